@@ -1,0 +1,1 @@
+"""What everything else stands on: hexes, facings, dice, tables, refusals."""

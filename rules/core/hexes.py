@@ -1,0 +1,151 @@
+"""Exact hexagon geometry on flat-topped hexes in axial coordinates (q to the south-east, r to the south).
+
+No floating point anywhere: two computers must never disagree about a line of fire.
+Implements GUI-5.5.1a, GUI-5.5.1c (the geometry; what the hexes do to the shot is in rules.tactical).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+
+class Axial(NamedTuple):
+    """A hex of the plane. Boards name hexes by labels such as ``0714``; only geometry uses axial coordinates."""
+
+    q: int
+    r: int
+
+
+# The six neighbours clockwise from north, in the order of rules.core.facing.Facing.
+STEPS: tuple[Axial, ...] = (Axial(0, -1), Axial(1, -1), Axial(1, 0), Axial(0, 1), Axial(-1, 1), Axial(-1, 0))
+
+# Corners of a hexagon relative to its centre, in thirds of an axial unit, clockwise from the north-east corner.
+_CORNERS = ((1, -2), (2, -1), (1, 1), (-1, 2), (-2, 1), (-1, -1))
+
+
+def from_offset(column: int, row: int) -> Axial:
+    """Column and row counted from 0 (odd columns lie half a hex lower) to axial."""
+    return Axial(column, row - (column - (column & 1)) // 2)
+
+
+def to_offset(at: Axial) -> tuple[int, int]:
+    """Axial to (column, row), both counted from 0; the inverse of from_offset."""
+    return at.q, at.r + (at.q - (at.q & 1)) // 2
+
+
+def step(at: Axial, direction: int) -> Axial:
+    """The neighbour in one of the six directions (0 = north, clockwise)."""
+    dq, dr = STEPS[direction % 6]
+    return Axial(at.q + dq, at.r + dr)
+
+
+def distance(a: Axial, b: Axial) -> int:
+    """Hexes between two hexes, the first not counted (GUI-5.4a)."""
+    dq, dr = b.q - a.q, b.r - a.r
+    return max(abs(dq), abs(dr), abs(dq + dr))
+
+
+def rotate(at: Axial, sixths: int) -> Axial:
+    """Turn a hex about the origin by so many sixths of a circle, clockwise."""
+    q, r = at
+    for _ in range(sixths % 6):
+        q, r = -r, q + r
+    return Axial(q, r)
+
+
+def direction_between(a: Axial, b: Axial) -> int | None:
+    """The direction from a hex to its neighbour; None if they do not touch."""
+    delta = Axial(b.q - a.q, b.r - a.r)
+    return STEPS.index(delta) if delta in STEPS else None
+
+
+class LineStep(NamedTuple):
+    """One stage of a straight line: the hex that it crosses, or the two hexes between which it runs."""
+
+    hexes: tuple[Axial, ...]
+
+    @property
+    def is_border(self) -> bool:
+        return len(self.hexes) == 2
+
+
+def line(a: Axial, b: Axial) -> tuple[LineStep, ...]:
+    """The hexes that the straight line between two centres crosses, in order, both ends left out (GUI-5.5.1a).
+
+    A hex counts when the line passes through its inside. Where the line runs along a hexside, the two hexes on
+    either side make one step (GUI-5.5.1c); touching a corner counts for nothing.
+    """
+    return tuple(
+        LineStep(tuple(Axial(a.q + h.q, a.r + h.r) for h in stage.hexes))
+        for stage in _line_from_origin(Axial(b.q - a.q, b.r - a.r))
+    )
+
+
+@lru_cache(maxsize=65536)
+def _line_from_origin(to: Axial) -> tuple[LineStep, ...]:
+    length = distance(Axial(0, 0), to)
+    crossed: dict[Axial, int] = {}
+    bordering: dict[Axial, int] = {}
+    for candidate in _near_line(to, length):
+        sides = [_side(to, candidate, corner) for corner in _CORNERS]
+        low, high = min(sides), max(sides)
+        if low < 0 < high:
+            crossed[candidate] = _progress(to, candidate)
+        elif sides.count(0) == 2:
+            bordering[candidate] = _progress(to, candidate)
+    stages: list[tuple[int, tuple[Axial, ...]]] = [(at, (h,)) for h, at in crossed.items()]
+    by_progress: dict[int, list[Axial]] = {}
+    for h, at in bordering.items():
+        by_progress.setdefault(at, []).append(h)
+    stages += [(at, tuple(sorted(pair))) for at, pair in by_progress.items() if len(pair) == 2]
+    stages.sort()
+    return tuple(LineStep(hexes) for _, hexes in stages)
+
+
+def _near_line(to: Axial, length: int) -> set[Axial]:
+    ends = {Axial(0, 0), to}
+    near: set[Axial] = set()
+    for i in range(length + 1):
+        centre = _rounded(to, i, length)
+        ring = [centre, *(step(centre, d) for d in range(6))]
+        near.update(step(h, d) for h in ring for d in range(6))
+    inside = {h for h in near if 0 < _progress(to, h) < _progress(to, to)}
+    return inside - ends
+
+
+def _rounded(to: Axial, i: int, length: int) -> Axial:
+    if length == 0:
+        return Axial(0, 0)
+    return Axial((2 * to.q * i + length) // (2 * length), (2 * to.r * i + length) // (2 * length))
+
+
+def _side(to: Axial, centre: Axial, corner: tuple[int, int]) -> int:
+    """On which side of the line from the origin a corner lies (affine coordinates keep the sign)."""
+    return to.q * (3 * centre.r + corner[1]) - to.r * (3 * centre.q + corner[0])
+
+
+def _progress(to: Axial, at: Axial) -> int:
+    """How far along the line a centre lies: the scalar product in the metric of the hex plane, times two."""
+    return 2 * to.q * at.q + 2 * to.r * at.r + to.q * at.r + to.r * at.q
+
+
+@lru_cache(maxsize=65536)
+def _bearing(to: Axial) -> int:
+    scores = [_progress(to, d) * 2 for d in STEPS]
+    corners = [_progress(to, STEPS[i]) + _progress(to, STEPS[(i + 1) % 6]) for i in range(6)]
+    best = max(range(6), key=lambda i: scores[i])
+    # A direction to a neighbour has length 1, one to a corner sqrt(3)/2 after halving: compare squared cosines.
+    best_corner = max(range(6), key=lambda i: corners[i])
+    if 3 * scores[best] ** 2 >= 4 * corners[best_corner] ** 2:
+        return best * 2
+    return best_corner * 2 + 1
+
+
+def bearing(a: Axial, b: Axial) -> int:
+    """The nearest of twelve directions from one hex to another: even = across a hexside (0 north, 2 north-east,
+    ...), odd = along a corner (1 between north and north-east, ...). Used to orient the impact diagram (GUI-5.4.1a)
+    and to tell which hexes lie opposite a shot (GUI-4.3h). Raises ValueError for a hex and itself."""
+    if a == b:
+        raise ValueError("a hex has no bearing to itself")
+    return _bearing(Axial(b.q - a.q, b.r - a.r))

@@ -1,0 +1,123 @@
+"""Tables are data: one file each, with its source and status, replaceable by a game master's own pack.
+
+``book`` tables are printed in a rule book, ``playsheet`` tables on a printed play sheet, ``house`` tables are
+ours because the books do not print them (rules/data/tables, documented in docs/tables.md).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+Cell = str | int
+
+DATA = Path(__file__).resolve().parent.parent / "data"
+
+
+class Status(StrEnum):
+    BOOK = "book"
+    PLAYSHEET = "playsheet"
+    HOUSE = "house"
+
+
+class TableError(ValueError):
+    """A table, a row or a column that does not exist, or a pack that does not fit."""
+
+
+class Table(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Rows of cells under named columns; the first column is the key of its row."""
+
+    id: str
+    title: str
+    source: str
+    status: Status
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    note: str = ""
+
+    def row(self, key: Cell) -> dict[str, Cell]:
+        """The row with this key, by column name. Raises TableError if there is none."""
+        for row in self.rows:
+            if row[0] == key:
+                return dict(zip(self.columns, row, strict=True))
+        raise TableError(f"table {self.id} has no row {key!r}")
+
+    def has(self, key: Cell) -> bool:
+        return any(row[0] == key for row in self.rows)
+
+    def cell(self, key: Cell, column: str) -> Cell:
+        if column not in self.columns:
+            raise TableError(f"table {self.id} has no column {column!r}")
+        return self.row(key)[column]
+
+    def number(self, key: Cell, column: str) -> int:
+        """A cell that must be a number. Raises TableError otherwise."""
+        value = self.cell(key, column)
+        if not isinstance(value, int):
+            raise TableError(f"table {self.id}, row {key!r}, column {column!r}: {value!r} is no number")
+        return value
+
+    def text(self, key: Cell, column: str) -> str:
+        return str(self.cell(key, column))
+
+    def keys(self) -> tuple[Cell, ...]:
+        return tuple(row[0] for row in self.rows)
+
+
+class Tables:
+    """The tables in force in one game: the ruleset's own, with those of a pack in their place."""
+
+    def __init__(self, tables: Mapping[str, Table]) -> None:
+        self._tables = dict(tables)
+        self.digest = hashlib.sha256(
+            msgspec.json.encode({k: self._tables[k] for k in sorted(self._tables)}, order="deterministic")
+        ).hexdigest()
+
+    def __getitem__(self, table_id: str) -> Table:
+        try:
+            return self._tables[table_id]
+        except KeyError:
+            raise TableError(f"there is no table {table_id!r}") from None
+
+    def __contains__(self, table_id: str) -> bool:
+        return table_id in self._tables
+
+    def ids(self) -> tuple[str, ...]:
+        return tuple(sorted(self._tables))
+
+    def with_pack(self, pack: Mapping[str, Table]) -> Tables:
+        """These tables with a game master's own instead. Raises TableError where a table of the pack does not
+        stand in for one of ours: unknown id, other columns, or rows missing."""
+        for table_id, table in pack.items():
+            ours = self[table_id]
+            if table.columns != ours.columns:
+                raise TableError(f"table {table_id}: the columns must be {', '.join(ours.columns)}")
+            missing = [str(k) for k in ours.keys() if not table.has(k)]
+            if missing:
+                raise TableError(f"table {table_id}: no row for {', '.join(missing)}")
+        return Tables({**self._tables, **pack})
+
+
+def table_from_toml(text: str) -> Table:
+    """A table file's contents. Raises TableError naming what is wrong with it."""
+    try:
+        table = msgspec.convert(tomllib.loads(text), Table)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise TableError(str(error)) from None
+    for row in table.rows:
+        if len(row) != len(table.columns):
+            raise TableError(f"table {table.id}: row {row[0]!r} has {len(row)} cells, not {len(table.columns)}")
+    return table
+
+
+@cache
+def shipped_tables() -> Tables:
+    """All tables under rules/data/tables."""
+    found = [table_from_toml(path.read_text("utf-8")) for path in sorted((DATA / "tables").glob("*.toml"))]
+    return Tables({table.id: table for table in found})

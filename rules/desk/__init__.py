@@ -1,0 +1,1 @@
+"""The order desk: reads a player's lines against what his seat may see, and answers every one of them."""

@@ -1,0 +1,57 @@
+"""The answer to one mail of orders, line by line."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+
+class Verdict(StrEnum):
+    """What became of a line."""
+
+    OK = "ok"
+    NOTE = "note"  # accepted, with something the player should know
+    AMBIGUOUS = "ambiguous"  # several figures, hexes or verbs fit: candidates in the message
+    UNREADABLE = "not understood"
+    ILLEGAL = "illegal now"  # understood, but the rules forbid it: rule id and numbers in the message
+    COMMAND = "command"  # HELP, STATUS, REPORT, CLEAR
+    COMMENT = "comment"  # blank, comment, greeting: no answer needed
+
+
+class LineReading(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line: as written, what became of it, and the answer in words (one sentence a list item).
+
+    ``code`` is stable (E-..., for UNREADABLE, AMBIGUOUS and ILLEGAL), ``canonical`` the order as it now stands,
+    ``position`` where in the line the trouble begins (from 0), ``suggestion`` the nearest spelling."""
+
+    line: str
+    verdict: Verdict
+    message: tuple[str, ...] = ()
+    rule: str = ""
+    code: str = ""
+    canonical: str = ""
+    position: int = -1
+    suggestion: str = ""
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """The answer to a whole mail. ``orders`` and ``standing`` are the complete sets after it; ``commands`` the meta
+    commands met, lower case ("help", "help move", "status", "report", "clear"); ``idle`` the figures without any
+    order for the phase; ``tried`` when the mail began with TRY (nothing is to be stored)."""
+
+    lines: tuple[LineReading, ...]
+    orders: tuple[str, ...]
+    standing: tuple[str, ...]
+    idle: tuple[str, ...]
+    commands: tuple[str, ...] = ()
+    changed: bool = False
+
+    @property
+    def accepted(self) -> int:
+        return sum(1 for line in self.lines if line.verdict in (Verdict.OK, Verdict.NOTE))
+
+    @property
+    def troubled(self) -> int:
+        bad = (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL)
+        return sum(1 for line in self.lines if line.verdict in bad)

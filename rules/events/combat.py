@@ -1,0 +1,65 @@
+"""Hand-to-hand: who fought whom on which column, who gave way, who followed (GUI-6)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rules.core.modifier import Modifier
+from rules.events.base import Event
+from rules.state.figure import FigureId, Hex, HorseId
+
+
+class CombatsDeclared(Event, frozen=True):
+    """Everybody who is engaged in some combat of this step, fought already or not (GUI-6.6d)."""
+
+    kind: ClassVar[str] = "combats_declared"
+    engaged: tuple[FigureId, ...]
+
+
+class CombatFought(Event, frozen=True):
+    """One combat: strengths, columns, shifts, die and letter, so that a reader can recompute it.
+
+    ``defenders`` may name a riderless horse. ``letter``: Ak Aw As B - C D E F G H I."""
+
+    kind: ClassVar[str] = "combat_fought"
+    attackers: tuple[FigureId, ...]
+    defenders: tuple[FigureId | HorseId, ...]
+    attack: tuple[int, ...]
+    defence: tuple[int, ...]
+    differential: int
+    base_column: str
+    shifts: tuple[Modifier, ...]
+    column: str
+    face: int
+    modifiers: tuple[Modifier, ...]
+    total: int
+    letter: str
+    table: str
+
+
+class Retreated(Event, frozen=True):
+    """One hex of a retreat. ``cause``: combat, missile, displaced."""
+
+    kind: ClassVar[str] = "retreated"
+    figure: FigureId
+    hex: Hex
+    cause: str
+    rear: Hex | None = None
+
+
+class RetreatBlocked(Event, frozen=True):
+    """The full distance cannot be covered: he stays and is wounded (GUI-6.5d, GUI-5.4.4d)."""
+
+    kind: ClassVar[str] = "retreat_blocked"
+    figure: FigureId
+    needed: int
+    rule: str
+    why: str
+
+
+class AdvanceBegan(Event, frozen=True):
+    """The winner sends one of his after the loser with half his allowance (GUI-6.6a)."""
+
+    kind: ClassVar[str] = "advance_began"
+    figure: FigureId
+    allowance: int

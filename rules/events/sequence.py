@@ -1,0 +1,45 @@
+"""The course of the game: its creation, phases, steps and end (GUI-2)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rules.events.base import Event
+from rules.state.battle import Outcome, Setup, Step
+from rules.state.figure import Character, Horse, SideId
+
+
+class GameCreated(Event, frozen=True):
+    """Everything needed to start, board and counters included: the log needs no other file."""
+
+    kind: ClassVar[str] = "game_created"
+    setup: Setup
+    figures: tuple[Character, ...]
+    horses: tuple[Horse, ...]
+
+
+class PhaseOpened(Event, frozen=True):
+    """A player phase begins; ``number`` counts phases through the game from 1, ``turn`` counts game turns."""
+
+    kind: ClassVar[str] = "phase_opened"
+    number: int
+    turn: int
+    side: SideId
+
+
+class StepBegan(Event, frozen=True):
+    kind: ClassVar[str] = "step_began"
+    step: Step
+
+
+class PhaseEnded(Event, frozen=True):
+    """The phase is over; ``digest`` is the state's fingerprint after all that came before this event."""
+
+    kind: ClassVar[str] = "phase_ended"
+    number: int
+    digest: str
+
+
+class GameEnded(Event, frozen=True):
+    kind: ClassVar[str] = "game_ended"
+    outcome: Outcome

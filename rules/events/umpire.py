@@ -1,0 +1,102 @@
+"""The umpire's own acts: orders received, phases closed, dice rolled and revealed, choices answered."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rules.events.base import Audience, Event
+from rules.state.figure import FigureId, SeatId
+
+
+class OrdersAccepted(Event, frozen=True):
+    """The complete set that now stands for a seat, in canonical order language: orders for the phase, and standing
+    orders that last until replaced."""
+
+    kind: ClassVar[str] = "orders_accepted"
+    audience: ClassVar[Audience] = Audience.SEAT
+    seat: SeatId
+    phase: int
+    orders: tuple[str, ...]
+    standing: tuple[str, ...]
+
+
+class PhaseClosed(Event, frozen=True):
+    """No order is taken any more for this phase. ``sheets`` is the digest of all order sheets: it is mixed into
+    the dice. ``reason``: "all orders in", "deadline", "game master"."""
+
+    kind: ClassVar[str] = "phase_closed"
+    phase: int
+    reason: str
+    sheets: str
+
+
+class SecretRevealed(Event, frozen=True):
+    """The secret of a finished phase's dice, in hexadecimal; SHA-256 of it is the secret of the phase before."""
+
+    kind: ClassVar[str] = "secret_revealed"
+    phase: int
+    secret: str
+
+
+class DeadlineExtended(Event, frozen=True):
+    """The phase goes on although its deadline passed; ``seats`` are those waited for."""
+
+    kind: ClassVar[str] = "deadline_extended"
+    phase: int
+    seats: tuple[SeatId, ...]
+    reason: str
+
+
+class DieRolled(Event, frozen=True):
+    kind: ClassVar[str] = "die_rolled"
+    name: str
+    sides: int
+    face: int
+    rule: str
+
+
+class DecisionMade(Event, frozen=True):
+    """A choice that the book gives to a player, answered by a standing order (``order``: its text) or by default.
+
+    ``about`` names the kind of choice (watch, wound, retreat, advance, oppose, ...)."""
+
+    kind: ClassVar[str] = "decision_made"
+    audience: ClassVar[Audience] = Audience.SEAT
+    seat: SeatId
+    about: str
+    chosen: str
+    rule: str
+    figure: FigureId = ""
+    order: str = ""
+
+
+class ConditionChecked(Event, frozen=True):
+    """An IF was looked at when it bit."""
+
+    kind: ClassVar[str] = "condition_checked"
+    audience: ClassVar[Audience] = Audience.SEAT
+    seat: SeatId
+    order: str
+    condition: str
+    holds: bool
+
+
+class OrderFailed(Event, frozen=True):
+    """An order reached the table and could not be carried out (or not to its end)."""
+
+    kind: ClassVar[str] = "order_failed"
+    audience: ClassVar[Audience] = Audience.SEAT
+    seat: SeatId
+    order: str
+    rule: str
+    why: str
+    figure: FigureId = ""
+
+
+class StandingOrderSpent(Event, frozen=True):
+    """A standing order that was to be used once has been used."""
+
+    kind: ClassVar[str] = "standing_order_spent"
+    audience: ClassVar[Audience] = Audience.SEAT
+    seat: SeatId
+    order: str

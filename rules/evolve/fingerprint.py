@@ -1,0 +1,22 @@
+"""The digest of a state: two logs that lead to the same battle have the same fingerprint."""
+
+from __future__ import annotations
+
+import hashlib
+
+import msgspec
+
+from rules.state.battle import Battle
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+_CHANGING = tuple(name for name in Battle.__struct_fields__ if name != "setup")
+
+
+def digest(battle: Battle) -> str:
+    """SHA-256 over everything that changes; the setup is fixed by the game's first event."""
+    return hashlib.sha256(_encoder.encode([getattr(battle, name) for name in _CHANGING])).hexdigest()
+
+
+def sheets_digest(battle: Battle) -> str:
+    """SHA-256 over all order sheets and standing orders as they stand: mixed into the phase's dice."""
+    return hashlib.sha256(_encoder.encode([battle.phase, battle.sheets, battle.standing])).hexdigest()

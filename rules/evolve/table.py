@@ -1,0 +1,74 @@
+"""The sequence of play and the umpire's acts."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.events.sequence import GameCreated, GameEnded, PhaseEnded, PhaseOpened, StepBegan
+from rules.events.umpire import (
+    ConditionChecked,
+    DeadlineExtended,
+    DecisionMade,
+    DieRolled,
+    OrderFailed,
+    OrdersAccepted,
+    PhaseClosed,
+    SecretRevealed,
+    StandingOrderSpent,
+)
+from rules.evolve.registry import HANDLERS, handles, leaves_alone
+from rules.state.battle import Battle, PhaseRecord
+from rules.state.board import board_of
+
+
+def _created(_: Battle | None, event: GameCreated) -> Battle:
+    # one board object for all games on the same map, so that looking it up is a comparison of identities
+    shared = board_of(event.setup.board).data
+    return Battle(
+        setup=replace(event.setup, board=shared),
+        figures={f.id: f for f in event.figures},
+        horses={h.id: h for h in event.horses},
+    )
+
+
+HANDLERS[GameCreated] = _created
+
+
+@handles(PhaseOpened)
+def _opened(battle: Battle, event: PhaseOpened) -> None:
+    battle.turn, battle.phase, battle.side = event.turn, event.number, event.side
+    battle.step = None
+    battle.before, battle.last = battle.last, battle.now
+    battle.now = PhaseRecord(number=event.number)
+
+
+@handles(StepBegan)
+def _step(battle: Battle, event: StepBegan) -> None:
+    battle.step = event.step
+
+
+@handles(PhaseEnded)
+def _ended(battle: Battle, event: PhaseEnded) -> None:
+    battle.sheets = {}
+
+
+@handles(GameEnded)
+def _game_ended(battle: Battle, event: GameEnded) -> None:
+    battle.outcome = event.outcome
+
+
+@handles(OrdersAccepted)
+def _orders(battle: Battle, event: OrdersAccepted) -> None:
+    battle.sheets[event.seat] = event.orders
+    battle.standing[event.seat] = event.standing
+    spent = battle.spent_orders.get(event.seat, ())
+    battle.spent_orders[event.seat] = tuple(line for line in spent if line in event.standing)
+
+
+@handles(StandingOrderSpent)
+def _spent(battle: Battle, event: StandingOrderSpent) -> None:
+    battle.spent_orders[event.seat] = (*battle.spent_orders.get(event.seat, ()), event.order)
+
+
+for _recorded in (PhaseClosed, SecretRevealed, DeadlineExtended, DieRolled, DecisionMade, ConditionChecked, OrderFailed):
+    leaves_alone(_recorded)

@@ -1,0 +1,1 @@
+"""Events to typed report lines: one event, one sentence, one place to reword."""

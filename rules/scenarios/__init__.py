@@ -1,0 +1,1 @@
+"""Scenarios: files that say who fights whom, where, for what."""

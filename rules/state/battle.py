@@ -1,0 +1,241 @@
+"""One battle: what was agreed at its start, what is on the board, and what happened in the last phases.
+
+Implements GUI-2a, GUI-2.1g (the pointer into the sequence of play).
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+import msgspec
+
+from rules.core.tables import Table
+from rules.state.board import Board, BoardData, board_of
+from rules.state.figure import Character, FigureId, Hex, Horse, HorseId, SeatId, SideId
+
+
+class Step(StrEnum):
+    """The five steps of a player phase (GUI-2.1a to GUI-2.1f)."""
+
+    FIRE = "fire"
+    CHARGES = "charges"
+    MOVEMENT = "movement"
+    COMBAT = "combat"
+    STUNNED = "stunned"
+
+
+class Pace(StrEnum):
+    """How much is asked for in one mail: the whole player phase, or step by step."""
+
+    PHASE = "phase"
+    STEP = "step"
+
+
+class Options(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the players of one game agreed on."""
+
+    pace: Pace = Pace.PHASE
+    combat_columns: str = "revised"
+
+
+class Side(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One of the two parties. ``adjective`` is used in "Norman phase", ``edge`` is where its retreats lead to."""
+
+    id: SideId
+    name: str
+    adjective: str
+    edge: Hex = ""
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A player's place: orders come from a seat, figures belong to one. Several seats may share a side (GUI-2b)."""
+
+    id: SeatId
+    side: SideId
+    name: str
+
+
+class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One way to score: ``casualties`` of ``side``'s enemies, hexes ``held`` at the end, figures ``exited``.
+
+    ``points`` by kind of figure ("knight", "*" for all others); ``hexes`` for held and exited; ``at_end`` ...
+    """
+
+    kind: str
+    side: SideId
+    points: dict[str, int]
+    hexes: tuple[Hex, ...] = ()
+    words: str = ""
+
+
+class Victory(msgspec.Struct, frozen=True, omit_defaults=True):
+    """When the game ends and who has won: the score after the last turn, or a side broken before it.
+
+    ``break_at``: a side with no more than this share (in percent) of its figures still active has lost at once.
+    ``lead``: points by which one must lead; less is a draw.
+    """
+
+    turns: int
+    aims: tuple[Aim, ...] = ()
+    break_at: dict[SideId, int] = {}
+    lead: int = 1
+
+
+class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What never changes during a game."""
+
+    scenario: str
+    title: str
+    ruleset: str
+    board: BoardData
+    sides: tuple[Side, ...]
+    seats: tuple[Seat, ...]
+    victory: Victory
+    options: Options
+    tables_digest: str
+    table_pack: dict[str, Table] = {}
+    commitment: str = ""
+
+
+class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that appears on the board and vanishes: rubble, fire, a ladder, a mantlet. ``terrain`` replaces the
+    ground's, ``feature`` marks the hexside towards ``facing``."""
+
+    id: str
+    kind: str
+    hexes: tuple[Hex, ...]
+    terrain: str = ""
+    feature: str = ""
+    facing: str = ""
+    level: int = 0
+
+
+class ShotAt(msgspec.Struct, frozen=True):
+    """Defensive fire at one mover: how many hexes he had moved when last shot at, and whether fire went elsewhere
+    since (GUI-5.3d, GUI-5.3f)."""
+
+    moved: int
+    closed: bool = False
+
+
+class PhaseRecord(msgspec.Struct, omit_defaults=True):
+    """Who did what in one player phase; the rules on missile fire look back over three of them (GUI-5.1b, 5.2c, 5.3a).
+
+    ``spent`` and ``left`` are MP, ``moved`` hexes entered; whoever has begun to move is in ``left``. ``fired`` shot
+    offensively, ``watched`` defensively; ``attacked`` made a hand-to-hand attack, ``defended`` suffered one;
+    ``tested`` used up their infiltration test; ``busy`` gave the whole phase to hauling bodies.
+    """
+
+    number: int = 0
+    spent: dict[FigureId, int] = {}
+    left: dict[FigureId, int] = {}
+    moved: dict[FigureId, int] = {}
+    staying: set[FigureId] = set()
+    fired: set[FigureId] = set()
+    watched: set[FigureId] = set()
+    shot_at: dict[FigureId, ShotAt] = {}
+    attacked: set[FigureId] = set()
+    defended: set[FigureId] = set()
+    engaged: set[FigureId] = set()
+    tested: set[FigureId] = set()
+    busy: set[FigureId] = set()
+    bridle_failed: set[HorseId] = set()
+
+    def copy(self) -> PhaseRecord:
+        return PhaseRecord(
+            number=self.number,
+            spent=dict(self.spent),
+            left=dict(self.left),
+            moved=dict(self.moved),
+            staying=set(self.staying),
+            fired=set(self.fired),
+            watched=set(self.watched),
+            shot_at=dict(self.shot_at),
+            attacked=set(self.attacked),
+            defended=set(self.defended),
+            engaged=set(self.engaged),
+            tested=set(self.tested),
+            busy=set(self.busy),
+            bridle_failed=set(self.bridle_failed),
+        )
+
+
+class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How it ended. ``winner`` is empty for a draw."""
+
+    winner: SideId
+    reason: str
+    scores: dict[SideId, int] = {}
+
+
+class Battle(msgspec.Struct):
+    """The whole state of a battle. Rebuilt from events; changed by rules.evolve and by nothing else."""
+
+    setup: Setup
+    figures: dict[FigureId, Character]
+    horses: dict[HorseId, Horse]
+    overlays: dict[str, Overlay] = {}
+    sheets: dict[SeatId, tuple[str, ...]] = {}
+    standing: dict[SeatId, tuple[str, ...]] = {}
+    spent_orders: dict[SeatId, tuple[str, ...]] = {}
+    turn: int = 0
+    phase: int = 0
+    side: SideId = ""
+    step: Step | None = None
+    now: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
+    last: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
+    before: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
+    outcome: Outcome | None = None
+
+    @property
+    def board(self) -> Board:
+        return board_of(self.setup.board)
+
+    def copy(self) -> Battle:
+        """An independent battle: pieces are frozen and shared, containers are new."""
+        return Battle(
+            setup=self.setup,
+            figures=dict(self.figures),
+            horses=dict(self.horses),
+            overlays=dict(self.overlays),
+            sheets=dict(self.sheets),
+            standing=dict(self.standing),
+            spent_orders=dict(self.spent_orders),
+            turn=self.turn,
+            phase=self.phase,
+            side=self.side,
+            step=self.step,
+            now=self.now.copy(),
+            last=self.last.copy(),
+            before=self.before.copy(),
+            outcome=self.outcome,
+        )
+
+    # looking things up
+
+    def side_of(self, side: SideId) -> Side:
+        return next(s for s in self.setup.sides if s.id == side)
+
+    def enemy_side(self, side: SideId) -> SideId:
+        return next(s.id for s in self.setup.sides if s.id != side)
+
+    def seats_of(self, side: SideId) -> tuple[Seat, ...]:
+        """The seats of a side in their fixed order; their orders are carried out in that order (GUI-2b)."""
+        return tuple(s for s in self.setup.seats if s.side == side)
+
+    def seat(self, seat: SeatId) -> Seat:
+        return next(s for s in self.setup.seats if s.id == seat)
+
+    def living_at(self, at: Hex) -> list[Character]:
+        """The living characters that cover a hex, stunned ones included, carried ones not."""
+        return [f for f in self.figures.values() if at in f.hexes and f.living and f.carried_by is None]
+
+    def horse_at(self, at: Hex) -> Horse | None:
+        """The living riderless horse that covers a hex."""
+        return next((h for h in self.horses.values() if h.alive and at in h.hexes), None)
+
+    def side_figures(self, side: SideId) -> list[Character]:
+        return [f for f in self.figures.values() if f.side == side]
+
+    def active_enemies(self, side: SideId) -> list[Character]:
+        return [f for f in self.figures.values() if f.side != side and f.active]

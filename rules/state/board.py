@@ -1,0 +1,212 @@
+"""The board: panels joined and turned, hexes with terrain and levels, features on hexsides.
+
+Everywhere outside core.hexes a hex is its label: column and row, counted from 01, on flat-topped hexes whose even
+columns lie half a hex lower ("0714"); on boards of several panels with the panel's letter before it ("B0714").
+``BoardData`` is plain data and travels in the game's first event, so that a log needs no map file to be replayed.
+``Board`` is the same with everything looked up that a rule asks for.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from functools import lru_cache
+
+import msgspec
+
+from rules.core import hexes
+from rules.core.facing import FACINGS, Facing
+from rules.core.hexes import Axial
+from rules.state.figure import Hex
+
+
+class BoardError(ValueError):
+    """A panel or a joining of panels that makes no board."""
+
+
+class HexsideMark(msgspec.Struct, frozen=True, array_like=True):
+    """A feature on the side of a hex towards a direction: wall, low_wall, door, window, slit, path, lip, stakes..."""
+
+    hex: Hex
+    facing: Facing
+    feature: str
+
+
+class Panel(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
+    """One map sheet as drawn: ``rows[row][column]`` is a terrain code, a letter and perhaps a level (``t``, ``.2``,
+    ``/-1``). ``column`` and ``row`` say where its north-west hex lies on the common grid, ``turn`` by how many sixths
+    of a circle it is turned about that hex (3 = upside down)."""
+
+    letter: str
+    name: str
+    rows: tuple[tuple[str, ...], ...]
+    hexsides: tuple[HexsideMark, ...] = ()
+    column: int = 0
+    row: int = 0
+    turn: int = 0
+
+
+class BoardData(msgspec.Struct, frozen=True, cache_hash=True):
+    """All panels of a board and the letters of its terrains."""
+
+    panels: tuple[Panel, ...]
+    terrains: tuple[tuple[str, str], ...]
+
+    def digest(self) -> str:
+        return hashlib.sha256(msgspec.json.encode(self)).hexdigest()
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """One hex as a rule sees it. ``column`` and ``row`` are of the common grid (counted from 0), for pictures."""
+
+    label: Hex
+    at: Axial
+    terrain: str
+    level: int
+    column: int
+    row: int
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A straight line between two hexes. Each stage holds the one hex crossed or the two it runs between."""
+
+    start: Hex
+    end: Hex
+    stages: tuple[tuple[Hex, ...], ...]
+
+
+class Board:
+    """Geometry and ground, by label. Immutable; get it with board_of(data)."""
+
+    def __init__(self, data: BoardData) -> None:
+        self.data = data
+        self.cells: dict[Hex, Cell] = {}
+        self._label_at: dict[Axial, Hex] = {}
+        letters = dict(data.terrains)
+        prefixed = len(data.panels) > 1
+        for panel in data.panels:
+            self._add_panel(panel, letters, prefixed)
+        self._neighbours: dict[Hex, tuple[Hex | None, ...]] = {
+            label: tuple(self._label_at.get(hexes.step(cell.at, d)) for d in range(6))
+            for label, cell in self.cells.items()
+        }
+        self._present: dict[Hex, tuple[Hex, ...]] = {
+            label: tuple(n for n in found if n is not None) for label, found in self._neighbours.items()
+        }
+        self.hexsides: dict[tuple[Hex, Hex], frozenset[str]] = {}
+        self._add_hexsides(prefixed)
+        self._add_lips()
+
+    # building
+
+    def _add_panel(self, panel: Panel, letters: dict[str, str], prefixed: bool) -> None:
+        origin = hexes.from_offset(panel.column, panel.row)
+        for r, row in enumerate(panel.rows):
+            for c, code in enumerate(row):
+                if not code.strip("_"):
+                    continue
+                if code[0] not in letters:
+                    raise BoardError(f"panel {panel.letter}: unknown terrain letter {code[0]!r} in {code!r}")
+                turned = hexes.rotate(hexes.from_offset(c, r), panel.turn)
+                at = Axial(turned.q + origin.q, turned.r + origin.r)
+                label = f"{panel.letter if prefixed else ''}{c + 1:02d}{r + 1:02d}"
+                if at in self._label_at:
+                    raise BoardError(f"panels overlap: {label} lies on {self._label_at[at]}")
+                column, grid_row = hexes.to_offset(at)
+                level = int(code[1:]) if code[1:] else 0
+                self.cells[label] = Cell(label, at, letters[code[0]], level, column, grid_row)
+                self._label_at[at] = label
+
+    def _add_hexsides(self, prefixed: bool) -> None:
+        for panel in self.data.panels:
+            for mark in panel.hexsides:
+                label = f"{panel.letter}{mark.hex}" if prefixed else mark.hex
+                if label not in self.cells:
+                    raise BoardError(f"hexside of {label}: there is no such hex")
+                other = self.neighbour(label, mark.facing.turned(panel.turn))
+                if other is not None:
+                    self._mark(label, other, mark.feature)
+
+    def _add_lips(self) -> None:
+        """The top edge of a slope: the side that a slope hex shares with a hex one level higher (GUI-5.5.2.3a)."""
+        for label, cell in self.cells.items():
+            if cell.terrain != "slope":
+                continue
+            for other in self._present[label]:
+                if self.cells[other].level > cell.level:
+                    self._mark(label, other, "lip")
+
+    def _mark(self, a: Hex, b: Hex, feature: str) -> None:
+        for key in ((a, b), (b, a)):
+            self.hexsides[key] = self.hexsides.get(key, frozenset()) | {feature}
+
+    # asking
+
+    def __contains__(self, label: object) -> bool:
+        return label in self.cells
+
+    def terrain(self, at: Hex) -> str:
+        return self.cells[at].terrain
+
+    def level(self, at: Hex) -> int:
+        """Levels run from -2 to 4; a slope hex has the level of its foot."""
+        return self.cells[at].level
+
+    def neighbours(self, at: Hex) -> tuple[Hex, ...]:
+        """The hexes next to this one that are on the board, clockwise from north."""
+        return self._present[at]
+
+    def neighbour(self, at: Hex, facing: Facing) -> Hex | None:
+        return self._neighbours[at][facing.index]
+
+    def adjacent(self, a: Hex, b: Hex) -> bool:
+        return b in self._present[a]
+
+    def facing(self, a: Hex, b: Hex) -> Facing | None:
+        """The direction from a hex to its neighbour; None if they do not touch."""
+        direction = hexes.direction_between(self.cells[a].at, self.cells[b].at)
+        return None if direction is None else FACINGS[direction]
+
+    def distance(self, a: Hex, b: Hex) -> int:
+        return hexes.distance(self.cells[a].at, self.cells[b].at)
+
+    def bearing(self, a: Hex, b: Hex) -> int:
+        """One of twelve directions, even across a hexside, odd along a corner; see hexes.bearing."""
+        return hexes.bearing(self.cells[a].at, self.cells[b].at)
+
+    def offset_hex(self, at: Hex, steps: Iterable[int]) -> Hex | None:
+        """The hex reached by single steps in the given directions (0 = north, clockwise); None off the board."""
+        axial = self.cells[at].at
+        for direction in steps:
+            axial = hexes.step(axial, direction)
+        return self._label_at.get(axial)
+
+    def hexside(self, a: Hex, b: Hex) -> frozenset[str]:
+        """The features on the side that two neighbouring hexes share."""
+        return self.hexsides.get((a, b), frozenset())
+
+    def line(self, a: Hex, b: Hex) -> Line:
+        """The straight line from centre to centre; hexes off the board are left out of its stages."""
+        stages = []
+        for stage in hexes.line(self.cells[a].at, self.cells[b].at):
+            labels = tuple(self._label_at[h] for h in stage.hexes if h in self._label_at)
+            if labels:
+                stages.append(labels)
+        return Line(a, b, tuple(stages))
+
+    def within(self, at: Hex, reach: int) -> tuple[Hex, ...]:
+        """All hexes up to so many hexes away, the hex itself included, in a fixed order."""
+        centre = self.cells[at].at
+        found = []
+        for dq in range(-reach, reach + 1):
+            for dr in range(max(-reach, -dq - reach), min(reach, -dq + reach) + 1):
+                label = self._label_at.get(Axial(centre.q + dq, centre.r + dr))
+                if label is not None:
+                    found.append(label)
+        return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def board_of(data: BoardData) -> Board:
+    """The board made from its data, once."""
+    return Board(data)

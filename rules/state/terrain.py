@@ -1,0 +1,40 @@
+"""The ground under a piece, overlays included, and what the terrain table says of it."""
+
+from __future__ import annotations
+
+from rules.state.battle import Battle
+from rules.state.figure import Hex
+
+WATER = frozenset({"shallow", "deep"})
+
+
+def terrain_at(battle: Battle, at: Hex) -> str:
+    """The terrain of a hex: the last overlay that replaces it, else what the map shows."""
+    for overlay in reversed(battle.overlays.values()):
+        if overlay.terrain and at in overlay.hexes:
+            return overlay.terrain
+    return battle.board.terrain(at)
+
+
+def level_at(battle: Battle, at: Hex) -> int:
+    """The level on which somebody in this hex stands, works included."""
+    return battle.board.level(at) + max((o.level for o in battle.overlays.values() if at in o.hexes), default=0)
+
+
+def hexside_between(battle: Battle, a: Hex, b: Hex) -> frozenset[str]:
+    """The features of the side that two neighbouring hexes share, overlays included."""
+    found = battle.board.hexside(a, b)
+    for overlay in battle.overlays.values():
+        if overlay.feature and overlay.facing:
+            for here, there in ((a, b), (b, a)):
+                facing = battle.board.facing(here, there)
+                if here in overlay.hexes and facing is not None and facing.value == overlay.facing:
+                    found = found | {overlay.feature}
+    return found
+
+
+def corpses_at(battle: Battle, at: Hex) -> tuple[int, int]:
+    """Dead people and dead horses lying in a hex (GUI-4.2.2a). A carcass covers both its hexes."""
+    people = sum(1 for f in battle.figures.values() if f.dead and f.hex == at)
+    horses = sum(1 for h in battle.horses.values() if not h.alive and at in h.hexes)
+    return people, horses

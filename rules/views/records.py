@@ -1,0 +1,115 @@
+"""Plain records for reports and pictures. They hold only what the seat they were made for may see."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class MusterRow(msgspec.Struct, frozen=True):
+    """One figure in a report's table. ``place`` is "0714" or "0714-0713" (front-rear), "" off the board;
+    ``state`` in words: "healthy", "mounted, wounded", "stunned", "dead", "left the board"."""
+
+    id: str
+    name: str
+    kind: str
+    place: str
+    state: str
+    attack: int
+    defence: int
+    movement: int
+    armoured: bool
+    weapon: str
+    remarks: str = ""
+
+
+class MusterSide(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+    rows: tuple[MusterRow, ...]
+    standing: int
+    total: int
+    points: int
+
+
+class Neighbourhood(msgspec.Struct, frozen=True):
+    """What one figure has around it, in one or two sentences: nearest enemies with distance, direction, cover and
+    whether in sight; friends next to it."""
+
+    figure: str
+    text: str
+
+
+class Situation(msgspec.Struct, frozen=True):
+    """How things stand, for the text of a report. ``text_map`` is at most 72 columns wide, or empty."""
+
+    title: str
+    turn: int
+    turns: int
+    phase_title: str
+    sides: tuple[MusterSide, ...]
+    neighbourhoods: tuple[Neighbourhood, ...]
+    text_map: tuple[str, ...]
+    victory: tuple[str, ...]
+
+
+class PictureHex(msgspec.Struct, frozen=True):
+    """A hex to draw. ``column`` and ``row`` lie on the common grid of all panels, counted from 0; odd columns lie
+    half a hex lower (flat-topped hexes). ``bodies`` counts dead people, ``carcasses`` dead horses."""
+
+    label: str
+    column: int
+    row: int
+    terrain: str
+    level: int
+    bodies: int = 0
+    carcasses: int = 0
+
+
+class PictureSide(msgspec.Struct, frozen=True):
+    """A feature on a hexside: wall, low_wall, path, lip, ... ``facing`` is N, NE, SE, S, SW or NW."""
+
+    label: str
+    facing: str
+    feature: str
+
+
+class PicturePiece(msgspec.Struct, frozen=True):
+    """A counter. ``kind`` is foot, rider or horse; riders and horses have a ``rear`` hex. ``health`` is healthy,
+    wounded or stunned; ``badge`` two or three letters for the counter, unique in the game; ``weapon`` may be empty."""
+
+    id: str
+    name: str
+    badge: str
+    side: str
+    side_number: int
+    kind: str
+    label: str
+    rear: str
+    facing: str
+    health: str
+    armoured: bool
+    weapon: str
+    attack: int
+    defence: int
+    movement: int
+
+
+class PictureTrack(msgspec.Struct, frozen=True):
+    """What moved or was shot in the phase shown: ``what`` is move, retreat, advance, shot or attack; ``labels`` the
+    hexes from first to last; ``caption`` one short sentence."""
+
+    what: str
+    side_number: int
+    labels: tuple[str, ...]
+    caption: str
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A board to draw. ``summary`` is one sentence for the alt text."""
+
+    hexes: tuple[PictureHex, ...]
+    hexsides: tuple[PictureSide, ...]
+    pieces: tuple[PicturePiece, ...]
+    tracks: tuple[PictureTrack, ...]
+    sides: tuple[str, ...]
+    summary: str
