@@ -108,7 +108,9 @@ def narrate(before: Battle, events: Iterable[Event], seat: str | None) -> list[R
     raise NotImplementedError
 
 
-def picture(battle: Battle, seat: str | None, before: Battle | None = None, events: Sequence[Event] = ()) -> Picture:
+def picture(
+    battle: Battle, seat: str | None, before: Battle | None = None, events: Sequence[Event] = ()
+) -> Picture:
     """The board as a seat sees it; with the events of a phase (and the battle before them) also their tracks."""
     raise NotImplementedError
 

@@ -46,7 +46,11 @@ class ScriptedDice:
     """Dice for tests and examples: faces in order, or by (part of) the roll's name; the rest by default."""
 
     def __init__(
-        self, faces: Iterable[int] = (), *, named: Mapping[str, int] | None = None, otherwise: int | None = None
+        self,
+        faces: Iterable[int] = (),
+        *,
+        named: Mapping[str, int] | None = None,
+        otherwise: int | None = None,
     ) -> None:
         self._faces = list(faces)
         self._named = dict(named or {})

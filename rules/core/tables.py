@@ -112,7 +112,9 @@ def table_from_toml(text: str) -> Table:
         raise TableError(str(error)) from None
     for row in table.rows:
         if len(row) != len(table.columns):
-            raise TableError(f"table {table.id}: row {row[0]!r} has {len(row)} cells, not {len(table.columns)}")
+            raise TableError(
+                f"table {table.id}: row {row[0]!r} has {len(row)} cells, not {len(table.columns)}"
+            )
     return table
 
 

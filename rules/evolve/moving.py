@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.events.combat import AdvanceBegan, Retreated, RetreatBlocked
+from rules.events.combat import AdvanceBegan, RetreatBlocked, Retreated
 from rules.events.harm import Displaced, Unhorsed
 from rules.events.movement import (
     AllowanceCut,

@@ -70,5 +70,13 @@ def _spent(battle: Battle, event: StandingOrderSpent) -> None:
     battle.spent_orders[event.seat] = (*battle.spent_orders.get(event.seat, ()), event.order)
 
 
-for _recorded in (PhaseClosed, SecretRevealed, DeadlineExtended, DieRolled, DecisionMade, ConditionChecked, OrderFailed):
+for _recorded in (
+    PhaseClosed,
+    SecretRevealed,
+    DeadlineExtended,
+    DieRolled,
+    DecisionMade,
+    ConditionChecked,
+    OrderFailed,
+):
     leaves_alone(_recorded)

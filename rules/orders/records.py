@@ -1,0 +1,198 @@
+"""What a player can ask for, as frozen records. Figures, horses and hexes are named by their ids and labels.
+
+Orders for the phase: MOVE, HAUL, FIRE, ATTACK, and IF around any of them. Standing orders, which last until they
+are replaced: WATCH, OPPOSE, WOUND, RETREAT, ADVANCE.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import ClassVar
+
+import msgspec
+
+from rules.state.figure import FigureId, Hex
+
+
+class Order(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Anything that stands on one line of a mail."""
+
+    standing: ClassVar[bool] = False
+
+
+class LegKind(StrEnum):
+    """The parts of a path."""
+
+    HEX = "hex"  # enter (or, for a rider, pivot into) this hex
+    BACK = "back"  # a rider backs one hex (GUI-4.4.4c)
+    ABOUT = "about"  # a rider faces about (GUI-4.4.1b)
+    MOUNT = "mount"
+    DISMOUNT = "dismount"
+    LEAD = "lead"
+    LEAVE = "leave"
+    CARRY = "carry"
+    DROP = "drop"
+    EXIT = "exit"
+
+
+class Leg(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One part of a path. ``hex``: where to (HEX, DISMOUNT, DROP; may be empty for the last two). ``who``: which horse
+    (MOUNT, LEAD, LEAVE) or stunned figure (CARRY). ``hand``: left or right (LEAD)."""
+
+    kind: LegKind
+    hex: Hex = ""
+    who: str = ""
+    hand: str = ""
+
+
+class MoveOrder(Order, frozen=True):
+    """MOVE Tancred 0305 0306 0406 facing NE stop if fired at.
+
+    ``to``: move there by the cheapest legal path (then ``path`` is empty). ``stay``: declared not to move.
+    ``stops``: any of "fired at", "tested", "wounded"."""
+
+    figure: FigureId
+    path: tuple[Leg, ...] = ()
+    to: Hex = ""
+    facing: str = ""
+    stay: bool = False
+    stops: tuple[str, ...] = ()
+
+
+class HaulOrder(Order, frozen=True):
+    """HAUL Tybalt + Fursa bodies 0405 TO 0406: two men on foot shift three corpses or one carcass (GUI-4.2.3a)."""
+
+    figures: tuple[FigureId, ...]
+    start: Hex
+    end: Hex
+    what: str = "bodies"
+
+
+class Pick(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Whom to choose: named figures in order of preference, or a way of choosing among those that qualify.
+
+    ``how``: "" (the names, in order), nearest, first, best, anyone, weakest. ``kinds``: any of mounted, foot,
+    armoured, unarmoured, wounded, unhurt, stunned, archer, leader, horse; all must hold. ``within``: hexes.
+    ``band``: short, medium or long at most. ``cover``: none, light or medium at most. ``hexes``: standing there."""
+
+    names: tuple[str, ...] = ()
+    how: str = ""
+    kinds: tuple[str, ...] = ()
+    within: int = 0
+    band: str = ""
+    cover: str = ""
+    hexes: tuple[Hex, ...] = ()
+
+
+class FireOrder(Order, frozen=True):
+    """FIRE Yani AT Jemal; FIRE Yani AT nearest unarmoured; ``half``: front or rear of a rider; ``weapon``: "lance"
+    to throw it (GUI-5c), else the figure's own. ``figures`` may be several, each shooting in turn."""
+
+    figures: tuple[FigureId, ...]
+    at: Pick
+    half: str = ""
+    weapon: str = ""
+
+
+class AttackOrder(Order, frozen=True):
+    """ATTACK Robert + Drogo ON Okeanos; ATTACK Robert best; ATTACK anyone adjacent at +5 or better.
+
+    No ``figures``: all of the seat's figures without an ATTACK of their own, each alone or pooled as is best.
+    ``on``: the defenders by name, or a way of choosing. ``at_least``: only at this differential or better (None: any).
+    ``pooled``: several attackers add their strengths (GUI-6.2b); False: one after another."""
+
+    figures: tuple[FigureId, ...]
+    on: Pick
+    at_least: int | None = None
+    pooled: bool = True
+
+
+class WatchOrder(Order, frozen=True):
+    """WATCH Yani fire at first mounted enemy within 8, at most once; WATCH Yani hold (GUI-5.3b)."""
+
+    standing: ClassVar[bool] = True
+    figures: tuple[FigureId, ...]
+    at: Pick = Pick(how="first")
+    half: str = ""
+    once: bool = False
+    hold: bool = False
+
+
+class OpposeOrder(Order, frozen=True):
+    """OPPOSE Argyris first Robert; OPPOSE Argyris only mounted; OPPOSE Argyris never: whom to test when enemies pass
+    (GUI-4.3a). No ``figures``: all of the seat's."""
+
+    standing: ClassVar[bool] = True
+    figures: tuple[FigureId, ...]
+    at: Pick = Pick(how="first")
+    hold: bool = False
+
+
+class WoundOrder(Order, frozen=True):
+    """WOUND first Tybalt then Fursa: who takes the injury of a joint combat (GUI-6.2d)."""
+
+    standing: ClassVar[bool] = True
+    first: tuple[FigureId, ...]
+
+
+class RetreatOrder(Order, frozen=True):
+    """RETREAT toward 0101; RETREAT Drogo toward 0508: which way to give ground, and where an unhorsed rider falls
+    (GUI-6.5a, GUI-5.4.4a, GUI-6.8a). No ``figures``: all of the seat's."""
+
+    standing: ClassVar[bool] = True
+    figures: tuple[FigureId, ...]
+    toward: Hex
+
+
+class AdvanceOrder(Order, frozen=True):
+    """ADVANCE never; ADVANCE Robert always; ADVANCE if alone; ADVANCE Drogo toward 0710 (GUI-6.6a).
+
+    ``when``: never, always, alone (only if he then stands next to no other enemy). ``toward``: go on in this
+    direction after the first hex, as far as half the allowance allows; else one hex only."""
+
+    standing: ClassVar[bool] = True
+    figures: tuple[FigureId, ...]
+    when: str
+    toward: Hex = ""
+
+
+class Fact(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One fact that an IF asks for. ``test``: down (stunned, dead or gone), up, dead, stunned, wounded, healthy,
+    mounted, on foot, at (``hex``), next to (``other``, empty: any enemy), fired at, free (hex ``subject`` is empty).
+    """
+
+    subject: str
+    test: str
+    hex: Hex = ""
+    other: FigureId = ""
+    negated: bool = False
+
+
+class IfOrder(Order, frozen=True):
+    """IF Jemal is down AND 0507 is free THEN ... ELSE ...: looked at when the order inside would be carried out."""
+
+    facts: tuple[Fact, ...]
+    then: Order
+    otherwise: Order | None = None
+
+
+PHASE_ORDERS = (MoveOrder, HaulOrder, FireOrder, AttackOrder, IfOrder)
+STANDING_ORDERS = (WatchOrder, OpposeOrder, WoundOrder, RetreatOrder, AdvanceOrder)
+
+
+def figures_of(order: Order) -> tuple[FigureId, ...]:
+    """The figures that an order moves or binds; empty for one that concerns the whole seat."""
+    match order:
+        case MoveOrder(figure=figure):
+            return (figure,)
+        case HaulOrder(figures=figures) | FireOrder(figures=figures) | AttackOrder(figures=figures):
+            return figures
+        case WatchOrder(figures=figures) | OpposeOrder(figures=figures) | RetreatOrder(figures=figures):
+            return figures
+        case AdvanceOrder(figures=figures):
+            return figures
+        case IfOrder(then=then, otherwise=otherwise):
+            both = (*figures_of(then), *(figures_of(otherwise) if otherwise is not None else ()))
+            return tuple(dict.fromkeys(both))
+        case _:
+            return ()

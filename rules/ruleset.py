@@ -1,0 +1,98 @@
+"""A book as a frozen record: its tables, its sequence of play, its policies, and the functions at each seam.
+
+No subclass, no "if book ==": where books differ they fill a field differently. The Anarchy is Guiscard with a page
+of differences; an option of a scenario is an Extension merged into it.
+
+Tables by id: terrain, movement-allowance, clutter, infiltration, infiltration-modifiers, turning, mounting, bridle,
+horses-led, weapons, missile-modifiers, missile-foot, missile-mounted, missile-effects, impact, defensive-spacing,
+ammunition, elevation-cover, terrain-shift, combat-columns, combat-foot, combat-mounted, combat-effects (and the
+older combat tables beside them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from rules.core.modifier import Modifier
+from rules.core.rejection import Rejection
+from rules.core.tables import Tables
+from rules.state.battle import Battle, Step
+from rules.state.figure import Character, FigureId, Hex, HorseId
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """Somebody about to enter a hex (with his front half, if he rides)."""
+
+    figure: Character
+    start: Hex
+    end: Hex
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """A shot about to be resolved. ``band``: short, medium, long. ``target`` may be a loose horse."""
+
+    shooter: Character
+    weapon: str
+    target: FigureId | HorseId
+    aim: Hex
+    distance: int
+    band: str
+    mode: str
+
+
+class Fight(msgspec.Struct, frozen=True):
+    """A combat about to be resolved. ``horse`` when the defender is a riderless horse."""
+
+    attackers: tuple[Character, ...]
+    defenders: tuple[Character, ...]
+    horse: HorseId | None = None
+
+
+EntryCost = Callable[[Battle, "Ruleset", Entry], Modifier | Rejection | None]
+ShotModifier = Callable[[Battle, "Ruleset", Shot], Modifier | None]
+FightModifier = Callable[[Battle, "Ruleset", Fight], Modifier | None]
+PassageModifier = Callable[[Battle, "Ruleset", Character], Modifier | None]
+CoverRule = Callable[[Battle, "Ruleset", Character, Hex, Hex], Modifier | None]
+
+
+class Extension(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Functions for the named seams. Each returns a Modifier (a Rejection, where entry is barred) or nothing."""
+
+    entry_costs: tuple[EntryCost, ...] = ()
+    impact_modifiers: tuple[ShotModifier, ...] = ()
+    damage_modifiers: tuple[ShotModifier, ...] = ()
+    column_shifts: tuple[FightModifier, ...] = ()
+    combat_modifiers: tuple[FightModifier, ...] = ()
+    mover_modifiers: tuple[PassageModifier, ...] = ()
+    opposer_modifiers: tuple[PassageModifier, ...] = ()
+    covers: tuple[CoverRule, ...] = ()
+
+
+class Policies(msgspec.Struct, frozen=True):
+    """Where the books answer the same question differently."""
+
+    combat_foot: str = "combat-foot"
+    combat_mounted: str = "combat-mounted"
+    combat_columns: str = "combat-columns"
+    stunned_block_fire: bool = False
+
+
+class Ruleset(msgspec.Struct, frozen=True):
+    """The rules of one game, tables included."""
+
+    id: str
+    title: str
+    books: tuple[str, ...]
+    steps: tuple[Step, ...]
+    tables: Tables
+    seams: Extension
+    policies: Policies = Policies()
+
+    def extended(self, extension: Extension) -> Ruleset:
+        """These rules with an extension's functions behind their own."""
+        merged = {
+            name: getattr(self.seams, name) + getattr(extension, name) for name in Extension.__struct_fields__
+        }
+        return msgspec.structs.replace(self, seams=Extension(**merged))

@@ -1,0 +1,1 @@
+"""What happens on the map: movement, missiles, hand-to-hand."""
