@@ -123,7 +123,8 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
 
     ``spent`` and ``left`` are MP, ``moved`` hexes entered; whoever has begun to move is in ``left``. ``fired`` shot
     offensively, ``watched`` defensively; ``attacked`` made a hand-to-hand attack, ``defended`` suffered one;
-    ``tested`` used up their infiltration test; ``busy`` gave the whole phase to hauling bodies.
+    ``tested`` used up their infiltration test; ``busy`` gave the whole phase to hauling bodies;
+    ``checked`` holds the IFs looked at, by seat and order.
     """
 
     number: int = 0
@@ -140,6 +141,7 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
     tested: set[FigureId] = set()
     busy: set[FigureId] = set()
     bridle_failed: set[HorseId] = set()
+    checked: dict[str, bool] = {}
 
     def copy(self) -> PhaseRecord:
         return PhaseRecord(
@@ -157,6 +159,7 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
             tested=set(self.tested),
             busy=set(self.busy),
             bridle_failed=set(self.bridle_failed),
+            checked=dict(self.checked),
         )
 
 

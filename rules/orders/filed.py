@@ -1,0 +1,30 @@
+"""Orders as filed: canonical text from the log, read back into records."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from rules.orders.lexicon import Lexicon, lexicon_of
+from rules.orders.parser import parse_filed
+from rules.orders.records import Order
+from rules.state.battle import Battle
+from rules.state.figure import SeatId
+
+
+class Filed(NamedTuple):
+    """An order and the canonical line it was filed under."""
+
+    order: Order
+    text: str
+
+
+def filed_orders(battle: Battle, seat: SeatId, lines: tuple[str, ...]) -> tuple[Filed, ...]:
+    """Read canonical lines of a seat back. A line that can no longer be read (it was written by an older grammar)
+    raises ValueError: that is a fault of ours, never the player's."""
+    return _read(lexicon_of(battle, seat), lines)
+
+
+@lru_cache(maxsize=2048)
+def _read(lexicon: Lexicon, lines: tuple[str, ...]) -> tuple[Filed, ...]:
+    return tuple(Filed(parse_filed(line, lexicon), line) for line in lines)

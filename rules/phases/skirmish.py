@@ -1,0 +1,155 @@
+"""The player phase of open battle as a printed tuple of steps.
+
+Implements GUI-2.1a to GUI-2.1g, GUI-2b.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.core.rejection import Rejection
+from rules.events.combat import CombatsDeclared
+from rules.events.harm import Recovered
+from rules.events.movement import StayDeclared
+from rules.events.sequence import StepBegan
+from rules.events.umpire import OrderFailed
+from rules.journal import Journal
+from rules.orders.records import AttackOrder, FireOrder, HaulOrder, MoveOrder
+from rules.phases.due import Due, due_orders
+from rules.phases.fighting import carry_out_attack
+from rules.phases.firing import carry_out_fire
+from rules.ruleset import Ruleset
+from rules.scenarios.victory import verdict
+from rules.state.battle import Battle, Pace, Step
+from rules.tactical import bodies, defensive_fire, movement, surrounded, weapons
+from rules.tactical.watching import willing_to_fire
+
+
+def offensive_fire(journal: Journal, rules: Ruleset) -> None:
+    """Step 1: missile troops of the side in phase shoot as ordered, one after another (GUI-2.1a)."""
+    for due in due_orders(journal, rules, (FireOrder,)):
+        order = due.order
+        assert isinstance(order, FireOrder)
+        for shooter in order.figures:
+            refusal = carry_out_fire(journal, rules, shooter, order)
+            _tell_failure(journal, due, refusal, shooter)
+
+
+def charges(journal: Journal, rules: Ruleset) -> None:
+    """Step 2: charges and counter-charges are announced (GUI-2.1b). They belong to the advanced module (GUI-7):
+    while it is not in force the step passes without an announcement, in its place between fire and movement."""
+
+
+def movement_with_defensive_fire(journal: Journal, rules: Ruleset) -> None:
+    """Step 3: moves in the order filed, interrupted by defensive fire; whoever was given no move stays, and may be
+    shot at where he stands when all moves are done (GUI-2.1c, GUI-5.3e)."""
+    willing = willing_to_fire(journal, rules)
+
+    def interrupt(mover: str) -> None:
+        defensive_fire.interrupt(journal, rules, mover, willing)
+
+    for due in due_orders(journal, rules, (MoveOrder, HaulOrder)):
+        if isinstance(due.order, HaulOrder):
+            refusal = bodies.check_haul(journal.battle, rules, due.order)
+            _tell_failure(journal, due, refusal, "")
+            if refusal is None:
+                bodies.resolve_haul(journal, rules, due.order)
+        elif isinstance(due.order, MoveOrder):
+            _move(journal, rules, due, due.order, interrupt)
+    battle = journal.battle
+    for figure in battle.side_figures(battle.side):
+        if figure.active and figure.id not in battle.now.left and figure.id not in battle.now.staying:
+            journal.record(StayDeclared(figure=figure.id))
+    defensive_fire.at_standing(journal, rules, willing)
+
+
+def _move(journal: Journal, rules: Ruleset, due: Due, order: MoveOrder, interrupt: Callable[[str], None]) -> None:
+    battle = journal.battle
+    figure = battle.figures[order.figure]
+    if not figure.active or figure.id in battle.now.left or figure.id in battle.now.busy:
+        why = "has moved already" if figure.id in battle.now.left else "cannot move now"
+        _tell_failure(journal, due, Rejection("GUI-2.1c", f"{figure.name} {why}"), figure.id)
+        return
+    limit = weapons.movement_limit(battle, rules, figure, fired=figure.id in battle.now.fired, watching=False)
+    movement.resolve_move(journal, rules, order, interrupt, limit=limit)
+
+
+def close_combat(journal: Journal, rules: Ruleset) -> None:
+    """Step 4: combats one at a time in the order filed, each with its advance at once (GUI-2.1d, GUI-6d, GUI-6.6b).
+
+    The step also hosts the special actions of later chapters (GUI-2.1e): each is an order family of its own that
+    takes the place of the figure's attack.
+    """
+    planned = list(due_orders(journal, rules, (AttackOrder,)))
+    engaged = [f for due in planned if isinstance(due.order, AttackOrder) for f in _named_in(journal.battle, due.order)]
+    if engaged:
+        journal.record(CombatsDeclared(engaged=tuple(dict.fromkeys(engaged))))
+    for due in planned:
+        assert isinstance(due.order, AttackOrder)
+        refusals = carry_out_attack(journal, rules, due.seat, due.order, _spoken_for(planned, due))
+        for refusal in refusals:
+            _tell_failure(journal, due, refusal, "")
+
+
+def _named_in(battle: Battle, order: AttackOrder) -> list[str]:
+    """Attackers and defenders named in an order who can still fight (GUI-6.6d)."""
+    return [f for f in (*order.figures, *order.on.names) if f in battle.figures and battle.figures[f].living]
+
+
+def _spoken_for(planned: list[Due], due: Due) -> frozenset[str]:
+    """The figures that other attack orders of the seat name: an order for everybody leaves them alone."""
+    return frozenset(
+        f
+        for other in planned
+        if other.seat == due.seat and other is not due and isinstance(other.order, AttackOrder)
+        for f in other.order.figures
+    )
+
+
+def recovery(journal: Journal, rules: Ruleset) -> None:
+    """Step 5: whoever of the side in phase was stunned before this phase stands up. A man stunned in his own
+    phase stays down through the enemy's (GUI-2.1f)."""
+    battle = journal.battle
+    for figure in battle.side_figures(battle.side):
+        if figure.living and figure.stunned and figure.stunned_in < battle.phase:
+            journal.record(Recovered(figure=figure.id))
+
+
+SEQUENCE: tuple[tuple[Step, Callable[[Journal, Ruleset], None]], ...] = (
+    (Step.FIRE, offensive_fire),
+    (Step.CHARGES, charges),
+    (Step.MOVEMENT, movement_with_defensive_fire),
+    (Step.COMBAT, close_combat),
+    (Step.STUNNED, recovery),
+)
+
+STEPS_WITH_ORDERS = frozenset({Step.FIRE, Step.MOVEMENT, Step.COMBAT})
+
+
+def play(journal: Journal, rules: Ruleset) -> bool:
+    """Play the open phase from where it stands. True when the phase is over; False when a game played step by step
+    stops for the orders of its next step, which has then begun (GUI-2.1g: no step starts before the last is done).
+    """
+    battle = journal.battle
+    resumed = battle.step
+    steps = [(step, act) for step, act in SEQUENCE if step in rules.steps]
+    if resumed is not None:
+        steps = steps[[step for step, _ in steps].index(resumed) :]
+    for step, act in steps:
+        if step is not resumed:
+            journal.record(StepBegan(step=step))
+            if resumed is not None or step is not steps[0][0]:
+                if battle.setup.options.pace is Pace.STEP and step in STEPS_WITH_ORDERS:
+                    return False
+        act(journal, rules)
+        surrounded.check(journal, rules)
+        if verdict(battle, at_turn_end=False) is not None:
+            return True
+    return True
+
+
+def _tell_failure(journal: Journal, due: Due, refusal: Rejection | None, figure: str) -> None:
+    if refusal is not None:
+        journal.record(
+            OrderFailed(seat=due.seat, order=due.text, rule=refusal.rule, why=refusal.why, figure=figure)
+        )

@@ -1,0 +1,140 @@
+"""Standing orders in force: how a player's lasting instructions answer the choices that the book gives him.
+
+Whatever is not ordered is answered by the default that the rule index states. Covers the decisions of GUI-4.3a,
+GUI-5.3b, GUI-6.2d, GUI-6.5a, GUI-6.6a and GUI-6.8a.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple, TypeVar
+
+from rules.journal import Journal
+from rules.orders.filed import Filed, filed_orders
+from rules.orders.records import (
+    AdvanceOrder,
+    OpposeOrder,
+    Order,
+    RetreatOrder,
+    WatchOrder,
+    WoundOrder,
+)
+from rules.state.battle import Battle
+from rules.state.figure import Character, FigureId, Hex
+from rules.tactical.picking import qualifies
+
+O = TypeVar("O", bound=Order)
+
+
+class Instruction(NamedTuple):
+    """A standing order that applies to a figure, and its text as filed."""
+
+    order: Order
+    text: str
+
+
+def standing_orders(battle: Battle, seat: str) -> tuple[Filed, ...]:
+    """A seat's standing orders that are not spent."""
+    spent = battle.spent_orders.get(seat, ())
+    return tuple(f for f in filed_orders(battle, seat, battle.standing.get(seat, ())) if f.text not in spent)
+
+
+def _of_type(battle: Battle, seat: str, kind: type[O]) -> Iterator[tuple[O, str]]:
+    for filed in standing_orders(battle, seat):
+        if isinstance(filed.order, kind):
+            yield filed.order, filed.text
+
+
+def oppose(journal: Journal, enemy: Character, mover: Character) -> bool:
+    """Whether an enemy uses his one infiltration test of the phase on this mover (GUI-4.3a).
+
+    Default: always, on the first who passes. "first X" keeps the test for X while X may still pass: it is used on
+    another only when X can no longer move this phase.
+    """
+    battle = journal.battle
+    for order, text in _of_type(battle, enemy.seat, OpposeOrder):
+        if order.figures and enemy.id not in order.figures:
+            continue
+        if order.hold:
+            chosen = False
+        elif qualifies(battle, order.at, enemy, mover):
+            chosen = True
+        elif order.at.names and order.at.how == "first":
+            chosen = not any(_may_still_pass(battle, name) for name in order.at.names)
+        else:
+            chosen = False
+        journal.decided(
+            enemy.seat, "oppose", f"{'test' if chosen else 'spare'} {mover.id}", "GUI-4.3a", figure=enemy.id, order=text
+        )
+        return chosen
+    return True
+
+
+def _may_still_pass(battle: Battle, name: FigureId) -> bool:
+    figure = battle.figures.get(name)
+    return figure is not None and figure.active and name not in battle.now.left and name not in battle.now.staying
+
+
+def watch_orders(battle: Battle, shooter: Character) -> list[tuple[WatchOrder, str]]:
+    """The WATCH orders that bind a shooter, in the order filed."""
+    return [
+        (order, text)
+        for order, text in _of_type(battle, shooter.seat, WatchOrder)
+        if not order.figures or shooter.id in order.figures
+    ]
+
+
+def who_takes_it(journal: Journal, candidates: list[Character], rule: str = "GUI-6.2d") -> Character:
+    """Which of several figures of one side takes an injury: the owner's choice (GUI-6.2d).
+
+    Default: the healthiest unarmoured man who is no leader, else the one with the lowest attack. Figures of several
+    seats: the seat of the first candidate chooses.
+    """
+    if len(candidates) == 1:
+        return candidates[0]
+    battle = journal.battle
+    by_id = {c.id: c for c in candidates}
+    seat = candidates[0].seat
+    for order, text in _of_type(battle, seat, WoundOrder):
+        for name in order.first:
+            if name in by_id:
+                journal.decided(seat, "wound", name, rule, figure=name, order=text)
+                return by_id[name]
+    chosen = min(candidates, key=_sparing_order)
+    journal.decided(seat, "wound", chosen.id, rule, figure=chosen.id)
+    return chosen
+
+
+def _sparing_order(figure: Character) -> tuple[bool, bool, bool, int, str]:
+    unhurt = not figure.wounded and not figure.stunned
+    return (not unhurt, figure.leader, figure.armoured, figure.values.attack, figure.id)
+
+
+def retreat_goal(battle: Battle, figure: Character) -> Hex | None:
+    """The hex towards which a figure gives ground, if its seat has said so: its own RETREAT before the seat's."""
+    found = _for_figure(battle, figure, RetreatOrder)
+    return found[0].toward if found else None
+
+
+def retreat_order_text(battle: Battle, figure: Character) -> str:
+    """The text of the RETREAT order that binds a figure; empty for none."""
+    found = _for_figure(battle, figure, RetreatOrder)
+    return found[1] if found else ""
+
+
+def advance_choice(battle: Battle, figure: Character) -> tuple[AdvanceOrder, str] | None:
+    """The ADVANCE order that binds a figure, with its text; None leaves it to the default of GUI-6.6a."""
+    return _for_figure(battle, figure, AdvanceOrder)
+
+
+R = TypeVar("R", RetreatOrder, AdvanceOrder)
+
+
+def _for_figure(battle: Battle, figure: Character, kind: type[R]) -> tuple[R, str] | None:
+    general: tuple[R, str] | None = None
+    for order, text in _of_type(battle, figure.seat, kind):
+        if figure.id in order.figures:
+            return order, text
+        if not order.figures:
+            general = (order, text)
+    return general
