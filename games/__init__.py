@@ -1,0 +1,1 @@
+"""The record and the clock: games, seats, the event log, submissions, deadlines, adjudication, reports, outbox."""

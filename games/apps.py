@@ -1,0 +1,8 @@
+"""The games as a Django application."""
+
+from django.apps import AppConfig
+
+
+class Games(AppConfig):
+    name = "games"
+    verbose_name = "Games by mail"

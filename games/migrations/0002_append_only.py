@@ -1,0 +1,18 @@
+"""The triggers that keep the event log append-only."""
+
+from django.db import migrations
+
+from games import append_only
+
+
+def install(apps, schema_editor):
+    append_only.install(schema_editor.connection)
+
+
+def remove(apps, schema_editor):
+    append_only.remove(schema_editor.connection)
+
+
+class Migration(migrations.Migration):
+    dependencies = [("games", "0001_record")]
+    operations = [migrations.RunPython(install, remove)]

@@ -1,0 +1,12 @@
+"""What the database keeps. Personal data (names, addresses, raw mails) lives outside the event log."""
+
+from games.models.event import Command, Event
+from games.models.game import AbsentPolicy, Adjudication, Game, GameState
+from games.models.mail import InboundMail, InboundState, OutboundKind, OutboundMail, OutboundState
+from games.models.report import Report
+from games.models.seat import Purpose, ReplyToken, Seat
+
+__all__ = [
+    "AbsentPolicy", "Adjudication", "Command", "Event", "Game", "GameState", "InboundMail", "InboundState",
+    "OutboundKind", "OutboundMail", "OutboundState", "Purpose", "ReplyToken", "Report", "Seat",
+]  # fmt: skip

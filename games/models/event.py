@@ -1,0 +1,43 @@
+"""The event log and the commands that wrote it. Rows of the log are never changed: triggers refuse it."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models.game import Game
+
+
+class Event(models.Model):
+    """One event as stored and hashed (games.eventlog has the layout)."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, db_index=False, related_name="events")
+    seq = models.BigIntegerField()
+    type = models.CharField(max_length=60)
+    version = models.PositiveIntegerField()
+    data = models.BinaryField()
+    command_id = models.CharField(max_length=200)
+    recorded_us = models.BigIntegerField()
+    hash = models.BinaryField(max_length=32)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "seq"], name="event_place")]
+        ordering = ["game", "seq"]
+
+    def __str__(self) -> str:
+        return f"G{self.game_id} #{self.seq} {self.type}"
+
+
+class Command(models.Model):
+    """A command that was carried out: the same command a second time gets this outcome and does nothing."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, db_index=False, related_name="commands")
+    command_id = models.CharField(max_length=200)
+    first_seq = models.BigIntegerField()
+    last_seq = models.BigIntegerField()
+    outcome = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "command_id"], name="command_once")]
+
+    def __str__(self) -> str:
+        return f"G{self.game_id} {self.command_id}"

@@ -1,0 +1,123 @@
+"""A game: head of its event log, its clock, and what its players agreed on."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import timedelta
+
+from django.db import models
+from django.utils import timezone
+
+
+class GameState(models.TextChoices):
+    OPEN = "open", "open: seats are free"
+    RUNNING = "running", "running"
+    HELD = "held", "waiting for late orders or the game master"
+    BROKEN = "broken", "stopped: adjudication failed"
+    OVER = "over", "over"
+
+
+class AbsentPolicy(models.TextChoices):
+    """What happens at the deadline when a side has sent nothing."""
+
+    STANDING = "standing", "its standing orders alone"
+    EXTEND_ONCE = "extend_once", "one extension, then its standing orders"
+    WAIT = "wait", "wait for the game master"
+
+
+class Game(models.Model):
+    """One game. Its primary key is its public number: G12. ``version`` is the sequence number of the last event and
+    ``head_hash`` that event's hash: the conditional update of the two is the log's lock (games.eventlog).
+
+    ``phase``, ``step``, ``phase_key``, ``phase_title`` and ``turn`` repeat what the log says of the open phase, so
+    that the clock and the lobby need no replay; ``opened_seq`` is the last event written when it opened. The seed of
+    the dice is derived from the server's key, ``uuid`` and ``nonce`` (games.dice)."""
+
+    uuid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    title = models.CharField(max_length=120)
+    scenario = models.CharField(max_length=80)
+    state = models.CharField(max_length=10, choices=GameState, default=GameState.OPEN)
+    created = models.DateTimeField(default=timezone.now)
+    ended = models.DateTimeField(null=True, blank=True)
+
+    version = models.BigIntegerField(default=0)
+    head_hash = models.BinaryField(max_length=32)
+    nonce = models.BinaryField(max_length=32)
+    commitment = models.CharField(max_length=64)
+
+    pace = models.CharField(max_length=10, default="phase")
+    absent = models.CharField(max_length=12, choices=AbsentPolicy, default=AbsentPolicy.STANDING)
+    deadline_hours = models.PositiveIntegerField(default=72)
+    mending_minutes = models.PositiveIntegerField(default=60)
+    options = models.JSONField(default=dict, blank=True)
+
+    turn = models.PositiveIntegerField(default=0)
+    phase = models.PositiveIntegerField(default=0)
+    step = models.CharField(max_length=20, blank=True)
+    phase_key = models.CharField(max_length=60, blank=True)
+    phase_title = models.CharField(max_length=120, blank=True)
+    phase_short = models.CharField(max_length=60, blank=True)
+    phase_due = models.DateTimeField(null=True, blank=True)
+    remind_at = models.DateTimeField(null=True, blank=True)
+    extended = models.BooleanField(default=False)
+    opened_seq = models.BigIntegerField(default=0)
+    outcome = models.JSONField(default=dict, blank=True)
+
+    rung_at = models.DateTimeField(default=timezone.now)
+    trouble = models.TextField(blank=True)
+    trouble_count = models.PositiveIntegerField(default=0)
+    retry_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["state", "phase_due"])]
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.label} {self.title}"
+
+    @property
+    def label(self) -> str:
+        """The public name: G12."""
+        return f"G{self.pk}"
+
+    @property
+    def head(self) -> str:
+        """The head hash in hexadecimal, as reports print it."""
+        return bytes(self.head_hash).hex()
+
+    @property
+    def deadline(self) -> timedelta:
+        return timedelta(hours=self.deadline_hours)
+
+
+class Adjudication(models.Model):
+    """One run of the umpire: the phase (or step) it closed, and the events ``first_seq`` to ``last_seq`` it wrote.
+    An index into the log for the archive's pages; it could be rebuilt from the log."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="adjudications")
+    turn = models.PositiveIntegerField()
+    phase = models.PositiveIntegerField()
+    step = models.CharField(max_length=20, blank=True)
+    key = models.CharField(max_length=60)
+    title = models.CharField(max_length=120)
+    short = models.CharField(max_length=60)
+    reason = models.CharField(max_length=40)
+    opened_seq = models.BigIntegerField()
+    first_seq = models.BigIntegerField()
+    last_seq = models.BigIntegerField()
+    head_hash = models.BinaryField(max_length=32)
+    closed = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "first_seq"], name="adjudication_place"),
+            models.UniqueConstraint(fields=["game", "key"], name="adjudication_key"),
+        ]
+        ordering = ["game", "first_seq"]
+
+    def __str__(self) -> str:
+        return f"G{self.game_id} {self.title}"
+
+    @property
+    def head(self) -> str:
+        return bytes(self.head_hash).hex()

@@ -1,0 +1,83 @@
+"""Seats, the people on them, and the addresses they answer to."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+
+from games.models.game import Game
+
+
+class Seat(models.Model):
+    """A player's place in a game, under the name the log knows it by ("normans"). Who sits there is known here only.
+
+    ``captain`` is the temper of the automaton that plays the seat, or empty. ``awaited``: owes orders for the open
+    phase. ``filed_seq`` is the event of the orders filed last: the phase has the seat's orders when it is greater
+    than ``Game.opened_seq``. ``mends_until``: some lines could not be taken; the phase is not closed early before."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
+    name = models.CharField(max_length=40)
+    title = models.CharField(max_length=80)
+    side = models.CharField(max_length=40)
+    order = models.PositiveSmallIntegerField(default=0)
+
+    player = models.CharField(max_length=80, blank=True)
+    email = models.CharField(max_length=254, blank=True)
+    other_emails = models.JSONField(default=list, blank=True)
+    timezone = models.CharField(max_length=60, default="UTC")
+    joined = models.DateTimeField(null=True, blank=True)
+    captain = models.CharField(max_length=20, blank=True)
+    wants_mail = models.BooleanField(default=True)
+    link_serial = models.PositiveIntegerField(default=1)
+
+    awaited = models.BooleanField(default=False)
+    filed_seq = models.BigIntegerField(default=0)
+    mends_until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "name"], name="seat_name")]
+        ordering = ["game", "order"]
+
+    def __str__(self) -> str:
+        return f"G{self.game_id} {self.name}"
+
+    @property
+    def taken(self) -> bool:
+        """A human or an automaton plays it."""
+        return bool(self.email or self.captain)
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Every mail address its player may write from, in lower case; the first is the one we write to."""
+        return tuple(address.lower() for address in (self.email, *self.other_emails) if address)
+
+
+class Purpose(models.TextChoices):
+    ORDERS = "orders"
+    PRESS = "press"
+    UNSUBSCRIBE = "unsubscribe"
+    BOUNCE = "bounce"
+
+
+class ReplyToken(models.Model):
+    """A reply address that we gave out: one for each seat, phase and purpose. The secret in it is derived from the
+    server's key and this row (games.seats), so nothing in the database opens a seat."""
+
+    ref = models.CharField(max_length=12, unique=True)
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="tokens")
+    phase = models.PositiveIntegerField()
+    purpose = models.CharField(max_length=12, choices=Purpose)
+    issued = models.DateTimeField(default=timezone.now)
+    revoked = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["seat", "phase", "purpose"],
+                condition=models.Q(revoked=None),
+                name="one_token_for_each_purpose",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.purpose}+{self.ref} ({self.seat}, phase {self.phase})"

@@ -1,0 +1,140 @@
+"""The doorbell and the sweep: how workers learn of work, and how it is found again when they did not.
+
+Work is rows: mail unread, games due, mail unsent. Ringing only saves the wait for the next sweep, so ringing may
+fail, and a ring may be lost or doubled. ``rung_at`` of a row keeps the sweep from ringing for it again and again
+while it stands in the queue.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from datetime import timedelta
+from functools import partial
+from typing import TypeVar
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from games.models import (
+    Game,
+    GameState,
+    InboundMail,
+    InboundState,
+    OutboundMail,
+    OutboundState,
+    Seat,
+)
+
+logger = logging.getLogger(__name__)
+Row = TypeVar("Row", bound=Model)
+
+PATIENCE = timedelta(seconds=20)  # how long a ring may stay unanswered before the sweep rings again
+BATCH = 500
+
+
+def ring_mail(inbound_id: int) -> None:
+    """Somebody should read this mail, once the present transaction is committed."""
+    _after_commit("games.tasks.read_mail", inbound_id)
+
+
+def ring_game(game_id: int) -> None:
+    """Somebody should look whether this game's phase can be closed, once the present transaction is committed."""
+    _after_commit("games.tasks.adjudicate_game", game_id)
+
+
+def ring_outbox(outbound_id: int) -> None:
+    """Somebody should send this mail, once the present transaction is committed."""
+    _after_commit("games.tasks.send_mail", outbound_id)
+
+
+def _after_commit(task: str, row: int) -> None:
+    transaction.on_commit(partial(_ring, task, row), robust=True)
+
+
+def _ring(task: str, row: int) -> bool:
+    """Whether the bell rang. It never raises: the sweep will find the row."""
+    from pbem.celery import app
+
+    if not settings.DOORBELL:
+        return False
+    try:
+        app.send_task(task, args=[row], retry=False)
+    except Exception as error:
+        logger.warning("the doorbell is out of order (%s %s): %s", task, row, error)
+        return False
+    return True
+
+
+def sweep() -> int:
+    """Ring for every piece of work that nobody has taken up; returns how many."""
+    from games import deadlines
+
+    found = 0
+    for task, rows in (
+        ("games.tasks.read_mail", unread_mail()),
+        ("games.tasks.adjudicate_game", games_due()),
+        ("games.tasks.send_mail", unsent_mail()),
+    ):
+        for row in claim(rows):
+            if not _ring(task, row):
+                break
+            found += 1
+    deadlines.remind_all()
+    return found
+
+
+def work_off() -> int:
+    """Do all work that is due here and now, without any worker; returns how many pieces were done."""
+    from games import deadlines, inbox, outbox
+
+    done = 0
+    deadlines.remind_all()
+    for rows, do in ((unread_mail(), inbox.process), (games_due(), deadlines.attend), (unsent_mail(), outbox.send)):
+        for row in list(rows.values_list("pk", flat=True)):
+            try:
+                do(row)
+            except Exception:  # one bad row must not stop the others
+                logger.exception("%s %s", do.__qualname__, row)
+            done += 1
+    return done
+
+
+def claim(rows: QuerySet[Row]) -> Iterable[int]:
+    """The rows that nobody has rung for lately, marked as rung for."""
+    now = timezone.now()
+    stale = Q(rung_at__lt=now - PATIENCE)
+    chosen = list(rows.filter(stale).order_by("rung_at").values_list("pk", flat=True)[:BATCH])
+    rows.model._default_manager.filter(pk__in=chosen).filter(stale).update(rung_at=now)
+    return chosen
+
+
+def unread_mail() -> QuerySet[InboundMail]:
+    return InboundMail.objects.filter(state=InboundState.UNREAD).order_by("received_at")
+
+
+def games_due() -> QuerySet[Game]:
+    """Running games whose deadline has passed, whose orders are all in, or whose captain has yet to think."""
+    now = timezone.now()
+    seats = Seat.objects.filter(game=OuterRef("pk"), awaited=True)
+    missing = seats.filter(filed_seq__lte=OuterRef("opened_seq"))
+    mending = seats.filter(mends_until__gt=now)
+    overdue = Q(state=GameState.RUNNING, phase_due__lte=now)
+    all_in = ~Exists(missing) & ~Exists(mending)
+    thinking = Exists(missing.exclude(captain=""))
+    return (
+        Game.objects.filter(state__in=(GameState.RUNNING, GameState.HELD))
+        .filter(Q(retry_at=None) | Q(retry_at__lte=now))
+        .filter(overdue | all_in | thinking)
+        .order_by(F("phase_due").asc(nulls_last=True))
+    )
+
+
+def unsent_mail() -> QuerySet[OutboundMail]:
+    """Mail that waits for its first or next attempt, and mail whose sender has vanished."""
+    now = timezone.now()
+    waiting = Q(state__in=(OutboundState.PENDING, OutboundState.UNKNOWN), due_at__lte=now)
+    abandoned = Q(state=OutboundState.SENDING, lease_until__lte=now)
+    return OutboundMail.objects.filter(waiting | abandoned).order_by("due_at")

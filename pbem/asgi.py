@@ -1,0 +1,8 @@
+"""The ASGI door of the web pages."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
+application = get_asgi_application()

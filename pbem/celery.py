@@ -1,0 +1,67 @@
+"""The doorbell: Celery on Redis.
+
+The database is the truth. A message that is lost, doubled, delayed or overtaken has no effect, because every piece
+of work due can be found again from rows (games.queue). So there is no result backend and no message with a date.
+"""
+
+from __future__ import annotations
+
+import os
+
+from celery import Celery
+from django.conf import settings
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
+
+app = Celery("pbem")
+app.conf.update(
+    broker_url=settings.REDIS_URL,
+    broker_connection_retry_on_startup=True,
+    broker_transport_options={
+        "visibility_timeout": 900,  # more than twice the longest task
+        "unacked_restore_interval": 5,
+        "unacked_restore_throttle": 1,
+        "socket_timeout": 5,
+        "socket_connect_timeout": 2,
+        "retry_on_timeout": True,
+        "health_check_interval": 30,
+    },
+    task_serializer="json",
+    accept_content=["json"],
+    task_ignore_result=True,
+    task_publish_retry=False,
+    # every task may be run twice; a worker that dies gives its task back
+    task_acks_late=True,
+    task_reject_on_worker_lost=True,
+    # a task that fails does not loop: the sweep finds its row again
+    task_acks_on_failure=True,
+    task_acks_on_timeout=True,
+    task_soft_time_limit=240,
+    task_time_limit=300,
+    worker_prefetch_multiplier=1,
+    worker_max_tasks_per_child=500,
+    worker_soft_shutdown_timeout=30,
+    worker_enable_soft_shutdown_on_idle=True,
+    worker_cancel_long_running_tasks_on_connection_loss=True,
+    worker_hijack_root_logger=False,
+    task_default_queue="maint",
+    task_routes={
+        "games.tasks.adjudicate_game": {"queue": "adjudicate"},
+        "games.tasks.read_mail": {"queue": "mail"},
+        "games.tasks.send_mail": {"queue": "relay"},
+        "games.tasks.sweep": {"queue": "maint"},
+    },
+    beat_schedule={
+        "sweep": {
+            "task": "games.tasks.sweep",
+            "schedule": float(settings.SWEEP_SECONDS),
+            "options": {"expires": 2 * settings.SWEEP_SECONDS},
+        }
+    },
+    beat_schedule_filename=str(settings.VAR / "beat"),
+    timezone="UTC",
+)
+app.autodiscover_tasks(["games"])
+
+# what a worker listens to when it is to do everything: celery -A pbem worker -Q $ALL_QUEUES
+ALL_QUEUES = "adjudicate,mail,relay,maint"

@@ -1,0 +1,65 @@
+"""What is missing before strangers may play here: ``manage.py check --deploy`` names it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.core.checks import CheckMessage, Tags, Warning, register
+from django.db import connection
+
+
+@register(Tags.security, deploy=True)
+def production(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
+    """One warning for every setting that still has its embedded default."""
+    return list(_missing())
+
+
+def _missing() -> Iterator[CheckMessage]:
+    if not settings.SECRET_KEY_IS_CHOSEN:
+        yield _warning(
+            "secret key", "PBEM_SECRET_KEY is not set; the one in var/ is used", "set it on every machine, alike", 1
+        )
+    if connection.vendor == "sqlite":
+        yield _warning(
+            "database",
+            "games are kept in an SQLite file",
+            "one machine may stay so; several need PBEM_DATABASE_URL=postgresql://...",
+            2,
+        )
+    if settings.REDIS_URL.startswith("redis+socket:"):
+        yield _warning(
+            "Redis", "the embedded Redis is used", "set PBEM_REDIS_URL=redis://... for several machines", 3
+        )
+    if settings.MAIL_DOMAIN.endswith(("example.org", "localhost", ".test")):
+        yield _warning(
+            "mail in",
+            f"orders are taken at {settings.MAIL_DOMAIN}, which no mail reaches",
+            "set PBEM_MAIL_DOMAIN to a domain used for nothing else, with its MX here or at your provider",
+            4,
+        )
+    if settings.MAIL_BACKEND in ("file", "console"):
+        yield _warning(
+            "mail out",
+            "outgoing mail is only written down",
+            "set PBEM_MAIL_HOST (SMTP), or PBEM_MAIL_BACKEND=anymail.backends.... with its PBEM_ANYMAIL_... values",
+            5,
+        )
+    if settings.MAIL_BACKEND.startswith("anymail.") and not settings.ANYMAIL:
+        yield _warning("mail out", "the Anymail backend has no PBEM_ANYMAIL_... value", "see its documentation", 6)
+    if not settings.BASE_URL.startswith("https://"):
+        yield _warning(
+            "web", f"pages are served at {settings.BASE_URL}", "set PBEM_BASE_URL=https://...", 7
+        )
+    if not settings.GAME_MASTER:
+        yield _warning(
+            "game master", "nobody is told when a game needs a hand", "set PBEM_GAME_MASTER to a mail address", 8
+        )
+    if settings.DEBUG:
+        yield _warning("web", "PBEM_DEBUG is on: errors show the inside of the server", "unset it", 9)
+
+
+def _warning(topic: str, what: str, hint: str, number: int) -> CheckMessage:
+    return Warning(f"{topic}: {what}", hint=hint, id=f"pbem.W{number:03}")

@@ -1,0 +1,8 @@
+"""The WSGI door of the web pages."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
+application = get_wsgi_application()
