@@ -21,11 +21,12 @@ from rules.evolve.fingerprint import digest, sheets_digest
 from rules.narrate.lines import ReportLine
 from rules.scenarios.info import ScenarioInfo, SeatInfo
 from rules.state.battle import Battle, Options, Pace
-from rules.views.records import Picture, Situation
+from rules.views.records import Picture, PictureHex, PicturePiece, PictureSide, PictureTrack, Situation
 
 __all__ = [
     "EVENT_TYPES", "Audience", "Awaiting", "Battle", "DeadlineExtended", "Dice", "DieRolled", "Event", "KeyedDice",
-    "LineReading", "Options", "OrdersAccepted", "Pace", "PhaseClosed", "Picture", "Reading", "Record", "ReportLine",
+    "LineReading", "Options", "OrdersAccepted", "Pace", "PhaseClosed", "Picture", "PictureHex",
+    "PicturePiece", "PictureSide", "PictureTrack", "Reading", "Record", "ReportLine",
     "ScenarioInfo", "ScriptedDice", "SeatInfo", "SecretRevealed", "Situation", "Table", "TableError", "UnknownEvent",
     "Verdict", "accept_orders", "adjudicate", "awaiting", "captain_orders", "decode", "digest", "encode", "evolve",
     "is_visible", "narrate", "new_game", "order_form", "picture", "read_orders", "replay", "scenarios",
