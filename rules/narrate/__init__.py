@@ -1,1 +1,23 @@
 """Events to typed report lines: one event, one sentence, one place to reword."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.events.base import Event
+from rules.narrate import fighting, moving, shooting, table
+from rules.narrate.lines import ReportLine
+from rules.narrate.story import Story, Teller
+from rules.state.battle import Battle
+
+TELLERS: dict[type[Event], Teller] = {
+    **moving.TELLERS,
+    **shooting.TELLERS,
+    **fighting.TELLERS,
+    **table.TELLERS,
+}
+
+
+def narrate(before: Battle, events: Iterable[Event], seat: str | None) -> list[ReportLine]:
+    """What happened, as a seat (None: the public) may read it; ``before`` is the battle before the first event."""
+    return Story(before, seat).tell(TELLERS, events)

@@ -1,0 +1,132 @@
+"""Telling combats, wounds, retreats and advances."""
+
+from __future__ import annotations
+
+from rules.events import combat as ev
+from rules.events import harm
+from rules.events.base import Event
+from rules.narrate.story import Story, Teller
+from rules.narrate.sums import die_sum, rules_of, shifts_in_words
+
+
+def fought(story: Story, event: ev.CombatFought) -> None:
+    attackers = " and ".join(story.described(a) for a in event.attackers)
+    defenders = " and ".join(story.described(d) for d in event.defenders)
+    verb = "attack" if len(event.attackers) > 1 else "attacks"
+    together = " together" if len(event.attackers) > 1 else ""
+    story.say(
+        f"{attackers} {verb} {defenders}{together}.",
+        0,
+        "GUI-6a",
+        figures=(*event.attackers, *event.defenders),
+    )
+    attack = " + ".join(str(a) for a in event.attack)
+    defence = " - ".join(str(d) for d in event.defence)
+    text = f"{attack} - {defence} = {event.differential}: column {event.base_column}"
+    if event.shifts:
+        text += (
+            f"; {shifts_in_words(event.shifts)}: column {event.column}"
+            if shifts_in_words(event.shifts)
+            else ""
+        )
+    story.say(text, 2, rules_of(event.shifts) or "GUI-6c")
+    story.say(
+        f"{die_sum(event.face, event.modifiers, event.total)}: {_letter(event.letter)}",
+        2,
+        rules_of(event.modifiers) or "GUI-6c",
+        source=f"{event.table.replace('-', '/', 1)}, {event.column}",
+    )
+
+
+_LETTERS = {
+    "-": "no effect",
+    "B": "B, the attackers fall back",
+    "C": "C, the defenders fall back",
+    "As": "A, an attacker is stunned",
+    "Aw": "A, an attacker is wounded",
+    "Ak": "A, an attacker is killed",
+}
+
+
+def _letter(letter: str) -> str:
+    return _LETTERS.get(letter, letter)
+
+
+def retreated(story: Story, event: ev.Retreated) -> None:
+    figure = story.figure(event.figure)
+    assert figure is not None and figure.hex is not None
+    if story.path is None or story.path.figure != event.figure:
+        story.begin_path(event.figure, "falls back", figure.hex, 1)
+    assert story.path is not None
+    story.path.hexes.append(event.hex)
+
+
+def blocked(story: Story, event: ev.RetreatBlocked) -> None:
+    hexes = "1 hex" if event.needed == 1 else f"{event.needed} hexes"
+    story.say(
+        f"{story.name(event.figure)} cannot fall back {hexes}: {event.why}. He stands and pays for it.",
+        1,
+        event.rule,
+    )
+
+
+def wounded(story: Story, event: harm.Wounded) -> None:
+    story.say(
+        f"{story.name(event.figure)} is wounded{_why(event.words)}.", 1, event.rule, figures=(event.figure,)
+    )
+
+
+def stunned(story: Story, event: harm.Stunned) -> None:
+    story.say(
+        f"{story.name(event.figure)} is stunned{_why(event.words)}.", 1, event.rule, figures=(event.figure,)
+    )
+
+
+def killed(story: Story, event: harm.Killed) -> None:
+    verb = "drowns" if event.drowned else "is killed"
+    story.say(
+        f"{story.name(event.figure)} {verb}{_why(event.words)}.", 1, event.rule, figures=(event.figure,)
+    )
+
+
+def _why(words: str) -> str:
+    return f": {words}" if words else ""
+
+
+def recovered(story: Story, event: harm.Recovered) -> None:
+    place = story.place(event.figure)
+    story.say(
+        f"{story.name(event.figure)} gets to his feet in {place}.", 0, "GUI-2.1f", figures=(event.figure,)
+    )
+
+
+def unhorsed(story: Story, event: harm.Unhorsed) -> None:
+    story.say(
+        f"{story.name(event.figure)} is thrown into {event.hex}; {story.name(event.horse)} stands in "
+        f"{story.place(event.figure)}.",
+        1,
+        event.rule,
+        figures=(event.figure,),
+    )
+
+
+def horse_killed(story: Story, event: harm.HorseKilled) -> None:
+    story.say(f"{story.name(event.horse)} is killed.", 1, event.rule)
+
+
+def displaced(story: Story, event: harm.Displaced) -> None:
+    story.say(f"{story.name(event.figure)} makes room and goes to {event.hex}.", 1, event.rule)
+
+
+TELLERS: dict[type[Event], Teller] = {
+    ev.CombatFought: fought,
+    ev.Retreated: retreated,
+    ev.RetreatBlocked: blocked,
+    harm.Wounded: wounded,
+    harm.Stunned: stunned,
+    harm.Killed: killed,
+    harm.Recovered: recovered,
+    harm.Unhorsed: unhorsed,
+    harm.HorseKilled: horse_killed,
+    harm.Displaced: displaced,
+}

@@ -1,0 +1,165 @@
+"""Telling moves, horses, burdens and tests of infiltration."""
+
+from __future__ import annotations
+
+from rules.events import movement as ev
+from rules.events.base import Event
+from rules.narrate.story import Story, Teller
+from rules.narrate.sums import die_sum
+
+_HOW = {"pivot": "pivots", "about_face": "faces about", "back": "backs"}
+_RESULT = {
+    "none": "no effect",
+    "stopped": "he is stopped",
+    "wounded": "he is wounded",
+    "killed": "he is killed",
+}
+
+
+def began(story: Story, event: ev.MoveBegan) -> None:
+    story.end_path()
+    story.mover = event.figure
+
+
+def stays(story: Story, event: ev.StayDeclared) -> None:
+    return
+
+
+def moved(story: Story, event: ev.Moved) -> None:
+    figure = story.figure(event.figure)
+    assert figure is not None and figure.hex is not None
+    path = story.path
+    if event.how == "advance":
+        verb = "advances"
+    else:
+        verb = "moves" if not _has_moved(story, event.figure) else "goes on"
+    if path is None or path.figure != event.figure:
+        depth = 1 if event.how == "advance" or verb == "goes on" else 0
+        path = story.begin_path(event.figure, verb, figure.hex, depth)
+    if event.how in _HOW:
+        path.notes.append(f"{_HOW[event.how]} to {event.hex}")
+    if event.hex != path.hexes[-1] or event.how == "about_face":
+        path.hexes.append(event.hex)
+    path.mp += event.mp
+
+
+def _has_moved(story: Story, figure: str) -> bool:
+    return story.battle.now.moved.get(figure, 0) > 0
+
+
+def ended(story: Story, event: ev.MoveEnded) -> None:
+    story.end_path()
+    if event.reason:
+        story.say(
+            f"{story.name(event.figure)} stops: {event.reason}.", 1, event.rule, figures=(event.figure,)
+        )
+    story.mover = ""
+
+
+def cut(story: Story, event: ev.AllowanceCut) -> None:
+    story.say(f"{story.name(event.figure)}: {event.words}; {event.left} MP left.", 2, event.rule)
+
+
+def tested(story: Story, event: ev.InfiltrationTested) -> None:
+    summed = die_sum(event.face, event.modifiers, event.total)
+    story.say(
+        f"{story.name(event.enemy)} bars his way in {event.hex}: {summed}: {_RESULT[event.result]}",
+        2,
+        "GUI-4.3.1a",
+        source="infiltration",
+        figures=(event.mover, event.enemy),
+    )
+
+
+def put_back(story: Story, event: ev.PutBack) -> None:
+    story.say(
+        f"{story.name(event.figure)} falls back on {event.hex}, the last free hex of his path.",
+        1,
+        "GUI-4.3.1a",
+    )
+
+
+def mounted(story: Story, event: ev.Mounted) -> None:
+    text = f"{story.name(event.figure)} mounts {story.name(event.horse)} ({event.mp} MP); {event.left} MP left in the saddle."
+    story.say(text, _depth(story, event.figure), "GUI-4.4.2a", figures=(event.figure,))
+
+
+def dismounted(story: Story, event: ev.Dismounted) -> None:
+    text = f"{story.name(event.figure)} dismounts into {event.hex} ({event.mp} MP); {event.left} MP left on foot."
+    story.say(text, _depth(story, event.figure), "GUI-4.4.2b", figures=(event.figure,))
+
+
+def _depth(story: Story, figure: str) -> int:
+    story.end_path()
+    return 1 if _has_moved(story, figure) else 0
+
+
+def led(story: Story, event: ev.HorseLed) -> None:
+    story.say(f"{story.name(event.figure)} takes {story.name(event.horse)} by the bridle.", 1, "GUI-4.4.3b")
+
+
+def released(story: Story, event: ev.HorseReleased) -> None:
+    story.say(f"{story.name(event.figure)} lets {story.name(event.horse)} go.", 1, event.rule)
+
+
+def tried(story: Story, event: ev.BridleTried) -> None:
+    result = "he has it" if event.caught else "it shies away"
+    story.say(
+        f"{story.name(event.figure)} snatches at the bridle of {story.name(event.horse)}: 1D10 = {event.face}: {result}",
+        2,
+        "GUI-4.4.3c",
+        source="bridle",
+    )
+
+
+def horse_moved(story: Story, event: ev.HorseMoved) -> None:
+    if event.why == "led":
+        return
+    where = event.front if event.rear is None else f"{event.front}-{event.rear}"
+    words = {"pushed": "is pushed aside to", "retreat": "gives way to", "displaced": "makes room in"}
+    story.say(f"{story.name(event.horse)} {words.get(event.why, 'goes to')} {where}.", 1, "GUI-4.4.3a")
+
+
+def hauled(story: Story, event: ev.BodiesHauled) -> None:
+    load = story.name(event.horse) if event.horse else f"{len(event.people)} bodies"
+    if len(event.people) == 1:
+        load = "a body"
+    end = f"into the water of {event.end}, where they sink" if event.sunk else f"to {event.end}"
+    story.say(
+        f"{story.names(event.by)} haul {load} from {event.start} {end}.", 0, "GUI-4.2.3a", figures=event.by
+    )
+
+
+def picked_up(story: Story, event: ev.PickedUp) -> None:
+    story.say(f"{story.name(event.figure)} shoulders {story.name(event.burden)}.", 1, "GUI-4.2.4")
+
+
+def put_down(story: Story, event: ev.PutDown) -> None:
+    story.say(
+        f"{story.name(event.figure)} lays {story.name(event.burden)} down in {event.hex}.", 1, "GUI-4.2.4"
+    )
+
+
+def left(story: Story, event: ev.Left) -> None:
+    story.say(f"{story.name(event.figure)} leaves the board from {event.hex}.", 1, "")
+
+
+TELLERS: dict[type[Event], Teller] = {
+    ev.MoveBegan: began,
+    ev.StayDeclared: stays,
+    ev.Moved: moved,
+    ev.MoveEnded: ended,
+    ev.AllowanceCut: cut,
+    ev.InfiltrationTested: tested,
+    ev.PutBack: put_back,
+    ev.Mounted: mounted,
+    ev.Dismounted: dismounted,
+    ev.HorseLed: led,
+    ev.HorseReleased: released,
+    ev.BridleTried: tried,
+    ev.HorseMoved: horse_moved,
+    ev.BodiesHauled: hauled,
+    ev.PickedUp: picked_up,
+    ev.PutDown: put_down,
+    ev.Left: left,
+}

@@ -1,0 +1,130 @@
+"""The teller: walks through events with a battle of its own, so that every line can say who stood where.
+
+One event, one sentence; consecutive steps of a move become one path. Families of events are told in
+narrate.moving, narrate.shooting, narrate.fighting and narrate.table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rules.events.base import Event, is_visible
+from rules.events.umpire import DieRolled
+from rules.evolve import evolve
+from rules.narrate.lines import ReportLine
+from rules.state.battle import Battle
+from rules.state.figure import Character
+
+Teller = Callable[["Story", Any], None]
+
+
+class Path:
+    """A run of hexes that is still growing."""
+
+    def __init__(self, figure: str, verb: str, start: str, depth: int) -> None:
+        self.figure, self.verb, self.depth = figure, verb, depth
+        self.hexes = [start]
+        self.mp = 0
+        self.notes: list[str] = []
+
+
+class Story:
+    """Report lines in the making for one seat (None: the public)."""
+
+    def __init__(self, battle: Battle, seat: str | None) -> None:
+        self.battle = battle.copy()
+        self.seat = seat
+        self.lines: list[ReportLine] = []
+        self.path: Path | None = None
+        self.mover: str = ""
+        self._dice: list[str] = []
+
+    def tell(self, tellers: dict[type[Event], Teller], events: Iterable[Event]) -> list[ReportLine]:
+        for event in events:
+            if isinstance(event, DieRolled):
+                self._dice.append(event.name)
+            elif is_visible(event, self.seat):
+                teller = tellers.get(type(event))
+                if teller is not None:
+                    teller(self, event)
+            evolve(self.battle, event)
+        self.end_path()
+        return self.lines
+
+    def say(self, text: str, depth: int = 1, rule: str = "", *, source: str = "", figures: tuple[str, ...] = (),
+            private: bool = False) -> None:  # fmt: skip
+        """Add a line; dice rolled since the last line belong to it."""
+        self.end_path()
+        self.lines.append(
+            ReportLine(
+                text=text,
+                depth=depth,
+                rule=rule,
+                source=source,
+                dice=tuple(self._dice),
+                figures=figures,
+                private=private,
+            )
+        )
+        self._dice.clear()
+
+    # paths
+
+    def begin_path(self, figure: str, verb: str, start: str, depth: int) -> Path:
+        self.end_path()
+        self.path = Path(figure, verb, start, depth)
+        return self.path
+
+    def end_path(self) -> None:
+        """Say the run of hexes collected so far."""
+        path, self.path = self.path, None
+        if path is None or len(path.hexes) < 2:
+            return
+        note = f" ({'; '.join(path.notes)})" if path.notes else ""
+        who = self.described(path.figure, place=False) if path.depth == 0 else self.name(path.figure)
+        cost = f", {path.mp} MP" if path.mp else ""
+        self.lines.append(
+            ReportLine(
+                text=f"{who} {path.verb} {' > '.join(path.hexes)}{cost}{note}.",
+                depth=path.depth,
+                dice=tuple(self._dice),
+                figures=(path.figure,),
+            )
+        )
+        self._dice.clear()
+
+    # naming
+
+    def figure(self, who: str) -> Character | None:
+        return self.battle.figures.get(who)
+
+    def name(self, who: str) -> str:
+        if who in self.battle.figures:
+            return self.battle.figures[who].name
+        return self.battle.horses[who].name if who in self.battle.horses else who
+
+    def place(self, who: str) -> str:
+        """Where a piece is: "0714", or "0714-0713" for a piece of two hexes."""
+        if who in self.battle.figures:
+            return "-".join(self.battle.figures[who].hexes)
+        return "-".join(self.battle.horses[who].hexes) if who in self.battle.horses else ""
+
+    def described(self, who: str, *, place: bool = True) -> str:
+        """ "Yusuf (archer, 1108)", "Drogo (rider, 0909-0808)", "Drogo's horse (1107-1207)"."""
+        figure = self.figure(who)
+        if figure is None:
+            return f"{self.name(who)} ({self.place(who)})" if place else self.name(who)
+        kind = "rider" if figure.mounted and "rider" not in figure.kind else ""
+        words = [w for w in (kind or figure.kind, self.place(who) if place else "") if w]
+        return f"{figure.name} ({', '.join(words)})"
+
+    def names(self, who: Iterable[str]) -> str:
+        """ "Khaled", "Khaled and Shakil", "Khaled, Shakil and Omar"."""
+        found = [self.name(w) for w in who]
+        if len(found) < 2:
+            return "".join(found)
+        return f"{', '.join(found[:-1])} and {found[-1]}"
+
+    def side_adjective(self, side: str) -> str:
+        return self.battle.side_of(side).adjective

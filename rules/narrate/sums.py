@@ -1,0 +1,31 @@
+"""Sums as a reader can check them: "7, within 4 hexes -2 = 5"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.core.modifier import Modifier
+
+
+def die_sum(face: int, modifiers: Iterable[Modifier], total: int) -> str:
+    """ "1D10 = 7, within 4 hexes -2 = 5"; "1D10 = 7" when nothing changes it."""
+    parts = [f"{m.words} {m.value:+d}" for m in modifiers]
+    if not parts:
+        return f"1D10 = {face}" if face == total else f"1D10 = {face}, read as {total}"
+    return f"1D10 = {face}, {', '.join(parts)} = {total}"
+
+
+def shifts_in_words(shifts: Iterable[Modifier]) -> str:
+    """ "joint attack: 1 column right; terrain: 2 columns left"."""
+    words = []
+    for shift in shifts:
+        count = abs(shift.value)
+        if count:
+            direction = "right" if shift.value > 0 else "left"
+            words.append(f"{shift.words}: {count} column{'s' if count > 1 else ''} {direction}")
+    return "; ".join(words)
+
+
+def rules_of(modifiers: Iterable[Modifier]) -> str:
+    """The rule ids behind modifiers, each once."""
+    return " ".join(dict.fromkeys(m.rule for m in modifiers if m.rule))

@@ -1,0 +1,68 @@
+"""Telling the umpire's acts: the use of standing orders, conditions, orders that failed, the end."""
+
+from __future__ import annotations
+
+from rules.events import sequence, umpire, works
+from rules.events.base import Event
+from rules.narrate.story import Story, Teller
+
+
+def decided(story: Story, event: umpire.DecisionMade) -> None:
+    if not event.order:
+        return
+    who = story.name(event.figure) if event.figure else "your side"
+    words = {
+        "watch": f"As you ordered ({event.order}): {who} shoots.",
+        "wound": f"As you ordered ({event.order}): {who} takes it.",
+        "retreat": f"As you ordered ({event.order}).",
+        "advance": f"As you ordered ({event.order}): {who} {event.chosen}.",
+    }
+    story.say(words.get(event.about, f"As you ordered ({event.order})."), 1, event.rule, private=True)
+
+
+def checked(story: Story, event: umpire.ConditionChecked) -> None:
+    verdict = "so it is" if event.holds else "it is not so"
+    story.say(f"You said IF {event.condition}: {verdict}.", 0, "", private=True)
+
+
+def failed(story: Story, event: umpire.OrderFailed) -> None:
+    story.say(f"Your order {event.order} could not be carried out: {event.why}.", 0, event.rule, private=True)
+
+
+def spent(story: Story, event: umpire.StandingOrderSpent) -> None:
+    story.say(f"Your {event.order} is spent.", 1, "", private=True)
+
+
+def extended(story: Story, event: umpire.DeadlineExtended) -> None:
+    story.say(f"The deadline was extended: {event.reason}.", 0)
+
+
+def game_ended(story: Story, event: sequence.GameEnded) -> None:
+    outcome = event.outcome
+    scores = ", ".join(
+        f"{story.battle.side_of(side).name} {points}" for side, points in sorted(outcome.scores.items())
+    )
+    winner = f"{story.battle.side_of(outcome.winner).name} win" if outcome.winner else "Nobody wins"
+    tail = f" ({scores})" if scores else ""
+    story.say(f"The game is over. {winner}: {outcome.reason}{tail}.", 0)
+
+
+def overlay_placed(story: Story, event: works.OverlayPlaced) -> None:
+    story.say(f"{event.overlay.kind.capitalize()} in {', '.join(event.overlay.hexes)}.", 0)
+
+
+def overlay_removed(story: Story, event: works.OverlayRemoved) -> None:
+    overlay = story.battle.overlays[event.overlay]
+    story.say(f"{overlay.kind.capitalize()} in {', '.join(overlay.hexes)} is gone.", 0)
+
+
+TELLERS: dict[type[Event], Teller] = {
+    umpire.DecisionMade: decided,
+    umpire.ConditionChecked: checked,
+    umpire.OrderFailed: failed,
+    umpire.StandingOrderSpent: spent,
+    umpire.DeadlineExtended: extended,
+    sequence.GameEnded: game_ended,
+    works.OverlayPlaced: overlay_placed,
+    works.OverlayRemoved: overlay_removed,
+}
