@@ -1,0 +1,217 @@
+"""Map panels as text files that a person can draw in any editor.
+
+A file holds a heading and up to three sections::
+
+    name The orchard above Torre
+
+    [map]
+    #  01  03  05            odd columns stand on the upper line of a row,
+    01 .   .   t             even columns half a hex lower on the line below it
+         .   s   t
+    02 .   /1  t1            a terrain letter, and the level behind it where it is not 0
+         .   .   t
+
+    [hexsides]
+    0302 NE low_wall
+
+    [paths]
+    path 0101 0201 0302      marks every hexside that the path crosses
+
+Cells are told apart by blanks, so alignment only serves the eye; ``_`` is a hole in the panel. ``#`` begins a
+comment. Letters are those of the terrain table. Hexes are flat-topped and counted from 01.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from rules.core.facing import Facing
+from rules.core.tables import DATA, shipped_tables
+from rules.state.board import Board, BoardData, BoardError, HexsideMark, Panel, board_of
+
+PANELS = DATA / "panels"
+FEATURES = frozenset({"path", "wall", "low_wall", "door", "window", "slit", "stakes"})
+
+_ROW_NUMBER = re.compile(r"\d\d")
+_CELL = re.compile(r"(?P<letter>[^\s\d_+-])(?P<level>-?\d)?|_+")
+_LOWEST, _HIGHEST = -2, 4
+
+
+class PanelError(ValueError):
+    """A panel file that makes no map; the message begins with the file and the line."""
+
+
+class _Reader:
+    """One file being read: knows where it is, so that every complaint names its line."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self._lines = text.splitlines()
+        self._file = file
+        self.number = 0
+
+    def lines(self) -> Iterator[str]:
+        for self.number, line in enumerate(self._lines, start=1):
+            content = line.split("#", 1)[0].rstrip()
+            if content.strip():
+                yield content
+
+    def error(self, message: str, line: int | None = None) -> PanelError:
+        return PanelError(f"{self._file}, line {line or self.number}: {message}")
+
+
+def terrain_letters() -> tuple[tuple[str, str], ...]:
+    """Letter and terrain id of every row of the terrain table (GUI-3.1)."""
+    table = shipped_tables()["terrain"]
+    return tuple((table.text(key, "letter"), str(key)) for key in table.keys())
+
+
+def panel_from_text(text: str, file: str = "panel") -> Panel:
+    """Read a panel. Raises PanelError with file and line for anything that makes no map: unknown letters, rows of
+    different length, sides of hexes that are not there, slopes that lead nowhere, trails without a path."""
+    reader = _Reader(text, file)
+    letters = frozenset(letter for letter, _ in terrain_letters())
+    name, section = "", ""
+    halves: list[tuple[int, list[str]]] = []
+    marks: list[tuple[int, HexsideMark]] = []
+    walks: list[tuple[int, list[str]]] = []
+    for line in reader.lines():
+        words = line.split()
+        if words[0].startswith("["):
+            section = _section(reader, line.strip())
+        elif section == "map":
+            halves.append((reader.number, _cells(reader, words, len(halves), letters)))
+        elif section == "hexsides":
+            marks.append((reader.number, _mark(reader, words)))
+        elif section == "paths":
+            walks.append((reader.number, _walk(reader, words)))
+        elif words[0] == "name" and len(words) > 1:
+            name = " ".join(words[1:])
+        else:
+            raise reader.error(f"expected 'name ...' or a section such as [map], not {line.strip()!r}")
+    if not name:
+        raise reader.error("the panel has no name: begin the file with 'name ...'", 1)
+    rows = _rows(reader, halves)
+    bare = Panel(letter="A", name=name, rows=rows)
+    board = _board(reader, bare)
+    _check_marks(reader, board, marks)
+    sides = [mark for _, mark in marks] + [m for at, walk in walks for m in _crossed(reader, board, at, walk)]
+    panel = Panel(letter="A", name=name, rows=rows, hexsides=tuple(dict.fromkeys(sides)))
+    _check_ground(reader, _board(reader, panel), halves)
+    return panel
+
+
+@cache
+def load_panel(name: str) -> Panel:
+    """A panel of rules/data/panels. Raises PanelError, also when there is none of that name."""
+    path = PANELS / f"{name}.txt"
+    if not path.is_file():
+        raise PanelError(f"there is no panel {name!r}")
+    return panel_from_text(path.read_text("utf-8"), path.name)
+
+
+def _section(reader: _Reader, line: str) -> str:
+    section = line.strip("[]").lower()
+    if section not in ("map", "hexsides", "paths"):
+        raise reader.error(f"there is no section {line}: it is [map], [hexsides] or [paths]")
+    return section
+
+
+def _cells(reader: _Reader, words: list[str], count: int, letters: frozenset[str]) -> list[str]:
+    """The cells of one half row, the row's number checked and taken off."""
+    upper, expected = count % 2 == 0, count // 2 + 1
+    if _ROW_NUMBER.fullmatch(words[0]):
+        if not upper or int(words[0]) != expected:
+            wanted = f"row {expected:02d}" if upper else f"the even columns of row {expected:02d}"
+            raise reader.error(f"row number {words[0]} where {wanted} should stand")
+        words = words[1:]
+    for word in words:
+        match = _CELL.fullmatch(word)
+        if match is None:
+            raise reader.error(f"{word!r} is no hex: a terrain letter, and perhaps a level behind it")
+        letter, level = match["letter"], match["level"]
+        if letter is not None and letter not in letters:
+            raise reader.error(f"unknown terrain letter {letter!r} in {word!r}")
+        if level is not None and not _LOWEST <= int(level) <= _HIGHEST:
+            raise reader.error(f"level {level} in {word!r}: levels run from {_LOWEST} to {_HIGHEST}")
+    return words
+
+
+def _rows(reader: _Reader, halves: list[tuple[int, list[str]]]) -> tuple[tuple[str, ...], ...]:
+    """Upper and lower lines woven into rows of columns 01, 02, 03, ..."""
+    if not halves:
+        raise reader.error("the panel has no [map]", 1)
+    if len(halves) % 2:
+        raise reader.error("the last row lacks its lower line with the even columns", halves[-1][0])
+    width = len(halves[0][1]) + len(halves[1][1])
+    rows = []
+    for (first, upper), (second, lower) in zip(halves[::2], halves[1::2], strict=True):
+        if len(upper) != (width + 1) // 2:
+            raise reader.error(f"{len(upper)} odd columns where the panel has {(width + 1) // 2}", first)
+        if len(lower) != width // 2:
+            raise reader.error(f"{len(lower)} even columns where the panel has {width // 2}", second)
+        rows.append(tuple(upper[c // 2] if c % 2 == 0 else lower[c // 2] for c in range(width)))
+    return tuple(rows)
+
+
+def _mark(reader: _Reader, words: list[str]) -> HexsideMark:
+    if len(words) != 3:
+        raise reader.error("a hexside is a hex, a direction and a feature: 0304 NE low_wall")
+    at, direction, feature = words
+    if direction not in Facing.__members__:
+        raise reader.error(f"{direction!r} is no direction: N, NE, SE, S, SW or NW")
+    if feature not in FEATURES:
+        raise reader.error(f"{feature!r} is no feature of a hexside: {', '.join(sorted(FEATURES))}")
+    return HexsideMark(at, Facing(direction), feature)
+
+
+def _walk(reader: _Reader, words: list[str]) -> list[str]:
+    if words[0] != "path" or len(words) < 3:
+        raise reader.error("a path is the word path and at least two hexes: path 0101 0201")
+    return words[1:]
+
+
+def _board(reader: _Reader, panel: Panel) -> Board:
+    try:
+        return board_of(BoardData(panels=(panel,), terrains=terrain_letters()))
+    except BoardError as error:
+        raise reader.error(str(error), 1) from None
+
+
+def _check_marks(reader: _Reader, board: Board, marks: list[tuple[int, HexsideMark]]) -> None:
+    for line, mark in marks:
+        if mark.hex not in board:
+            raise reader.error(f"there is no hex {mark.hex}", line)
+        if board.neighbour(mark.hex, mark.facing) is None:
+            raise reader.error(f"there is no hex {mark.facing.words} of {mark.hex}", line)
+
+
+def _crossed(reader: _Reader, board: Board, line: int, walk: list[str]) -> Iterator[HexsideMark]:
+    """The hexsides that a path crosses."""
+    for at in walk:
+        if at not in board:
+            raise reader.error(f"there is no hex {at}", line)
+    for here, there in zip(walk, walk[1:], strict=False):
+        facing = board.facing(here, there)
+        if facing is None:
+            raise reader.error(f"{here} and {there} do not touch", line)
+        yield HexsideMark(here, facing, "path")
+
+
+def _check_ground(reader: _Reader, board: Board, halves: list[tuple[int, list[str]]]) -> None:
+    """Slopes lead up, levels differ only where somebody could climb, trails have a way in (GUI-3.1, GUI-5.5.2.3)."""
+    for label, cell in board.cells.items():
+        line = halves[2 * int(label[2:]) - 1 - int(label[:2]) % 2][0]
+        higher = [n for n in board.neighbours(label) if board.level(n) > cell.level]
+        for other in higher:
+            if board.level(other) > cell.level + 1:
+                raise reader.error(f"{other} lies more than one level above {label}", line)
+        if cell.terrain == "slope" and not higher:
+            raise reader.error(f"the slope {label} touches no hex one level higher", line)
+        if higher and cell.terrain not in ("slope", "rock", "trail", "stairway"):
+            raise reader.error(f"{higher[0]} lies a level above {label}, but no slope leads up to it", line)
+        if cell.terrain in ("trail", "stairway") and not any(
+            "path" in board.hexside(label, n) for n in board.neighbours(label)
+        ):
+            raise reader.error(f"no path leads into the {cell.terrain} {label}", line)
