@@ -1,0 +1,1 @@
+"""One page of choices for each book."""

@@ -1,0 +1,51 @@
+"""GUISCARD: the choices of the book, on one page.
+
+Basic module: chapters 1 to 6 (GUI-1 to GUI-6).
+"""
+
+from __future__ import annotations
+
+from rules.core.tables import Tables, shipped_tables
+from rules.ruleset import Extension, Policies, Ruleset
+from rules.state.battle import Step
+from rules.tactical import infiltration, missile, odds
+
+ID = "guiscard-basic-1"
+
+SEAMS = Extension(
+    impact_modifiers=(
+        missile.range_band_modifier,
+        missile.wounded_shooter_modifier,
+        missile.byzantine_horse_archer_modifier,
+        missile.close_range_modifier,
+    ),
+    damage_modifiers=(missile.armour_modifier,),
+    column_shifts=(odds.terrain_shift, odds.joint_attack_shift),
+    combat_modifiers=(odds.armour_modifier,),
+    mover_modifiers=infiltration.MOVER_MODIFIERS,
+    opposer_modifiers=infiltration.OPPOSER_MODIFIERS,
+)
+
+STEPS = (Step.FIRE, Step.CHARGES, Step.MOVEMENT, Step.COMBAT, Step.STUNNED)
+
+
+def guiscard(tables: Tables | None = None, *, combat_columns: str = "revised") -> Ruleset:
+    """The rules of Guiscard's basic module. ``combat_columns``: "revised" (2021) or "older" bands."""
+    older = combat_columns == "older"
+    suffix = "-older" if older else ""
+    return Ruleset(
+        id=ID,
+        title="Guiscard, chapters 1 to 6",
+        books=("GUI",),
+        steps=STEPS,
+        tables=tables or shipped_tables(),
+        seams=SEAMS,
+        policies=Policies(
+            combat_foot=f"combat-foot{suffix}",
+            combat_mounted=f"combat-mounted{suffix}",
+            combat_columns=f"combat-columns{suffix}",
+        ),
+    )
+
+
+GUISCARD = guiscard()

@@ -1,0 +1,135 @@
+"""How things stand, for the text of a report: the muster of both sides and what each figure has around it."""
+
+from __future__ import annotations
+
+from rules.core.rejection import Rejection
+from rules.ruleset import Ruleset
+from rules.scenarios import victory
+from rules.state.battle import Battle
+from rules.state.figure import Character, Health
+from rules.state.terrain import terrain_at
+from rules.tactical import line_of_fire, weapons
+from rules.tactical.passage import in_contact
+from rules.tactical.picking import distance_between
+from rules.views.masking import view_for
+from rules.views.records import MusterRow, MusterSide, Neighbourhood, Situation
+
+_DIRECTIONS = (
+    "north", "north-north-east", "north-east", "east", "south-east", "south-south-east",
+    "south", "south-south-west", "south-west", "west", "north-west", "north-north-west",
+)  # fmt: skip
+NEAR = 3  # enemies told of in a neighbourhood, at most
+
+
+def situation(battle: Battle, rules: Ruleset, seat: str | None) -> Situation:
+    """How things stand as a seat (None: the public) sees them."""
+    seen = view_for(battle, seat)
+    scores = victory.score(seen)
+    own = None if seat is None else seen.seat(seat)
+    sides = sorted(seen.setup.sides, key=lambda s: own is not None and s.id != own.side)
+    neighbourhoods = []
+    if own is not None:
+        mine = [f for f in seen.figures.values() if f.seat == seat and f.active]
+        neighbourhoods = [Neighbourhood(f.id, neighbourhood(seen, rules, f)) for f in mine]
+    return Situation(
+        title=seen.setup.title,
+        turn=seen.turn,
+        turns=seen.setup.victory.turns,
+        phase_title=phase_title(seen),
+        sides=tuple(_muster(seen, side.id, scores.get(side.id, 0)) for side in sides),
+        neighbourhoods=tuple(neighbourhoods),
+        text_map=(),
+        victory=tuple(victory.in_words(seen.setup)),
+    )
+
+
+def phase_title(battle: Battle) -> str:
+    """ "turn 3, Norman phase", with the step in a game played step by step."""
+    title = f"turn {battle.turn}, {battle.side_of(battle.side).adjective} phase"
+    return title if battle.step is None else f"{title}, {battle.step.value}"
+
+
+def _muster(battle: Battle, side: str, points: int) -> MusterSide:
+    figures = battle.side_figures(side)
+    return MusterSide(
+        id=side,
+        name=battle.side_of(side).name,
+        rows=tuple(_row(f) for f in figures),
+        standing=sum(1 for f in figures if f.active),
+        total=len(figures),
+        points=points,
+    )
+
+
+def _row(figure: Character) -> MusterRow:
+    values = figure.values
+    return MusterRow(
+        id=figure.id,
+        name=figure.name,
+        kind=figure.kind,
+        place="-".join(figure.hexes),
+        state=state_of(figure),
+        attack=values.attack if figure.active else 0,
+        defence=values.defence if figure.living else 0,
+        movement=values.movement if figure.active else 0,
+        armoured=figure.armoured,
+        weapon=_weapon(figure),
+    )
+
+
+def state_of(figure: Character) -> str:
+    """ "healthy", "mounted, wounded", "stunned", "dead", "left the board"."""
+    if figure.left_by is not None:
+        return "left the board"
+    if not figure.living or figure.stunned:
+        return figure.health.value
+    words = ["mounted"] if figure.mounted else []
+    if figure.health is not Health.HEALTHY or not words:
+        words.append(figure.health.value)
+    return ", ".join(words)
+
+
+def _weapon(figure: Character) -> str:
+    if figure.weapon == "javelin":
+        return f"javelin x{figure.javelins}"
+    if figure.weapon:
+        return figure.weapon.replace("_", " ")
+    return "lance" if figure.lance else ""
+
+
+def neighbourhood(battle: Battle, rules: Ruleset, figure: Character) -> str:
+    """What a figure has around it: its ground, enemies in contact, the nearest enemies with distance, direction and,
+    for a shooter, whether a shot is possible and into what cover."""
+    assert figure.hex is not None
+    ground = rules.tables["terrain"].text(terrain_at(battle, figure.hex), "name").lower()
+    parts = [f"{figure.name} ({'-'.join(figure.hexes)}, {ground})"]
+    contact = in_contact(battle, rules, figure)
+    if contact:
+        parts.append("in contact with " + ", ".join(e.name for e in contact))
+    enemies = sorted(battle.active_enemies(figure.side), key=lambda e: (distance_between(battle, figure, e), e.id))
+    touching = {e.id for e in contact}
+    far = [e for e in enemies if e.id not in touching][:NEAR]
+    parts += [_enemy(battle, rules, figure, enemy) for enemy in far]
+    friends = [
+        f.name
+        for f in battle.side_figures(figure.side)
+        if f.active and f.id != figure.id and distance_between(battle, figure, f) == 1
+    ]
+    if friends:
+        parts.append("beside " + ", ".join(friends))
+    return f"{parts[0]}: {'; '.join(parts[1:])}." if len(parts) > 1 else f"{parts[0]}."
+
+
+def _enemy(battle: Battle, rules: Ruleset, figure: Character, enemy: Character) -> str:
+    assert figure.hex is not None and enemy.hex is not None
+    away = distance_between(battle, figure, enemy)
+    hexes = "1 hex" if away == 1 else f"{away} hexes"
+    direction = _DIRECTIONS[battle.board.bearing(figure.hex, enemy.hex)]
+    text = f"{enemy.name} {hexes} {direction}"
+    weapon = weapons.weapon_of(battle, rules, figure)
+    if weapon:
+        sight = line_of_fire.check(battle, rules, figure, weapon, enemy.hex, enemy.id)
+        if isinstance(sight, Rejection):
+            return f"{text}, no shot"
+        text += f", {sight.band} range, {sight.cover if sight.cover != 'none' else 'no'} cover"
+    return text

@@ -1,0 +1,173 @@
+"""The board as a picture's plain record: hexes, hexsides, counters and the tracks of a phase."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from rules.core.facing import FACINGS
+from rules.events.base import Event, is_visible
+from rules.events.combat import CombatFought, Retreated
+from rules.events.missile import ShotFired
+from rules.events.movement import Moved
+from rules.evolve import evolve
+from rules.state.battle import Battle
+from rules.state.figure import Character, Health, Horse
+from rules.state.terrain import corpses_at, terrain_at
+from rules.views.masking import view_for
+from rules.views.records import Picture, PictureHex, PicturePiece, PictureSide, PictureTrack
+
+
+def picture(battle: Battle, seat: str | None, before: Battle | None = None, events: Sequence[Event] = ()) -> Picture:
+    """The board as a seat sees it; with the battle before a phase and its events also what moved and shot."""
+    seen = view_for(battle, seat)
+    number = {side.id: i for i, side in enumerate(seen.setup.sides)}
+    badges = badges_of(seen)
+    pieces = [_figure_piece(seen, f, badges[f.id], number[f.side]) for f in seen.figures.values() if f.living]
+    pieces += [_horse_piece(seen, h, number.get(h.side, 0)) for h in seen.horses.values() if h.alive and h.front]
+    visible = [e for e in events if is_visible(e, seat)]
+    tracks = tracks_of(before, visible, number) if before is not None else ()
+    return Picture(
+        hexes=tuple(_hexes(seen)),
+        hexsides=tuple(_hexsides(seen)),
+        pieces=tuple(pieces),
+        tracks=tuple(tracks),
+        sides=tuple(side.name for side in seen.setup.sides),
+        summary=_summary(seen),
+    )
+
+
+def _hexes(battle: Battle) -> Iterable[PictureHex]:
+    bodies = {f.hex for f in battle.figures.values() if f.dead} | {
+        at for h in battle.horses.values() if not h.alive for at in h.hexes
+    }
+    for label, cell in battle.board.cells.items():
+        people, horses = corpses_at(battle, label) if label in bodies else (0, 0)
+        yield PictureHex(label, cell.column, cell.row, terrain_at(battle, label), cell.level, people, horses)
+
+
+def _hexsides(battle: Battle) -> Iterable[PictureSide]:
+    board = battle.board
+    for (a, b), features in board.hexsides.items():
+        facing = board.facing(a, b)
+        if facing is None or (facing.index >= 3 and "lip" not in features):
+            continue
+        for feature in sorted(features):
+            # a lip is drawn from its slope hex, so that the teeth point downhill
+            if feature == "lip" and board.terrain(a) != "slope":
+                continue
+            if feature != "lip" and facing.index >= 3:
+                continue
+            yield PictureSide(a, facing.value, feature)
+
+
+def _figure_piece(battle: Battle, figure: Character, badge: str, side_number: int) -> PicturePiece:
+    values = figure.values
+    facing = battle.board.facing(figure.rear, figure.hex) if figure.rear and figure.hex else None
+    return PicturePiece(
+        id=figure.id,
+        name=figure.name,
+        badge=badge,
+        side=figure.side,
+        side_number=side_number,
+        kind="rider" if figure.mounted else "foot",
+        label=figure.hex or "",
+        rear=figure.rear or "",
+        facing=facing.value if facing else "",
+        health=figure.health.value,
+        armoured=figure.armoured,
+        weapon=figure.weapon or ("lance" if figure.lance else ""),
+        attack=values.attack,
+        defence=values.defence,
+        movement=values.movement,
+    )
+
+
+def _horse_piece(battle: Battle, horse: Horse, side_number: int) -> PicturePiece:
+    facing = battle.board.facing(horse.rear, horse.front) if horse.rear and horse.front else None
+    return PicturePiece(
+        id=horse.id,
+        name=horse.name,
+        badge="",
+        side=horse.side,
+        side_number=side_number,
+        kind="horse",
+        label=horse.front or "",
+        rear=horse.rear or "",
+        facing=facing.value if facing else FACINGS[0].value,
+        health=Health.HEALTHY.value,
+        armoured=horse.armoured,
+        weapon="",
+        attack=0,
+        defence=1,
+        movement=0,
+    )
+
+
+def badges_of(battle: Battle) -> dict[str, str]:
+    """Two or three letters for each figure, unique in the game and the same in every picture of it."""
+    taken: set[str] = set()
+    badges: dict[str, str] = {}
+    for figure in battle.figures.values():
+        plain = "".join(c for c in unicodedata.normalize("NFKD", figure.name) if c.isalpha() and c.isascii())
+        plain = plain or figure.id
+        tries = [plain[:2], plain[:1] + plain[2:3], plain[:3]]
+        tries += [plain[:1] + c for c in plain[1:]] + [f"{plain[:1]}{i}" for i in range(2, 100)]
+        badge = next(t.capitalize() for t in tries if len(t) > 1 and t.capitalize() not in taken)
+        taken.add(badge)
+        badges[figure.id] = badge
+    return badges
+
+
+def tracks_of(before: Battle, events: Iterable[Event], number: dict[str, int]) -> list[PictureTrack]:
+    """The moves, retreats, advances, shots and attacks among some events, each from its first hex to its last."""
+    battle = before.copy()
+    tracks: list[PictureTrack] = []
+    run: tuple[str, str, list[str]] | None = None
+    for event in events:
+        if isinstance(event, Moved | Retreated):
+            figure = battle.figures[event.figure]
+            what = "retreat" if isinstance(event, Retreated) else ("advance" if event.how == "advance" else "move")
+            if run is None or run[:2] != (event.figure, what):
+                _close(battle, run, number, tracks)
+                run = (event.figure, what, [figure.hex or ""])
+            run[2].append(event.hex)
+        elif isinstance(event, ShotFired):
+            shooter = battle.figures[event.shooter]
+            caption = f"{shooter.name} shoots"
+            tracks.append(PictureTrack("shot", number[shooter.side], (shooter.hex or "", event.aim), caption))
+        elif isinstance(event, CombatFought):
+            tracks += _attacks(battle, event, number)
+        evolve(battle, event)
+    _close(battle, run, number, tracks)
+    return tracks
+
+
+def _attacks(battle: Battle, event: CombatFought, number: dict[str, int]) -> list[PictureTrack]:
+    tracks = []
+    target = event.defenders[0]
+    there = battle.figures[target].hexes if target in battle.figures else battle.horses[target].hexes
+    for attacker in event.attackers:
+        figure = battle.figures[attacker]
+        pairs = [(a, b) for a in figure.hexes for b in there if battle.board.adjacent(a, b)]
+        if pairs:
+            tracks.append(PictureTrack("attack", number[figure.side], pairs[0], f"{figure.name} attacks"))
+    return tracks
+
+
+def _close(
+    battle: Battle, run: tuple[str, str, list[str]] | None, number: dict[str, int], tracks: list[PictureTrack]
+) -> None:
+    if run is None or len(run[2]) < 2:
+        return
+    figure = battle.figures[run[0]]
+    verb = {"move": "moves", "retreat": "falls back", "advance": "advances"}[run[1]]
+    tracks.append(PictureTrack(run[1], number[figure.side], tuple(run[2]), f"{figure.name} {verb}"))
+
+
+def _summary(battle: Battle) -> str:
+    counts = []
+    for side in battle.setup.sides:
+        standing = sum(1 for f in battle.side_figures(side.id) if f.active)
+        counts.append(f"{side.name} with {standing} standing")
+    return f"Map of {battle.setup.title}, turn {battle.turn}: {' against '.join(counts)}."
