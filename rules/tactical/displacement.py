@@ -1,0 +1,139 @@
+"""Making room: friends and horses pushed one hex aside by somebody who is driven back or falls (GUI-6.5b, GUI-5.4.4b).
+
+One pushed aside may push the next; since each takes one new hex, a cascade is a chain of pieces.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from itertools import count
+from typing import NamedTuple
+
+from rules.events.harm import Displaced
+from rules.events.movement import HorseMoved
+from rules.journal import Journal
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character, FigureId, Hex, Horse, HorseId, SideId
+from rules.tactical import ground, infiltration, wounds
+
+# A chain longer than this is no longer a matter of a few men stepping aside.
+LONGEST_CASCADE = 6
+
+
+class Shift(NamedTuple):
+    """One piece pushed to where it covers ``taken`` anew. ``hex`` and ``rear`` are its place afterwards."""
+
+    piece: FigureId | HorseId
+    is_horse: bool
+    hex: Hex
+    rear: Hex | None
+    taken: Hex
+    drowns: bool
+    tests: int
+
+
+class Cascade(NamedTuple):
+    """Who has to move, the first being the one in the way; empty where the hex is free."""
+
+    shifts: tuple[Shift, ...] = ()
+
+    @property
+    def cost(self) -> tuple[int, int, int]:
+        """What it takes, the least first: men drowned, infiltration tests, pieces moved."""
+        return (sum(s.drowns for s in self.shifts), sum(s.tests for s in self.shifts), len(self.shifts))
+
+
+def room_at(
+    battle: Battle, rules: Ruleset, at: Hex, side: SideId, closed: frozenset[Hex] = frozenset()
+) -> Cascade | None:
+    """The easiest way for a side to empty a hex, or None if there is none (GUI-6.5b).
+
+    Book silent on the order of the owner's choices. Ruling RUL-103: nobody drowns if it can be helped, then as few
+    infiltration tests as possible, then the shortest chain. ``closed`` are hexes that nobody may be pushed into. The
+    stunned are not pushed (RUL-104), a rider or a horse goes straight back or straight ahead (GUI-5.4.4c)."""
+    order = count()
+    waiting: list[tuple[tuple[int, int, int], int, Hex, Cascade]] = [((0, 0, 0), next(order), at, Cascade())]
+    while waiting:
+        _, _, clear, so_far = heapq.heappop(waiting)
+        if ground.is_free(battle, clear):
+            return so_far
+        if len(so_far.shifts) >= LONGEST_CASCADE:
+            continue
+        used = {at, *(s.taken for s in so_far.shifts)}
+        moved = {s.piece for s in so_far.shifts}
+        for shift in _shifts(battle, rules, clear, side):
+            if shift.taken in closed or shift.taken in used or shift.piece in moved:
+                continue
+            longer = Cascade((*so_far.shifts, shift))
+            heapq.heappush(waiting, (longer.cost, next(order), shift.taken, longer))
+    return None
+
+
+def carry_out(journal: Journal, rules: Ruleset, cascade: Cascade, rule: str) -> None:
+    """Push everybody of a cascade, the last of the chain first. Each takes his infiltration tests (GUI-6.5c,
+    GUI-5.4.4b); an armoured man pushed into deep water drowns (GUI-4.2.1d)."""
+    for shift in reversed(cascade.shifts):
+        if shift.is_horse:
+            journal.record(HorseMoved(horse=shift.piece, front=shift.hex, rear=shift.rear, why="displaced"))
+            continue
+        journal.record(Displaced(figure=shift.piece, hex=shift.hex, rear=shift.rear, rule=rule))
+        if shift.drowns:
+            wounds.kill(journal, rules, shift.piece, "GUI-4.2.1d", "pushed into deep water", drowned=True)
+        else:
+            infiltration.test(journal, rules, shift.piece, shift.hex, "retreat", frozenset())
+
+
+def _shifts(battle: Battle, rules: Ruleset, clear: Hex, side: SideId) -> Iterator[Shift]:
+    """All single pushes that take whoever is in a hex out of it."""
+    living = battle.living_at(clear)
+    if living:
+        figure = living[0]
+        if figure.side != side or not figure.active:
+            return
+        yield from (
+            _rider_shifts(battle, rules, figure, clear)
+            if figure.mounted
+            else _foot_shifts(battle, rules, figure)
+        )
+        return
+    horse = battle.horse_at(clear)
+    if horse is not None:
+        yield from _horse_shifts(battle, rules, horse, clear)
+
+
+def _foot_shifts(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[Shift]:
+    assert figure.hex is not None
+    for end in battle.board.neighbours(figure.hex):
+        drowned = ground.drowns(battle, figure, end)
+        if drowned or ground.passable(battle, rules, figure, figure.hex, end):
+            tests = len(ground.testers(battle, rules, figure.side, end))
+            yield Shift(figure.id, False, end, None, end, drowned, tests)
+
+
+def _rider_shifts(battle: Battle, rules: Ruleset, rider: Character, clear: Hex) -> Iterator[Shift]:
+    assert rider.hex is not None and rider.rear is not None
+    if clear == rider.hex:
+        edge, taken = rider.rear, ground.behind(battle, rider)
+        place = (rider.rear, taken)
+    else:
+        edge, taken = rider.hex, ground.ahead(battle, rider)
+        place = (taken or "", rider.hex)
+    if taken is not None and ground.passable(battle, rules, rider, edge, taken):
+        tests = len(ground.testers(battle, rules, rider.side, place[0]))
+        yield Shift(rider.id, False, place[0], place[1], taken, False, tests)
+
+
+def _horse_shifts(battle: Battle, rules: Ruleset, horse: Horse, clear: Hex) -> Iterator[Shift]:
+    if len(horse.hexes) < 2:
+        return
+    front, rear = horse.hexes
+    if clear == front:
+        edge, taken = rear, ground.behind(battle, horse)
+        place = (rear, taken)
+    else:
+        edge, taken = front, ground.ahead(battle, horse)
+        place = (taken or "", front)
+    if taken is not None and ground.passable_for_horse(battle, rules, edge, taken):
+        yield Shift(horse.id, True, place[0], place[1], taken, False, 0)
