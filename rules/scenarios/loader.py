@@ -1,0 +1,123 @@
+"""Scenario files: who fights whom, where, for what. One TOML file each under rules/data/scenarios.
+
+A file gives title, blurb, chapter and order (in the lobby), the panels of the board, the sides with their edge hex,
+the seats, the figures of each seat with their places, and the victory conditions::
+
+    [figures.normans]
+    Robert = "0305-0304"     # in the saddle: the hex of the horse's head, then that of its tail
+    Gilbert = "0407"         # on foot
+"""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+
+import msgspec
+
+from rules.core.tables import DATA
+from rules.scenarios.panels import PanelError, load_panel, terrain_letters
+from rules.state.battle import Seat, Side, Victory
+from rules.state.board import BoardData
+from rules.state.figure import SeatId, SideId
+
+SCENARIOS = DATA / "scenarios"
+
+
+class ScenarioError(ValueError):
+    """A scenario file that cannot be played; the message begins with the file and names what is at fault."""
+
+
+class Placing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A panel of the board: its letter, the drawing, and where and how it lies (see state.board.Panel)."""
+
+    letter: str
+    drawing: str
+    column: int = 0
+    row: int = 0
+    turn: int = 0
+
+
+class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario as written. ``first``: the side that has the first phase of every turn (GUI-2a)."""
+
+    title: str
+    blurb: str
+    chapter: str
+    order: int
+    ruleset: str
+    first: SideId
+    panels: tuple[Placing, ...]
+    sides: tuple[Side, ...]
+    seats: tuple[Seat, ...]
+    figures: dict[SeatId, dict[str, str]]
+    victory: Victory
+    slug: str = ""
+
+    def board(self) -> BoardData:
+        """The panels joined. Raises PanelError for a drawing that is missing or faulty."""
+        panels = tuple(
+            msgspec.structs.replace(
+                load_panel(p.drawing), letter=p.letter, column=p.column, row=p.row, turn=p.turn
+            )
+            for p in self.panels
+        )
+        return BoardData(panels=panels, terrains=terrain_letters())
+
+    def sides_in_order(self) -> tuple[Side, ...]:
+        """The sides as they take their phases, the first one first."""
+        return tuple(sorted(self.sides, key=lambda side: side.id != self.first))
+
+
+def scenario_from_toml(text: str, slug: str = "scenario") -> ScenarioFile:
+    """Read a scenario. Raises ScenarioError naming the file and what is wrong with it."""
+    try:
+        scenario = msgspec.structs.replace(msgspec.convert(tomllib.loads(text), ScenarioFile), slug=slug)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise ScenarioError(f"{slug}.toml: {error}") from None
+    _check(scenario)
+    try:
+        scenario.board()
+    except PanelError as error:
+        raise ScenarioError(f"{slug}.toml: {error}") from None
+    return scenario
+
+
+def _check(scenario: ScenarioFile) -> None:
+    file = f"{scenario.slug}.toml"
+    sides = {side.id for side in scenario.sides}
+    if len(sides) != 2:
+        raise ScenarioError(f"{file}: a battle has two sides, not {len(sides)}")
+    named = {
+        "first": {scenario.first},
+        "seats": {seat.side for seat in scenario.seats},
+        "victory.aims": {aim.side for aim in scenario.victory.aims},
+        "victory.break_at": set(scenario.victory.break_at),
+    }
+    for where, found in named.items():
+        if found - sides:
+            raise ScenarioError(f"{file}: {where}: there is no side {sorted(found - sides)[0]!r}")
+    if sides - named["seats"]:
+        raise ScenarioError(f"{file}: nobody commands the side {sorted(sides - named['seats'])[0]!r}")
+    if set(scenario.figures) != {seat.id for seat in scenario.seats}:
+        raise ScenarioError(f"{file}: figures: give one list for each seat and no other")
+
+
+@cache
+def load(slug: str) -> ScenarioFile:
+    """A scenario shipped. Raises KeyError for an unknown one, ScenarioError for a faulty one."""
+    path = SCENARIOS / f"{slug}.toml"
+    if slug not in slugs():
+        raise KeyError(slug)
+    return scenario_from_toml(path.read_text("utf-8"), slug)
+
+
+@cache
+def slugs() -> tuple[str, ...]:
+    """All scenarios shipped, by file name."""
+    return tuple(path.stem for path in sorted(SCENARIOS.glob("*.toml")))
+
+
+def scenarios_in_order() -> tuple[ScenarioFile, ...]:
+    """All scenarios shipped, in the order of the lobby."""
+    return tuple(sorted((load(slug) for slug in slugs()), key=lambda s: (s.order, s.slug)))

@@ -1,0 +1,141 @@
+"""Who is winning, and whether it is over: the scenario's aims counted on the board.
+
+Implements GUI-2a (a scenario says when it ends). The books leave scoring to each scenario, so kinds of aim are ours:
+
+- casualties: points for each enemy dead;
+- exited: points for each of one's own who left the board by one of the aim's hexes;
+- held: points for each of the aim's hexes that a figure of one's own, and no active enemy next to it, holds at the end.
+"""
+
+from __future__ import annotations
+
+from rules.state.battle import Aim, Battle, Outcome, Setup, Side, Victory
+from rules.state.figure import Character, Hex, SideId
+
+EVERYBODY_ELSE = "*"
+
+
+def score(battle: Battle) -> dict[SideId, int]:
+    """The points of each side if the battle ended now."""
+    points = {side.id: 0 for side in battle.setup.sides}
+    for aim in battle.setup.victory.aims:
+        points[aim.side] += _scored(battle, aim)
+    return points
+
+
+def standing_share(battle: Battle, side: SideId) -> int:
+    """Percent of a side's figures that are neither dead nor stunned, rounded up; who left the board counts."""
+    figures = battle.side_figures(side)
+    standing = sum(1 for f in figures if f.active or f.left_by is not None)
+    return -(-100 * standing // len(figures)) if figures else 0
+
+
+def verdict(battle: Battle, at_turn_end: bool) -> Outcome | None:
+    """How the battle ended, if it has. A side is broken as soon as no more than its share of figures stands; when
+    nobody of a side is left on the board, or after the last turn, the points decide, and a lead smaller than the
+    scenario asks for is a draw."""
+    victory = battle.setup.victory
+    broken = [
+        side
+        for side in battle.setup.sides
+        if side.id in victory.break_at and standing_share(battle, side.id) <= victory.break_at[side.id]
+    ]
+    if len(broken) == 1:
+        loser = broken[0]
+        winner = battle.enemy_side(loser.id)
+        return Outcome(winner=winner, reason=f"the {loser.name} are broken", scores=score(battle))
+    if broken:
+        return _by_points(battle, "both sides are broken")
+    for side in battle.setup.sides:
+        if not any(f.living for f in battle.side_figures(side.id)):
+            return _by_points(battle, f"none of the {side.name} is left on the board")
+    if at_turn_end and battle.turn >= victory.turns:
+        return _by_points(battle, f"turn {victory.turns} is over")
+    return None
+
+
+def exit_allowed(battle: Battle, figure: Character, at: Hex) -> bool:
+    """Whether a figure may leave the board from this hex: it must be an exit of one of its side's aims."""
+    return any(
+        aim.kind == "exited" and aim.side == figure.side and at in aim.hexes for aim in battle.setup.victory.aims
+    )
+
+
+def in_words(setup: Setup) -> list[str]:
+    """The victory conditions in plain words, one sentence each."""
+    return conditions_in_words(setup.victory, setup.sides)
+
+
+def conditions_in_words(victory: Victory, sides: tuple[Side, ...]) -> list[str]:
+    """The same before there is a game."""
+    names = {side.id: side.name for side in sides}
+    lines = [_aim_in_words(aim, names[aim.side]) for aim in victory.aims]
+    for side in sides:
+        share = victory.break_at.get(side.id)
+        if share is not None:
+            lines.append(f"The {side.name} have lost at once when {share} % of them or fewer still stand.")
+    lead = f"by {victory.lead} points or more" if victory.lead > 1 else "by any lead"
+    lines.append(f"Otherwise the points decide after turn {victory.turns}, {lead}; less is a draw.")
+    return lines
+
+
+def _by_points(battle: Battle, reason: str) -> Outcome:
+    scores = score(battle)
+    (first, most), (_, fewer) = sorted(scores.items(), key=lambda item: -item[1])
+    lead = most - fewer
+    winner = first if lead >= max(1, battle.setup.victory.lead) else ""
+    return Outcome(winner=winner, reason=reason, scores=scores)
+
+
+def _scored(battle: Battle, aim: Aim) -> int:
+    match aim.kind:
+        case "casualties":
+            return sum(_worth(aim, f) for f in battle.figures.values() if f.side != aim.side and f.dead)
+        case "exited":
+            left = (f for f in battle.side_figures(aim.side) if f.left_by is not None and f.left_by in aim.hexes)
+            return sum(_worth(aim, f) for f in left)
+        case "held":
+            return sum(aim.points.get(EVERYBODY_ELSE, 1) for at in aim.hexes if _held(battle, aim.side, at))
+        case _:
+            raise ValueError(f"there is no aim of the kind {aim.kind!r}")
+
+
+def _worth(aim: Aim, figure: Character) -> int:
+    """Points for one figure: as a leader, else by its kind, else as everybody else."""
+    if figure.leader and "leader" in aim.points:
+        return aim.points["leader"]
+    return aim.points.get(figure.kind, aim.points.get(EVERYBODY_ELSE, 0))
+
+
+def _held(battle: Battle, side: SideId, at: Hex) -> bool:
+    """An active figure of the side stands there and no active enemy next to it."""
+    if not any(f.side == side and f.active for f in battle.living_at(at)):
+        return False
+    around = {at, *battle.board.neighbours(at)}
+    return not any(around & set(enemy.hexes) for enemy in battle.active_enemies(side))
+
+
+def _aim_in_words(aim: Aim, name: str) -> str:
+    if aim.words:
+        return aim.words
+    worth = _points_in_words(aim.points)
+    match aim.kind:
+        case "casualties":
+            return f"The {name} score for every enemy dead: {worth}."
+        case "exited":
+            return f"The {name} score for each of theirs who leaves by {_listed(aim.hexes)}: {worth}."
+        case _:
+            each = aim.points.get(EVERYBODY_ELSE, 1)
+            return f"The {name} score {each} for each of {_listed(aim.hexes)} that they hold at the end with no enemy next to it."
+
+
+def _points_in_words(points: dict[str, int]) -> str:
+    named = [f"{kind} {worth}" for kind, worth in points.items() if kind != EVERYBODY_ELSE]
+    others = points.get(EVERYBODY_ELSE)
+    if others is not None:
+        named.append(f"anybody else {others}" if named else f"{others} each")
+    return ", ".join(named)
+
+
+def _listed(hexes: tuple[Hex, ...]) -> str:
+    return hexes[0] if len(hexes) == 1 else f"{', '.join(hexes[:-1])} or {hexes[-1]}"
