@@ -1,0 +1,85 @@
+"""The palette of the map and the few SVG elements it is made of.
+
+Nothing but presentation attributes: a page with a strict content policy shows the drawing, and so does a renderer
+that knows no style sheets. The colours stay apart for colour-blind eyes and on a grey printer: the first side is
+dark with light letters on square counters, the second light with dark letters on round ones.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+from xml.sax.saxutils import escape, quoteattr
+
+PAPER = "#f3ead6"
+INK = "#2e261b"
+SEPIA = "#6b5434"
+RED = "#a3241a"
+LABELS = "Barlow Condensed"
+
+GROUND = {
+    "flat": "#ebe3c3",
+    "scrub": "#d9d6a3",
+    "tree": "#b3c093",
+    "slope": "#e2d5ac",
+    "marsh": "#cddac6",
+    "rock": "#d0cabd",
+    "trail": "#ebe3c3",
+    "stairway": "#dcd3bf",
+    "beach": "#f6e9bd",
+    "shallow": "#c3dbe0",
+    "deep": "#8ab3c4",
+}
+OTHER_GROUND = "#e0d9c4"
+WATER = ("shallow", "deep")
+
+
+class SideInk(NamedTuple):
+    """How the counters of a side are printed."""
+
+    fill: str
+    rim: str
+    text: str
+    track: str
+
+
+SIDES = (
+    SideInk(fill="#27496d", rim="#14293f", text="#ffffff", track="#27496d"),
+    SideInk(fill="#fbf1dc", rim="#a8481f", text="#5c1f0b", track="#a8481f"),
+)
+HORSE = SideInk(fill="#b98d58", rim="#5f4220", text="#2f1d08", track="#5f4220")
+
+
+def side_ink(side_number: int) -> SideInk:
+    return SIDES[side_number % len(SIDES)]
+
+
+def element(name: str, content: str = "", **attributes: str | float) -> str:
+    """One element; underscores in attribute names stand for hyphens."""
+    said = "".join(f" {key.replace('_', '-')}={quoteattr(_text(value))}" for key, value in attributes.items())
+    return f"<{name}{said}>{content}</{name}>" if content else f"<{name}{said}/>"
+
+
+def path(data: str, **attributes: str | float) -> str:
+    """A path, or nothing when there is nothing to draw."""
+    return element("path", d=data, **attributes) if data else ""
+
+
+def line(data: str, stroke: str, width: float, **attributes: str | float) -> str:
+    """An unfilled path with round ends."""
+    return path(
+        data,
+        fill="none",
+        stroke=stroke,
+        stroke_width=width,
+        stroke_linecap="round",
+        stroke_linejoin="round",
+        **attributes,
+    )
+
+
+def words(text: str) -> str:
+    return escape(text)
+
+
+def _text(value: str | float) -> str:
+    return value if isinstance(value, str) else f"{value:.2f}".rstrip("0").rstrip(".")

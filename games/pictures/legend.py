@@ -1,0 +1,120 @@
+"""The key to a board: only what is on it."""
+
+from __future__ import annotations
+
+from games.pictures.geometry import SIDE, Point, circle, number
+from games.pictures.ground import TREE, engrave
+from games.pictures.ink import GROUND, INK, LABELS, OTHER_GROUND, PAPER, SEPIA, element, line, path, words
+from games.pictures.pieces import counter
+from rules import engine
+
+_ROW = 30.0
+_NAMES = {
+    "flat": "open ground",
+    "tree": "trees",
+    "shallow": "shallow water",
+    "deep": "deep water",
+    "lip": "lip of a slope",
+    "low_wall": "low wall",
+}
+
+Entry = tuple[str, float, str]
+"""A sample drawn around 0,0, the room it needs, and its name."""
+
+
+def legend(picture: engine.Picture, width: float = 720.0) -> str:
+    """The key as a drawing of its own."""
+    inside, high = strip(picture, width, 0.0)
+    return element(
+        "svg",
+        f"<title>Key to the map</title><defs>{TREE}</defs>{inside}",
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(width)} {number(high)}",
+        width=width,
+        height=high,
+        role="img",
+        aria_label="Key to the map",
+    )
+
+
+def strip(picture: engine.Picture, width: float, top: float) -> tuple[str, float]:
+    """The key as rows of samples below ``top``, and how high it is."""
+    x, y, drawn = 20.0, top + 10 + _ROW / 2, []
+    for sample, room, name in entries(picture):
+        wide = room + 8 + 6.1 * len(name) + 20
+        if x + wide > width and x > 20:
+            x, y = 20.0, y + _ROW
+        drawn.append(element("g", sample, transform=f"translate({number(x + room / 2)} {number(y)})"))
+        drawn.append(f'<text x="{number(x + room + 6)}" y="{number(y + 5)}">{words(name)}</text>')
+        x += wide
+    high = y + _ROW / 2 + 8 - top
+    paper = path(f"M0,{number(top)}h{number(width)}v{number(high)}h{number(-width)}z", fill=PAPER)
+    text = {"font_family": LABELS, "font_weight": "500", "font_size": 15.0}
+    return paper + element("g", "".join(drawn), fill=INK, **text), high
+
+
+def entries(picture: engine.Picture) -> list[Entry]:
+    found = [_side(picture, n, name) for n, name in enumerate(picture.sides)]
+    found += [_state(word, note) for word, note in _states(picture)]
+    found += [_ground(terrain) for terrain in _terrains(picture)]
+    if any(mark.feature == "lip" for mark in picture.hexsides):
+        found.append(
+            (
+                line("M-13,-3H13", INK, 2.4)
+                + path("M-10,-3l3,7l3,-7zM-2,-3l3,7l3,-7zM6,-3l3,7l3,-7z", fill=INK),
+                30,
+                _NAMES["lip"],
+            )
+        )
+    if any(mark.feature == "path" for mark in picture.hexsides):
+        found.append(
+            (line("M-13,3Q0,-9 13,3", "#8c6a3c", 9) + line("M-13,3Q0,-9 13,3", "#f7eed3", 6.4), 30, "trail")
+        )
+    return found
+
+
+def _sample(side_number: int, **changes: object) -> engine.PicturePiece:
+    fields: dict[str, object] = {
+        "id": "", "name": "", "badge": "", "side": "", "side_number": side_number, "kind": "foot", "label": "", "rear": "",
+        "facing": "", "health": "healthy", "armoured": False, "weapon": "", "attack": 0, "defence": 0, "movement": 0,
+    }  # fmt: skip
+    return engine.PicturePiece(**{**fields, **changes})  # type: ignore[arg-type]
+
+
+def _small(drawn: str, scale: float) -> str:
+    return element("g", drawn, transform=f"scale({number(scale)})", aria_hidden="true")
+
+
+def _side(picture: engine.Picture, side_number: int, name: str) -> Entry:
+    foot = counter(_sample(side_number), Point(-48, 0))
+    rider = counter(_sample(side_number, kind="rider"), Point(42, 0), Point(-4, 0))
+    return _small(foot + rider, 0.55), 74, name
+
+
+def _states(picture: engine.Picture) -> list[tuple[str, str]]:
+    shown = picture.pieces
+    states = [("wounded", "wounded"), ("stunned", "stunned")]
+    found = [(word, note) for word, note in states if any(p.health == word for p in shown)]
+    if any(p.armoured for p in shown):
+        found.append(("armoured", "armoured"))
+    return found
+
+
+def _state(word: str, note: str) -> Entry:
+    changes: dict[str, object] = {"armoured": True} if word == "armoured" else {"health": word}
+    return _small(counter(_sample(1, **changes), Point(0, 0)), 0.62), 24, note
+
+
+def _terrains(picture: engine.Picture) -> list[str]:
+    present = {h.terrain for h in picture.hexes} - {"trail"}
+    return [t for t in GROUND if t in present] + sorted(present - set(GROUND))
+
+
+def _ground(terrain: str) -> Entry:
+    field = circle(Point(0, 0), SIDE * 0.86)
+    drawn = path(field, fill=GROUND.get(terrain, OTHER_GROUND), stroke=SEPIA, stroke_width=1.4)
+    return (
+        _small(drawn + engrave(terrain, Point(0, 0)), 0.46),
+        26,
+        _NAMES.get(terrain, terrain.replace("_", " ")),
+    )

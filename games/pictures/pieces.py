@@ -1,0 +1,216 @@
+"""Counters. The first side is dark and square, the second light and round; a rider's counter lies across two hexes
+with its point where the horse's head is; a wounded man bears a gash, a stunned one lies on his side, hatched; armour
+is a second rim."""
+
+from __future__ import annotations
+
+import math
+
+from games.pictures.geometry import FACINGS, Layout, Point, number
+from games.pictures.ink import HORSE, INK, LABELS, PAPER, RED, SideInk, element, line, path, side_ink, words
+from rules import engine
+
+RADIUS = 17.0
+_SHARING = 8.0  # how far counters in one hex are moved apart
+
+
+def pieces(layout: Layout, shown: tuple[engine.PicturePiece, ...]) -> str:
+    """All counters: loose horses and the stunned below, whoever stands above them."""
+    crowds: dict[str, list[str]] = {}
+    for piece in shown:
+        crowds.setdefault(piece.label, []).append(piece.id)
+    order = sorted(shown, key=lambda p: (p.health == "stunned", p.kind == "horse"), reverse=True)
+    return "".join(_placed(layout, piece, crowds[piece.label]) for piece in order)
+
+
+def _placed(layout: Layout, piece: engine.PicturePiece, crowd: list[str]) -> str:
+    at = layout.centre(piece.label)
+    if at is None:
+        return ""
+    off = (crowd.index(piece.id) - (len(crowd) - 1) / 2) * _SHARING if piece.kind == "foot" else 0.0
+    rear = layout.centre(piece.rear) if piece.rear else None
+    return counter(piece, at.moved(off, 2.5 + off * 0.6), None if rear is None else rear.moved(0, 2.5))
+
+
+def counter(piece: engine.PicturePiece, at: Point, rear: Point | None = None) -> str:
+    """One counter, titled with what a hand would feel for: name, values, state."""
+    ink = HORSE if piece.kind == "horse" else side_ink(piece.side_number)
+    drawn = _foot(piece, at, ink) if rear is None else _mounted(piece, at, rear, ink)
+    return element("g", element("title", words(title(piece))) + drawn)
+
+
+def title(piece: engine.PicturePiece) -> str:
+    place = f"{piece.label}-{piece.rear}" if piece.rear else piece.label
+    if piece.kind == "horse":
+        return f"{piece.name}, loose horse, {place}"
+    state = [piece.side, "rider" if piece.kind == "rider" else "on foot"]
+    state += ["armoured"] * piece.armoured + [piece.weapon] * bool(piece.weapon) + [piece.health]
+    return f"{piece.name}: {', '.join(state)}; attack {piece.attack}, defence {piece.defence}, {piece.movement} MP; {place}"
+
+
+# men on foot
+
+
+def _foot(piece: engine.PicturePiece, at: Point, ink: SideInk) -> str:
+    down = piece.health == "stunned"
+    body = _foot_shape(piece.side_number, RADIUS - 2 * down)
+    parts = [
+        path(
+            _foot_shape(piece.side_number, RADIUS + 1.2),
+            fill=INK,
+            fill_opacity=0.30,
+            transform="translate(1.6 2.2)",
+        )
+    ]
+    if piece.armoured:
+        parts.append(
+            path(_foot_shape(piece.side_number, RADIUS + 2.6), fill=PAPER, stroke=ink.rim, stroke_width=1.5)
+        )
+    parts.append(path(body, fill=ink.fill, stroke=ink.rim if ink.fill != PAPER else INK, stroke_width=2.4))
+    if piece.side_number % 2 == 0:
+        parts.append(
+            path(
+                _foot_shape(0, RADIUS - 3.2),
+                fill="none",
+                stroke="#ffffff",
+                stroke_width=0.7,
+                stroke_opacity=0.55,
+            )
+        )
+    parts += _health(piece, ink, RADIUS)
+    parts.append(_badge(piece, ink, 3))
+    turn = " rotate(90)" if down else ""
+    return element("g", "".join(parts), transform=f"translate({number(at.x)} {number(at.y)}){turn}")
+
+
+def _foot_shape(side_number: int, r: float) -> str:
+    if side_number % 2:
+        n = number(r)
+        return f"M-{n},0a{n},{n} 0 1 0 {number(2 * r)},0a{n},{n} 0 1 0 {number(-2 * r)},0Z"
+    return _box(-r + 1, -r + 1, r - 1, r - 1, 5)
+
+
+def _box(left: float, top: float, right: float, bottom: float, r: float) -> str:
+    n = number
+    wide, high = n(right - left - 2 * r), n(bottom - top - 2 * r)
+    return (
+        f"M{n(left + r)},{n(top)}h{wide}q{n(r)},0 {n(r)},{n(r)}v{high}q0,{n(r)} {n(-r)},{n(r)}"
+        f"h-{wide}q{n(-r)},0 {n(-r)},{n(-r)}v-{high}q0,{n(-r)} {n(r)},{n(-r)}Z"
+    )
+
+
+# riders and horses
+
+
+def _mounted(piece: engine.PicturePiece, at: Point, rear: Point, ink: SideInk) -> str:
+    middle, angle = at.towards(rear, 0.5), _angle(piece, at, rear)
+    half = at.distance(rear) / 2
+    girth = 11.5 if piece.kind == "horse" else 15.0
+    parts = [
+        path(
+            _mount_shape(piece, half, girth + 1.4), fill=INK, fill_opacity=0.30, transform="translate(2 2.4)"
+        )
+    ]
+    if piece.armoured:
+        rim = _mount_shape(piece, half + 1, girth + 3.2)
+        parts.append(path(rim, fill=PAPER, stroke=ink.rim, stroke_width=1.5, stroke_linejoin="round"))
+    body = _mount_shape(piece, half, girth)
+    dashes = {"stroke_dasharray": "5 3"} if piece.kind == "horse" else {}
+    parts.append(
+        path(body, fill=ink.fill, stroke=ink.rim, stroke_width=2.4, stroke_linejoin="round", **dashes)
+    )
+    reach = half + girth * 0.5
+    head = f"M{number(reach - 4)},{number(-girth * 0.55)}L{number(reach + 5)},0L{number(reach - 4)},{number(girth * 0.55)}Z"
+    parts.append(path(head, fill=ink.text))
+    shell = element(
+        "g", "".join(parts + _health(piece, ink, girth, half * 0.8)), transform=f"rotate({number(angle)})"
+    )
+    return element(
+        "g", shell + _badge(piece, ink, 4), transform=f"translate({number(middle.x)} {number(middle.y)})"
+    )
+
+
+def _angle(piece: engine.PicturePiece, at: Point, rear: Point) -> float:
+    """Which way the counter points, in degrees from east, clockwise."""
+    if at != rear:
+        return math.degrees(math.atan2(at.y - rear.y, at.x - rear.x))
+    return 60.0 * FACINGS.index(piece.facing) - 90 if piece.facing in FACINGS else -90.0
+
+
+def _mount_shape(piece: engine.PicturePiece, half: float, girth: float) -> str:
+    """A pointed counter along the x axis, its head to the right; square or round behind, by side."""
+    n, g = number, girth
+    nose, neck, tail = half + 1.15 * g, half + 0.15 * g, half + 0.8 * g
+    front = f"L{n(neck)},{n(-g)}L{n(nose)},0L{n(neck)},{n(g)}"
+    if piece.kind == "horse" or piece.side_number % 2:
+        return f"M{n(-half)},{n(-g)}{front}L{n(-half)},{n(g)}A{n(g)},{n(g)} 0 0 1 {n(-half)},{n(-g)}Z"
+    return f"M{n(4 - tail)},{n(-g)}{front}L{n(4 - tail)},{n(g)}q-4,0 -4,-4V{n(4 - g)}q0,-4 4,-4Z"
+
+
+# what both have
+
+
+def _health(piece: engine.PicturePiece, ink: SideInk, r: float, off: float = 0.0) -> list[str]:
+    if piece.health == "wounded":
+        gash = f"M{number(-off - 0.86 * r)},{number(0.18 * r)}L{number(-off - 0.12 * r)},{number(0.9 * r)}"
+        return [line(gash, PAPER, 6.2), line(gash, RED, 3.6)]
+    if piece.health == "stunned":
+        hatch = "".join(
+            f"M{number(i - 6)},{number(0.72 * r)}L{number(i + 6)},{number(-0.72 * r)}"
+            for i in (-9, -4, 1, 6, 11)
+        )
+        return [line(hatch, ink.text, 1.1, stroke_opacity=0.6)]
+    return []
+
+
+def _badge(piece: engine.PicturePiece, ink: SideInk, halo: float) -> str:
+    shooter = _WEAPONS.get(next((w for w in _WEAPONS if w in piece.weapon), ""), "")
+    size = 19.0 if len(piece.badge) < 3 else 16.5
+    said = piece.badge and element(
+        "text",
+        words(piece.badge),
+        y=size * 0.35 - (3.5 if shooter else 0),
+        font_family=LABELS,
+        font_weight="600",
+        font_size=size,
+        text_anchor="middle",
+        fill=ink.text,
+        stroke=ink.fill,
+        stroke_width=halo if piece.health == "stunned" else 0,
+        paint_order="stroke",
+    )
+    return said + (line(shooter, ink.text, 1.3) if shooter else "")
+
+
+_WEAPONS = {
+    "crossbow": "M-7,11.5q7,-6 14,0M0,6v8",
+    "bow": "M-8,8.5q8,7 16,0M-8,8.5h16",
+    "sling": "M-6,7q0,6 6,6t6,-6",
+    "javelin": "M-8,11h15m-3.5,-2.2l3.5,2.2l-3.5,2.2",
+}
+
+
+# the fallen
+
+
+def fallen(layout: Layout) -> str:
+    """Crosses for dead men, horseshoes for dead horses, with a number where more than one lies."""
+    drawn = []
+    for at, found in layout.hexes.items():
+        if found.bodies or found.carcasses:
+            here = layout.centre(found.label)
+            assert here is not None and at
+            drawn.append(_tally(found.bodies, "M0,-7V7M-4.2,-2.6H4.2", here.moved(-15, 13)))
+            drawn.append(_tally(found.carcasses, "M-4,6C-9,-7 9,-7 4,6", here.moved(14, 14)))
+    return "".join(drawn)
+
+
+def _tally(count: int, sign: str, at: Point) -> str:
+    if not count:
+        return ""
+    drawn = line(sign, PAPER, 4.6, stroke_opacity=0.8) + line(sign, INK, 2)
+    if count > 1:
+        drawn += element(
+            "text", str(count), x=6, y=5, font_family=LABELS, font_weight="600", font_size=11, fill=INK
+        )
+    return element("g", drawn, transform=f"translate({number(at.x)} {number(at.y)})")

@@ -1,0 +1,68 @@
+"""A board as a PNG, for mails. The letters come from a font shipped beside this file: a bare machine has none."""
+
+from __future__ import annotations
+
+import io
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+import resvg_py
+from PIL import Image
+
+from games.pictures.geometry import Layout, even_scale
+from games.pictures.ink import LABELS, PAPER
+from games.pictures.legend import strip
+from games.pictures.svg import document, moving_parts, still_parts
+from rules import engine
+
+HEAVY = 200_000
+"""Bytes above which a picture is packed again with fewer colours, for the sake of the mail."""
+_FONTS = [str(p) for p in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
+
+
+def png(picture: engine.Picture, width: int = 1280) -> bytes:
+    """The drawing with its key, up to so many pixels wide; opaque, so that it reads on any background.
+
+    The map is drawn once and kept for the other seats and phases of its game; what changes is laid over it.
+    """
+    layout = Layout(picture)
+    pixels = round(layout.width * even_scale(layout.width, width))
+    foot, foot_height = strip(picture, layout.width, layout.height)
+    above = moving_parts(layout, picture) + foot
+    overlay = _raster(document(picture.summary, layout.width, layout.height + foot_height, above), pixels)
+    sheet = Image.new("RGBA", overlay.size, PAPER)
+    sheet.paste(_map(_bare(picture), pixels))
+    sheet.alpha_composite(overlay)
+    return _packed(sheet.convert("RGB"))
+
+
+def _bare(picture: engine.Picture) -> engine.Picture:
+    """The board alone, without anything that ever changes."""
+    hexes = tuple(msgspec.structs.replace(h, bodies=0, carcasses=0) for h in picture.hexes)
+    return engine.Picture(hexes=hexes, hexsides=picture.hexsides, pieces=(), tracks=(), sides=(), summary="")
+
+
+@lru_cache(maxsize=4)
+def _map(bare: engine.Picture, pixels: int) -> Image.Image:
+    layout = Layout(bare)
+    return _raster(document("", layout.width, layout.height, still_parts(layout)), pixels)
+
+
+def _raster(drawing: str, pixels: int) -> Image.Image:
+    raw = resvg_py.svg_to_bytes(
+        svg_string=drawing, width=pixels, skip_system_fonts=True, font_files=_FONTS, font_family=LABELS
+    )
+    return Image.open(io.BytesIO(bytes(raw))).convert("RGBA")
+
+
+def _packed(image: Image.Image) -> bytes:
+    packed = _quantised(image, 128)
+    return packed if len(packed) <= HEAVY else _quantised(image, 64)
+
+
+def _quantised(image: Image.Image, colours: int) -> bytes:
+    few = image.quantize(colours, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    found = io.BytesIO()
+    few.save(found, "PNG", compress_level=7)
+    return found.getvalue()

@@ -1,0 +1,103 @@
+"""A board as one SVG drawing, from a picture record that holds only what its viewer may see."""
+
+from __future__ import annotations
+
+from games.pictures import geometry
+from games.pictures.geometry import HEIGHT, Layout, centre, number
+from games.pictures.ground import TREE, ground
+from games.pictures.ink import INK, LABELS, PAPER, SEPIA, element, line, path, words
+from games.pictures.legend import strip
+from games.pictures.pieces import fallen, pieces
+from games.pictures.tracks import blows, ways
+from games.pictures.works import works
+from rules import engine
+
+
+def svg(picture: engine.Picture, *, key: bool = False) -> str:
+    """The drawing. ``key`` adds the legend below the board, for pictures that travel alone."""
+    layout = Layout(picture)
+    still, moving = still_parts(layout), moving_parts(layout, picture)
+    foot, foot_height = strip(picture, layout.width, layout.height) if key else ("", 0.0)
+    return document(picture.summary, layout.width, layout.height + foot_height, still + moving + foot)
+
+
+def still_parts(layout: Layout) -> str:
+    """Paper and map: the same in all pictures of a game."""
+    return path(geometry.sheet(layout), fill=PAPER) + board(layout)
+
+
+def moving_parts(layout: Layout, picture: engine.Picture) -> str:
+    """All that changes from phase to phase, from the ground up."""
+    return (
+        fallen(layout)
+        + ways(layout, picture.tracks)
+        + pieces(layout, picture.pieces)
+        + blows(layout, picture.tracks)
+    )
+
+
+def document(title: str, width: float, height: float, inside: str) -> str:
+    """The drawing as a file of its own, or to be set into a page as it is."""
+    return element(
+        "svg",
+        element("title", words(title)) + f"<defs>{TREE}</defs>" + inside,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        width=width,
+        height=height,
+        role="img",
+        aria_label=title,
+    )
+
+
+def board(layout: Layout) -> str:
+    """The map without anything that moves."""
+    edge = geometry.sharp(set(layout.hexes))
+    return (
+        ground(layout)
+        + path(geometry.sheet(layout) + edge, fill=PAPER, fill_rule="evenodd")
+        + line(_grid(layout), INK, 0.8, stroke_opacity=0.38)
+        + works(layout)
+        + _frame(edge)
+        + _labels(layout)
+    )
+
+
+def _grid(layout: Layout) -> str:
+    """Every hexside once, and a dot in every centre: lines of sight are laid from dot to dot."""
+    sides = []
+    for at in layout.hexes:
+        points = geometry.corners(at)
+        sides.append(geometry.polyline(points[2:6]))
+        for side in (0, 1):
+            if geometry.neighbour(at, side) not in layout.hexes:
+                sides.append(geometry.polyline(geometry.side_ends(at, side)))
+        if geometry.neighbour(at, 5) not in layout.hexes:
+            sides.append(geometry.polyline(geometry.side_ends(at, 5)))
+        sides.append(f"M{centre(at)}h.01")
+    return "".join(sides)
+
+
+def _frame(edge: str) -> str:
+    return line(edge, SEPIA, 6, stroke_opacity=0.25) + line(edge, INK, 2)
+
+
+def _labels(layout: Layout) -> str:
+    said = [
+        f'<tspan x="{number(centre(at).x)}" y="{number(centre(at).y - HEIGHT / 2 + 10.6)}">{words(found.label)}</tspan>'
+        for at, found in layout.hexes.items()
+    ]
+    return element(
+        "text",
+        "".join(said),
+        font_family=LABELS,
+        font_weight="500",
+        font_size=9.6,
+        text_anchor="middle",
+        fill=INK,
+        fill_opacity=0.85,
+        stroke=PAPER,
+        stroke_opacity=0.55,
+        stroke_width=2,
+        paint_order="stroke",
+    )

@@ -1,0 +1,74 @@
+"""What happened in the phase: dashed arrows for moves, dotted ones for retreats, thin red lines for shots, short
+strong ones for blows."""
+
+from __future__ import annotations
+
+import math
+
+from games.pictures.geometry import Layout, Point, curve, polyline
+from games.pictures.ink import INK, PAPER, RED, element, line, path, side_ink, words
+from rules import engine
+
+_DASHES = {"move": "9 5", "retreat": "1.5 6", "advance": "none"}
+
+
+def ways(layout: Layout, tracks: tuple[engine.PictureTrack, ...]) -> str:
+    """Where figures went: drawn below the counters."""
+    return "".join(_way(layout, t) for t in tracks if t.what in _DASHES)
+
+
+def blows(layout: Layout, tracks: tuple[engine.PictureTrack, ...]) -> str:
+    """Who shot or struck whom: drawn above the counters."""
+    return "".join(_blow(layout, t) for t in tracks if t.what not in _DASHES)
+
+
+def _points(layout: Layout, track: engine.PictureTrack) -> list[Point]:
+    return [p for p in (layout.centre(label) for label in track.labels) if p is not None]
+
+
+def _way(layout: Layout, track: engine.PictureTrack) -> str:
+    points = _points(layout, track)
+    if len(points) < 2:
+        return ""
+    colour = side_ink(track.side_number).track
+    tip, points = points[-1].towards(points[-2], 0.36), [*points[:-1], points[-1].towards(points[-2], 0.5)]
+    data = curve(points)
+    drawn = line(data, PAPER, 7.5, stroke_opacity=0.75)
+    drawn += line(data, colour, 3.4, stroke_dasharray=_DASHES[track.what])
+    drawn += circle_at(points[0], colour)
+    drawn += arrowhead(tip, points[-1], colour, 13)
+    return _titled(track, drawn)
+
+
+def _blow(layout: Layout, track: engine.PictureTrack) -> str:
+    points = _points(layout, track)
+    if len(points) < 2 or points[0] == points[-1]:
+        return ""
+    first, last = points[0], points[-1]
+    if track.what == "shot":
+        gap = 19 / first.distance(last)
+        start, tip = first.towards(last, gap), last.towards(first, gap * 0.75)
+        data = polyline((start, tip))
+        drawn = line(data, PAPER, 4.4, stroke_opacity=0.8) + line(data, RED, 1.7)
+        return _titled(track, drawn + arrowhead(tip, start, RED, 9))
+    middle = first.towards(last, 0.5)
+    start, tip = middle.towards(first, 0.34), middle.towards(last, 0.46)
+    drawn = line(polyline((start, middle)), PAPER, 8) + line(polyline((start, middle)), INK, 4.6)
+    return _titled(track, drawn + arrowhead(tip, start, INK, 14))
+
+
+def circle_at(at: Point, colour: str) -> str:
+    return element("circle", cx=at.x, cy=at.y, r=4, fill=PAPER, stroke=colour, stroke_width=2)
+
+
+def arrowhead(tip: Point, start: Point, colour: str, size: float) -> str:
+    angle = math.atan2(tip.y - start.y, tip.x - start.x)
+    wings = [
+        tip.moved(-size * math.cos(angle + turn), -size * math.sin(angle + turn)) for turn in (0.45, -0.45)
+    ]
+    data = polyline((wings[0], tip, wings[1])) + "Z"
+    return path(data, fill=colour, stroke=PAPER, stroke_width=1.2, stroke_linejoin="round")
+
+
+def _titled(track: engine.PictureTrack, drawn: str) -> str:
+    return element("g", element("title", words(track.caption)) + drawn)
