@@ -88,11 +88,15 @@ def sweep() -> int:
 
 def work_off() -> int:
     """Do all work that is due here and now, without any worker; returns how many pieces were done."""
-    from games import deadlines, inbox, outbox
+    from games import adjudication, deadlines, inbox, outbox
 
     done = 0
     deadlines.remind_all()
-    for rows, do in ((unread_mail(), inbox.process), (games_due(), deadlines.attend), (unsent_mail(), outbox.send)):
+    for rows, do in (
+        (unread_mail(), inbox.process),
+        (games_due(), adjudication.attend),
+        (unsent_mail(), outbox.send),
+    ):
         for row in list(rows.values_list("pk", flat=True)):
             try:
                 do(row)

@@ -1,8 +1,9 @@
+# mypy: disallow-untyped-decorators=False
 """What workers do. Every task takes an id only, may run twice, and forgives a row that is gone or done."""
 
 from __future__ import annotations
 
-from games import deadlines, inbox, outbox, queue
+from games import adjudication, inbox, outbox, queue
 from pbem.celery import app
 
 
@@ -13,7 +14,7 @@ def read_mail(inbound_id: int) -> None:
 
 @app.task(name="games.tasks.adjudicate_game")
 def adjudicate_game(game_id: int) -> None:
-    deadlines.attend(game_id)
+    adjudication.attend(game_id)
 
 
 @app.task(name="games.tasks.send_mail")

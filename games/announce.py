@@ -1,0 +1,71 @@
+"""What the record tells the players, and who words it: games.reports.build.
+
+All of it is called inside the transaction that makes it true, so it may write rows (games.outbox.enqueue, Report)
+and do nothing else. ``game`` is fresh: its version, head hash and clock are already those after the events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from email.message import EmailMessage
+from email.utils import format_datetime
+
+from django.conf import settings
+from django.utils import timezone
+
+from games import outbox
+from games.models import Game, OutboundKind, Seat
+from rules import engine
+
+
+def started(game: Game, battle: engine.Battle) -> None:
+    """All seats are taken and the first phase is open."""
+    from games.reports import build
+
+    build.enqueue_welcome(game, battle)
+
+
+def adjudicated(
+    game: Game, before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle
+) -> None:
+    """A phase (or step) was adjudicated; the last of ``game.adjudications`` is its row."""
+    from games.reports import build
+
+    build.enqueue_reports(game, before, events, after)
+
+
+def deadline_near(game: Game, seat: Seat, battle: engine.Battle) -> None:
+    """A seat still owes orders."""
+    from games.reports import build
+
+    build.enqueue_reminder(game, seat, battle)
+
+
+def extended(game: Game, absent: Sequence[Seat], battle: engine.Battle) -> None:
+    """The deadline passed without orders from ``absent`` and was put off to ``game.phase_due``."""
+    from games.reports import build
+
+    build.enqueue_extension(game, absent, battle)
+
+
+def game_master(game: Game, key: str, subject: str, text: str) -> None:
+    """A plain note to the game master, once for each key; nothing where none is appointed."""
+    if not settings.GAME_MASTER:
+        return
+    dedupe_key = f"gm:{game.pk}:{key}"
+    note = EmailMessage()
+    note["Subject"] = f"[{game.label}] {subject}"
+    note["From"] = settings.DEFAULT_FROM_EMAIL
+    note["To"] = settings.GAME_MASTER
+    note["Date"] = format_datetime(timezone.now())
+    note["Message-ID"] = outbox.message_id(dedupe_key)
+    note["Auto-Submitted"] = "auto-generated"
+    note.set_content(f"{text}\n\n{settings.BASE_URL}/g/{game.pk}\n")
+    outbox.enqueue(
+        dedupe_key,
+        OutboundKind.NOTICE,
+        to=settings.GAME_MASTER,
+        subject=str(note["Subject"]),
+        rendered=note.as_bytes(),
+        game=game,
+    )

@@ -1,0 +1,108 @@
+"""New games, and who sits down at them."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import announce, deadlines, dice, eventlog
+from games.models import AbsentPolicy, Game, GameState, Seat
+from rules import engine
+
+
+class Player(NamedTuple):
+    """A person at a seat."""
+
+    name: str
+    email: str
+    timezone: str = "UTC"
+
+
+class Captain(NamedTuple):
+    """An automaton at a seat: "cautious" or "bold"."""
+
+    temper: str
+
+
+class SeatTaken(Exception):
+    """Somebody else sat down first."""
+
+
+def create_game(
+    scenario: str,
+    seats: Mapping[str, Player | Captain] | None = None,
+    *,
+    title: str = "",
+    pace: str = "phase",
+    absent: str = AbsentPolicy.STANDING,
+    deadline_hours: int = 72,
+    mending_minutes: int = 60,
+    options: dict[str, Any] | None = None,
+    tables: Mapping[str, engine.Table] | None = None,
+) -> Game:
+    """Make a game, seat whoever is named, and start it when every seat is taken. ``seats`` are by the scenario's
+    seat names, ``options`` are the rules' own (engine.Options) besides the pace. Raises KeyError for an unknown
+    scenario or seat, TableError for a table pack that does not fit, TypeError or ValueError for bad options."""
+    game = Game(scenario=scenario, pace=pace, absent=absent, nonce=secrets.token_bytes(32))
+    game.deadline_hours, game.mending_minutes, game.options = deadline_hours, mending_minutes, options or {}
+    game.head_hash = eventlog.genesis(game.uuid)
+    game.commitment = dice.commitment(game)
+    chosen = engine.Options(pace=engine.Pace(pace), **game.options)
+    events = engine.new_game(scenario, options=chosen, commitment=game.commitment, tables=tables)
+    battle = engine.replay(events)
+    game.title = title or battle.setup.title
+    with transaction.atomic():
+        game.save()
+        _set_seats(game, battle, seats or {})
+        eventlog.append(game.pk, 0, events, "create")
+        start_if_full(game.pk)
+    return Game.objects.get(pk=game.pk)
+
+
+def _set_seats(game: Game, battle: engine.Battle, takers: Mapping[str, Player | Captain]) -> None:
+    names = [seat.id for seat in battle.setup.seats]
+    if unknown := set(takers) - set(names):
+        raise KeyError(f"{game.title} has the seats {', '.join(names)}, not {', '.join(sorted(unknown))}")
+    for order, seat in enumerate(battle.setup.seats):
+        row = Seat(game=game, name=seat.id, title=seat.name, side=seat.side, order=order)
+        match takers.get(seat.id):
+            case Player() as player:
+                _sit_down(row, player)
+            case Captain(temper):
+                row.captain = temper
+        row.save()
+
+
+def _sit_down(seat: Seat, player: Player) -> None:
+    seat.player, seat.email, seat.timezone = player.name, player.email.strip(), player.timezone
+    seat.joined = timezone.now()
+
+
+def take_seat(seat: Seat, taker: Player | Captain) -> Game:
+    """Sit down at a free seat; the last to do so starts the game. Raises SeatTaken."""
+    with transaction.atomic():
+        row = Seat.objects.select_for_update().get(pk=seat.pk)
+        if row.taken:
+            raise SeatTaken(f"{row.title} is taken")
+        if isinstance(taker, Player):
+            _sit_down(row, taker)
+        else:
+            row.captain = taker.temper
+        row.save()
+        start_if_full(row.game_id)
+    return Game.objects.get(pk=seat.game_id)
+
+
+def start_if_full(game_id: int) -> bool:
+    """Start the clock of a game whose seats are all taken; whether it was started now."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.state != GameState.OPEN or not all(seat.taken for seat in game.seats.all()):
+        return False
+    battle = eventlog.load(game_id, game.version).battle
+    deadlines.open_phase(game, battle, game.version)
+    announce.started(game, battle)
+    return True

@@ -1,0 +1,151 @@
+"""The clock: what is due in a game, when players are reminded, and what an absent side costs.
+
+Orders count until the umpire closes the phase, which happens within seconds of the deadline. Mail that arrived
+before the deadline and is still unread keeps the phase open a little longer: our delay is not the player's.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from enum import Enum
+
+import msgspec
+from django.db import transaction
+from django.utils import timezone
+
+from games import announce, eventlog, queue, seats
+from games.models import AbsentPolicy, Game, GameState, InboundMail, InboundState, Seat
+from rules import engine
+
+logger = logging.getLogger(__name__)
+
+LONGEST_NOTICE = timedelta(hours=24)
+GRACE_FOR_UNREAD_MAIL = timedelta(minutes=5)
+
+
+class Due(Enum):
+    """What the clock asks for now; close reasons are the words of PhaseClosed."""
+
+    NOTHING = ""
+    ALL_IN = "all orders in"
+    DEADLINE = "deadline"
+    EXTEND = "extend"
+    HOLD = "hold"
+
+
+def due(game: Game, now: datetime) -> Due:
+    """What is due in a game whose rows were just read."""
+    if game.state not in (GameState.RUNNING, GameState.HELD):
+        return Due.NOTHING
+    absent = seats.owing(game)
+    if not absent and not any(seat.awaited and _mending(seat, now) for seat in game.seats.all()):
+        return Due.ALL_IN
+    if game.state == GameState.HELD or game.phase_due is None or now < game.phase_due:
+        return Due.NOTHING
+    if _unread_since(game.phase_due, now):
+        return Due.NOTHING
+    if absent and game.absent == AbsentPolicy.WAIT:
+        return Due.HOLD
+    if absent and game.absent == AbsentPolicy.EXTEND_ONCE and not game.extended:
+        return Due.EXTEND
+    return Due.DEADLINE
+
+
+def _mending(seat: Seat, now: datetime) -> bool:
+    return seat.mends_until is not None and seat.mends_until > now
+
+
+def _unread_since(deadline: datetime, now: datetime) -> bool:
+    if now > deadline + GRACE_FOR_UNREAD_MAIL:
+        return False
+    return InboundMail.objects.filter(state=InboundState.UNREAD, received_at__lte=deadline).exists()
+
+
+# setting the clock; all inside the transaction of the events that cause it
+
+
+def open_phase(game: Game, battle: engine.Battle, opened_seq: int) -> None:
+    """The phase (or step) that the battle stands at is open: note whose orders it needs and until when."""
+    awaiting, now = engine.awaiting(battle), timezone.now()
+    game.turn, game.phase, game.step = awaiting.turn, awaiting.phase, battle.step or ""
+    game.phase_key, game.phase_title, game.phase_short = awaiting.key, awaiting.title, awaiting.short
+    game.opened_seq, game.extended, game.state = opened_seq, False, GameState.RUNNING
+    game.phase_due = now + game.deadline
+    game.remind_at = game.phase_due - min(game.deadline / 4, LONGEST_NOTICE)
+    game.trouble, game.trouble_count, game.retry_at, game.rung_at = "", 0, None, now
+    game.save()
+    game.seats.update(awaited=False, mends_until=None)
+    game.seats.filter(name__in=awaiting.seats).update(awaited=True)
+    queue.ring_game(game.pk)
+
+
+def end_game(game: Game, battle: engine.Battle) -> None:
+    """Nothing is awaited any more."""
+    game.state, game.ended, game.phase_due, game.remind_at = GameState.OVER, timezone.now(), None, None
+    game.outcome = msgspec.to_builtins(battle.outcome) if battle.outcome else {}
+    game.save()
+    game.seats.update(awaited=False, mends_until=None)
+
+
+def extend(game: Game) -> None:
+    """Put the deadline off once, by half of the usual time. Raises eventlog.Conflict."""
+    battle = eventlog.load(game.pk, game.version).battle
+    absent = seats.owing(game)
+    event = engine.DeadlineExtended(
+        phase=game.phase, seats=tuple(seat.name for seat in absent), reason="no orders"
+    )
+
+    def effects(_: eventlog.Appended) -> None:
+        fresh = Game.objects.get(pk=game.pk)
+        fresh.extended = True
+        fresh.phase_due = timezone.now() + fresh.deadline / 2
+        fresh.save(update_fields=["extended", "phase_due"])
+        announce.extended(fresh, absent, battle)
+
+    command_id = f"phase:{game.phase}:{game.step}:extend"
+    eventlog.append(game.pk, game.version, [event], command_id, effects=effects)
+
+
+def hold(game: Game) -> None:
+    """The deadline passed and the players agreed to wait: tell the game master, once."""
+    names = ", ".join(seat.title for seat in seats.owing(game))
+    with transaction.atomic():
+        waiting = Game.objects.filter(pk=game.pk, version=game.version, state=GameState.RUNNING)
+        if waiting.update(state=GameState.HELD):
+            announce.game_master(
+                game,
+                f"hold:{game.phase}:{game.step}",
+                f"no orders from {names}",
+                f"The deadline of {game.phase_title} has passed and nothing came from {names}.\n"
+                "The game waits for these orders, or for you: manage.py closephase "
+                f"{game.label} adjudicates with standing orders.",
+            )
+
+
+# reminders
+
+
+def remind_all() -> int:
+    """Remind whoever owes orders in games whose deadline is near; returns how many games were looked at."""
+    now = timezone.now()
+    near = Game.objects.filter(state=GameState.RUNNING, remind_at__lte=now, phase_due__gt=now)
+    games = list(near.order_by("phase_due")[: queue.BATCH])
+    for game in games:
+        try:
+            remind(game)
+        except Exception:  # one broken game must not keep the others from their reminders
+            logger.exception("reminding the players of %s", game.label)
+            Game.objects.filter(pk=game.pk, remind_at=game.remind_at).update(remind_at=None)
+    return len(games)
+
+
+def remind(game: Game) -> None:
+    """Owe a reminder to every seat without orders, once a phase."""
+    owing = [seat for seat in seats.owing(game) if seat.email and seat.wants_mail]
+    battle = eventlog.load(game.pk, game.version).battle if owing else None
+    with transaction.atomic():
+        same = Game.objects.filter(pk=game.pk, remind_at=game.remind_at, phase=game.phase)
+        if same.update(remind_at=None) and battle:
+            for seat in owing:
+                announce.deadline_near(game, seat, battle)

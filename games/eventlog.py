@@ -1,0 +1,204 @@
+"""The event log: one append-only stream of hashed events for each game.
+
+A game's row holds the number and the hash of its last event. ``append`` moves both with one conditional update,
+which is lock, version check and chain head in one statement, alike on SQLite and PostgreSQL. Every event's hash
+covers the one before it, so no byte of the past can change without changing the head that every report prints.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+import time
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from django.db import connection, transaction
+
+from games.models import Command, Game
+from rules import engine
+
+CHAIN_TAG = b"pbem-log-1"
+GENESIS_TAG = b"pbem-genesis-1"
+COMMAND_LENGTH = 200
+_PAGE = 2000
+
+
+class Conflict(Exception):
+    """Somebody else has appended since the game was loaded: load it again and decide again."""
+
+
+class Stored(NamedTuple):
+    """A row of the log. ``data`` and ``hash`` are bytes."""
+
+    seq: int
+    type: str
+    version: int
+    data: bytes
+    command_id: str
+    recorded_us: int
+    hash: bytes
+
+    @property
+    def event(self) -> engine.Event:
+        """The event itself. Raises engine.UnknownEvent."""
+        return engine.decode(self.type, self.version, self.data)
+
+
+class Appended(NamedTuple):
+    """What an append wrote, or what the same command wrote before (``repeated``)."""
+
+    first_seq: int
+    last_seq: int
+    outcome: dict[str, Any]
+    repeated: bool = False
+
+
+class Loaded(NamedTuple):
+    """A game's state and the number of the last event in it."""
+
+    battle: engine.Battle
+    version: int
+
+
+# the chain
+
+
+def genesis(game: uuid.UUID) -> bytes:
+    """What the first event's hash stands on: it binds the log to its game."""
+    return hashlib.sha256(GENESIS_TAG + game.bytes).digest()
+
+
+def link(
+    game: uuid.UUID,
+    previous: bytes,
+    seq: int,
+    recorded_us: int,
+    command_id: str,
+    record: engine.Record,
+) -> bytes:
+    """The hash of an event: integers of fixed width, everything else behind its length."""
+    command, kind = command_id.encode(), record.type.encode()
+    return hashlib.sha256(
+        b"".join(
+            (
+                CHAIN_TAG,
+                game.bytes,
+                struct.pack(">Q32sQ", seq, previous, recorded_us),
+                struct.pack(">I", len(command)),
+                command,
+                struct.pack(">I", len(kind)),
+                kind,
+                struct.pack(">II", record.version, len(record.data)),
+                record.data,
+            )
+        )
+    ).digest()
+
+
+# writing
+
+
+def append(
+    game_id: int,
+    expected_version: int,
+    events: Sequence[engine.Event],
+    command_id: str,
+    *,
+    outcome: dict[str, Any] | None = None,
+    effects: Callable[[Appended], None] | None = None,
+) -> Appended:
+    """Append a command's events after event ``expected_version``, all or none.
+
+    ``effects`` is called inside the transaction to write the rows that must stand or fall with the events (outbox,
+    clock); it may do no I/O besides the database. A command that was carried out before is not carried out again:
+    its first result is returned. Raises Conflict when the log has moved on, ValueError when there is nothing to
+    append or the command's name is too long.
+    """
+    if not events or not 0 < len(command_id) <= COMMAND_LENGTH:
+        raise ValueError(f"{len(events)} events for command {command_id!r}")
+    recorded_us = time.time_ns() // 1000
+    with transaction.atomic():
+        if before := _done_before(game_id, command_id):
+            return before
+        game = Game.objects.only("uuid", "version", "head_hash").get(pk=game_id)
+        if game.version != expected_version:
+            raise Conflict(f"{game.label} is at event {game.version}, not {expected_version}")
+        rows = _chained(game, events, command_id, recorded_us)
+        moved = Game.objects.filter(pk=game_id, version=expected_version).update(
+            version=expected_version + len(rows), head_hash=rows[-1].hash
+        )
+        if not moved:
+            if before := _done_before(game_id, command_id):
+                return before
+            raise Conflict(f"{game.label} has moved on from event {expected_version}")
+        _insert(game_id, rows)
+        done = Appended(rows[0].seq, rows[-1].seq, outcome or {})
+        Command.objects.create(
+            game_id=game_id,
+            command_id=command_id,
+            first_seq=done.first_seq,
+            last_seq=done.last_seq,
+            outcome=done.outcome,
+        )
+        if effects:
+            effects(done)
+    return done
+
+
+def _done_before(game_id: int, command_id: str) -> Appended | None:
+    command = Command.objects.filter(game_id=game_id, command_id=command_id).first()
+    if command is None:
+        return None
+    return Appended(command.first_seq, command.last_seq, command.outcome, repeated=True)
+
+
+def _chained(game: Game, events: Sequence[engine.Event], command_id: str, recorded_us: int) -> list[Stored]:
+    head, rows = bytes(game.head_hash), []
+    for seq, event in enumerate(events, start=game.version + 1):
+        record = engine.encode(event)
+        head = link(game.uuid, head, seq, recorded_us, command_id, record)
+        rows.append(Stored(seq, *record, command_id, recorded_us, head))
+    return rows
+
+
+def _insert(game_id: int, rows: Sequence[Stored]) -> None:
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "INSERT INTO games_event (game_id, seq, type, version, data, command_id, recorded_us, hash)"
+            " VALUES (%s, %s, %s, %s, %s, %s, %s, %s)",
+            [(game_id, *row) for row in rows],
+        )
+
+
+# reading
+
+
+def rows(game_id: int, first: int = 1, last: int | None = None) -> Iterator[Stored]:
+    """The rows of a game from event ``first`` to event ``last`` (both included), in order."""
+    query = (
+        "SELECT seq, type, version, data, command_id, recorded_us, hash FROM games_event"
+        " WHERE game_id = %s AND seq >= %s"
+    )
+    values = [game_id, first]
+    if last is not None:
+        query, values = f"{query} AND seq <= %s", [*values, last]
+    with connection.cursor() as cursor:
+        cursor.execute(f"{query} ORDER BY seq", values)
+        while page := cursor.fetchmany(_PAGE):
+            for seq, kind, version, data, command_id, recorded_us, digest in page:
+                yield Stored(seq, kind, version, bytes(data), command_id, recorded_us, bytes(digest))
+
+
+def events(game_id: int, first: int = 1, last: int | None = None) -> Iterator[engine.Event]:
+    """The events of a game from ``first`` to ``last`` (both included), in order."""
+    return (row.event for row in rows(game_id, first, last))
+
+
+def load(game_id: int, version: int | None = None) -> Loaded:
+    """The battle after event ``version`` (None: after the last). Raises Game.DoesNotExist, and ValueError for a
+    game without events."""
+    if version is None:
+        version = Game.objects.values_list("version", flat=True).get(pk=game_id)
+    return Loaded(engine.replay(events(game_id, last=version)), version)

@@ -1,0 +1,248 @@
+"""The outbox: every mail is owed by a row before anybody tries to send it.
+
+``pending`` -> ``sending`` (the attempt is committed before a byte goes out) -> ``accepted`` or ``rejected``, or
+``unknown`` when the line broke and nobody can tell. An unknown mail is sent again with the same bytes and the same
+Message-ID and counted as a possible duplicate: never lost, never two different mails for one key.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import secrets
+from collections.abc import Iterable
+from datetime import timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage as StandardMessage
+from email.message import Message
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from games import queue
+from games.models import Game, InboundMail, OutboundKind, OutboundMail, OutboundState, Seat
+
+logger = logging.getLogger(__name__)
+
+LEASE = timedelta(minutes=6)  # longer than a task may live
+MOST_ATTEMPTS = 10
+FIRST_PAUSE = timedelta(seconds=30)
+LONGEST_PAUSE = timedelta(hours=4)
+
+
+def message_id(dedupe_key: str) -> str:
+    """The Message-ID of the mail with this key, angle brackets included: always the same one."""
+    digest = hashlib.sha256(f"{settings.SECRET_KEY}/{dedupe_key}".encode()).hexdigest()
+    return f"<{digest[:32]}@{settings.MAIL_DOMAIN}>"
+
+
+def enqueue(
+    dedupe_key: str,
+    kind: OutboundKind,
+    *,
+    to: str,
+    subject: str,
+    rendered: bytes,
+    game: Game | None = None,
+    seat: Seat | None = None,
+    in_reply_to: InboundMail | None = None,
+) -> OutboundMail:
+    """Owe a mail, inside the caller's transaction. ``rendered`` are its final bytes, whose Message-ID must be
+    ``message_id(dedupe_key)``. A key that is known already owes nothing new: the first mail is returned."""
+    if len(dedupe_key) > 200:
+        raise ValueError(f"the key of a mail has at most 200 characters: {dedupe_key}")
+    mail, new = OutboundMail.objects.get_or_create(
+        dedupe_key=dedupe_key,
+        defaults={
+            "kind": kind,
+            "game": game,
+            "seat": seat,
+            "to": to,
+            "subject": subject[:200],
+            "message_id": message_id(dedupe_key),
+            "rendered": rendered,
+            "in_reply_to": in_reply_to,
+        },
+    )
+    if new:
+        queue.ring_outbox(mail.pk)
+    return mail
+
+
+# sending
+
+
+def send(outbound_id: int) -> OutboundState | None:
+    """Try to send a mail that is due. Returns its new state, or None when there was nothing to do."""
+    token = _claim(outbound_id)
+    if token is None:
+        return None
+    mail = OutboundMail.objects.get(pk=outbound_id)
+    try:
+        connection = get_connection()
+        connection.open()
+    except Exception as error:
+        return _later(mail, token, error)
+    try:
+        message = frozen_message(mail)
+        message.connection = connection
+        message.send()
+    except Exception as error:
+        return _after_failure(mail, token, error)
+    finally:
+        _close(connection)
+    status = getattr(message, "anymail_status", None)
+    return _record(
+        mail,
+        token,
+        OutboundState.ACCEPTED,
+        accepted_at=timezone.now(),
+        provider_id=str(getattr(status, "message_id", None) or "")[:200],
+    )
+
+
+def _claim(outbound_id: int) -> str | None:
+    """Take the lease on a mail that is due, and commit that before anything goes out."""
+    now, token = timezone.now(), secrets.token_hex(16)
+    due = Q(state__in=(OutboundState.PENDING, OutboundState.UNKNOWN), due_at__lte=now)
+    abandoned = Q(state=OutboundState.SENDING, lease_until__lte=now)
+    rows = OutboundMail.objects.filter(pk=outbound_id)
+    with transaction.atomic(durable=True):
+        # a worker vanished in the middle, or the line broke: it may have gone out
+        rows.filter(abandoned).update(state=OutboundState.UNKNOWN, lease_token="", due_at=now)
+        rows.filter(due, state=OutboundState.UNKNOWN).update(possible_duplicates=F("possible_duplicates") + 1)
+        claimed = rows.filter(due).update(
+            state=OutboundState.SENDING,
+            attempts=F("attempts") + 1,
+            lease_until=now + LEASE,
+            lease_token=token,
+        )
+    return token if claimed else None
+
+
+def _after_failure(mail: OutboundMail, token: str, error: Exception) -> OutboundState:
+    code = _status(error)
+    if code is None:
+        return _later(mail, token, error, OutboundState.UNKNOWN)
+    if code >= 500 or (_is_web(error) and 400 <= code < 500 and code != 429):
+        return _record(mail, token, OutboundState.REJECTED, last_error=_words(error))
+    return _later(mail, token, error)
+
+
+def _later(
+    mail: OutboundMail, token: str, error: Exception, state: OutboundState = OutboundState.PENDING
+) -> OutboundState:
+    if mail.attempts >= MOST_ATTEMPTS:
+        return _record(mail, token, OutboundState.REJECTED, last_error=f"given up: {_words(error)}")
+    pause = min(FIRST_PAUSE * 2 ** (mail.attempts - 1), LONGEST_PAUSE)
+    return _record(mail, token, state, due_at=timezone.now() + pause, last_error=_words(error))
+
+
+def _record(mail: OutboundMail, token: str, state: OutboundState, **changes: Any) -> OutboundState:
+    """Write down what became of an attempt, unless somebody else has taken the mail over meanwhile."""
+    OutboundMail.objects.filter(pk=mail.pk, lease_token=token).update(
+        state=state, lease_token="", lease_until=None, **changes
+    )
+    if state != OutboundState.ACCEPTED:
+        logger.warning("mail %s: %s %s", mail.dedupe_key, state, changes.get("last_error", ""))
+    return state
+
+
+def _status(error: Exception) -> int | None:
+    """The answer's number: an SMTP reply code or, behind a provider's web interface, an HTTP status."""
+    refused = getattr(error, "recipients", None)  # smtplib.SMTPRecipientsRefused
+    if isinstance(refused, dict) and refused:
+        return max(int(code) for code, _ in refused.values())
+    for name in ("smtp_code", "status_code"):
+        if isinstance(code := getattr(error, name, None), int) and code > 0:
+            return code
+    return None
+
+
+def _is_web(error: Exception) -> bool:
+    return hasattr(error, "status_code")
+
+
+def _words(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"[:1000]
+
+
+def _close(connection: Any) -> None:
+    try:
+        connection.close()
+    except Exception as error:
+        logger.info("closing the mail connection: %s", error)
+
+
+# the frozen bytes, as Django's mail backends want them
+
+
+class FrozenMime(Message):
+    """A message that gives out the stored bytes and nothing else."""
+
+    frozen: bytes = b""
+
+    def as_bytes(self, unixfrom: bool = False, policy: Any = None, linesep: str = "\n") -> bytes:
+        return b"\n".join(self.frozen.splitlines()).replace(b"\n", linesep.encode()) + linesep.encode()
+
+    def as_string(self, unixfrom: bool = False, maxheaderlen: int = 0, policy: Any = None, **_: Any) -> str:
+        return self.as_bytes().decode("utf-8", "replace")
+
+
+class FrozenMessage(EmailMultiAlternatives):
+    """A mail as Django sends it: SMTP gets the stored bytes; a provider's interface gets their parts."""
+
+    frozen: bytes = b""
+
+    def message(self, **_: Any) -> Any:
+        mime = message_from_bytes(self.frozen, _class=FrozenMime)
+        mime.frozen = self.frozen
+        return mime
+
+
+_TAKEN_APART = {
+    "from",
+    "to",
+    "subject",
+    "reply-to",
+    "content-type",
+    "content-transfer-encoding",
+    "mime-version",
+}
+
+
+def frozen_message(mail: OutboundMail) -> FrozenMessage:
+    """A row of the outbox as a message for Django's mail backends."""
+    parsed = message_from_bytes(bytes(mail.rendered), policy=policy.default)
+    message = FrozenMessage(
+        subject=str(parsed["subject"] or ""),
+        body=_content(parsed, "plain"),
+        from_email=str(parsed["from"] or settings.DEFAULT_FROM_EMAIL),
+        to=[mail.to],
+        reply_to=[str(parsed["reply-to"])] if parsed["reply-to"] else None,
+        headers={name: str(value) for name, value in parsed.items() if name.lower() not in _TAKEN_APART},
+    )
+    if html := _content(parsed, "html"):
+        message.attach_alternative(html, "text/html")
+    for part in _others(parsed):
+        message.attach(part)
+    message.frozen = bytes(mail.rendered)
+    return message
+
+
+def _content(parsed: StandardMessage, kind: str) -> str:
+    part = parsed.get_body(preferencelist=(kind,))
+    return str(part.get_content()) if part else ""
+
+
+def _others(parsed: StandardMessage) -> Iterable[Any]:
+    """Pictures and attachments."""
+    return (
+        part
+        for part in parsed.walk()
+        if not part.is_multipart() and part.get_content_type() not in ("text/plain", "text/html")
+    )

@@ -1,0 +1,156 @@
+"""Addresses that open a seat: reply addresses in mails and links to the pages.
+
+Both hold 80 bits derived from the server's key and the row, so the same address can be written into every mail of a
+phase, and nothing in the database opens a seat. Secrets are lower-case base 32 without look-alikes; reading forgives
+capitals and O for 0, I or L for 1.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from enum import StrEnum
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games.models import Game, GameState, Purpose, ReplyToken, Seat
+
+ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+SECRET_LENGTH = 16  # times 5 bits
+REF_LENGTH = 6
+_LOOK_ALIKES = str.maketrans("oil", "011")
+_TOKEN = re.compile(
+    rf"(?:(?P<purpose>[a-z]+)\+)?(?P<ref>\w{{{REF_LENGTH}}})-(?P<secret>\w{{{SECRET_LENGTH}}})"
+)
+
+
+class Standing(StrEnum):
+    """What a reply address is worth."""
+
+    NONE = "none"  # the address holds no token
+    WRONG = "wrong"  # it looks like one and opens nothing
+    REVOKED = "revoked"
+    OLD = "old"  # its phase is over
+    VALID = "valid"
+
+
+class Finding(NamedTuple):
+    """What an address opens. ``token`` is set for REVOKED, OLD and VALID."""
+
+    standing: Standing
+    token: ReplyToken | None = None
+
+
+# reply addresses
+
+
+def reply_address(seat: Seat, phase: int, purpose: Purpose = Purpose.ORDERS) -> str:
+    """The address at which a seat's player answers in a phase: the same one each time."""
+    return address_of(_token(seat, phase, purpose))
+
+
+def address_of(token: ReplyToken) -> str:
+    """A token's address, e.g. ``orders+k7qd2m-9fm2hx4tr8wz0ab1@in.example.org``."""
+    return f"{token.purpose}+{token.ref}-{_token_secret(settings.SECRET_KEY, token)}@{settings.MAIL_DOMAIN}"
+
+
+def find(address: str) -> Finding:
+    """What the recipient address of a mail opens. Takes any text and never raises; ``purpose+`` may be missing
+    (providers without sub-addresses)."""
+    match = _TOKEN.fullmatch(address.strip().lower().partition("@")[0])
+    if not match:
+        return Finding(Standing.NONE)
+    ref, secret = (match[part].translate(_LOOK_ALIKES) for part in ("ref", "secret"))
+    token = ReplyToken.objects.select_related("seat__game").filter(ref=ref).first()
+    if token is None or not _opens(secret, token) or match["purpose"] not in (None, token.purpose):
+        return Finding(Standing.WRONG)
+    if token.revoked:
+        return Finding(Standing.REVOKED, token)
+    game = token.seat.game
+    if token.purpose == Purpose.ORDERS and (token.phase != game.phase or game.state == GameState.OVER):
+        return Finding(Standing.OLD, token)
+    return Finding(Standing.VALID, token)
+
+
+def revoke(seat: Seat) -> int:
+    """All reply addresses of a seat stop working (new ones are made when next needed); returns how many did."""
+    return seat.tokens.filter(revoked=None).update(revoked=timezone.now())
+
+
+def _token(seat: Seat, phase: int, purpose: Purpose) -> ReplyToken:
+    wanted = {"seat": seat, "phase": phase, "purpose": purpose, "revoked": None}
+    while True:
+        if token := ReplyToken.objects.filter(**wanted).first():
+            return token
+        ref = "".join(secrets.choice(ALPHABET) for _ in range(REF_LENGTH))
+        try:
+            with transaction.atomic():
+                return ReplyToken.objects.create(ref=ref, **wanted)
+        except IntegrityError:  # another process made it, or the reference is taken: look again
+            continue
+
+
+def _opens(secret: str, token: ReplyToken) -> bool:
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return any(hmac.compare_digest(secret.encode(), _token_secret(key, token).encode()) for key in keys)
+
+
+def _token_secret(key: str, token: ReplyToken) -> str:
+    return _derive(key, f"reply/{token.ref}/{token.seat_id}/{token.phase}/{token.purpose}")
+
+
+# links to the pages
+
+
+def link_secret(seat: Seat) -> str:
+    """What stands behind ``/s/`` in the link that logs a seat's player in."""
+    return f"{seat.pk}-{_link_secret(settings.SECRET_KEY, seat)}"
+
+
+def seat_link(seat: Seat) -> str:
+    """The whole link."""
+    return f"{settings.BASE_URL}/s/{link_secret(seat)}"
+
+
+def seat_of_link(secret: str) -> Seat | None:
+    """The seat that a link's secret opens. Takes any text and never raises."""
+    number, _, rest = secret.strip().lower().partition("-")
+    if not (number.isascii() and number.isdigit() and len(number) < 18):
+        return None
+    seat = Seat.objects.select_related("game").filter(pk=int(number)).first()
+    given = rest.translate(_LOOK_ALIKES).encode()
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    if seat and any(hmac.compare_digest(given, _link_secret(key, seat).encode()) for key in keys):
+        return seat
+    return None
+
+
+def renew_link(seat: Seat) -> str:
+    """A new link; the old one opens nothing any more."""
+    seat.link_serial += 1
+    seat.save(update_fields=["link_serial"])
+    return seat_link(seat)
+
+
+def _link_secret(key: str, seat: Seat) -> str:
+    return _derive(key, f"link/{seat.pk}/{seat.game_id}/{seat.link_serial}")
+
+
+def _derive(key: str, message: str) -> str:
+    number = int.from_bytes(
+        hmac.new(key.encode(), f"pbem-seat-1/{message}".encode(), hashlib.sha256).digest(), "big"
+    )
+    return "".join(ALPHABET[number >> 5 * place & 31] for place in range(SECRET_LENGTH))
+
+
+# seats of a game
+
+
+def owing(game: Game) -> list[Seat]:
+    """The seats whose orders the open phase still lacks."""
+    return [seat for seat in game.seats.all() if seat.awaited and seat.filed_seq <= game.opened_seq]

@@ -1,0 +1,131 @@
+"""Filing orders: read against the state, appended once, answered in the same transaction."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from enum import StrEnum
+from typing import NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import eventlog, queue
+from games.eventlog import Appended, Conflict
+from games.models import Game, GameState, Seat
+from rules import engine
+
+MOST_TRIES = 20
+
+
+class Status(StrEnum):
+    """What became of a submission."""
+
+    FILED = "filed"  # the set of orders in ``reading`` stands now
+    UNCHANGED = "unchanged"  # nothing in it changes what stood before
+    TRIED = "tried"  # the player only wanted to know
+    PHASE_OVER = "phase over"  # meant for a phase that is closed
+    NOT_STARTED = "not started"
+    GAME_OVER = "game over"
+    STOPPED = "stopped"  # the game waits for the game master
+    REPEATED = "repeated"  # the same command was carried out before
+
+
+class Submission(NamedTuple):
+    """The answer to a set of order lines. ``reading`` is None where nothing was read; ``battle`` is the state that
+    the lines were read against; ``mending`` : the phase waits a while for lines to be mended."""
+
+    status: Status
+    game: Game
+    battle: engine.Battle
+    reading: engine.Reading | None = None
+    mending: bool = False
+
+
+Answer = Callable[[Submission], None]
+
+
+def submit(
+    seat: Seat,
+    lines: Sequence[str],
+    command_id: str,
+    *,
+    phase: int | None = None,
+    final: bool = False,
+    answer: Answer | None = None,
+) -> Submission:
+    """Read order lines for a seat and file what can be taken. ``phase`` is the one they were meant for (None: the
+    open one). ``answer`` is called inside the transaction that files them (for a REPEATED command: not at all), to
+    write the receipt. ``final``, or the word FINAL in a line: close the phase without waiting for lines to be
+    mended. An adjudication at the same moment comes wholly before or wholly after. Raises Conflict when the log
+    never rests."""
+    for _ in range(MOST_TRIES):
+        try:
+            return _submit(seat, lines, command_id, phase, final, answer)
+        except Conflict:
+            continue
+    raise Conflict(f"G{seat.game_id} changes faster than orders can be filed")
+
+
+def _submit(
+    seat: Seat, lines: Sequence[str], command_id: str, phase: int | None, final: bool, answer: Answer | None
+) -> Submission:
+    game = Game.objects.get(pk=seat.game_id)
+    battle = eventlog.load(game.pk, game.version).battle
+    if refusal := _refusal(game, battle, phase):
+        return _answered(Submission(refusal, game, battle), answer)
+    reading = engine.read_orders(battle, seat.name, lines)
+    if "try" in reading.commands:
+        return _answered(Submission(Status.TRIED, game, battle, reading), answer)
+    if not _worth_filing(seat, game, reading):
+        return _answered(Submission(Status.UNCHANGED, game, battle, reading), answer)
+    final = final or "final" in reading.commands
+    filed = Submission(Status.FILED, game, battle, reading, mending=bool(reading.troubled) and not final)
+
+    def effects(done: Appended) -> None:
+        until = timezone.now() + timedelta(minutes=game.mending_minutes) if filed.mending else None
+        Seat.objects.filter(pk=seat.pk).update(filed_seq=done.last_seq, mends_until=until)
+        if answer:
+            answer(filed)
+        queue.ring_game(game.pk)
+
+    event = engine.accept_orders(battle, seat.name, reading)
+    done = eventlog.append(game.pk, game.version, [event], command_id, effects=effects)
+    return filed._replace(status=Status.REPEATED) if done.repeated else filed
+
+
+def _refusal(game: Game, battle: engine.Battle, phase: int | None) -> Status | None:
+    match game.state:
+        case GameState.OVER:
+            return Status.GAME_OVER
+        case GameState.OPEN:
+            return Status.NOT_STARTED
+        case GameState.BROKEN:
+            return Status.STOPPED
+    return Status.PHASE_OVER if phase not in (None, battle.phase) else None
+
+
+def _worth_filing(seat: Seat, game: Game, reading: engine.Reading) -> bool:
+    """Orders that change something, or the first orders of the phase even if they only confirm what stands."""
+    if reading.changed:
+        return True
+    filed_seq = Seat.objects.values_list("filed_seq", flat=True).get(pk=seat.pk)
+    confirms = reading.accepted > 0 or "final" in reading.commands
+    return confirms and filed_seq <= game.opened_seq
+
+
+def _answered(submission: Submission, answer: Answer | None) -> Submission:
+    if answer:
+        with transaction.atomic():
+            answer(submission)
+    return submission
+
+
+def command_of_mail(seat: Seat, message_id: str, lines: Sequence[str]) -> str:
+    """The name of the command that a mail is: its Message-ID and what it says, since mail programs use ids twice."""
+    said = hashlib.sha256("\n".join(lines).encode(errors="surrogatepass")).hexdigest()
+    name = message_id.strip().strip("<>")
+    if len(name) > 100 or not name.isascii():
+        name = hashlib.sha256(name.encode(errors="surrogatepass")).hexdigest()
+    return f"mail:{seat.name}:{name}:{said[:16]}"
