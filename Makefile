@@ -1,0 +1,52 @@
+# Everything sets itself up: a virtual environment in .venv and what requirements.txt names. Needs Python 3.11.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+WORKERS ?= 2
+
+.DEFAULT_GOAL := help
+.PHONY: help demo serve test lint bench calibrate browser clean
+
+help:  ## this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+demo: $(VENV)/.ready  ## play one battle to its end between two captains, by real mail
+	$(BIN)/python manage.py demo
+
+serve: $(VENV)/.ready  ## web, mail in, workers: everything, until Ctrl-C
+	$(BIN)/python manage.py serve
+
+test: $(VENV)/.ready-test browser lint  ## every check that CI runs
+	$(BIN)/pytest -n $(WORKERS) --dist loadgroup
+
+lint: $(VENV)/.ready-test  ## ruff, mypy, import contracts
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+bench: $(VENV)/.ready-test  ## speed of the log, the rules and the order desk
+	$(BIN)/python -m bench
+
+calibrate: $(VENV)/.ready  ## what the house tables do in typical fights
+	$(BIN)/python -m bench.calibrate
+
+browser:  ## a browser for the tests, from the system's packages where there is none
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
+	  || (apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null) \
+	  || echo "No browser found and none could be installed; PBEM_NO_BROWSER=1 skips the tests that need one."
+
+$(VENV)/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info[:2] == (3, 11) else "Python 3.11 is needed: make PYTHON=/path/to/python3.11 ...")'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.ready: requirements.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+$(VENV)/.ready-test: requirements.txt tests/requirements.txt | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r tests/requirements.txt
+	@touch $(VENV)/.ready $@
+
+clean:  ## forget the virtual environment and all caches (games in var/ stay)
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

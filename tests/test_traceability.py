@@ -1,0 +1,62 @@
+"""Every rule of the chapters in force is named by the code that implements it and by a test that exercises it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+from rules.core.rule_ids import rule_index, rulings
+
+ROOT = Path(__file__).resolve().parent.parent
+ID = re.compile(r"\b(?:GUI|GUC|ANA|ANC|MON|SIE|RUL)-[0-9][0-9A-Za-z.\-]*")
+
+# Rules of the index that nothing implements yet. This list may only shrink.
+NOT_YET: frozenset[str] = frozenset()
+
+
+def ids_in(text: str) -> set[str]:
+    return {match.group().rstrip(".-") for match in ID.finditer(text)}
+
+
+def coded() -> set[str]:
+    found: set[str] = set()
+    for path in sorted((ROOT / "rules").rglob("*")):
+        if path.suffix in {".py", ".toml", ".txt"} and path.name not in ("rule_index.toml", "rule_ids.py"):
+            found |= ids_in(path.read_text("utf-8"))
+    return found
+
+
+def tested() -> set[str]:
+    found: set[str] = set()
+    for path in sorted((ROOT / "tests").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("mark.rule"):
+                found |= {arg.value for arg in node.args if isinstance(arg, ast.Constant)}
+    return found
+
+
+def mechanics() -> set[str]:
+    return {rule.id for rule in rule_index().values() if not rule.heading}
+
+
+def test_every_rule_is_named_by_code() -> None:
+    assert sorted(mechanics() - coded() - NOT_YET) == []
+
+
+def test_every_rule_is_named_by_a_test() -> None:
+    assert sorted(mechanics() - tested() - NOT_YET) == []
+
+
+def test_no_rule_id_is_invented() -> None:
+    known = set(rule_index()) | set(rulings())
+    later = re.compile(r"(GUI-([789]|1[01])|GUC|ANA|ANC|MON|SIE)")
+    unknown = {i for i in coded() | tested() if i not in known and not later.match(i)}
+    assert sorted(unknown) == []
+
+
+def test_rulings_are_numbered_in_order_and_name_rules() -> None:
+    for number, ruling in enumerate(rulings().values(), start=1):
+        assert ruling.id == f"RUL-{number:03d}"
+        assert ruling.rules
+        assert all(rule in rule_index() for rule in ruling.rules), ruling.id
