@@ -1,0 +1,110 @@
+"""Two captains play a game to its end by mail, and somebody tells how it goes."""
+
+from __future__ import annotations
+
+import contextlib
+import queue
+import time
+from collections.abc import Callable
+from email.utils import formataddr
+from pathlib import Path
+
+from games import eventlog
+from games.demo.mailbox import Delivered, Mailbox, post, reply, text_of
+from games.models import (
+    Adjudication,
+    Game,
+    GameState,
+    InboundMail,
+    InboundState,
+    OutboundMail,
+    OutboundState,
+    Seat,
+)
+from rules import engine
+
+Tell = Callable[[str], None]
+
+
+class TooSlow(Exception):
+    """The game did not end in the time given."""
+
+
+class Correspondence:
+    """Plays one game by reading the mails that arrive and answering them."""
+
+    def __init__(self, game: Game, mailbox: Mailbox, tempers: dict[str, str], listener: tuple[str, int], tell: Tell) -> None:  # fmt: skip
+        self.game, self.mailbox, self.tempers, self.listener, self.tell = (
+            game,
+            mailbox,
+            tempers,
+            listener,
+            tell,
+        )
+        self._told = 0
+        self._began = time.monotonic()
+
+    def play(self, seconds: float) -> Game:
+        """Answer mails until the game is over and all mail is delivered. Raises TooSlow."""
+        deadline = time.monotonic() + seconds
+        while True:
+            with contextlib.suppress(queue.Empty):
+                self._answer(self.mailbox.arrived.get(timeout=0.5))
+            self._tell_progress()
+            if self._is_over() and self.mailbox.arrived.empty():
+                return Game.objects.get(pk=self.game.pk)
+            if time.monotonic() > deadline:
+                raise TooSlow(f"the game has not ended within {seconds:.0f} s; see the logs of the processes")
+
+    def _answer(self, mail: Delivered) -> None:
+        seat = Seat.objects.filter(game=self.game, email=mail.to).first()
+        if seat is None or not self._asks_for_orders(mail, seat):
+            return
+        battle = eventlog.load(self.game.pk).battle
+        if seat.name not in engine.awaiting(battle).seats:
+            return
+        lines = engine.captain_orders(battle, seat.name, self.tempers[seat.name])
+        answer = reply(mail.message, formataddr((seat.player, seat.email)), lines)
+        self.mailbox.keep(answer.as_bytes(), f"from-{seat.name}")
+        post(answer, *self.listener)
+
+    def _asks_for_orders(self, mail: Delivered, seat: Seat) -> bool:
+        is_report = str(mail.message.get("Auto-Submitted", "")) == "auto-generated"
+        return is_report and f"#ORDERS {self.game.label} " in text_of(mail.message)
+
+    def _is_over(self) -> bool:
+        if not Game.objects.filter(pk=self.game.pk, state=GameState.OVER).exists():
+            return False
+        unsent = OutboundMail.objects.filter(game=self.game).exclude(state=OutboundState.ACCEPTED)
+        unread = InboundMail.objects.filter(game=self.game, state=InboundState.UNREAD)
+        return not unsent.exists() and not unread.exists()
+
+    def _tell_progress(self) -> None:
+        for run in Adjudication.objects.filter(game=self.game, first_seq__gt=self._told).order_by(
+            "first_seq"
+        ):
+            self._told = run.last_seq
+            battle = eventlog.load(self.game.pk, run.last_seq).battle
+            standing = ", ".join(
+                f"{side.name} {sum(f.active for f in battle.side_figures(side.id))}/{len(battle.side_figures(side.id))}"
+                for side in battle.setup.sides
+            )
+            dice = sum(
+                1
+                for e in eventlog.events(self.game.pk, run.first_seq, run.last_seq)
+                if e.kind == "die_rolled"
+            )
+            elapsed = time.monotonic() - self._began
+            self.tell(f"  {elapsed:5.0f} s  {run.title:<26} {dice:3d} dice   standing: {standing}")
+
+
+def tell_end(game: Game, folder: Path, tell: Tell, base_url: str) -> None:
+    """Who won, where the mails lie, where the archive is."""
+    battle = eventlog.load(game.pk).battle
+    outcome = battle.outcome
+    assert outcome is not None
+    winner = f"{battle.side_of(outcome.winner).name} win" if outcome.winner else "A draw"
+    scores = ", ".join(f"{battle.side_of(s).name} {p}" for s, p in outcome.scores.items())
+    tell(f"\n{winner}: {outcome.reason} ({scores}).")
+    tell(f"{len(list(folder.glob('*.eml')))} mails, orders, receipts and reports, lie in {folder}")
+    tell(f"Archive: {base_url}/g/{game.pk} once the server runs (make serve).")

@@ -1,0 +1,74 @@
+"""Play one scenario to its end between two captains, over real SMTP in both directions."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Any
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError, CommandParser, call_command
+
+from games.creation import Player, create_game
+from games.demo.mailbox import Mailbox
+from games.demo.play import Correspondence, TooSlow, tell_end
+from games.verification import Broken, check
+from pbem.processes import Fleet, StartFailed, free_port
+from rules import engine
+
+TEMPERS = ("bold", "cautious")
+
+
+class Command(BaseCommand):
+    help = "Play one scenario to its end between two captains by mail, with workers in their own processes."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        slugs = [scenario.slug for scenario in engine.scenarios()]
+        parser.add_argument("--scenario", choices=slugs, default=slugs[0])
+        parser.add_argument("--seconds", type=float, default=235.0, help="give up after so long")
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        try:
+            self._play(options["scenario"], options["seconds"])
+        except (TooSlow, StartFailed) as error:
+            raise CommandError(str(error)) from None
+
+    def _play(self, scenario: str, seconds: float) -> None:
+        began = time.monotonic()
+        inbound, outbound = free_port(), free_port()
+        os.environ["PBEM_MAIL_LISTEN"] = f"127.0.0.1:{inbound}"
+        call_command("migrate", verbosity=0)
+        folder = settings.VAR / "demo" / time.strftime("%Y%m%d-%H%M%S")
+        environment = {
+            "PBEM_MAIL_BACKEND": "smtp",
+            "PBEM_MAIL_HOST": "127.0.0.1",
+            "PBEM_MAIL_PORT": str(outbound),
+            "PBEM_MAIL_LISTEN": f"127.0.0.1:{inbound}",
+            "PBEM_SWEEP_SECONDS": "2",
+        }
+        with Mailbox(folder, outbound) as mailbox, Fleet(environment) as fleet:
+            self.stdout.write("Starting Redis, the mail listener, a worker and the clock ...")
+            fleet.redis()
+            fleet.mail_in()
+            fleet.worker()
+            fleet.beat()
+            info = next(s for s in engine.scenarios() if s.slug == scenario)
+            tempers = {seat.id: TEMPERS[i % 2] for i, seat in enumerate(info.seats)}
+            players = {
+                seat.id: Player(f"Captain of the {seat.name}", f"{seat.id}@players.example.org")
+                for seat in info.seats
+            }
+            game = create_game(scenario, players)
+            who = " against ".join(f"{seat.name} ({tempers[seat.id]})" for seat in info.seats)
+            self.stdout.write(
+                f"{game.label}: {game.title}, {who}, {info.turns} turns at most. Orders go by mail:"
+            )
+            finished = Correspondence(game, mailbox, tempers, ("127.0.0.1", inbound), self.stdout.write).play(
+                seconds - (time.monotonic() - began)
+            )
+        tell_end(finished, folder, self.stdout.write, settings.BASE_URL)
+        try:
+            check(finished)
+        except Broken as error:
+            raise CommandError(f"the log does not verify: {error}") from None
+        self.stdout.write(f"Log verified: chain, dice and digests. All in {time.monotonic() - began:.0f} s.")

@@ -1,0 +1,66 @@
+"""The whole server on one machine: web, mail in, worker, clock, Redis; until Ctrl-C."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from typing import Any
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError, CommandParser, call_command
+
+from games.creation import Captain, create_game
+from games.models import Game, GameState
+from pbem.processes import Fleet, StartFailed
+from rules import engine
+
+
+class Command(BaseCommand):
+    help = "Start everything: web, mail in, worker, clock and an embedded Redis. Ctrl-C stops it cleanly."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--listen", default="127.0.0.1:8000", help="address of the pages")
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        host, _, port = str(options["listen"]).rpartition(":")
+        call_command("migrate", verbosity=0)
+        stopped = threading.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: stopped.set())
+        try:
+            with Fleet() as fleet:
+                fleet.redis()
+                fleet.mail_in()
+                fleet.worker()
+                fleet.beat()
+                fleet.web(host or "127.0.0.1", int(port))
+                self._welcome(open_game())
+                while not stopped.wait(1):
+                    fleet.check()
+                self.stdout.write("Stopping ...")
+        except StartFailed as error:
+            raise CommandError(str(error)) from None
+
+    def _welcome(self, game: Game) -> None:
+        free = ", ".join(seat.title for seat in game.seats.all() if not seat.taken)
+        mail = {
+            "file": f"Mails to players are written to {settings.EMAIL_FILE_PATH} (set PBEM_MAIL_HOST to send them).",
+            "smtp": f"Mails to players go out through {settings.EMAIL_HOST}:{settings.EMAIL_PORT}.",
+        }.get(settings.MAIL_BACKEND, f"Mails to players go out through {settings.MAIL_BACKEND}.")
+        self.stdout.write(f"Pages:    {settings.BASE_URL}/")
+        self.stdout.write(
+            f"Join:     {settings.BASE_URL}/g/{game.pk} has a free seat ({free}) against a captain"
+        )
+        self.stdout.write(f"Orders:   reply to a report; this server takes mail at {settings.MAIL_LISTEN}")
+        self.stdout.write(mail)
+        self.stdout.write(f"Logs:     {settings.VAR / 'log'}. Ctrl-C stops everything.")
+
+
+def open_game() -> Game:
+    """A game with a free seat against a captain: the newest there is, else a new one."""
+    found = Game.objects.filter(state=GameState.OPEN).order_by("-pk").first()
+    if found is not None:
+        return found
+    scenario = engine.scenarios()[0]
+    others = {seat.id: Captain("cautious") for seat in scenario.seats[1:]}
+    return create_game(scenario.slug, others)
