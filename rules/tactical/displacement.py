@@ -17,6 +17,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId, SideId
 from rules.tactical import ground, infiltration, wounds
+from rules.tactical.stacking import is_free
 
 # A chain longer than this is no longer a matter of a few men stepping aside.
 LONGEST_CASCADE = 6
@@ -50,14 +51,14 @@ def room_at(
 ) -> Cascade | None:
     """The easiest way for a side to empty a hex, or None if there is none (GUI-6.5b).
 
-    Book silent on the order of the owner's choices. Ruling RUL-103: nobody drowns if it can be helped, then as few
+    Book silent on the order of the owner's choices. Ruling RUL-602: nobody drowns if it can be helped, then as few
     infiltration tests as possible, then the shortest chain. ``closed`` are hexes that nobody may be pushed into. The
-    stunned are not pushed (RUL-104), a rider or a horse goes straight back or straight ahead (GUI-5.4.4c)."""
+    stunned are not pushed (RUL-603), a rider or a horse goes straight back or straight ahead (GUI-5.4.4c)."""
     order = count()
     waiting: list[tuple[tuple[int, int, int], int, Hex, Cascade]] = [((0, 0, 0), next(order), at, Cascade())]
     while waiting:
         _, _, clear, so_far = heapq.heappop(waiting)
-        if ground.is_free(battle, clear):
+        if is_free(battle, clear):
             return so_far
         if len(so_far.shifts) >= LONGEST_CASCADE:
             continue
@@ -108,32 +109,37 @@ def _foot_shifts(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[
     for end in battle.board.neighbours(figure.hex):
         drowned = ground.drowns(battle, figure, end)
         if drowned or ground.passable(battle, rules, figure, figure.hex, end):
-            tests = len(ground.testers(battle, rules, figure.side, end))
+            tests = len(infiltration.opponents(battle, rules, figure, end))
             yield Shift(figure.id, False, end, None, end, drowned, tests)
 
 
 def _rider_shifts(battle: Battle, rules: Ruleset, rider: Character, clear: Hex) -> Iterator[Shift]:
-    assert rider.hex is not None and rider.rear is not None
-    if clear == rider.hex:
-        edge, taken = rider.rear, ground.behind(battle, rider)
-        place = (rider.rear, taken)
-    else:
-        edge, taken = rider.hex, ground.ahead(battle, rider)
-        place = (taken or "", rider.hex)
-    if taken is not None and ground.passable(battle, rules, rider, edge, taken):
-        tests = len(ground.testers(battle, rules, rider.side, place[0]))
-        yield Shift(rider.id, False, place[0], place[1], taken, False, tests)
+    push = _along_its_axis(battle, rider, clear)
+    if push is not None and ground.passable(battle, rules, rider, push.edge, push.taken):
+        tests = len(infiltration.opponents(battle, rules, rider, push.hex))
+        yield Shift(rider.id, False, push.hex, push.rear, push.taken, False, tests)
 
 
 def _horse_shifts(battle: Battle, rules: Ruleset, horse: Horse, clear: Hex) -> Iterator[Shift]:
-    if len(horse.hexes) < 2:
-        return
-    front, rear = horse.hexes
+    push = _along_its_axis(battle, horse, clear)
+    if push is not None and ground.passable_for_horse(battle, rules, push.taken):
+        yield Shift(horse.id, True, push.hex, push.rear, push.taken, False, 0)
+
+
+class _Push(NamedTuple):
+    """A counter of two hexes moved by one along itself: its new place, and the step from ``edge`` to ``taken``."""
+
+    hex: Hex
+    rear: Hex
+    edge: Hex
+    taken: Hex
+
+
+def _along_its_axis(battle: Battle, piece: Character | Horse, clear: Hex) -> _Push | None:
+    """Straight back if its front half has to go, straight ahead if its rear half has (GUI-5.4.4c)."""
+    front, rear = piece.hexes
     if clear == front:
-        edge, taken = rear, ground.behind(battle, horse)
-        place = (rear, taken)
-    else:
-        edge, taken = front, ground.ahead(battle, horse)
-        place = (taken or "", front)
-    if taken is not None and ground.passable_for_horse(battle, rules, edge, taken):
-        yield Shift(horse.id, True, place[0], place[1], taken, False, 0)
+        back = ground.behind(battle, piece)
+        return _Push(rear, back, rear, back) if back is not None else None
+    onward = ground.ahead(battle, piece)
+    return _Push(onward, front, front, onward) if onward is not None else None

@@ -23,7 +23,7 @@ def check(journal: Journal, rules: Ruleset) -> tuple[FigureId, ...]:
 
 
 def is_surrounded(battle: Battle, rules: Ruleset, figure: Character) -> bool:
-    """Whether active enemies hold every hex next to a figure that he could enter on foot (GUI-6.2f, RUL-102).
+    """Whether active enemies hold every hex next to a figure that he could enter on foot (GUI-6.2f, RUL-601).
 
     Hexes off the board, behind walls or filled with corpses need not be held; but somebody must be there."""
     held = {at for enemy in battle.active_enemies(figure.side) for at in enemy.hexes}

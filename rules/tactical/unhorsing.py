@@ -9,6 +9,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId
 from rules.tactical import displacement, ground, wounds
+from rules.tactical.stacking import is_free
 from rules.tactical.standing import retreat_goal
 
 
@@ -25,7 +26,7 @@ def unhorse(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str) ->
         return
     _let_go_of_bridles(journal, figure)
     around = _around(battle, rules, figure)
-    free = [at for at in around if ground.is_free(battle, at)]
+    free = [at for at in around if is_free(battle, at)]
     if free:
         _part(journal, figure, _best_place(battle, figure, free), rule)
         return
@@ -46,7 +47,7 @@ def lay_down(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str) -
     battle = journal.battle
     figure = battle.figures[figure_id]
     around = _around(battle, rules, figure)
-    free = [at for at in around if ground.is_free(battle, at)]
+    free = [at for at in around if is_free(battle, at)]
     _part(journal, figure, _best_place(battle, figure, free or around or list(figure.hexes)), rule)
 
 

@@ -1,0 +1,246 @@
+"""Following up: one of the winners steps into the ground that the losers gave up (GUI-6.6, GUI-4.3e)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from rules.core.modifier import Modifier
+from rules.core.rejection import Rejection
+from rules.events.combat import AdvanceBegan
+from rules.events.movement import Moved, PutBack
+from rules.journal import Journal
+from rules.orders.records import AdvanceOrder
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character, FigureId, Hex
+from rules.tactical import infiltration, surrounded
+from rules.tactical.entry import entry_cost
+from rules.tactical.passage import threats
+from rules.tactical.retreat import Place
+from rules.tactical.stacking import closed_by_enemy, is_free
+from rules.tactical.standing import advance_choice
+
+
+class Stride(NamedTuple):
+    """One hex of an advance with its cost."""
+
+    place: Place
+    mp: int
+    costs: tuple[Modifier, ...]
+
+
+Path = tuple[Stride, ...]
+
+
+class Advance(NamedTuple):
+    """Who follows up, on which way, and by which standing order (empty: by default)."""
+
+    figure: FigureId
+    path: Path
+    order: str
+
+
+def resolve_advance(
+    journal: Journal,
+    rules: Ruleset,
+    winners: Iterable[FigureId],
+    vacated: Iterable[Hex],
+    losers: Iterable[FigureId],
+) -> None:
+    """Let one of the winners advance at once, or none (GUI-6.6a to GUI-6.6c).
+
+    ``vacated`` are the hexes that the losers gave up or in which a stunned or dead loser lies: the first hex entered
+    is one of them. Tests are taken only on hexes that he leaves again, and neither by the losers nor by anybody
+    engaged in a combat of this step (GUI-4.3e, GUI-6.6d).
+    """
+    winners, hexes, beaten = tuple(winners), tuple(dict.fromkeys(vacated)), frozenset(losers)
+    advance = choose_advance(journal.battle, rules, winners, hexes)
+    if advance is None:
+        _record_declined(journal, winners, hexes)
+        return
+    figure = journal.battle.figures[advance.figure]
+    journal.decided(
+        figure.seat, "advance", advance.path[-1].place.hex, "GUI-6.6a", figure=figure.id, order=advance.order
+    )
+    journal.record(AdvanceBegan(figure=figure.id, allowance=allowance(figure)))
+    _walk(journal, rules, figure, advance.path, beaten | journal.battle.now.engaged)
+    surrounded.check(journal, rules)
+
+
+def allowance(figure: Character) -> int:
+    """MP of an advance: half the movement allowance of the face in play, rounded down (GUI-6.6a)."""
+    return figure.values.movement // 2
+
+
+def choose_advance(
+    battle: Battle, rules: Ruleset, winners: tuple[FigureId, ...], vacated: tuple[Hex, ...]
+) -> Advance | None:
+    """Who advances where: the first winner whose ADVANCE order sends him, else the first who may by default.
+
+    Default: one hex into an empty hex, if no enemy then stands next to him who did not before (GUI-6.6a)."""
+    able = [f for i in winners if (f := battle.figures[i]).active and f.carries is None]
+    by_default = []
+    for figure in able:
+        chosen = advance_choice(battle, figure)
+        if chosen is None:
+            by_default.append(figure)
+            continue
+        order, text = chosen
+        path = _ordered_path(battle, rules, figure, vacated, order)
+        if path:
+            return Advance(figure.id, path, text)
+    for figure in by_default:
+        for path in _first_strides(battle, rules, figure, vacated):
+            if _may_end(battle, figure, path[-1].place) and not _new_enemies(
+                battle, rules, figure, path[-1].place
+            ):
+                return Advance(figure.id, path, "")
+    return None
+
+
+def _ordered_path(
+    battle: Battle, rules: Ruleset, figure: Character, vacated: tuple[Hex, ...], order: AdvanceOrder
+) -> Path:
+    """The way that an ADVANCE order asks for; empty for none. It goes on beyond the first hex only towards a goal, or
+    to get past a stunned man in it (GUI-6.6a)."""
+    if order.when == "never":
+        return ()
+    goal = order.toward if order.toward in battle.board else ""
+    ways = [
+        way
+        for way in _ways(battle, rules, figure, vacated)
+        if _may_end(battle, figure, way[-1].place)
+        and not (order.when == "alone" and threats(battle, rules, figure.side, way[-1].place.hex))
+    ]
+    if not goal:
+        shortest = min((len(way) for way in ways), default=0)
+        ways = [way for way in ways if len(way) == shortest]
+
+    def preference(way: Path) -> tuple[int, int, int, tuple[Place, ...]]:
+        away = battle.board.distance(way[-1].place.hex, goal) if goal else 0
+        risk = sum(len(infiltration.opponents(battle, rules, figure, s.place.hex)) for s in way[:-1])
+        return (away, risk, sum(s.mp for s in way), tuple(s.place for s in way))
+
+    return min(ways, key=preference, default=())
+
+
+def _ways(battle: Battle, rules: Ruleset, figure: Character, vacated: tuple[Hex, ...]) -> list[Path]:
+    """All ways that half the allowance pays for, the cheapest to each place; the first hex is one of the vacated."""
+    best: dict[Place, tuple[int, Path]] = {}
+    waiting = [(sum(s.mp for s in path), path) for path in _first_strides(battle, rules, figure, vacated)]
+    while waiting:
+        spent, path = waiting.pop(0)
+        place = path[-1].place
+        if place in best and best[place][0] <= spent:
+            continue
+        best[place] = (spent, path)
+        for stride in _strides(battle, rules, figure, place, allowance(figure) - spent):
+            waiting.append((spent + stride.mp, (*path, stride)))
+    return [path for _, path in best.values()]
+
+
+def _first_strides(battle: Battle, rules: Ruleset, figure: Character, vacated: tuple[Hex, ...]) -> list[Path]:
+    assert figure.hex is not None
+    start = Place(figure.hex, figure.rear)
+    strides = list(_strides(battle, rules, figure, start, allowance(figure)))
+    return [(s,) for at in vacated for s in strides if s.place.hex == at]
+
+
+def _strides(battle: Battle, rules: Ruleset, figure: Character, at: Place, left: int) -> Iterable[Stride]:
+    """The single steps that a figure can pay for: any neighbour on foot, one of the three front hexes on horseback.
+
+    Book silent on turning in an advance. Ruling RUL-608: a rider goes forward only, he does not pivot."""
+    for end in _ahead(battle, at):
+        if closed_by_enemy(battle, figure.side, end) is not None:
+            continue
+        cost = entry_cost(battle, rules, figure, at.hex, end)
+        if isinstance(cost, Rejection):
+            continue
+        mp, why = cost
+        if mp <= left:
+            yield Stride(Place(end, None if at.rear is None else at.hex), mp, why)
+
+
+def _ahead(battle: Battle, at: Place) -> tuple[Hex, ...]:
+    if at.rear is None:
+        return battle.board.neighbours(at.hex)
+    facing = battle.board.facing(at.rear, at.hex)
+    if facing is None:
+        return ()
+    found = (battle.board.neighbour(at.hex, facing.turned(turn)) for turn in (0, -1, 1))
+    return tuple(h for h in found if h is not None)
+
+
+def _may_end(battle: Battle, figure: Character, place: Place) -> bool:
+    """Whether he may stop there: nobody else alive in either hex, stunned men included (GUI-4.1a, GUI-6.6a)."""
+    return all(is_free(battle, at, but=(figure.id,)) for at in place.hexes)
+
+
+def _new_enemies(battle: Battle, rules: Ruleset, figure: Character, place: Place) -> bool:
+    """Whether somebody could attack him there who cannot where he stands."""
+    now = {e.id for at in figure.hexes for e in threats(battle, rules, figure.side, at)}
+    then = {e.id for at in place.hexes for e in threats(battle, rules, figure.side, at)}
+    return not then <= now
+
+
+def _record_declined(journal: Journal, winners: tuple[FigureId, ...], vacated: tuple[Hex, ...]) -> None:
+    """The right was there and nobody used it (GUI-6.6b): note it for the seats of those who could have."""
+    battle = journal.battle
+    if not vacated:
+        return
+    for figure_id in winners:
+        figure = battle.figures[figure_id]
+        if figure.active:
+            chosen = advance_choice(battle, figure)
+            text = chosen[1] if chosen is not None else ""
+            journal.decided(figure.seat, "advance", "stay", "GUI-6.6b", figure=figure_id, order=text)
+
+
+def _walk(
+    journal: Journal,
+    rules: Ruleset,
+    figure: Character,
+    path: Path,
+    excluded: frozenset[FigureId] | set[FigureId],
+) -> None:
+    """Carry the advance out, testing on every hex but the last (GUI-4.3e). A wound halves what is left as in a move
+    (GUI-4.3c); whoever is stopped on somebody's hex goes back to where he last stood free (GUI-4.3.1a)."""
+    assert figure.hex is not None
+    stood = Place(figure.hex, figure.rear)
+    spent = 0
+    for number, stride in enumerate(path, start=1):
+        now = journal.battle.figures[figure.id]
+        left = min(allowance(figure), allowance(now)) - spent
+        if stride.mp > left:
+            break
+        spent += stride.mp
+        journal.record(
+            Moved(
+                figure=figure.id,
+                hex=stride.place.hex,
+                rear=stride.place.rear,
+                mp=stride.mp,
+                left=left - stride.mp,
+                how="advance",
+                costs=stride.costs,
+            )
+        )
+        if _may_end(journal.battle, figure, stride.place):
+            stood = stride.place
+        if number == len(path):
+            return
+        result = infiltration.test(
+            journal, rules, figure.id, stride.place.hex, "advance", frozenset(excluded)
+        )
+        if journal.battle.figures[figure.id].dead:
+            return
+        if result == "stopped":
+            break
+    _stand(journal, figure, stood)
+
+
+def _stand(journal: Journal, figure: Character, stood: Place) -> None:
+    now = journal.battle.figures[figure.id]
+    if (now.hex, now.rear) != (stood.hex, stood.rear):
+        journal.record(PutBack(figure=figure.id, hex=stood.hex, rear=stood.rear))

@@ -1,0 +1,181 @@
+"""Hand-to-hand combat from the roll to the last man who follows up (GUI-6).
+
+Implements GUI-6b to GUI-6d, GUI-6.2d, GUI-6.2e, GUI-6.3b, GUI-6.4, GUI-6.5a, GUI-6.8.
+"""
+
+from __future__ import annotations
+
+from rules.core.modifier import total
+from rules.core.rejection import Rejection
+from rules.events.combat import CombatFought
+from rules.events.movement import HorseReleased
+from rules.journal import Journal
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character, FigureId, Hex, HorseId
+from rules.tactical import advance, odds, retreat, surrounded, unhorsing, wounds
+from rules.tactical.odds import Assessment
+from rules.tactical.standing import who_takes_it
+
+
+def resolve_combat(
+    journal: Journal,
+    rules: Ruleset,
+    attackers: tuple[FigureId, ...],
+    defenders: tuple[FigureId | HorseId, ...] | HorseId,
+) -> Rejection | None:
+    """Fight one combat to its end: roll, effects, retreats, advance. Everything is checked against the present state;
+    an attack that is not allowed now is refused and leaves no trace."""
+    found = permitted(journal.battle, rules, attackers, defenders)
+    if isinstance(found, Rejection):
+        return found
+    _let_go_of_led_horses(journal, (*found.attackers, *found.defenders))
+    face = journal.roll("GUI-6c", "+".join(found.attackers), "+".join(found.defenders))
+    modified = face + total(found.modifiers)
+    letter = rules.tables[found.table].text(odds.row_for(modified), found.column)
+    journal.record(
+        CombatFought(
+            attackers=found.attackers,
+            defenders=found.defenders,
+            attack=found.attack,
+            defence=found.defence,
+            differential=found.differential,
+            base_column=found.base_column,
+            shifts=found.shifts,
+            column=found.column,
+            face=face,
+            modifiers=found.modifiers,
+            total=modified,
+            letter=letter,
+            table=found.table,
+        )
+    )
+    _apply(journal, rules, found, letter)
+    surrounded.check(journal, rules)
+    return None
+
+
+def permitted(
+    battle: Battle,
+    rules: Ruleset,
+    attackers: tuple[FigureId, ...],
+    defenders: tuple[FigureId | HorseId, ...] | HorseId,
+) -> Assessment | Rejection:
+    """The odds of an attack that may be made in this phase, or why it may not (GUI-6a)."""
+    found = odds.assess(battle, rules, attackers, defenders)
+    if isinstance(found, Rejection):
+        return found
+    side = battle.figures[found.attackers[0]].side
+    if side != battle.side:
+        return Rejection("GUI-6a", f"this is not the phase of {battle.side_of(side).name}: they defend")
+    return found
+
+
+def _let_go_of_led_horses(journal: Journal, ids: tuple[FigureId | HorseId, ...]) -> None:
+    """A rider with another horse on the bridle loses it when he attacks or is attacked (GUI-4.4.3f)."""
+    for figure_id in ids:
+        figure = journal.battle.figures.get(figure_id)
+        if figure is not None and figure.mounted:
+            for horse_id in figure.leads:
+                journal.record(HorseReleased(figure=figure_id, horse=horse_id, rule="GUI-4.4.3f"))
+
+
+def _apply(journal: Journal, rules: Ruleset, found: Assessment, letter: str) -> None:
+    effect = rules.tables["combat-effects"].row(letter)
+    suffering = str(effect["on"])
+    if suffering == "nobody":
+        return
+    if found.horse is not None and suffering == "defenders":
+        _apply_to_horse(journal, rules, found, str(effect["loose"]), int(effect["hexes"]))
+        return
+    if suffering == "attackers":
+        losers, winners = found.attackers, found.defenders
+        if _all_stunned(journal.battle, found):
+            return
+    else:
+        losers, winners = found.defenders, found.attackers
+    before = {i: journal.battle.figures[i] for i in losers}
+    driven_back = effect["foot"] == "retreat"
+    if driven_back:
+        enemies = frozenset(winners)
+        retreat.resolve_retreat(journal, rules, losers, int(effect["hexes"]), "combat", enemies)
+    else:
+        victim = _victim(journal, losers, spare_armour=suffering == "defenders")
+        _harm(
+            journal, rules, victim, str(effect["rider" if victim.mounted else "foot"]), str(effect["mount"])
+        )
+    surrounded.check(journal, rules)
+    after = journal.battle.figures
+    if found.horse is None and any(_beaten(was, after[i], driven_back) for i, was in before.items()):
+        held_before = {at for was in before.values() for at in was.hexes}
+        vacated = given_up(journal.battle, held_before, losers)
+        advance.resolve_advance(journal, rules, winners, vacated, losers)
+
+
+def _beaten(was: Character, now: Character, driven_back: bool) -> bool:
+    """Whether what befell one of the losers lets the winner advance: he gave ground, was stunned or died (GUI-6.6a).
+    A mere wound, or a fall that only wounds, does not."""
+    if now.dead:
+        return True
+    return (now.stunned and not was.stunned) or (driven_back and now.hex != was.hex)
+
+
+def _all_stunned(battle: Battle, found: Assessment) -> bool:
+    """Whether nobody among the defenders can hit back (GUI-6.4, RUL-609)."""
+    return found.horse is None and all(battle.figures[i].stunned for i in found.defenders)
+
+
+def _victim(journal: Journal, side: tuple[FigureId, ...], *, spare_armour: bool) -> Character:
+    """Who of several takes the blow: his owner's choice (GUI-6.2d), of defenders one without armour if there is one
+    (GUI-6.3b)."""
+    candidates = [journal.battle.figures[i] for i in side]
+    unarmoured = [f for f in candidates if not f.armoured]
+    if spare_armour and unarmoured and len(unarmoured) < len(candidates):
+        return who_takes_it(journal, unarmoured, "GUI-6.3b")
+    return who_takes_it(journal, candidates)
+
+
+def _harm(journal: Journal, rules: Ruleset, victim: Character, harm: str, mount: str) -> None:
+    """Horse first, then man: the rider is thrown before he is hurt (GUI-6.8a, GUI-6.8b)."""
+    rule = "GUI-6c"
+    if victim.mount is not None:
+        if harm == "killed":
+            # laid down rather than thrown, so that the dead need no room
+            horse_id = victim.mount
+            wounds.kill(journal, rules, victim.id, rule)
+            if mount == "killed":
+                unhorsing.kill_horse(journal, rules, horse_id, rule)
+            return
+        if mount == "killed":
+            unhorsing.kill_horse(journal, rules, victim.mount, rule)
+        elif mount == "lost":
+            unhorsing.unhorse(journal, rules, victim.id, rule)
+    match harm:
+        case "wounded":
+            wounds.wound(journal, rules, victim.id, rule)
+        case "stunned":
+            wounds.stun(journal, rules, victim.id, rule)
+        case "killed":
+            wounds.kill(journal, rules, victim.id, rule)
+
+
+def _apply_to_horse(journal: Journal, rules: Ruleset, found: Assessment, harm: str, hexes: int) -> None:
+    """What befalls a riderless horse (GUI-6.8c); whoever drove it off or killed it may follow up (GUI-6.6a)."""
+    assert found.horse is not None
+    before = set(journal.battle.horses[found.horse].hexes)
+    if harm == "killed":
+        unhorsing.kill_horse(journal, rules, found.horse, "GUI-6.8c")
+    elif harm == "retreat":
+        retreat.resolve_horse_retreat(journal, rules, found.horse, hexes)
+    horse = journal.battle.horses[found.horse]
+    vacated = before if not horse.alive else before - set(horse.hexes)
+    if vacated:
+        advance.resolve_advance(journal, rules, found.attackers, sorted(vacated), ())
+
+
+def given_up(battle: Battle, before: set[Hex], losers: tuple[FigureId, ...]) -> tuple[Hex, ...]:
+    """The hexes that an advance may enter first: those that the losers no longer hold, and those in which a stunned or
+    dead one lies (GUI-6.6a)."""
+    held = {at for i in losers for at in battle.figures[i].hexes if battle.figures[i].active}
+    fallen = {battle.figures[i].hex for i in losers if not battle.figures[i].active}
+    return tuple(sorted((before - held) | {at for at in fallen if at is not None}))

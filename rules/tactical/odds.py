@@ -1,0 +1,261 @@
+"""What an attack would be rolled on: who may attack whom, strengths, column, shifts, and the chance of each letter.
+
+Implements GUI-6a to GUI-6c, GUI-6.1a to GUI-6.1c, GUI-6.2a to GUI-6.2c, GUI-6.2g, GUI-6.3a, GUI-6.3b, GUI-6.7,
+GUI-6.8c, GUI-6.8d.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+import msgspec
+
+from rules.core.modifier import Modifier, total
+from rules.core.rejection import Rejection
+from rules.core.tables import Table
+from rules.ruleset import Fight, Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
+from rules.state.terrain import terrain_at
+from rules.tactical.passage import can_attack
+
+LOWEST, HIGHEST = 1, 10
+_WORST_FIRST = ("-", "0", "+")
+
+
+class Assessment(msgspec.Struct, frozen=True):
+    """A combat as it would be fought now. ``letters`` are the results of the faces 1 to 10 after the modifiers of the
+    die; ``horse`` is set when the defender is a riderless horse (and ``defenders`` then holds its id)."""
+
+    attackers: tuple[FigureId, ...]
+    defenders: tuple[FigureId | HorseId, ...]
+    horse: HorseId | None
+    attack: tuple[int, ...]
+    defence: tuple[int, ...]
+    differential: int
+    base_column: str
+    shifts: tuple[Modifier, ...]
+    column: str
+    modifiers: tuple[Modifier, ...]
+    table: str
+    letters: tuple[str, ...]
+
+    @property
+    def percent(self) -> dict[str, int]:
+        """The exact chance of each letter in percent, in the order in which the faces give them."""
+        return {letter: 10 * n for letter, n in Counter(self.letters).items()}
+
+
+def assess(
+    battle: Battle,
+    rules: Ruleset,
+    attackers: Iterable[FigureId],
+    defenders: Iterable[FigureId | HorseId] | HorseId,
+) -> Assessment | Rejection:
+    """The odds of an attack from where everybody stands now, or why it is not allowed (GUI-6).
+
+    ``defenders`` are characters of the other side, or one riderless horse. Whose phase it is does not matter here,
+    so that one can also weigh what the enemy could do.
+    """
+    targets = (defenders,) if isinstance(defenders, str) else tuple(dict.fromkeys(defenders))
+    fight = _fight(battle, rules, tuple(dict.fromkeys(attackers)), targets)
+    if isinstance(fight, Rejection):
+        return fight
+    attack = tuple(f.values.attack for f in fight.attackers)
+    defence = (horse_defence(rules),) if fight.horse else tuple(f.values.defence for f in fight.defenders)
+    differential = sum(attack) - sum(defence)
+    columns = rules.tables[rules.policies.combat_columns]
+    base = column_for(columns, differential)
+    shifts = _applied(f(battle, rules, fight) for f in rules.seams.column_shifts)
+    modifiers = _applied(f(battle, rules, fight) for f in rules.seams.combat_modifiers)
+    mounted = fight.horse is not None or all(f.mounted for f in fight.defenders)
+    table = rules.policies.combat_mounted if mounted else rules.policies.combat_foot
+    column = shifted(columns, base, total(shifts))
+    return Assessment(
+        attackers=tuple(f.id for f in fight.attackers),
+        defenders=targets,
+        horse=fight.horse,
+        attack=attack,
+        defence=defence,
+        differential=differential,
+        base_column=base,
+        shifts=shifts,
+        column=column,
+        modifiers=modifiers,
+        table=table,
+        letters=tuple(
+            rules.tables[table].text(row_for(face + total(modifiers)), column)
+            for face in range(LOWEST, HIGHEST + 1)
+        ),
+    )
+
+
+def row_for(number: int) -> int:
+    """The row read for a modified die: the first below 1, the last above 10 (GUI-6.3a)."""
+    return min(max(number, LOWEST), HIGHEST)
+
+
+def column_for(columns: Table, differential: int) -> str:
+    """The column of a differential (GUI-6c)."""
+    keys = columns.keys()
+    inside = (k for k in keys if differential <= columns.number(k, "high"))
+    return str(next(inside, keys[-1]))
+
+
+def shifted(columns: Table, column: str, by: int) -> str:
+    """The column so many to the right; past an end the last one on that side (GUI-6.1b)."""
+    keys = columns.keys()
+    return str(keys[min(max(keys.index(column) + by, 0), len(keys) - 1)])
+
+
+def horse_defence(rules: Ruleset) -> int:
+    """What a riderless horse defends with (GUI-6.8d)."""
+    return rules.tables["horse-values"].number("any", "defence")
+
+
+# seams
+
+
+def terrain_shift(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier | None:
+    """Columns for the ground under both sides, each counted on its worst hex (GUI-6.1b, GUI-6.1c, GUI-6.2g)."""
+    ours = _worst_ground(battle, rules, (at for f in fight.attackers for at in f.hexes))
+    defending = (
+        battle.horses[fight.horse].hexes if fight.horse else (at for f in fight.defenders for at in f.hexes)
+    )
+    theirs = _worst_ground(battle, rules, defending)
+    shift = rules.tables["terrain-shift"].number(ours, theirs)
+    if shift == 0:
+        return None
+    return Modifier(shift, "GUI-6.1b", f"ground {ours} against {theirs}")
+
+
+def joint_attack_shift(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier | None:
+    """A column for attacking together; against riders and horses only if two or more attackers ride (GUI-6.2b,
+    GUI-6.2c)."""
+    if len(fight.attackers) < 2:
+        return None
+    against_mounted = fight.horse is not None or any(f.mounted for f in fight.defenders)
+    if against_mounted and sum(f.mounted for f in fight.attackers) < 2:
+        return None
+    shift = rules.tables["combat-modifiers"].number("joint attack", "columns")
+    return Modifier(shift, "GUI-6.2b", f"{len(fight.attackers)} attack together")
+
+
+def armour_modifier(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier | None:
+    """The die against armour, if every defender wears it (GUI-6.3a, GUI-6.3b); a cataphract's horse does (GUI-6.8d)."""
+    wearers: tuple[Character | Horse, ...] = (battle.horses[fight.horse],) if fight.horse else fight.defenders
+    if not all(w.armoured for w in wearers):
+        return None
+    value = rules.tables["combat-modifiers"].number("armoured defender", "die")
+    words = "the defender wears armour" if len(wearers) == 1 else "all defenders wear armour"
+    return Modifier(value, "GUI-6.3a", words)
+
+
+def _worst_ground(battle: Battle, rules: Ruleset, hexes: Iterable[Hex]) -> str:
+    effects = {rules.tables["terrain"].text(terrain_at(battle, at), "combat") for at in hexes}
+    return min(effects, key=_WORST_FIRST.index)
+
+
+def _applied(found: Iterable[Modifier | None]) -> tuple[Modifier, ...]:
+    return tuple(m for m in found if m is not None)
+
+
+# who may
+
+
+def _fight(
+    battle: Battle, rules: Ruleset, attackers: tuple[FigureId, ...], defenders: tuple[str, ...]
+) -> Fight | Rejection:
+    if not attackers or not defenders:
+        return Rejection("GUI-6a", "a combat needs an attacker and a defender")
+    unknown = [i for i in attackers if i not in battle.figures]
+    unknown += [i for i in defenders if i not in battle.figures and i not in battle.horses]
+    if unknown:
+        return Rejection("GUI-6a", f"nobody here is called {unknown[0]}")
+    ours = tuple(battle.figures[i] for i in attackers)
+    if len({f.side for f in ours}) > 1:
+        return Rejection("GUI-6.2b", "only friends attack together")
+    for figure in ours:
+        refusal = attacker_refusal(battle, figure)
+        if refusal is not None:
+            return refusal
+    if len(ours) == 1 and len(defenders) > 1:
+        return Rejection("GUI-6.2a", f"{ours[0].name} is alone: he attacks one enemy, not {len(defenders)}")
+    if any(i in battle.horses for i in defenders):
+        return _fight_a_horse(battle, rules, ours, defenders)
+    return _fight_people(battle, rules, ours, tuple(battle.figures[i] for i in defenders))
+
+
+def attacker_refusal(battle: Battle, figure: Character) -> Rejection | None:
+    """Why somebody can attack nobody in this phase; None if he can."""
+    if not figure.living:
+        return Rejection("GUI-6a", f"{figure.name} is {'dead' if figure.dead else 'not on the board'}")
+    if figure.stunned:
+        return Rejection("GUI-1.2g", f"{figure.name} is stunned")
+    if figure.carried_by is not None:
+        return Rejection("GUI-4.2.4", f"{figure.name} is being carried")
+    if figure.carries is not None:
+        return Rejection("GUI-4.2.4", f"{figure.name} carries somebody")
+    if figure.id in battle.now.busy:
+        return Rejection("GUI-4.2.3a", f"{figure.name} shifts bodies and does nothing else")
+    if figure.id in battle.now.fired:
+        return Rejection("GUI-5.2b", f"{figure.name} has shot in this phase")
+    if figure.id in battle.now.attacked:
+        return Rejection("GUI-6b", f"{figure.name} has attacked in this phase")
+    return None
+
+
+def _fight_people(
+    battle: Battle, rules: Ruleset, ours: tuple[Character, ...], theirs: tuple[Character, ...]
+) -> Fight | Rejection:
+    for enemy in theirs:
+        if enemy.side == ours[0].side:
+            return Rejection("GUI-6a", f"{enemy.name} is no enemy")
+        if not enemy.living:
+            return Rejection("GUI-6a", f"{enemy.name} is {'dead' if enemy.dead else 'not on the board'}")
+        if enemy.carried_by is not None:
+            return Rejection("GUI-4.2.4", f"{enemy.name} is being carried: attack the bearer")
+    if len({enemy.mounted for enemy in theirs}) > 1:
+        return Rejection(
+            "RUL-604", "riders and men on foot defend on different tables: attack them separately"
+        )
+    for figure in ours:
+        for enemy in theirs:
+            refusal = _reach(battle, rules, figure, enemy.name, enemy.hexes)
+            if refusal is not None:
+                return refusal
+    return Fight(attackers=ours, defenders=theirs)
+
+
+def _fight_a_horse(
+    battle: Battle, rules: Ruleset, ours: tuple[Character, ...], defenders: tuple[str, ...]
+) -> Fight | Rejection:
+    """A riderless horse of either side may be attacked, alone (GUI-6.8c)."""
+    if len(defenders) > 1:
+        return Rejection("GUI-6.8c", "a riderless horse is attacked by itself")
+    horse = battle.horses[defenders[0]]
+    if horse.ridden_by is not None:
+        rider = battle.figures[horse.ridden_by]
+        return Rejection("GUI-6.8c", f"{rider.name} rides that horse: attack him")
+    if not horse.loose:
+        return Rejection("GUI-6.8c", f"{horse.name} is {'not on the board' if horse.alive else 'dead'}")
+    for figure in ours:
+        refusal = _reach(battle, rules, figure, horse.name, horse.hexes)
+        if refusal is not None:
+            return refusal
+    return Fight(attackers=ours, defenders=(), horse=horse.id)
+
+
+def _reach(
+    battle: Battle, rules: Ruleset, figure: Character, target: str, hexes: tuple[Hex, ...]
+) -> Rejection | None:
+    """Adjacent with either half, and not barred from walking there (GUI-6a, GUI-6.7)."""
+    if not any(battle.board.adjacent(own, at) for own in figure.hexes for at in hexes):
+        away = min(battle.board.distance(own, at) for own in figure.hexes for at in hexes)
+        return Rejection("GUI-6a", f"{figure.name} is {away} hexes from {target}, not next to him")
+    if not any(can_attack(battle, rules, figure, at) for at in hexes):
+        return Rejection(
+            "GUI-6.7", f"{figure.name} could not walk to where {target} is, so he cannot attack there"
+        )
+    return None

@@ -1,0 +1,297 @@
+"""Giving ground: after a fight or under fire (GUI-6.5, GUI-5.4.4, GUI-4.3f to GUI-4.3h).
+
+Four filters at once: passable hexes only; no hex next to an enemy of the same combat; the first hex on the far side
+of the shot; riders straight back. Whoever cannot go the whole way stays and is wounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from rules.core.facing import FACINGS, Facing
+from rules.core.rejection import Rejection
+from rules.events.combat import RetreatBlocked, Retreated
+from rules.events.movement import HorseMoved, HorseReleased, PutBack
+from rules.journal import Journal
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character, FigureId, Hex, HorseId
+from rules.state.terrain import terrain_at
+from rules.tactical import displacement, ground, infiltration, wounds
+from rules.tactical.stacking import closed_by_enemy, is_free
+from rules.tactical.standing import retreat_goal, retreat_order_text
+
+_COVERS = ("none", "light", "medium", "heavy")
+
+
+class Place(NamedTuple):
+    """Where a counter lies: its hex (front half) and, for a rider, its rear."""
+
+    hex: Hex
+    rear: Hex | None = None
+
+    @property
+    def hexes(self) -> tuple[Hex, ...]:
+        return (self.hex,) if self.rear is None else (self.hex, self.rear)
+
+
+class Route(NamedTuple):
+    """A way back, hex by hex, with who has to make room at its end and how many infiltration tests it may meet."""
+
+    places: tuple[Place, ...]
+    rooms: tuple[displacement.Cascade, ...]
+    tests: int
+
+    @property
+    def end(self) -> Place:
+        return self.places[-1]
+
+
+def resolve_retreat(
+    journal: Journal,
+    rules: Ruleset,
+    figure_ids: Iterable[FigureId],
+    hexes: int,
+    cause: str,
+    enemies: frozenset[FigureId] = frozenset(),
+    shot_from: Hex | None = None,
+) -> None:
+    """Drive figures back by so many hexes, one after the other (GUI-6.5a, GUI-5.4.4a).
+
+    ``cause``: combat or missile. ``enemies`` took part in the combat (GUI-4.3g), ``shot_from`` is where the shot came
+    from (GUI-4.3h). The stunned die (GUI-6.5e); those who cannot go the whole way stay and are wounded (GUI-6.5d).
+    """
+    for figure_id in figure_ids:
+        figure = journal.battle.figures[figure_id]
+        if not figure.living or figure.carried_by is not None:
+            continue
+        if figure.stunned:
+            wounds.kill(journal, rules, figure_id, wounds.SECOND_INJURY, "driven back while stunned")
+            continue
+        route = choose_route(
+            journal.battle, rules, figure, hexes, enemies=enemies, shot_from=shot_from,
+            goal=retreat_goal(journal.battle, figure),
+        )  # fmt: skip
+        if isinstance(route, Rejection):
+            journal.record(RetreatBlocked(figure=figure_id, needed=hexes, rule=route.rule, why=route.why))
+            wounds.wound(journal, rules, figure_id, route.rule, "cannot give ground")
+        else:
+            if not figure.mounted:
+                text = retreat_order_text(journal.battle, figure)
+                journal.decided(
+                    figure.seat, "retreat", route.end.hex, "GUI-6.5a", figure=figure_id, order=text
+                )
+            _go(journal, rules, figure, route, cause)
+
+
+def choose_route(
+    battle: Battle,
+    rules: Ruleset,
+    figure: Character,
+    distance: int,
+    *,
+    enemies: frozenset[FigureId] = frozenset(),
+    shot_from: Hex | None = None,
+    goal: Hex | None = None,
+) -> Route | Rejection:
+    """The way back that the owner takes, or why there is none.
+
+    Fewest infiltration tests first; then nearest to the goal of his RETREAT order if he gave one, else the best cover
+    at its end and the nearest to his own edge; among equals one that pushes nobody aside (GUI-5.4.4a, GUI-6.5a).
+    """
+    routes = [
+        route
+        for places in _ways(battle, rules, figure, distance, enemies, shot_from)
+        if (route := _with_room(battle, rules, figure, places)) is not None
+    ]
+    if not routes:
+        return _why_blocked(battle, rules, figure, distance, enemies, shot_from)
+    edge = battle.side_of(figure.side).edge
+
+    def preference(route: Route) -> tuple[int, int, int, int, tuple[Place, ...]]:
+        pushed = sum(len(room.shifts) for room in route.rooms)
+        if goal is not None and goal in battle.board:
+            return (route.tests, battle.board.distance(route.end.hex, goal), pushed, 0, route.places)
+        cover = rules.tables["terrain"].text(terrain_at(battle, route.end.hex), "cover")
+        to_edge = battle.board.distance(route.end.hex, edge) if edge in battle.board else 0
+        return (route.tests, pushed, -_COVERS.index(cover), to_edge, route.places)
+
+    return min(routes, key=preference)
+
+
+def opposite_hexes(battle: Battle, shot_from: Hex, at: Hex) -> tuple[Hex, ...]:
+    """The hexes next to a victim on the far side of the shot: one, or two if it came along a corner (GUI-4.3h)."""
+    if shot_from == at:
+        return battle.board.neighbours(at)
+    bearing = battle.board.bearing(shot_from, at)
+    directions: tuple[Facing, ...] = (FACINGS[bearing // 2],)
+    if bearing % 2:
+        directions = (FACINGS[bearing // 2], FACINGS[(bearing // 2 + 1) % 6])
+    found = (battle.board.neighbour(at, d) for d in directions)
+    return tuple(h for h in found if h is not None)
+
+
+def resolve_horse_retreat(
+    journal: Journal, rules: Ruleset, horse_id: HorseId, hexes: int, cause: str = "retreat"
+) -> None:
+    """A riderless horse is driven straight back; where it cannot go it stands (GUI-6.8c, RUL-605)."""
+    for _ in range(hexes):
+        horse = journal.battle.horses[horse_id]
+        if not horse.loose or len(horse.hexes) < 2:
+            return
+        rear = horse.hexes[1]
+        back = ground.behind(journal.battle, horse)
+        if back is None or not ground.passable_for_horse(journal.battle, rules, back):
+            return
+        if not is_free(journal.battle, back):
+            return
+        if horse.led_by is not None:
+            journal.record(HorseReleased(figure=horse.led_by, horse=horse_id, rule="GUI-6.8c"))
+        journal.record(HorseMoved(horse=horse_id, front=rear, rear=back, why=cause))
+
+
+# finding the way
+
+
+def _ways(
+    battle: Battle,
+    rules: Ruleset,
+    figure: Character,
+    distance: int,
+    enemies: frozenset[FigureId],
+    shot_from: Hex | None,
+) -> Iterator[tuple[Place, ...]]:
+    """All ways of so many hexes; each step leads farther from where he stood (GUI-6.5b asks for the distance from
+    the starting point)."""
+    assert figure.hex is not None
+    near_enemies = _beside(battle, enemies)
+    first = None if shot_from is None or figure.mounted else opposite_hexes(battle, shot_from, figure.hex)
+    ways: list[tuple[Place, ...]] = [(Place(figure.hex, figure.rear),)]
+    for length in range(1, distance + 1):
+        longer = []
+        for way in ways:
+            for place in _next_places(battle, rules, figure, way[-1]):
+                if length == 1 and first is not None and place.hex not in first:
+                    continue
+                if battle.board.distance(way[0].hex, place.hex) != length:
+                    continue
+                if any(at in near_enemies for at in place.hexes):
+                    continue
+                longer.append((*way, place))
+        ways = longer
+    for way in ways:
+        yield way[1:]
+
+
+def _next_places(battle: Battle, rules: Ruleset, figure: Character, at: Place) -> Iterator[Place]:
+    """One step back: any passable hex on foot, straight back on horseback (GUI-5.4.4c). No enemy's hex (GUI-6.5d)."""
+    if at.rear is None:
+        for end in battle.board.neighbours(at.hex):
+            if (
+                ground.passable(battle, rules, figure, at.hex, end)
+                and closed_by_enemy(battle, figure.side, end) is None
+            ):
+                yield Place(end)
+        return
+    facing = battle.board.facing(at.hex, at.rear)
+    back = battle.board.neighbour(at.rear, facing) if facing is not None else None
+    if (
+        back is not None
+        and ground.passable(battle, rules, figure, at.rear, back)
+        and closed_by_enemy(battle, figure.side, back) is None
+    ):
+        yield Place(at.rear, back)
+
+
+def _beside(battle: Battle, enemies: frozenset[FigureId]) -> frozenset[Hex]:
+    """All hexes that touch an enemy of the same combat who can still fight (GUI-4.3g)."""
+    fighting = (battle.figures[i] for i in enemies if i in battle.figures)
+    return frozenset(
+        n for enemy in fighting if enemy.active for at in enemy.hexes for n in battle.board.neighbours(at)
+    )
+
+
+def _with_room(battle: Battle, rules: Ruleset, figure: Character, places: tuple[Place, ...]) -> Route | None:
+    """The same way with room made at its end; None if somebody there cannot be pushed aside (GUI-6.5b)."""
+    end = places[-1]
+    closed = frozenset((*figure.hexes, *end.hexes, *(at for place in places for at in place.hexes)))
+    rooms: list[displacement.Cascade] = []
+    for at in end.hexes:
+        if at in figure.hexes:
+            continue
+        room = displacement.room_at(battle, rules, at, figure.side, closed - {at})
+        if room is None:
+            return None
+        if room.shifts:
+            rooms.append(room)
+    moved = [s.piece for room in rooms for s in room.shifts]
+    taken = [s.taken for room in rooms for s in room.shifts]
+    if len(set(moved)) < len(moved) or len(set(taken)) < len(taken):
+        return None
+    return Route(places, tuple(rooms), _tests(battle, rules, figure, places, rooms))
+
+
+def _tests(
+    battle: Battle,
+    rules: Ruleset,
+    figure: Character,
+    places: tuple[Place, ...],
+    rooms: Iterable[displacement.Cascade],
+) -> int:
+    """Infiltration tests that the way may meet: each enemy once, the last hex included (GUI-4.3f)."""
+    enemies = {e.id for place in places for e in infiltration.opponents(battle, rules, figure, place.hex)}
+    return len(enemies) + sum(room.cost[1] for room in rooms)
+
+
+def _why_blocked(
+    battle: Battle,
+    rules: Ruleset,
+    figure: Character,
+    distance: int,
+    enemies: frozenset[FigureId],
+    shot_from: Hex | None,
+) -> Rejection:
+    hexes = f"{distance} hex" if distance == 1 else f"{distance} hexes"
+    if figure.mounted:
+        rule = "GUI-5.4.4c" if enemies or shot_from is not None else "GUI-6.5d"
+        why = f"a rider gives ground straight back, and there he cannot go {hexes}"
+    elif shot_from is not None:
+        rule, why = "GUI-5.4.4d", f"no way of {hexes} leads away from the shot"
+    else:
+        rule, why = "GUI-6.5d", f"no way of {hexes} is open to him"
+    if enemies and any(_ways(battle, rules, figure, distance, frozenset(), shot_from)):
+        return Rejection("GUI-4.3g", "every way back touches an enemy of this fight")
+    return Rejection(rule, why)
+
+
+# going it
+
+
+def _go(journal: Journal, rules: Ruleset, figure: Character, route: Route, cause: str) -> None:
+    """Walk the route, testing on every hex, the last one included (GUI-4.3f, GUI-6.5c).
+
+    Ruling RUL-606: one who is stopped before the end has not gone the whole way and is wounded (GUI-6.5d); if a
+    friend stands where he was stopped, he falls back to where he last stood free."""
+    for horse_id in figure.leads:
+        journal.record(HorseReleased(figure=figure.id, horse=horse_id, rule="RUL-607"))
+    assert figure.hex is not None
+    stood = Place(figure.hex, figure.rear)
+    for place in route.places:
+        if place == route.end:
+            for room in route.rooms:
+                displacement.carry_out(
+                    journal, rules, room, "GUI-5.4.4b" if cause == "missile" else "GUI-6.5b"
+                )
+        journal.record(Retreated(figure=figure.id, hex=place.hex, rear=place.rear, cause=cause))
+        result = infiltration.test(journal, rules, figure.id, place.hex, "retreat", frozenset())
+        if journal.battle.figures[figure.id].dead:
+            return
+        alone = all(is_free(journal.battle, at, but=(figure.id,)) for at in place.hexes)
+        if result == "stopped" and place != route.end:
+            if not alone:
+                journal.record(PutBack(figure=figure.id, hex=stood.hex, rear=stood.rear))
+            wounds.wound(journal, rules, figure.id, "GUI-6.5d", "stopped before he had gone the whole way")
+            return
+        if alone:
+            stood = place
