@@ -1,0 +1,62 @@
+"""manage.py creategame SCENARIO --seat normans=Anna:anna@example.org --seat arabs=captain:bold"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games import seats
+from games.creation import Captain, Player, create_game
+from games.models import AbsentPolicy
+from rules import engine
+
+
+class Command(BaseCommand):
+    help = "Make a game and seat its players."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("scenario")
+        parser.add_argument(
+            "--seat",
+            action="append",
+            default=[],
+            metavar="SEAT=WHO",
+            help='"normans=Anna:anna@example.org" or "arabs=captain:bold"; seats not named stay free',
+        )
+        parser.add_argument("--title", default="")
+        parser.add_argument("--pace", choices=[str(pace) for pace in engine.Pace], default="phase")
+        parser.add_argument("--absent", choices=AbsentPolicy.values, default=AbsentPolicy.STANDING)
+        parser.add_argument(
+            "--hours", type=int, default=72, help="from the opening of a phase to its deadline"
+        )
+        parser.add_argument(
+            "--mending", type=int, default=60, help="minutes left to mend lines before an early close"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            game = create_game(
+                options["scenario"],
+                dict(_taker(text) for text in options["seat"]),
+                title=options["title"],
+                pace=options["pace"],
+                absent=options["absent"],
+                deadline_hours=options["hours"],
+                mending_minutes=options["mending"],
+            )
+        except (KeyError, ValueError) as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"{game.label} {game.title}: {game.get_state_display()}")
+        for seat in game.seats.all():
+            who = seat.player or (f"{seat.captain} captain" if seat.captain else "free")
+            link = f"  {seats.seat_link(seat)}" if seat.email else ""
+            self.stdout.write(f"  {seat.name}: {who}{link}")
+
+
+def _taker(text: str) -> tuple[str, Player | Captain]:
+    seat, _, who = text.partition("=")
+    name, colon, rest = who.partition(":")
+    if not colon or not rest:
+        raise ValueError(f"{text!r}: write normans=Anna:anna@example.org or arabs=captain:bold")
+    return seat, Captain(rest) if name == "captain" else Player(name, rest)

@@ -1,0 +1,28 @@
+"""manage.py sweep: do all work that is due, here and now, without workers."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from games import queue
+
+
+class Command(BaseCommand):
+    help = "Read unread mail, adjudicate games that are due, send unsent mail: all that workers would do."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--every", type=float, metavar="SECONDS", help="go on, with this pause between rounds"
+        )
+        parser.add_argument("--ring", action="store_true", help="only ring for workers, as the clock does")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        work = queue.sweep if options["ring"] else queue.work_off
+        while True:
+            self.stdout.write(f"{work()} pieces of work")
+            if not options["every"]:
+                return
+            time.sleep(options["every"])

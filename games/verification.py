@@ -1,0 +1,207 @@
+"""Checking a stored game from its first byte: chain, dice, digests.
+
+``check`` reads the log as it lies in the database and trusts nothing: it hashes every row again, follows the
+revealed secrets back to the commitment, rolls every die again, replays the events and compares the digests that the
+phases ended with. It names the first thing wrong.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+
+from games import dice, eventlog
+from games.eventlog import Stored
+from games.models import Command, Game
+from rules import engine
+
+
+class Fault(StrEnum):
+    """The classes of fault."""
+
+    CONTENT = "content"  # a row does not have the hash it was stored with
+    ORDER = "order"  # an event is missing, doubled or out of place
+    TAIL = "tail"  # the log is shorter or longer than its head says
+    HEAD = "head"  # the last hash is not the one the game's row holds
+    COMMAND = "command"  # the command table tells another story
+    UNREADABLE = "unreadable"  # this code cannot read the event
+    REPLAY = "replay"  # the event cannot have happened to this state
+    SHEETS = "sheets"  # the phase was closed over other order sheets than those in the log
+    COMMITMENT = "commitment"  # a revealed secret does not lead back to the commitment
+    DIE = "die"  # a die shows another face than its secret gives
+    DIGEST = "digest"  # the replayed state is not the one the phase ended with
+
+
+class Broken(Exception):
+    """A log is not what it was: where, and in which way."""
+
+    def __init__(self, seq: int, fault: Fault, words: str) -> None:
+        super().__init__(f"event {seq}: {fault}: {words}")
+        self.seq, self.fault = seq, fault
+
+
+@dataclass
+class Verified:
+    """What was checked."""
+
+    events: int = 0
+    dice: int = 0
+    phases: int = 0
+    unrevealed: int = 0
+    head: str = ""
+
+
+@dataclass
+class Umpire:
+    """Follows closings, secrets and dice through a log. A die belongs to the phase closed last; it can be checked
+    when that phase's secret is revealed."""
+
+    commitment: str
+    phase: int = 0
+    step: str = ""
+    sheets: str = ""
+    secrets: dict[int, bytes] = field(default_factory=dict)
+    waiting: list[tuple[int, tuple[int, str, str], engine.DieRolled]] = field(default_factory=list)
+    rolled: int = 0
+
+    def close(self, seq: int, event: engine.PhaseClosed, battle: engine.Battle) -> None:
+        found = engine.sheets_digest(battle)
+        if event.sheets != found or event.phase != battle.phase:
+            raise Broken(
+                seq,
+                Fault.SHEETS,
+                f"phase {event.phase} was closed over {event.sheets}, the log holds phase {battle.phase}, {found}",
+            )
+        self.phase, self.step, self.sheets = battle.phase, battle.step or "", event.sheets
+
+    def roll(self, seq: int, event: engine.DieRolled) -> None:
+        self.waiting.append((seq, (self.phase, self.step, self.sheets), event))
+
+    def reveal(self, seq: int, event: engine.SecretRevealed) -> None:
+        try:
+            secret = bytes.fromhex(event.secret)
+        except ValueError:
+            raise Broken(seq, Fault.COMMITMENT, "the secret is not hexadecimal") from None
+        earlier = max((phase for phase in self.secrets if phase < event.phase), default=0)
+        root = self.secrets[earlier].hex() if earlier else self.commitment
+        if not dice.leads_to(secret, event.phase - earlier, root):
+            raise Broken(seq, Fault.COMMITMENT, f"the secret of phase {event.phase} does not lead to {root}")
+        self.secrets[event.phase] = secret
+        self.settle()
+
+    def settle(self) -> None:
+        """Roll every die again whose secret is known."""
+        still = []
+        keyed: dict[tuple[int, str, str], engine.KeyedDice] = {}
+        for seq, closing, event in self.waiting:
+            phase = closing[0]
+            if phase not in self.secrets:
+                still.append((seq, closing, event))
+                continue
+            if closing not in keyed:
+                keyed[closing] = engine.KeyedDice(dice.phase_key(self.secrets[phase], *closing))
+            face = keyed[closing].roll(event.name, event.sides)
+            if face != event.face:
+                raise Broken(seq, Fault.DIE, f"{event.name} shows {event.face}, its secret gives {face}")
+            self.rolled += 1
+        self.waiting = still
+
+
+def check(game: Game) -> Verified:
+    """Recompute everything. Raises Broken with the first fault."""
+    result = Verified(head=game.head)
+    battle: engine.Battle | None = None
+    umpire = Umpire("")
+    for row in _chained(game):
+        event = _read(row)
+        if battle is not None:
+            _against(umpire, battle, row.seq, event)
+        battle = _evolved(battle, row.seq, event)
+        if row.seq == 1:
+            umpire.commitment = battle.setup.commitment
+        result.events += 1
+        result.phases += event.kind == "phase_ended"
+    result.dice, result.unrevealed = umpire.rolled, len(umpire.waiting)
+    return result
+
+
+def _against(umpire: Umpire, battle: engine.Battle, seq: int, event: Any) -> None:
+    """Check an event against the state before it."""
+    match event:
+        case engine.PhaseClosed():
+            umpire.close(seq, event, battle)
+        case engine.DieRolled():
+            umpire.roll(seq, event)
+        case engine.SecretRevealed():
+            umpire.reveal(seq, event)
+        case _ if event.kind == "phase_ended":
+            _compare_digest(seq, event, battle)
+
+
+def _evolved(battle: engine.Battle | None, seq: int, event: engine.Event) -> engine.Battle:
+    try:
+        return engine.evolve(battle, event)
+    except Exception as error:
+        raise Broken(seq, Fault.REPLAY, f"{event.kind}: {type(error).__name__} {error}") from error
+
+
+def _compare_digest(seq: int, event: Any, battle: engine.Battle) -> None:
+    found = engine.digest(battle)
+    if event.digest != found:
+        raise Broken(seq, Fault.DIGEST, f"the phase ended with {event.digest}, replay gives {found}")
+
+
+def _read(row: Stored) -> engine.Event:
+    try:
+        return row.event
+    except (engine.UnknownEvent, msgspec.MsgspecError, ValueError) as error:
+        raise Broken(row.seq, Fault.UNREADABLE, str(error)) from error
+
+
+def _chained(game: Game) -> Iterator[Stored]:
+    """The rows, each with its place, hash and command checked before it is given out; the head at the end."""
+    commands = {c.command_id: c for c in Command.objects.filter(game=game)}
+    head, seq = eventlog.genesis(game.uuid), 0
+    for row in _rows(game):
+        seq += 1
+        if row.seq != seq:
+            raise Broken(seq, Fault.ORDER, f"the next row is event {row.seq}")
+        head = _hash(game, head, row)
+        if not hmac.compare_digest(head, row.hash):
+            raise Broken(seq, Fault.CONTENT, f"its hash is {row.hash.hex()}, its content gives {head.hex()}")
+        command = commands.get(row.command_id)
+        if command is None or not command.first_seq <= seq <= command.last_seq:
+            raise Broken(seq, Fault.COMMAND, f"{row.command_id} is not known to have written it")
+        yield row
+    if seq != game.version:
+        raise Broken(seq + 1, Fault.TAIL, f"the log ends with event {seq}, its head is event {game.version}")
+    if head != bytes(game.head_hash):
+        raise Broken(seq, Fault.HEAD, f"the head is {game.head}, the last event gives {head.hex()}")
+
+
+def _rows(game: Game) -> Iterator[Stored]:
+    """The rows as they lie there; a value of the wrong kind is a fault of its row."""
+    seq = 0
+    rows = eventlog.rows(game.pk, first=-(2**62))
+    while True:
+        try:
+            row = next(rows)
+        except StopIteration:
+            return
+        except Exception as error:
+            raise Broken(seq + 1, Fault.CONTENT, f"{type(error).__name__}: {error}") from error
+        seq = row.seq
+        yield row
+
+
+def _hash(game: Game, previous: bytes, row: Stored) -> bytes:
+    try:
+        record = engine.Record(row.type, row.version, row.data)
+        return eventlog.link(game.uuid, previous, row.seq, row.recorded_us, row.command_id, record)
+    except Exception as error:  # a number that fits no field, a text that is none
+        raise Broken(row.seq, Fault.CONTENT, f"{type(error).__name__}: {error}") from error

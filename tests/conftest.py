@@ -1,0 +1,27 @@
+"""What all tests share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture(scope="session", autouse=True)
+def emptying_the_log() -> Iterator[None]:
+    """Between tests the test database is emptied, which the append-only triggers refuse like anybody else's DELETE."""
+    from django.db.backends.base.operations import BaseDatabaseOperations
+
+    from games import append_only
+
+    original = BaseDatabaseOperations.execute_sql_flush
+
+    def execute_sql_flush(self: Any, sql_list: Any) -> None:
+        append_only.remove(self.connection)
+        original(self, sql_list)
+        append_only.install(self.connection)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BaseDatabaseOperations, "execute_sql_flush", execute_sql_flush)
+        yield

@@ -1,0 +1,23 @@
+"""What the tests of the record and the clock share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.games.pocket_rules import PocketRules
+
+
+@pytest.fixture(autouse=True)
+def quiet_doorbell(settings: Any) -> None:
+    """No test rings for the workers of a server that happens to run on this machine."""
+    settings.DOORBELL = False
+
+
+@pytest.fixture
+def pocket(monkeypatch: pytest.MonkeyPatch) -> PocketRules:
+    """The smallest rules there are, in place of the referee: see tests/games/pocket_rules.py."""
+    rules = PocketRules()
+    rules.put_in_place(monkeypatch)
+    return rules
