@@ -20,7 +20,10 @@ def production(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[C
 def _missing() -> Iterator[CheckMessage]:
     if not settings.SECRET_KEY_IS_CHOSEN:
         yield _warning(
-            "secret key", "PBEM_SECRET_KEY is not set; the one in var/ is used", "set it on every machine, alike", 1
+            "secret key",
+            "PBEM_SECRET_KEY is not set; the one in var/ is used",
+            "set it on every machine, alike",
+            1,
         )
     if connection.vendor == "sqlite":
         yield _warning(
@@ -48,14 +51,17 @@ def _missing() -> Iterator[CheckMessage]:
             5,
         )
     if settings.MAIL_BACKEND.startswith("anymail.") and not settings.ANYMAIL:
-        yield _warning("mail out", "the Anymail backend has no PBEM_ANYMAIL_... value", "see its documentation", 6)
-    if not settings.BASE_URL.startswith("https://"):
         yield _warning(
-            "web", f"pages are served at {settings.BASE_URL}", "set PBEM_BASE_URL=https://...", 7
+            "mail out", "the Anymail backend has no PBEM_ANYMAIL_... value", "see its documentation", 6
         )
+    if not settings.BASE_URL.startswith("https://"):
+        yield _warning("web", f"pages are served at {settings.BASE_URL}", "set PBEM_BASE_URL=https://...", 7)
     if not settings.GAME_MASTER:
         yield _warning(
-            "game master", "nobody is told when a game needs a hand", "set PBEM_GAME_MASTER to a mail address", 8
+            "game master",
+            "nobody is told when a game needs a hand",
+            "set PBEM_GAME_MASTER to a mail address",
+            8,
         )
     if settings.DEBUG:
         yield _warning("web", "PBEM_DEBUG is on: errors show the inside of the server", "unset it", 9)

@@ -22,7 +22,13 @@ SECRET_KEY = env.text("PBEM_SECRET_KEY") or env.kept_secret(VAR / "secret_key")
 SECRET_KEY_FALLBACKS = env.words("PBEM_SECRET_KEY_FALLBACKS")
 BASE_URL = (env.text("PBEM_BASE_URL") or "http://localhost:8000").rstrip("/")
 _address = urlsplit(BASE_URL)
-ALLOWED_HOSTS = [_address.hostname or "localhost", "localhost", "127.0.0.1", "[::1]", *env.words("PBEM_HOSTS")]
+ALLOWED_HOSTS = [
+    _address.hostname or "localhost",
+    "localhost",
+    "127.0.0.1",
+    "[::1]",
+    *env.words("PBEM_HOSTS"),
+]
 CSRF_TRUSTED_ORIGINS = [BASE_URL]
 SECURE = _address.scheme == "https"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE

@@ -33,8 +33,12 @@ class InboundMail(models.Model):
     state = models.CharField(max_length=10, choices=InboundState, default=InboundState.UNREAD)
     reason = models.CharField(max_length=60, blank=True)
     detail = models.TextField(blank=True)
-    game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.PROTECT, related_name="inbound_mails")
-    seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.PROTECT, related_name="inbound_mails")
+    game = models.ForeignKey(
+        Game, null=True, blank=True, on_delete=models.PROTECT, related_name="inbound_mails"
+    )
+    seat = models.ForeignKey(
+        Seat, null=True, blank=True, on_delete=models.PROTECT, related_name="inbound_mails"
+    )
     parsed = models.JSONField(default=dict, blank=True)
     attempts = models.PositiveIntegerField(default=0)
     rung_at = models.DateTimeField(default=timezone.now)
@@ -69,8 +73,12 @@ class OutboundMail(models.Model):
 
     dedupe_key = models.CharField(max_length=200, unique=True)
     kind = models.CharField(max_length=10, choices=OutboundKind)
-    game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.PROTECT, related_name="outbound_mails")
-    seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.PROTECT, related_name="outbound_mails")
+    game = models.ForeignKey(
+        Game, null=True, blank=True, on_delete=models.PROTECT, related_name="outbound_mails"
+    )
+    seat = models.ForeignKey(
+        Seat, null=True, blank=True, on_delete=models.PROTECT, related_name="outbound_mails"
+    )
     to = models.CharField(max_length=254)
     subject = models.CharField(max_length=200, blank=True)
     message_id = models.CharField(max_length=200, unique=True)

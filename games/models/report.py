@@ -30,7 +30,9 @@ class Report(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["game", "seat", "key"], condition=models.Q(seat__isnull=False), name="report_of_seat_once"
+                fields=["game", "seat", "key"],
+                condition=models.Q(seat__isnull=False),
+                name="report_of_seat_once",
             ),
             models.UniqueConstraint(
                 fields=["game", "key"], condition=models.Q(seat__isnull=True), name="public_report_once"
