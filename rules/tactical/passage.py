@@ -5,11 +5,47 @@ Implements GUI-4.2.1a, GUI-4.2.1c, GUI-6.7.
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import NamedTuple
+
 from rules.core.rejection import Rejection
+from rules.core.tables import Tables
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex
-from rules.state.terrain import terrain_at
+from rules.state.terrain import hexside_between, terrain_at
+
+# Ground with a way in and out only where its path crosses the hexside (GUI-3.1).
+PATHS = frozenset({"trail", "stairway"})
+# Hexsides that nobody steps or strikes across.
+CLOSED_SIDES = frozenset({"wall", "slit"})
+
+
+class Ground(NamedTuple):
+    """A row of the terrain table: MP to enter on foot and on horseback (None: closed), cover, effect on a fight."""
+
+    name: str
+    foot: int | None
+    horse: int | None
+    cover: str
+    combat: str
+
+
+@lru_cache(maxsize=64)
+def grounds(tables: Tables) -> dict[str, Ground]:
+    """The terrain table by terrain id, read once for each set of tables (GUI-3)."""
+    table = tables["terrain"]
+    found = {}
+    for key, *_ in table.rows:
+        foot, horse = table.cell(key, "mp_foot"), table.cell(key, "mp_horse")
+        found[str(key)] = Ground(
+            name=table.text(key, "name").lower(),
+            foot=foot if isinstance(foot, int) else None,
+            horse=horse if isinstance(horse, int) else None,
+            cover=table.text(key, "cover"),
+            combat=table.text(key, "combat"),
+        )
+    return found
 
 
 def barred(battle: Battle, rules: Ruleset, figure: Character, start: Hex, end: Hex) -> Rejection | None:
@@ -19,24 +55,22 @@ def barred(battle: Battle, rules: Ruleset, figure: Character, start: Hex, end: H
     (GUI-4.2.1c); trails and stairways are entered and left only where their path crosses the hexside (GUI-3.1).
     """
     terrain = terrain_at(battle, end)
-    column = "mp_horse" if figure.mounted else "mp_foot"
-    name = rules.tables["terrain"].text(terrain, "name").lower()
-    if rules.tables["terrain"].cell(terrain, column) == "no":
+    ground = grounds(rules.tables)[terrain]
+    if (ground.horse if figure.mounted else ground.foot) is None:
         return Rejection(
             "GUI-4.2.1a" if figure.mounted else "GUI-3.1",
-            f"{end} is {name}: closed to {'riders' if figure.mounted else 'men on foot'}",
+            f"{end} is {ground.name}: closed to {'riders' if figure.mounted else 'men on foot'}",
         )
-    if terrain == "deep" and (figure.armoured or figure.mounted):
+    if terrain == "deep" and figure.armoured:
         return Rejection("GUI-4.2.1c", f"{end} is deep water: only men on foot without armour can enter it")
-    if terrain in PATHS or terrain_at(battle, start) in PATHS:
-        if "path" not in battle.board.hexside(start, end):
-            return Rejection(
-                "GUI-3.1", f"the path does not lead from {start} to {end}: a trail has no way in by its sides"
-            )
+    side = hexside_between(battle, start, end)
+    if "path" not in side and (terrain in PATHS or terrain_at(battle, start) in PATHS):
+        return Rejection(
+            "GUI-3.1", f"the path does not lead from {start} to {end}: a trail has no way in by its sides"
+        )
+    if CLOSED_SIDES & side:
+        return Rejection("GUI-3.1", f"a wall stands between {start} and {end}")
     return None
-
-
-PATHS = frozenset({"trail", "stairway"})
 
 
 def can_attack(battle: Battle, rules: Ruleset, attacker: Character, end: Hex) -> bool:
@@ -44,15 +78,18 @@ def can_attack(battle: Battle, rules: Ruleset, attacker: Character, end: Hex) ->
     barred from walking there; cost and the enemy's presence do not matter (GUI-6.7, GUI-4.3d, GUI-4.3.1.1)."""
     if not attacker.active or attacker.carries is not None:
         return False
-    return any(
-        battle.board.adjacent(own, end) and barred(battle, rules, attacker, own, end) is None
-        for own in attacker.hexes
-    )
+    near = battle.board.neighbours(end)
+    return any(own in near and barred(battle, rules, attacker, own, end) is None for own in attacker.hexes)
 
 
 def threats(battle: Battle, rules: Ruleset, side: str, at: Hex) -> list[Character]:
     """The enemies of a side who are in a position to attack into a hex, in the order of the muster."""
-    return [f for f in battle.active_enemies(side) if can_attack(battle, rules, f, at)]
+    near = battle.board.neighbours(at)
+    return [
+        f
+        for f in battle.figures.values()
+        if f.side != side and (f.hex in near or f.rear in near) and can_attack(battle, rules, f, at)
+    ]
 
 
 def in_contact(battle: Battle, rules: Ruleset, figure: Character) -> list[Character]:

@@ -1,0 +1,66 @@
+"""Shouldering the stunned (GUI-4.2.4)."""
+
+from __future__ import annotations
+
+from rules.core.rejection import Rejection
+from rules.events.base import Event
+from rules.events.movement import AllowanceCut, PickedUp, PutDown
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character, FigureId, Hex
+from rules.tactical.passage import threats
+from rules.tactical.stacking import is_free, places_beside
+
+
+def pick_up(
+    battle: Battle, rules: Ruleset, figure: Character, burden_id: FigureId
+) -> list[Event] | Rejection:
+    """A man on foot who passes through a stunned man's hex takes him on his back: half the MP that he has left,
+    rounded down. Impossible next to an enemy able to attack (GUI-4.2.4).
+
+    Book silent on whom. Ruling: friend or foe; the enemy-free hex is the one where he is picked up (RUL-212)."""
+    burden = battle.figures[burden_id]
+    if figure.mounted:
+        return Rejection("GUI-4.2.4", f"{figure.name} rides: only a man on foot can carry somebody")
+    if figure.carries is not None:
+        return Rejection("GUI-4.2.4", f"{figure.name} carries {battle.figures[figure.carries].name} already")
+    if not burden.stunned or burden.carried_by is not None:
+        return Rejection("GUI-4.2.4", f"{burden.name} is not lying stunned")
+    if burden.hex != figure.hex:
+        return Rejection(
+            "GUI-4.2.4", f"{figure.name} must pass through {burden.hex} to pick up {burden.name}"
+        )
+    assert figure.hex is not None
+    near = threats(battle, rules, figure.side, figure.hex)
+    if near:
+        return Rejection("GUI-4.2.4", f"{near[0].name} stands next to {figure.hex}")
+    left = battle.now.left[figure.id] // 2
+    return [
+        PickedUp(figure=figure.id, burden=burden_id),
+        AllowanceCut(figure=figure.id, left=left, rule="GUI-4.2.4", words=f"carries {burden.name}"),
+    ]
+
+
+def put_down(battle: Battle, rules: Ruleset, figure: Character, wanted: Hex = "") -> list[Event] | Rejection:
+    """The burden is laid on a free hex beside the bearer: ``wanted``, else the one farthest from enemies (GUI-4.2.4)."""
+    if figure.carries is None or figure.hex is None:
+        return Rejection("GUI-4.2.4", f"{figure.name} carries nobody")
+    burden = battle.figures[figure.carries]
+    places = places_beside(battle, rules, burden, (figure.hex,))
+    if wanted and wanted not in places:
+        return Rejection("GUI-4.2.4", f"{burden.name} cannot be laid down in {wanted}")
+    if not places:
+        return Rejection("GUI-4.2.4", f"there is no free hex beside {figure.hex} to lay {burden.name} down")
+    return [PutDown(figure=figure.id, burden=burden.id, hex=wanted or places[0])]
+
+
+def put_down_anywhere(battle: Battle, rules: Ruleset, figure: Character) -> list[Event]:
+    """When the bearer was stopped: beside him, else on the nearest free hex that can be entered."""
+    laid = put_down(battle, rules, figure)
+    if not isinstance(laid, Rejection):
+        return laid
+    assert figure.carries is not None and figure.hex is not None
+    here = figure.hex
+    by_distance = sorted(battle.board.cells, key=lambda at: (battle.board.distance(here, at), at))
+    free = next((at for at in by_distance if at != here and is_free(battle, at)), here)
+    return [PutDown(figure=figure.id, burden=figure.carries, hex=free)]

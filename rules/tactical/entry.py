@@ -1,0 +1,104 @@
+"""What it costs to enter a hex: the ground, the dead that lie there, and whatever an extension adds.
+
+Implements GUI-3.1, GUI-4, GUI-4.2.2a, GUI-4.2.2b, GUI-4.4.4a.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+
+from rules.core.modifier import Modifier, total
+from rules.core.rejection import Rejection
+from rules.core.tables import Tables
+from rules.ruleset import Entry, Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character, Hex
+from rules.state.terrain import corpses_at, terrain_at
+from rules.tactical.passage import barred, grounds
+
+Cost = tuple[int, tuple[Modifier, ...]]
+
+
+def allowance(battle: Battle, rules: Ruleset, figure: Character) -> int:
+    """The MP printed on the face in play; 0 for whoever cannot act (GUI-4, GUI-1.2d, GUI-1.2g).
+
+    Book: riders keep their MP when wounded, men on foot have half; the counter's own figure prevails (RUL-201)."""
+    return figure.values.movement if figure.active else 0
+
+
+def clutter_points(rules: Ruleset, people: int, horses: int) -> int:
+    """How much room the dead take up: points per person and per horse (GUI-4.2.2b)."""
+    points = _clutter(rules.tables)
+    return people * points["person"] + horses * points["horse"]
+
+
+def clutter_closes(battle: Battle, rules: Ruleset, at: Hex) -> bool:
+    """Whether so many dead lie in a hex that nobody can enter it (GUI-4.2.2b)."""
+    return clutter_points(rules, *corpses_at(battle, at)) >= _clutter(rules.tables)["closed_from"]
+
+
+def entry_cost(battle: Battle, rules: Ruleset, figure: Character, start: Hex, end: Hex) -> Rejection | Cost:
+    """MP for a figure (a rider's front half) to go from a hex to its neighbour, and what they are made of.
+
+    Terrain (GUI-3.1), one MP more for a hex full of dead, closed if there are too many (GUI-4.2.2a, GUI-4.2.2b), and
+    the ruleset's own entry_costs. Who stands there does not matter here. ``end`` must touch ``start``."""
+    return _priced(battle, rules, figure, start, end, corpses_at(battle, end))
+
+
+class Ways:
+    """The costs of one figure's steps on one battle as it stands, looked up once each; for searches."""
+
+    def __init__(self, battle: Battle, rules: Ruleset, figure: Character) -> None:
+        self._battle, self._rules, self._figure = battle, rules, figure
+        self._people = Counter(f.hex for f in battle.figures.values() if f.dead)
+        self._horses = Counter(at for h in battle.horses.values() if not h.alive for at in h.hexes)
+        # the hex left matters only for paths and for what extensions and walls add
+        self._by_side = bool(rules.seams.entry_costs or battle.overlays or battle.board.hexsides)
+        self._known: dict[Hex | tuple[Hex, Hex], int | None] = {}
+
+    def mp(self, start: Hex, end: Hex) -> int | None:
+        """MP of a step; None if it is closed."""
+        key = (start, end) if self._by_side else end
+        if key not in self._known:
+            dead = (self._people[end], self._horses[end])
+            priced = _priced(self._battle, self._rules, self._figure, start, end, dead)
+            self._known[key] = None if isinstance(priced, Rejection) else priced[0]
+        return self._known[key]
+
+
+@lru_cache(maxsize=64)
+def _clutter(tables: Tables) -> dict[str, int]:
+    table = tables["clutter"]
+    return {str(row[0]): table.number(row[0], "value") for row in table.rows}
+
+
+def _priced(
+    battle: Battle, rules: Ruleset, figure: Character, start: Hex, end: Hex, dead: tuple[int, int]
+) -> Rejection | Cost:
+    refusal = barred(battle, rules, figure, start, end)
+    if refusal is not None:
+        return refusal
+    ground = grounds(rules.tables)[terrain_at(battle, end)]
+    mp = ground.horse if figure.mounted else ground.foot
+    assert mp is not None  # barred has refused closed ground
+    costs = [Modifier(mp, "GUI-3.1", ground.name)]
+    points = clutter_points(rules, *dead)
+    if points >= _clutter(rules.tables)["closed_from"]:
+        return Rejection("GUI-4.2.2b", f"{end} is choked with {_dead_in_words(*dead)}")
+    if points >= _clutter(rules.tables)["dearer_from"]:
+        costs.append(Modifier(_clutter(rules.tables)["extra_mp"], "GUI-4.2.2a", _dead_in_words(*dead)))
+    for price in rules.seams.entry_costs:
+        added = price(battle, rules, Entry(figure, start, end))
+        if isinstance(added, Rejection):
+            return added
+        if added is not None:
+            costs.append(added)
+    return total(tuple(costs)), tuple(costs)
+
+
+def _dead_in_words(people: int, horses: int) -> str:
+    parts = [f"{people} dead"] if people else []
+    if horses:
+        parts.append("a dead horse" if horses == 1 else f"{horses} dead horses")
+    return " and ".join(parts)

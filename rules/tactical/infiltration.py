@@ -1,0 +1,247 @@
+"""Slipping past enemies: everybody beside a hex that is crossed may strike once a phase.
+
+Implements GUI-4.3a to GUI-4.3d, GUI-4.3.1a, GUI-4.3.1b, GUI-4.3.1.1, GUI-4.3.1.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from rules.core.modifier import Modifier, total
+from rules.core.tables import Tables
+from rules.events.movement import InfiltrationTested
+from rules.journal import Journal
+from rules.ruleset import PassageModifier, Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character, FigureId, Health, Hex
+from rules.state.terrain import hexside_between
+from rules.tactical import standing, wounds
+from rules.tactical.entry import entry_cost
+from rules.tactical.passage import can_attack
+
+# Nobody tests across these, though some of them can be struck through (GUI-4.3d).
+SHELTERING_SIDES = frozenset({"window", "slit", "wall"})
+
+SIDES_OF_THE_DIE = 10
+
+
+class Chances(NamedTuple):
+    """How a passage may turn out, exactly: unhurt to the end, stopped unhurt, wounded but alive, killed."""
+
+    none: Fraction
+    stopped: Fraction
+    wounded: Fraction
+    killed: Fraction
+
+
+def opponents(
+    battle: Battle, rules: Ruleset, mover: Character, at: Hex, excluded: frozenset[FigureId] = frozenset()
+) -> list[Character]:
+    """The enemies who may test a mover whose (front) hex is ``at``, in the order of the muster.
+
+    Each has one test a phase (GUI-4.3b); the stunned cannot, nor those who could not attack that hex or have a window
+    or an arrow-slit between (GUI-4.3d, GUI-4.3.1.1). A mounted enemy reaches out from either half, a mounted mover is
+    met at his front only (GUI-4.3.1.2)."""
+    near = battle.board.neighbours(at)
+    tested = battle.now.tested
+    return [
+        f
+        for f in battle.figures.values()
+        if f.side != mover.side
+        and (f.hex in near or f.rear in near)
+        and f.id not in tested
+        and f.id not in excluded
+        and can_attack(battle, rules, f, at)
+        and any(own in near and not SHELTERING_SIDES & hexside_between(battle, own, at) for own in f.hexes)
+    ]
+
+
+def test(
+    journal: Journal,
+    rules: Ruleset,
+    mover_id: FigureId,
+    at: Hex,
+    during: str,
+    excluded: frozenset[FigureId] = frozenset(),
+) -> str:
+    """Everybody who may and wants to opposes a mover in a hex: one die each (GUI-4.3a, GUI-4.3b, GUI-4.3c).
+
+    ``during``: move, advance or retreat. Answers "none", "stopped", "wounded" or "killed": the worst that happened,
+    where a stop outranks a wound, so look at the mover's health as well. The first stop or death ends it; a wound
+    counts for the dice that follow. A second wound kills (GUI-6.5e)."""
+    battle = journal.battle
+    outcome = "none"
+    for enemy in opponents(battle, rules, battle.figures[mover_id], at, excluded):
+        mover = battle.figures[mover_id]
+        # an earlier stroke may have felled the mover or, by a fall, this enemy
+        if not mover.active or enemy.id not in {f.id for f in opponents(battle, rules, mover, at, excluded)}:
+            continue
+        if not standing.oppose(journal, enemy, mover):
+            continue
+        result = _one_test(journal, rules, mover, enemy, at, during)
+        if battle.figures[mover_id].dead:
+            return "killed"
+        if result == "stopped":
+            return "stopped"
+        if result == "wounded":
+            outcome = "wounded"
+    return outcome
+
+
+def modifiers(battle: Battle, rules: Ruleset, mover: Character, enemy: Character) -> tuple[Modifier, ...]:
+    """All that is added to the die of one enemy against one mover (GUI-4.3.1b)."""
+    found = [f(battle, rules, mover) for f in rules.seams.mover_modifiers]
+    found += [f(battle, rules, enemy) for f in rules.seams.opposer_modifiers]
+    return tuple(m for m in found if m is not None)
+
+
+def result_of(rules: Ruleset, number: int) -> str:
+    """What a modified die says: none, stopped, wounded or killed. Numbers beyond the table read as its first or last
+    line (GUI-4.3.1a, RUL-203)."""
+    results = _results(rules.tables)
+    return results[min(max(number, min(results)), max(results))]
+
+
+# What the seams of the book of Guiscard hold (GUI-4.3.1b).
+
+
+def rider_slips_past(battle: Battle, rules: Ruleset, mover: Character) -> Modifier | None:
+    return _modifier(rules, "mover_rider") if mover.mounted else None
+
+
+def armour_protects(battle: Battle, rules: Ruleset, mover: Character) -> Modifier | None:
+    return _modifier(rules, "mover_armoured") if mover.armoured else None
+
+
+def wounds_slow(battle: Battle, rules: Ruleset, mover: Character) -> Modifier | None:
+    return _modifier(rules, "mover_wounded") if mover.wounded else None
+
+
+def rider_opposes(battle: Battle, rules: Ruleset, enemy: Character) -> Modifier | None:
+    return _modifier(rules, "opposer_rider") if enemy.mounted else None
+
+
+def hoplite_opposes(battle: Battle, rules: Ruleset, enemy: Character) -> Modifier | None:
+    return _modifier(rules, "opposer_hoplite") if enemy.hoplite else None
+
+
+def wounded_opposes(battle: Battle, rules: Ruleset, enemy: Character) -> Modifier | None:
+    return _modifier(rules, "opposer_wounded") if enemy.wounded else None
+
+
+MOVER_MODIFIERS: tuple[PassageModifier, ...] = (rider_slips_past, armour_protects, wounds_slow)
+OPPOSER_MODIFIERS: tuple[PassageModifier, ...] = (rider_opposes, hoplite_opposes, wounded_opposes)
+
+
+def risk(
+    battle: Battle,
+    rules: Ruleset,
+    figure: Character,
+    path: Sequence[Hex],
+    spent: Sequence[int] = (),
+) -> Chances:
+    """The exact chances of going along a path, its last hex untested, if every enemy who may test does so.
+
+    ``spent``: MP used up after each hex; worked out for plain steps where not given. A wounded man whose reduced MP do
+    not carry him on goes no further (GUI-4.3c), so that later enemies do not test him."""
+    if not spent:
+        spent = _spent_on(battle, rules, figure, path)
+    hale, hurt = figure, replace(figure, health=Health.WOUNDED)
+    start = {figure.health is Health.WOUNDED: Fraction(1)}
+    moving: dict[bool, Fraction] = start
+    halted = {True: Fraction(0), False: Fraction(0)}
+    killed = Fraction(0)
+    met: set[FigureId] = set()
+    for i, at in enumerate(path[:-1]):
+        for enemy in opponents(battle, rules, figure, at, frozenset(met)):
+            met.add(enemy.id)
+            after: dict[bool, Fraction] = {}
+            for wounded, share in moving.items():
+                chances = one_die(battle, rules, hurt if wounded else hale, enemy)
+                halted[wounded] += share * chances.stopped
+                killed += share * (chances.killed + (chances.wounded if wounded else 0))
+                after[wounded] = after.get(wounded, Fraction(0)) + share * chances.none
+                if not wounded:
+                    after[True] = after.get(True, Fraction(0)) + share * chances.wounded
+            moving = after
+        if not figure.wounded and True in moving and spent[i + 1] > hurt.values.movement:
+            halted[True] += moving.pop(True)
+    if figure.wounded:
+        return Chances(moving.get(True, Fraction(0)), halted[True], Fraction(0), killed)
+    limping = moving.get(True, Fraction(0)) + halted[True]
+    return Chances(moving.get(False, Fraction(0)), halted[False], limping, killed)
+
+
+def one_die(battle: Battle, rules: Ruleset, mover: Character, enemy: Character) -> Chances:
+    """What one enemy's die does to a mover, exactly; a wound is not yet read as death for the wounded."""
+    return _one_die(rules.tables, total(modifiers(battle, rules, mover, enemy)))
+
+
+def _one_test(
+    journal: Journal, rules: Ruleset, mover: Character, enemy: Character, at: Hex, during: str
+) -> str:
+    mods = modifiers(journal.battle, rules, mover, enemy)
+    face = journal.roll("GUI-4.3.1a", enemy.id, mover.id, sides=SIDES_OF_THE_DIE)
+    number = face + total(mods)
+    result = result_of(rules, number)
+    journal.record(
+        InfiltrationTested(
+            mover=mover.id,
+            enemy=enemy.id,
+            hex=at,
+            face=face,
+            modifiers=mods,
+            total=number,
+            result=result,
+            during=during,
+        )
+    )
+    if result == "wounded":
+        wounds.wound(journal, rules, mover.id, "GUI-4.3.1a", f"by {enemy.name} in passing")
+    elif result == "killed":
+        wounds.kill(journal, rules, mover.id, "GUI-4.3.1a", f"by {enemy.name} in passing")
+    return result
+
+
+def _spent_on(battle: Battle, rules: Ruleset, figure: Character, path: Sequence[Hex]) -> list[int]:
+    spent, at, so_far = [], figure.hex, 0
+    for end in path:
+        if at is not None and battle.board.adjacent(at, end):
+            cost = entry_cost(battle, rules, figure, at, end)
+            so_far += cost[0] if isinstance(cost, tuple) else 0
+        spent.append(so_far)
+        at = end
+    return spent
+
+
+def _modifier(rules: Ruleset, who: str) -> Modifier:
+    return _modifiers(rules.tables)[who]
+
+
+@lru_cache(maxsize=64)
+def _modifiers(tables: Tables) -> dict[str, Modifier]:
+    table = tables["infiltration-modifiers"]
+    return {
+        str(row[0]): Modifier(table.number(row[0], "modifier"), "GUI-4.3.1b", table.text(row[0], "words"))
+        for row in table.rows
+    }
+
+
+@lru_cache(maxsize=64)
+def _results(tables: Tables) -> dict[int, str]:
+    return {int(number): str(result) for number, result in tables["infiltration"].rows}
+
+
+@lru_cache(maxsize=1024)
+def _one_die(tables: Tables, modifier: int) -> Chances:
+    results = _results(tables)
+    low, high = min(results), max(results)
+    faces = [results[min(max(face + modifier, low), high)] for face in range(1, SIDES_OF_THE_DIE + 1)]
+    return Chances(
+        *(Fraction(faces.count(result), len(faces)) for result in ("none", "stopped", "wounded", "killed"))
+    )

@@ -1,0 +1,307 @@
+"""Horses without riders: pushed aside, led by the bridle, caught in passing, let go.
+
+Implements GUI-4.2.1b, GUI-4.4.3a to GUI-4.4.3f.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from rules.core.facing import Facing
+from rules.core.rejection import Rejection
+from rules.core.tables import Tables
+from rules.events.base import Event
+from rules.events.movement import BridleTried, HorseLed, HorseMoved, HorseReleased
+from rules.journal import Journal
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.board import Board
+from rules.state.figure import Character, FigureId, Hex, Horse, SideId
+from rules.state.terrain import WATER, terrain_at
+from rules.tactical.entry import clutter_closes
+from rules.tactical.passage import grounds, threats
+
+# How far a led horse may have to be taken aside when its leader is stopped where it finds no room.
+FARTHEST_SIDESTEP = 4
+
+
+def most_led(rules: Ruleset, *, mounted: bool) -> int:
+    """How many horses one hand can lead: three on foot, one from the saddle (GUI-4.4.3e)."""
+    return _led(rules.tables)["mounted" if mounted else "foot"]
+
+
+def heads(board: Board, horse: Horse) -> tuple[Hex, ...]:
+    """The three hexes next to a horse's head: before it and half to either side (GUI-4.4.3b)."""
+    if len(horse.hexes) < 2:
+        return ()
+    front, rear = horse.hexes
+    facing = board.facing(rear, front)
+    assert facing is not None
+    ahead = (board.neighbour(front, facing.turned(turn)) for turn in (0, 1, -1))
+    return tuple(at for at in ahead if at is not None)
+
+
+def keeper(battle: Battle, horse: Horse) -> SideId:
+    """The side that a loose horse still belongs to: its own while somebody of that side who is not stunned is next to
+    it, else nobody's (GUI-4.4.3d)."""
+    near = {n for at in horse.hexes for n in battle.board.neighbours(at)}
+    own = (f for f in battle.figures.values() if f.side == horse.side and f.active)
+    return horse.side if any(at in near for f in own for at in f.hexes) else ""
+
+
+def held_by_another(battle: Battle, figure: Character, horse: Horse) -> Rejection | None:
+    """Why a figure may not take a loose horse: somebody leads it, or its own side stands by it (GUI-4.4.3d)."""
+    if horse.led_by is not None and horse.led_by != figure.id:
+        return Rejection("GUI-4.4.3d", f"{battle.figures[horse.led_by].name} has {horse.name} by the bridle")
+    if horse.side != figure.side and keeper(battle, horse):
+        return Rejection("GUI-4.4.3d", f"{horse.name} is still the enemy's: one of them stands next to it")
+    return None
+
+
+# Taking the bridle
+
+
+def cannot_lead(battle: Battle, rules: Ruleset, figure: Character, horse: Horse) -> Rejection | None:
+    """Why a figure cannot take a horse by the bridle from where he is (GUI-4.4.3b, GUI-4.4.3d, GUI-4.4.3e).
+
+    He must be in one of the three hexes next to its head (a rider with either half), no enemy able to attack may
+    stand next to the horse, and his hand must not be full."""
+    if not horse.loose:
+        return Rejection("GUI-4.4.3b", f"{horse.name} is not a horse without rider")
+    if horse.id in figure.leads:
+        return Rejection("GUI-4.4.3b", f"{figure.name} leads {horse.name} already")
+    refusal = held_by_another(battle, figure, horse)
+    if refusal is not None:
+        return refusal
+    if horse.id in battle.now.bridle_failed:
+        return Rejection("GUI-4.4.3c", f"{horse.name}'s bridle was missed: nobody can lead it this turn")
+    most = most_led(rules, mounted=figure.mounted)
+    if len(figure.leads) >= most:
+        return Rejection(
+            "GUI-4.4.3e", f"{figure.name} leads {len(figure.leads)} already, and no more than {most}"
+        )
+    near_head = heads(battle.board, horse)
+    if not any(at in near_head for at in figure.hexes):
+        return Rejection("GUI-4.4.3b", f"{horse.name} is taken by the head, from {', '.join(near_head)}")
+    for at in horse.hexes:
+        near = threats(battle, rules, figure.side, at)
+        if near:
+            return Rejection("GUI-4.4.3b", f"{near[0].name} stands next to {horse.name}")
+    return None
+
+
+def must_snatch(battle: Battle, figure: Character, *, goes_on: bool) -> bool:
+    """Whether a rider has to try for the bridle: he is neither at the start nor at the end of his move (GUI-4.4.3c)."""
+    begun = battle.now.moved.get(figure.id, 0) > 0 or battle.now.spent.get(figure.id, 0) > 0
+    return figure.mounted and begun and goes_on
+
+
+def take(figure: Character, horse: Horse) -> list[Event]:
+    """The horse is his side's from now on and follows him (GUI-4.4.3b, GUI-4.4.3d)."""
+    return [HorseLed(figure=figure.id, horse=horse.id)]
+
+
+def snatched(
+    battle: Battle, rules: Ruleset, rider: Character, horse: Horse, hand: str, face: int
+) -> list[Event] | Rejection:
+    """What a face of the die says to a rider who snatches at a bridle in passing (GUI-4.4.3c).
+
+    Caught, the horse is put beside him, parallel and slightly behind, on the side asked for, else away from the
+    nearest enemy; on the other side if there is no room. A miss is a miss for everybody this phase."""
+    place = beside(battle, rules, rider, horse, hand)
+    if place is None:
+        return Rejection("GUI-4.4.3c", f"there is no room for {horse.name} beside {rider.name}")
+    caught = _bridle(rules.tables)[face] == "caught"
+    tried = BridleTried(figure=rider.id, horse=horse.id, face=face, caught=caught)
+    if not caught:
+        return [tried]
+    moved = HorseMoved(horse=horse.id, front=place[0], rear=place[1], why="led")
+    return [tried, HorseLed(figure=rider.id, horse=horse.id), moved]
+
+
+def beside(
+    battle: Battle, rules: Ruleset, rider: Character, horse: Horse, hand: str
+) -> tuple[Hex, Hex] | None:
+    """The place at a rider's left or right hand, parallel and slightly behind (GUI-4.4.3c); None if both are taken."""
+    places = {turn: _at_hand(battle, rules, rider, horse, turn) for turn in (1, -1)}
+    if hand:
+        wanted = 1 if hand == "right" else -1
+    else:
+        enemies = [at for f in battle.active_enemies(rider.side) for at in f.hexes]
+
+        def room(turn: int) -> int:
+            place = places[turn]
+            if place is None:
+                return -1
+            return min((battle.board.distance(place[0], e) for e in enemies), default=0)
+
+        wanted = max((1, -1), key=room)
+    return places[wanted] or places[-wanted]
+
+
+def release(journal: Journal, figure_id: FigureId, rule: str = "GUI-4.4.3f") -> None:
+    """Somebody lets go of all the horses that he leads; they stay where they are."""
+    for horse_id in journal.battle.figures[figure_id].leads:
+        journal.record(HorseReleased(figure=figure_id, horse=horse_id, rule=rule))
+
+
+def lose_in_fight(journal: Journal, figure_id: FigureId) -> None:
+    """A rider who attacks or is attacked by hand loses the horse that he leads; men on foot keep theirs, and being
+    shot at is no attack (GUI-4.4.3f, RUL-209)."""
+    if journal.battle.figures[figure_id].mounted:
+        release(journal, figure_id, "GUI-4.4.3f")
+
+
+# Moving
+
+
+def push_aside(
+    battle: Battle, rules: Ruleset, mover: Character, at: Hex, ahead: Iterable[Hex] = ()
+) -> list[Event] | Rejection:
+    """Make room in a hex where a loose horse stands (GUI-4.4.3a); nothing to do if there is none, or a friend leads it.
+
+    Book silent on where it goes and at what cost. Ruling: 0 MP; it keeps the other of its hexes and swings the half
+    that is in the way to a free one, as far from the mover's path as can be; if there is none the hex is blocked
+    (RUL-210)."""
+    horse = battle.horse_at(at)
+    if horse is None or horse.led_by is not None:
+        return []
+    keeps = next((h for h in horse.hexes if h != at), None)
+    avoid = [*mover.hexes, at, *ahead]
+    if keeps is not None:
+        room = [
+            end
+            for end in battle.board.neighbours(keeps)
+            if end not in (at, *mover.hexes) and _can_stand(battle, rules, end, horse)
+        ]
+        if room:
+            to = max(room, key=lambda end: (min(battle.board.distance(end, a) for a in avoid), end))
+            front, rear = (to, keeps) if at == horse.front else (keeps, to)
+            return [HorseMoved(horse=horse.id, front=front, rear=rear, why="pushed")]
+    return Rejection("GUI-4.4.3a", f"{horse.name} stands in {at} and cannot be pushed aside")
+
+
+def follow(battle: Battle, leader: Character, event_hexes: tuple[Hex, ...], left: Hex | None) -> list[Event]:
+    """Led horses come after their leader, at no cost and whatever the ground (GUI-4.4.3b, GUI-4.2.1b).
+
+    ``event_hexes`` are the leader's new hexes, ``left`` the hex that his counter has left (None: none, he turned).
+    Book silent on the way they take. Ruling: the first horse's head takes the hex that the leader left, its tail the
+    hex of its head; the next horse does the same behind its tail (RUL-211)."""
+    if not leader.leads or left is None:
+        return []
+    moved: list[Event] = []
+    taken = set(event_hexes)
+    vacated = left
+    for horse_id in leader.leads:
+        horse = battle.horses[horse_id]
+        assert horse.front is not None
+        head = vacated if vacated not in taken else _nearest(battle.board, vacated, horse.front, taken)
+        taken.add(head)
+        near = battle.board.neighbours(head)
+        tails = [at for at in horse.hexes if at in near and at not in taken]
+        tail = tails[0] if tails else _nearest(battle.board, head, horse.front, taken)
+        taken.add(tail)
+        vacated = next((at for at in reversed(horse.hexes) if at not in taken), tail)
+        moved.append(HorseMoved(horse=horse_id, front=head, rear=tail, why="led"))
+    return moved
+
+
+def settle(battle: Battle, rules: Ruleset, leader: Character, reach: int = 1) -> list[Event] | Rejection:
+    """Find room for led horses when their leader's move ends: no two living counters overlap (GUI-4.1a).
+
+    A horse in nobody's way stays; another is moved so that its head is within ``reach`` hexes of the leader."""
+    moved: list[Event] = []
+    fixed = {
+        at
+        for h in leader.leads
+        if not _overlaps(battle, battle.horses[h], leader)
+        for at in battle.horses[h].hexes
+    }
+    for horse_id in leader.leads:
+        horse = battle.horses[horse_id]
+        if not _overlaps(battle, horse, leader):
+            continue
+        place = _room_near(battle, rules, leader, horse, reach, fixed)
+        if place is None:
+            return Rejection("GUI-4.1a", f"there is no room for {horse.name} next to {leader.name}")
+        fixed.update(place)
+        moved.append(HorseMoved(horse=horse_id, front=place[0], rear=place[1], why="led"))
+    return moved
+
+
+def _room_near(
+    battle: Battle, rules: Ruleset, leader: Character, horse: Horse, reach: int, fixed: set[Hex]
+) -> tuple[Hex, Hex] | None:
+    assert leader.hex is not None and horse.front is not None
+    board, old = battle.board, horse.front
+
+    def open_to(at: Hex) -> bool:
+        return at not in fixed and at not in leader.hexes and _can_stand(battle, rules, at, horse, led=True)
+
+    heads_near = sorted(
+        {at for own in leader.hexes for at in board.within(own, reach) if open_to(at)},
+        key=lambda at: (board.distance(at, old), at),
+    )
+    for head in heads_near:
+        tails = [at for at in board.neighbours(head) if open_to(at)]
+        if tails:
+            return head, min(
+                tails, key=lambda at: (board.distance(at, old), -board.distance(at, leader.hex or at), at)
+            )
+    return None
+
+
+def _overlaps(battle: Battle, horse: Horse, leader: Character) -> bool:
+    """Whether another living counter covers one of the horse's hexes."""
+    for at in horse.hexes:
+        if battle.living_at(at):
+            return True
+        others = (h for h in battle.horses.values() if h.id != horse.id and h.alive and at in h.hexes)
+        if any(h.id not in leader.leads or h.id < horse.id for h in others):
+            return True
+    return False
+
+
+def _can_stand(battle: Battle, rules: Ruleset, at: Hex, horse: Horse, *, led: bool = False) -> bool:
+    """Free ground for a horse: where riders may go, and if it is led also trees and water (GUI-4.2.1b)."""
+    terrain = terrain_at(battle, at)
+    open_ground = grounds(rules.tables)[terrain].horse is not None
+    if led:
+        open_ground = open_ground or terrain == "tree" or terrain in WATER
+    other = next((h for h in battle.horses.values() if h.id != horse.id and h.alive and at in h.hexes), None)
+    return (
+        open_ground and other is None and not battle.living_at(at) and not clutter_closes(battle, rules, at)
+    )
+
+
+def _at_hand(
+    battle: Battle, rules: Ruleset, rider: Character, horse: Horse, turn: int
+) -> tuple[Hex, Hex] | None:
+    assert rider.hex is not None and rider.rear is not None
+    facing = battle.board.facing(rider.rear, rider.hex)
+    assert isinstance(facing, Facing)
+    front = battle.board.neighbour(rider.rear, facing.turned(turn))
+    rear = battle.board.neighbour(rider.rear, facing.turned(2 * turn))
+    if front is None or rear is None:
+        return None
+    if all(_can_stand(battle, rules, at, horse, led=True) for at in (front, rear)):
+        return front, rear
+    return None
+
+
+def _nearest(board: Board, beside_hex: Hex, old: Hex, taken: set[Hex]) -> Hex:
+    """A hex next to one that is not taken, the nearest to where the horse was; the hex itself if all are."""
+    options = [at for at in board.neighbours(beside_hex) if at not in taken]
+    return min(options, key=lambda at: (board.distance(at, old), at), default=beside_hex)
+
+
+@lru_cache(maxsize=64)
+def _led(tables: Tables) -> dict[str, int]:
+    table = tables["horses-led"]
+    return {str(row[0]): table.number(row[0], "horses") for row in table.rows}
+
+
+@lru_cache(maxsize=64)
+def _bridle(tables: Tables) -> dict[int, str]:
+    return {int(face): str(result) for face, result in tables["bridle"].rows}

@@ -1,0 +1,89 @@
+"""Who is in a hex, whom one may pass and where one may stop.
+
+Implements GUI-4.1a, GUI-4.1b, GUI-4.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from rules.core.rejection import Rejection
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character, FigureId, Hex, SideId
+from rules.tactical.entry import entry_cost
+
+
+def enemy_in_the_way(battle: Battle, side: SideId, at: Hex) -> Character | None:
+    """The enemy who closes a hex to a side: one who is neither stunned nor dead (GUI-4.2)."""
+    for figure in battle.figures.values():
+        if figure.side != side and at in figure.hexes and figure.active:
+            return figure
+    return None
+
+
+def closed_by_enemy(battle: Battle, side: SideId, at: Hex) -> Rejection | None:
+    """Why a side cannot enter a hex because of who is there: an active enemy, or a horse that an enemy leads.
+
+    Friends, the stunned and the dead let him pass (GUI-4.1b, GUI-4.2). Book silent on led horses. Ruling: a horse on
+    an enemy's bridle counts as part of his counter (RUL-202)."""
+    enemy = enemy_in_the_way(battle, side, at)
+    if enemy is not None:
+        return Rejection("GUI-4.2", f"{enemy.name} holds {at}")
+    horse = battle.horse_at(at)
+    if horse is not None and horse.led_by is not None and battle.figures[horse.led_by].side != side:
+        return Rejection(
+            "GUI-4.2", f"{horse.name}, led by {battle.figures[horse.led_by].name}, stands in {at}"
+        )
+    return None
+
+
+def passed_in(battle: Battle, figure: Character, at: Hex) -> list[Character]:
+    """The living whom a figure passes in a hex: friends, and the stunned of either side (GUI-4.1b)."""
+    return [f for f in battle.living_at(at) if f.id != figure.id]
+
+
+def is_free(battle: Battle, at: Hex, *, but: Iterable[FigureId] = ()) -> bool:
+    """No living character and no living horse covers the hex; the figures named do not count."""
+    ignored = frozenset(but)
+    return battle.horse_at(at) is None and all(f.id in ignored for f in battle.living_at(at))
+
+
+def cannot_end(battle: Battle, figure: Character) -> Rejection | None:
+    """Why a figure may not end its move where it is, in either half; None if it may (GUI-4.1a, RUL-001).
+
+    The stunned are living, enemies too. A living horse without rider fills its hexes as well."""
+    for at in figure.hexes:
+        for other in battle.living_at(at):
+            if other.id != figure.id:
+                return Rejection(
+                    "GUI-4.1a", f"{other.name} is in {at}: only one living character may end there"
+                )
+        horse = battle.horse_at(at)
+        if horse is not None:
+            return Rejection("GUI-4.1a", f"{horse.name} stands in {at}")
+    return None
+
+
+def places_beside(battle: Battle, rules: Ruleset, person: Character, around: Iterable[Hex]) -> list[Hex]:
+    """The empty hexes next to some hexes where a person can be put on foot, the farthest from the enemy first.
+
+    For riders getting down (GUI-4.4.2e) and the carried being laid down (GUI-4.2.4)."""
+    on_foot = replace(person, mount=None, rear=None)
+    hexes = tuple(around)
+    enemies = [at for f in battle.active_enemies(person.side) for at in f.hexes]
+    found = {
+        end
+        for start in hexes
+        for end in battle.board.neighbours(start)
+        if end not in hexes
+        and is_free(battle, end, but=(person.id,))
+        and not isinstance(entry_cost(battle, rules, on_foot, start, end), Rejection)
+    }
+
+    def nearness(at: Hex) -> int:
+        return min((battle.board.distance(at, enemy) for enemy in enemies), default=0)
+
+    return sorted(found, key=lambda at: (-nearness(at), at))
