@@ -1,0 +1,149 @@
+"""Play many games with captains and random orders, and check everything that must always hold.
+
+python -m bench.fuzz --games 500 --processes 2
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+import traceback
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from hashlib import sha256
+from itertools import product
+from typing import Any, NamedTuple
+
+from rules import engine
+from rules.books.registry import rules_of
+from rules.captains.random_player import random_orders
+from rules.state.invariants import broken
+
+PLAYERS = ("bold", "cautious", "random")
+
+
+class Played(NamedTuple):
+    """One game: how it ended, how long it took, and what went wrong (empty if nothing)."""
+
+    scenario: str
+    seed: int
+    winner: str
+    phases: int
+    events: int
+    unreadable: int
+    seconds: float
+    fault: str
+
+
+def play(scenario: str, seed: int, players: tuple[str, ...], keep: bool = False) -> Played:
+    """Play one game to its end. Never raises: a fault is told in the result."""
+    began = time.perf_counter()
+    log: list[engine.Event] = []
+    state: dict[str, Any] = {"unreadable": 0}
+    try:
+        battle = _play(scenario, seed, players, log, state)
+        winner = battle.outcome.winner or "draw" if battle.outcome else "?"
+        fault = ""
+    except Exception:
+        winner, fault = "?", traceback.format_exc()
+    phases = sum(1 for e in log if e.kind == "phase_ended")
+    return Played(
+        scenario, seed, winner, phases, len(log), state["unreadable"], time.perf_counter() - began, fault
+    )
+
+
+def _play(scenario: str, seed: int, players: tuple[str, ...], log: list[engine.Event], state: dict[str, Any]) -> engine.Battle:  # fmt: skip
+    log += engine.new_game(scenario, commitment="")
+    battle = engine.replay(log)
+    sides = [side.id for side in battle.setup.sides]
+    while battle.outcome is None:
+        awaiting = engine.awaiting(battle)
+        for seat in battle.setup.seats:
+            if seat.id not in awaiting.seats:
+                continue
+            player = players[sides.index(seat.side)]
+            lines = _orders(battle, seat.id, player, seed)
+            reading = engine.read_orders(battle, seat.id, lines)
+            state["unreadable"] += sum(
+                1 for line in reading.lines if line.verdict == engine.Verdict.UNREADABLE
+            )
+            if player != "random" and state["unreadable"]:
+                bad = [line.line for line in reading.lines if line.verdict == engine.Verdict.UNREADABLE]
+                raise AssertionError(f"a captain's lines cannot be read: {bad}")
+            accepted = engine.accept_orders(battle, seat.id, reading)
+            log.append(accepted)
+            battle = engine.evolve(battle, accepted)
+        key = sha256(f"{scenario}/{seed}/{battle.phase}/{engine.sheets_digest(battle)}".encode()).digest()
+        events = engine.adjudicate(battle, engine.KeyedDice(key))
+        log += events
+        battle = engine.replay(events, battle)
+        if faults := broken(battle):
+            raise AssertionError(f"phase {battle.phase}: {faults}")
+    again = engine.replay(engine.decode(*engine.encode(event)) for event in log)
+    if engine.digest(again) != engine.digest(battle):
+        raise AssertionError("replay does not lead to the same battle")
+    if battle.phase > 2 * battle.setup.victory.turns:
+        raise AssertionError("the game went on after its last turn")
+    return battle
+
+
+def _orders(battle: engine.Battle, seat: str, player: str, seed: int) -> list[str]:
+    if player == "random":
+        return random_orders(
+            engine.view_for(battle, seat), rules_of(battle), seat, seed * 1000 + battle.phase
+        )
+    return engine.captain_orders(battle, seat, player)
+
+
+def pairings() -> list[tuple[str, ...]]:
+    return list(product(PLAYERS, repeat=2))
+
+
+def main() -> int:
+    ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    ap.add_argument("--games", type=int, default=20, help="of each scenario")
+    ap.add_argument("--scenario", help="only this one")
+    ap.add_argument("--players", help="two of bold, cautious, random, e.g. bold,bold (default: all pairings)")
+    ap.add_argument("--first", type=int, default=1, help="first seed")
+    ap.add_argument("--processes", type=int, default=2)
+    args = ap.parse_args()
+    slugs = [s.slug for s in engine.scenarios() if args.scenario in (None, s.slug)]
+    pairs = [tuple(args.players.split(","))] if args.players else pairings()
+    faults = 0
+    with ProcessPoolExecutor(args.processes) as pool:
+        for slug in slugs:
+            jobs = [
+                pool.submit(play, slug, seed, pairs[seed % len(pairs)])
+                for seed in range(args.first, args.first + args.games)
+            ]
+            results = []
+            for done, job in enumerate(as_completed(jobs), start=1):
+                results.append(job.result())
+                if sys.stderr.isatty():
+                    print(f"\r{slug}: {done}/{len(jobs)}", end="", file=sys.stderr, flush=True)
+            faults += _report(slug, results)
+    return 1 if faults else 0
+
+
+def _report(slug: str, results: list[Played]) -> int:
+    bad = [r for r in results if r.fault]
+    line = {
+        "scenario": slug,
+        "games": len(results),
+        "faults": len(bad),
+        "winners": dict(Counter(r.winner for r in results)),
+        "phases": sum(r.phases for r in results),
+        "events": sum(r.events for r in results),
+        "unreadable_lines": sum(r.unreadable for r in results),
+        "seconds_each": round(sum(r.seconds for r in results) / len(results), 2),
+    }
+    print(json.dumps(line), flush=True)
+    for result in bad[:3]:
+        print(f"--- {slug} seed {result.seed}\n{result.fault}", flush=True)
+    return len(bad)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
