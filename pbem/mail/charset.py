@@ -1,0 +1,65 @@
+"""Bytes to text when the declared charset is missing, wrong or hostile."""
+
+from __future__ import annotations
+
+import codecs
+import unicodedata
+
+from charset_normalizer import from_bytes
+
+_TRANSLATION = {
+    **dict.fromkeys(map(ord, "\u00a0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"), " "),
+    **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u2032\u00b4"), "'"),
+    **dict.fromkeys(map(ord, "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb"), '"'),
+    **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-"),
+    **{ord(wide): chr(ord("0") + n) for n, wide in enumerate("０１２３４５６７８９")},
+    ord("\u2026"): "...",
+    ord("\u2192"): "->",
+    ord("\uff1a"): ":",
+    ord("\u2028"): "\n",
+    ord("\u2029"): "\n",
+    ord("\u0085"): "\n",
+    ord("\t"): " ",
+}  # fmt: skip
+_DROPPED = frozenset(("Cc", "Cf", "Cs", "Co", "Cn"))
+_NOT_ASKED = frozenset(("utf-7", "utf7", "unicode-1-1-utf-7", "idna", "punycode", "unicode_escape", "undefined"))
+_SAMPLE = 32 * 1024
+
+
+def decode(data: bytes, declared: str) -> tuple[str, str]:
+    """(text, charset used). Declared, then UTF-8, both strict; then a guess; then windows-1252, which never fails."""
+    for name in (_codec(declared), "utf-8"):
+        if not name:
+            continue
+        try:
+            return data.decode(name), name
+        except (UnicodeError, LookupError, ValueError):
+            continue
+    guess = from_bytes(data[:_SAMPLE]).best()
+    if guess is not None:
+        return data.decode(guess.encoding, "replace"), guess.encoding
+    return data.decode("windows-1252", "replace"), "cp1252"
+
+
+def _codec(declared: str) -> str:
+    """The Python name of a declared text charset; "" if there is no such text codec or we do not want it."""
+    name = declared.strip().strip("\"'").lower()
+    if not name or "\0" in name or name in _NOT_ASKED:
+        return ""
+    try:
+        info = codecs.lookup(name)
+    except (LookupError, ValueError):
+        return ""
+    if not getattr(info, "_is_text_encoding", True) or info.name in _NOT_ASKED:
+        return ""
+    return "cp1252" if info.name in ("iso8859-1", "ascii") else info.name
+
+
+def normalise(text: str) -> str:
+    """Plain spaces, quotes, dashes, digits and line ends; no invisible characters; composed letters (NFC)."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_TRANSLATION)
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text)
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(c for c in text if c == "\n" or unicodedata.category(c) not in _DROPPED)

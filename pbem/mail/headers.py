@@ -1,0 +1,162 @@
+"""Headers, cleaned once at the edge: nothing behind this module sees a control character or an encoded newline."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from email.errors import HeaderParseError, MessageError
+from email.header import decode_header
+from email.utils import parsedate_to_datetime
+
+import msgspec
+
+from pbem.mail import limits
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]+")
+_MESSAGE_ID = re.compile(r"<[^<>\s]{1,253}>")
+_BARE = r"[^\s<>()\[\]\\,;:\"@]+@[^\s<>()\[\]\\,;:\"@]+"
+_ANGLED = re.compile(rf'^(?P<name>"(?:[^"\\]|\\.)*"|[^<>",;:]*)\s*<\s*(?P<address>{_BARE})\s*>$')
+_COMMENTED = re.compile(rf"^(?P<address>{_BARE})(?:\s*\([^()]*\))?$")
+_ANY_ADDRESS = re.compile(_BARE)
+
+
+class Headers(msgspec.Struct, frozen=True):
+    """What the headers of a mail say, cleaned. ``sender`` is the one address of From, lower case, or "" with the
+    reason in ``sender_fault``. ``delivered`` are addresses that delivery stamped, ``addressed`` those of To and Cc."""
+
+    message_id: str = ""
+    sender: str = ""
+    sender_name: str = ""
+    sender_fault: str = ""
+    subject: str = ""
+    date: datetime | None = None
+    in_reply_to: str = ""
+    references: tuple[str, ...] = ()
+    delivered: tuple[str, ...] = ()
+    addressed: tuple[str, ...] = ()
+
+
+class Fields:
+    """The raw header fields of a mail, looked up without regard to case."""
+
+    def __init__(self, head: bytes) -> None:
+        self._fields = list(_split(head))
+
+    def all(self, name: str) -> list[str]:
+        return [value for key, value in self._fields if key == name]
+
+    def first(self, name: str) -> str:
+        return next(iter(self.all(name)), "")
+
+    def has(self, name: str) -> bool:
+        return any(key == name for key, _ in self._fields)
+
+
+def _split(head: bytes) -> Iterator[tuple[str, str]]:
+    for field in re.split(rb"\n(?![ \t])", head):
+        name, colon, value = field.partition(b":")
+        if colon:
+            yield name.strip().lower().decode("ascii", "replace"), _text(value)
+
+
+def _text(value: bytes) -> str:
+    try:
+        text = value.decode("utf-8")
+    except UnicodeDecodeError:
+        text = value.decode("latin-1")
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def clean(text: str, longest: int = 998) -> str:
+    """One line without control, bidi and zero-width characters."""
+    return re.sub(r"\s+", " ", _CONTROL.sub(" ", text)).strip()[:longest]
+
+
+def decoded(value: str) -> str:
+    """A header value with its encoded words read. Never raises."""
+    if "=?" not in value:
+        return clean(value)
+    try:
+        pieces = decode_header(value[: limits.HEADER_BYTES])
+    except (HeaderParseError, MessageError, ValueError):
+        return clean(value)
+    return clean("".join(_piece(piece, charset) for piece, charset in pieces))
+
+
+def _piece(piece: bytes | str, charset: str | None) -> str:
+    if isinstance(piece, str):
+        return piece
+    try:
+        return piece.decode(charset or "ascii", "replace")
+    except (LookupError, ValueError):
+        return piece.decode("latin-1")
+
+
+def normal_address(address: str) -> str:
+    """An addr-spec for comparison: lower case, the domain as ASCII. "" if it is none."""
+    local, at, domain = address.strip().rpartition("@")
+    if not at or not local or not domain:
+        return ""
+    try:
+        ascii_domain = domain.encode("idna").decode("ascii")
+    except UnicodeError:
+        return ""
+    return f"{local}@{ascii_domain}".lower()
+
+
+def sender_of(fields: Fields) -> tuple[str, str, str]:
+    """(address, display name, fault) of From: exactly one header with exactly one well-formed mailbox."""
+    values = fields.all("from")
+    if not values:
+        return "", "", "no-sender"
+    if len(values) > 1:
+        return "", "", "several-senders"
+    match = _ANGLED.match(values[0]) or _COMMENTED.match(values[0])
+    if not match:
+        several = len(_ANY_ADDRESS.findall(values[0])) > 1
+        return "", "", "several-senders" if several else "malformed-sender"
+    name = (match.groupdict().get("name") or "").strip()
+    address = normal_address(match["address"])
+    if "@" in name and not name.startswith('"') and normal_address(name) != address:
+        return "", "", "malformed-sender"
+    return address, decoded(name.strip('"')), "" if address else "malformed-sender"
+
+
+def addresses(values: list[str]) -> tuple[str, ...]:
+    """Every address that stands in these header values, in order, each once."""
+    found = (normal_address(a) for value in values for a in _ANY_ADDRESS.findall(value[: limits.HEADER_BYTES]))
+    return tuple(dict.fromkeys(a for a in found if a))[: limits.ADDRESSES]
+
+
+def message_ids(value: str) -> tuple[str, ...]:
+    """Message ids with their angle brackets."""
+    return tuple(_MESSAGE_ID.findall(value))
+
+
+def date_of(value: str) -> datetime | None:
+    """The Date header in UTC; without a zone it is taken for UTC. None if it is unreadable or absurd."""
+    try:
+        when = parsedate_to_datetime(value[:200])
+        return when.replace(tzinfo=when.tzinfo or UTC).astimezone(UTC)
+    except (TypeError, ValueError, OverflowError, IndexError):
+        return None
+
+
+def read_headers(fields: Fields) -> Headers:
+    """The cleaned headers of a mail."""
+    sender, name, fault = sender_of(fields)
+    return Headers(
+        message_id=next(iter(message_ids(fields.first("message-id"))), ""),
+        sender=sender,
+        sender_name=name[:100],
+        sender_fault=fault,
+        subject=decoded(fields.first("subject"))[:300],
+        date=date_of(fields.first("date")),
+        in_reply_to=next(iter(message_ids(fields.first("in-reply-to"))), ""),
+        references=message_ids(fields.first("references"))[-limits.REFERENCES :],
+        delivered=addresses(
+            fields.all("delivered-to") + fields.all("x-original-to") + fields.all("envelope-to")
+        ),
+        addressed=addresses(fields.all("to") + fields.all("cc")),
+    )

@@ -1,0 +1,86 @@
+"""What a mail may weigh before anybody parses it.
+
+The library parser is recursive and in places quadratic, so everything that could hurt it is counted on the raw bytes
+first, with linear scans only.
+"""
+
+from __future__ import annotations
+
+import re
+
+RAW_BYTES = 5 * 1024 * 1024
+SMTP_BYTES = 6 * 1024 * 1024
+HEADER_BLOCK_BYTES = 64 * 1024
+HEADER_BYTES = 8 * 1024
+HEADER_FIELDS = 200
+ADDRESSES = 50
+LINES = 100_000
+BOUNDARY_MARKS = 24
+BOUNDARY_BYTES = 70
+NESTED_MESSAGES = 60
+PARTS = 60
+DEPTH = 8
+TEXT_CHARS = 256 * 1024
+TEXT_LINES = 5_000
+LINE_CHARS = 2_000
+HTML_BYTES = 512 * 1024
+ORDER_LINES = 500
+ATTACHED_ORDERS_BYTES = 64 * 1024
+REFERENCES = 30
+MESSAGE_ID_CHARS = 255
+RECEIVED_HOPS = 25
+
+_STRUCTURE = re.compile(
+    rb"^content-(?:type|disposition|transfer-encoding)[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.MULTILINE
+)
+_BOUNDARY = re.compile(rb"""boundary\s*=\s*(?:"([^"\n]{1,200})"|([^\s;"]{1,200}))""", re.IGNORECASE)
+
+
+def plain_newlines(raw: bytes) -> bytes:
+    """The same mail with LF line ends and without NULs."""
+    return raw.replace(b"\0", b"").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+
+
+def refusal(raw: bytes) -> str:
+    """Why this mail (with plain newlines) must not be parsed, as a reason code, or "" if it may be."""
+    if len(raw) > RAW_BYTES:
+        return "too-large"
+    if raw.count(b"\n") > LINES:
+        return "too-many-lines"
+    head, _, _ = raw.partition(b"\n\n")
+    return _header_refusal(head) or _structure_refusal(raw)
+
+
+def _header_refusal(head: bytes) -> str:
+    if len(head) > HEADER_BLOCK_BYTES:
+        return "headers-too-large"
+    fields = re.split(rb"\n(?![ \t])", head)
+    if len(fields) > HEADER_FIELDS:
+        return "too-many-headers"
+    if any(len(field) > HEADER_BYTES for field in fields):
+        return "header-too-long"
+    if any(_address_count(field) > ADDRESSES for field in fields):
+        return "too-many-addresses"
+    return ""
+
+
+def _address_count(field: bytes) -> int:
+    name = field.partition(b":")[0].strip().lower()
+    return field.count(b"@") if name in (b"from", b"to", b"cc", b"bcc", b"reply-to", b"sender") else 0
+
+
+def _structure_refusal(raw: bytes) -> str:
+    lowered = raw.lower()
+    if b"boundary*" in lowered or lowered.count(b"boundary=") > BOUNDARY_MARKS:
+        return "too-deeply-nested"
+    if lowered.count(b"message/") > NESTED_MESSAGES or lowered.count(b"multipart/") > NESTED_MESSAGES:
+        return "too-deeply-nested"
+    for field in _STRUCTURE.finditer(raw):
+        if field.end() - field.start() > HEADER_BYTES:
+            return "header-too-long"
+    boundaries = {quoted or bare for quoted, bare in _BOUNDARY.findall(raw)}
+    if any(len(boundary) > BOUNDARY_BYTES for boundary in boundaries):
+        return "boundary-too-long"
+    if sum(raw.count(b"\n--" + boundary) for boundary in boundaries) > PARTS:
+        return "too-many-parts"
+    return ""

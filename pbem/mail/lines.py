@@ -1,0 +1,291 @@
+"""Every line of a mail's text put into a class, with bounded work per line and one pass over the text.
+
+The post office does not know the order language; whoever asks brings a test for lines that look like an order. No
+delimiter swallows such a line: behind an end it is told apart as AFTER_END, in a quote as QUOTED_ORDER.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from enum import StrEnum
+from itertools import groupby
+
+import msgspec
+
+from pbem.mail import limits, phrases
+from pbem.mail.flowed import is_soft
+
+LooksLikeOrder = Callable[[str], bool]
+
+
+class LineClass(StrEnum):
+    """What a line is to the reader."""
+
+    BLANK = "blank"
+    ORDER = "order"
+    COMMENT = "comment"
+    MARKER = "marker"
+    TALK = "talk"
+    POLITE = "greeting or closing"
+    QUOTE = "quote"
+    QUOTED_ORDER = "quoted order"
+    ATTRIBUTION = "attribution"
+    SIGNATURE = "signature"
+    FOOTER = "footer"
+    ARMOUR = "armour"
+    END = "end"
+    AFTER_END = "after the end"
+
+
+class MailLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line as it is read (normalised, joined) and its class. ``joined``: put together from several lines."""
+
+    text: str
+    kind: LineClass
+    joined: bool = False
+
+
+_QUOTED = re.compile(r"^\s{0,3}(?:>|\|(?:\s|$)|[A-Za-z]{1,4}>)")
+_QUOTE_MARKS = re.compile(r"^(?:\s{0,3}(?:>|\||[A-Za-z]{1,4}>))+\s?")
+_BLOCK = re.compile(r"^\s*#\s*orders\b[\s:]*(.*)$", re.IGNORECASE)
+_BLOCK_END = re.compile(r"^\s*#\s*end\b", re.IGNORECASE)
+_LABEL = re.compile(r"^[\s*>_]*([^\W\d][\w\- ]{0,18}?)[\s*_]*:[\s*]*\S")
+_BULLET = re.compile(r"^\s*(?:[-*•·+–]|\(?\d{1,2}[.)])\s+")
+_EMPHASIS = re.compile(r"^\s*([*_]{1,2})(.+?)\1\s*$")
+_RULE_LINE = re.compile(r"^\s*[-_=*~#]{3,}\s*$")
+_WRAP_FROM = 55
+_WRAP_TO = 64
+_ATTRIBUTION_LINES = 4
+
+
+class _Scan:
+    """One pass over the lines: remembers whether a quote, a signature, armour or the end has begun."""
+
+    def __init__(self, lines: list[str], looks_like_order: LooksLikeOrder) -> None:
+        self.lines = lines
+        self.like = looks_like_order
+        self.found: list[MailLine] = []
+        self.attributions, self.original_from = _introductions(lines)
+        self.has_block = any(_BLOCK.match(t) for n, t in enumerate(lines) if n < self.original_from)
+        self.in_block = False
+        self.in_signature = False
+        self.in_armour = False
+        self.armour_is_signed_text = False
+        self.ordered = False
+        self.ended = False
+
+    def run(self) -> list[MailLine]:
+        for number, text in enumerate(self.lines):
+            self.found.append(MailLine(text.rstrip() if not is_soft(text) else text, self._class(number, text)))
+        return self.found
+
+    def _class(self, number: int, text: str) -> LineClass:
+        if number in self.attributions:
+            self.in_signature = False
+            return LineClass.ATTRIBUTION
+        if number >= self.original_from or _QUOTED.match(text):
+            self.in_signature = False
+            return self._quoted(text)
+        if not text.strip():
+            return LineClass.BLANK
+        return self._armour(text) or self._delimiter(text) or self._plain(text)
+
+    def _quoted(self, text: str) -> LineClass:
+        inner = _QUOTE_MARKS.sub("", text).strip()
+        if inner and not inner.startswith(("#", ";")) and self.like(bare(inner, self.like)):
+            return LineClass.QUOTED_ORDER
+        return LineClass.QUOTE
+
+    def _armour(self, text: str) -> LineClass | None:
+        if text.startswith("-----BEGIN PGP "):
+            self.in_armour = True
+            self.armour_is_signed_text = text.startswith("-----BEGIN PGP SIGNED")
+            return LineClass.ARMOUR
+        if text.startswith("-----END PGP "):
+            self.in_armour = False
+            return LineClass.ARMOUR
+        if not self.in_armour:
+            return None
+        if self._signed_text_begins(text):
+            self.in_armour = False
+            return None
+        return LineClass.ARMOUR
+
+    def _signed_text_begins(self, text: str) -> bool:
+        """The text of a signed message follows its blank line; encrypted blocks and signatures hold no text."""
+        previous = self.found[-1].kind if self.found else LineClass.BLANK
+        return self.armour_is_signed_text and previous is LineClass.BLANK and not text.startswith("Hash:")
+
+    def _delimiter(self, text: str) -> LineClass | None:
+        if _BLOCK.match(text):
+            self.in_block, self.in_signature = True, False
+            return LineClass.MARKER
+        if _BLOCK_END.match(text):
+            ending = self.in_block or self.ordered
+            self.in_block = False
+            self.ended = self.ended or (ending and not self.has_block)
+            return LineClass.END
+        if text.rstrip() == "--" or text.rstrip() == "- --":
+            self.in_signature, self.in_block = True, False
+            return LineClass.SIGNATURE
+        if phrases.FOOTER.match(text):
+            return LineClass.FOOTER
+        if _RULE_LINE.match(text):
+            return LineClass.TALK
+        if self.ordered and not self.in_block and text.strip().strip(".!,").lower() in phrases.TERMINATORS:
+            self.ended = True
+            return LineClass.END
+        return None
+
+    def _plain(self, text: str) -> LineClass:
+        stripped = text.strip()
+        if stripped.startswith(("#", ";")):
+            return LineClass.COMMENT
+        like = self.like(bare(stripped, self.like))
+        if self.in_block:
+            return LineClass.ORDER
+        if self.in_signature or self.ended or self.has_block:
+            if like:
+                return LineClass.AFTER_END
+            return LineClass.SIGNATURE if self.in_signature else LineClass.TALK
+        if like:
+            self.ordered = True
+            return LineClass.ORDER
+        polite = phrases.GREETING.match(stripped) or phrases.CLOSING.match(stripped)
+        return LineClass.POLITE if polite else LineClass.TALK
+
+
+def classify(text: str, looks_like_order: LooksLikeOrder) -> tuple[list[MailLine], str | None]:
+    """(the lines with their classes, the label of an #ORDERS block or None if there is none)."""
+    lines = [line[: limits.LINE_CHARS] for line in text.split("\n")[: limits.TEXT_LINES]]
+    found = _Scan(lines, looks_like_order).run()
+    label = next((_BLOCK.match(x.text) for x in found if x.kind is LineClass.MARKER), None)
+    joined = _join(found, looks_like_order)
+    if label is None:
+        joined = _talk_between(joined)
+    return joined, label[1].strip() if label else None
+
+
+def bare(text: str, looks_like_order: LooksLikeOrder) -> str:
+    """A line without list bullets, numbering and *emphasis*, where what remains looks like an order."""
+    text = text.strip()
+    emphasised = _EMPHASIS.match(text)
+    candidate = emphasised[2].strip() if emphasised else text
+    candidate = _BULLET.sub("", candidate, count=1)
+    return candidate if candidate != text and looks_like_order(candidate) else text
+
+
+def _introductions(lines: list[str]) -> tuple[set[int], int]:
+    """(lines that introduce quotes, the line from which everything is the quoted original)."""
+    attributions: set[int] = set()
+    for number, text in enumerate(lines):
+        if _QUOTED.match(text) or not text.strip():
+            continue
+        if phrases.ORIGINAL.match(text) or _is_header_block(lines, number):
+            return attributions, number
+        window = _attribution(lines, number)
+        if window:
+            attributions.update(window)
+            if not _quote_follows(lines, number + 1):
+                return attributions, number + 1
+    return attributions, len(lines)
+
+
+def _attribution(lines: list[str], last: int) -> range | None:
+    """The lines of an attribution that ends at line ``last``: a date, an author and a colon, over at most four."""
+    if not lines[last].rstrip().endswith((":", "：")) or len(lines[last]) > 300:
+        return None
+    for first in range(last, max(-1, last - _ATTRIBUTION_LINES), -1):
+        if not lines[first].strip() or _QUOTED.match(lines[first]):
+            return None
+        joined = " ".join(line.strip() for line in lines[first : last + 1])[:600]
+        dated = phrases.DATED.search(joined)
+        if dated and (phrases.WROTE.search(joined) or phrases.NAMES_MAILBOX.search(joined)):
+            return range(_lead_of(lines, first), last + 1)
+    return None
+
+
+def _lead_of(lines: list[str], first: int) -> int:
+    """An attribution whose date stands in its second line begins a line earlier ("On Sunday, ...")."""
+    above = lines[first - 1].strip() if first else ""
+    if above and phrases.LEAD.match(above) and not phrases.LEAD.match(lines[first].strip()) and len(above) > 30:
+        return first - 1
+    return first
+
+
+def _quote_follows(lines: list[str], start: int) -> bool:
+    following = next((line for line in lines[start : start + 4] if line.strip()), "")
+    return bool(_QUOTED.match(following))
+
+
+def _is_header_block(lines: list[str], start: int) -> bool:
+    """At least three lines in a row of the form "Label: value", two of them labels of mail headers."""
+    known = labelled = 0
+    for text in lines[start : start + 6]:
+        label = _LABEL.match(text)
+        if not label:
+            break
+        labelled += 1
+        known += label[1].strip().lower() in phrases.HEADER_LABELS
+    return labelled >= 3 and known >= 2
+
+
+def _join(found: list[MailLine], looks_like_order: LooksLikeOrder) -> list[MailLine]:
+    """Order lines that a mail program broke put together again; bullets removed from order lines."""
+    joined: list[MailLine] = []
+    physical = ""
+    for line in found:
+        above = joined[-1] if joined else None
+        if above is not None and _continues(above, physical, line, looks_like_order):
+            text = above.text.rstrip().removesuffix("\\").rstrip() + " " + line.text.strip()
+            joined[-1] = MailLine(text[: limits.LINE_CHARS], LineClass.ORDER, True)
+        else:
+            joined.append(line)
+        physical = line.text
+    return [_finished(line, looks_like_order) for line in joined]
+
+
+def _finished(line: MailLine, looks_like_order: LooksLikeOrder) -> MailLine:
+    text = line.text.strip() if line.kind is LineClass.ORDER else line.text.rstrip()
+    return msgspec.structs.replace(line, text=bare(text, looks_like_order) if line.kind is LineClass.ORDER else text)
+
+
+def _continues(above: MailLine, physical: str, line: MailLine, looks_like_order: LooksLikeOrder) -> bool:
+    """Whether a line is the rest of the order above, whose last physical line is given."""
+    if above.kind is not LineClass.ORDER or line.kind not in (LineClass.ORDER, LineClass.TALK):
+        return False
+    if physical.rstrip().endswith("\\"):
+        return True
+    if _begins_order(line.text, looks_like_order) or _RULE_LINE.match(line.text):
+        return False
+    if is_soft(physical):
+        return True
+    first_word = line.text.strip().split(" ", 1)[0]
+    length = len(physical.rstrip())
+    return length >= _WRAP_FROM and length + 1 + len(first_word) > _WRAP_TO
+
+
+def _begins_order(text: str, looks_like_order: LooksLikeOrder) -> bool:
+    """The first two words alone look like an order: this line is not the rest of the one above."""
+    return looks_like_order(" ".join(bare(text, looks_like_order).split()[:2]))
+
+
+def _talk_between(lines: list[MailLine]) -> list[MailLine]:
+    """Text that does not look like an order but stands between orders or directly at one is answered like one."""
+    orders = [n for n, line in enumerate(lines) if line.kind is LineClass.ORDER]
+    if not orders:
+        return lines
+    answered: list[MailLine] = []
+    for kind, group in groupby(enumerate(lines), key=lambda pair: pair[1].kind):
+        run = list(group)
+        first, last = run[0][0], run[-1][0]
+        inside = orders[0] < first and last < orders[-1]
+        touching = first - 1 in (n := set(orders[:1] + orders[-1:])) or last + 1 in n
+        as_order = kind is LineClass.TALK and (inside or touching)
+        answered.extend(_answerable(line) if as_order else line for _, line in run)
+    return answered
+
+
+def _answerable(line: MailLine) -> MailLine:
+    return line if _RULE_LINE.match(line.text) else msgspec.structs.replace(line, kind=LineClass.ORDER)

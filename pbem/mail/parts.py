@@ -1,0 +1,114 @@
+"""The parts of a mail: which bytes hold what the player wrote.
+
+Embedded messages, bounces and attachments are inert; only inline text of the mail itself counts, except one small
+attached ``orders*.txt``.
+"""
+
+from __future__ import annotations
+
+import email
+import re
+from collections.abc import Iterator
+from email.message import Message
+
+import msgspec
+
+from pbem.mail import limits
+from pbem.mail.charset import decode
+from pbem.mail.flowed import unstuffed, without_trailing_blanks
+
+
+class Texts(msgspec.Struct, frozen=True):
+    """The texts found: ``plain`` and ``attached`` as text, ``html`` as markup, all bounded; and what was odd."""
+
+    plain: str = ""
+    html: str = ""
+    attached: str = ""
+    warnings: tuple[str, ...] = ()
+
+
+_INERT = ("multipart/report", "multipart/digest")
+
+
+def find_texts(raw: bytes) -> Texts:
+    """The texts of a mail whose bytes have passed the limits. May raise what the library parser raises."""
+    message = email.message_from_bytes(raw)
+    plain: list[str] = []
+    html = attached = ""
+    warnings: list[str] = []
+    for part in _leaves(message):
+        kind = part.get_content_type()
+        filename = _filename(part)
+        if filename or _is_attachment(part):
+            if re.match(r"orders[^/\\]*\.txt$", filename, re.IGNORECASE) and not attached:
+                attached = _text(part, warnings, limits.ATTACHED_ORDERS_BYTES)
+            else:
+                warnings.append("attachment-ignored")
+        elif kind == "text/plain":
+            text = _text(part, warnings, limits.TEXT_CHARS * 4)
+            plain.append(unstuffed(text) if _is_flowed(part) else without_trailing_blanks(text))
+        elif kind == "text/html" and not html:
+            html = _text(part, warnings, limits.HTML_BYTES)
+        elif part.get_content_maintype() != "text":
+            warnings.append("attachment-ignored")
+    joined = "\n".join(plain)
+    if len(joined) > limits.TEXT_CHARS:
+        warnings.append("text-cut")
+    return Texts(joined[: limits.TEXT_CHARS], html, attached, tuple(dict.fromkeys(warnings)))
+
+
+def _leaves(message: Message) -> Iterator[Message]:
+    """The leaf parts in order, without those inside embedded messages and reports."""
+    waiting = [(message, 0)]
+    while waiting:
+        part, depth = waiting.pop()
+        if part.get_content_maintype() == "message" or part.get_content_type() in _INERT:
+            continue
+        if part.is_multipart():
+            children = part.get_payload()
+            if depth < limits.DEPTH and isinstance(children, list):
+                waiting.extend((child, depth + 1) for child in reversed(children) if isinstance(child, Message))
+            continue
+        yield part
+
+
+def _filename(part: Message) -> str:
+    try:
+        return str(part.get_filename() or "")
+    except (TypeError, ValueError, LookupError):
+        return "unreadable"
+
+
+def _is_attachment(part: Message) -> bool:
+    return str(part.get("Content-Disposition", "")).strip().lower().startswith("attachment")
+
+
+def _is_flowed(part: Message) -> bool:
+    return str(_parameter(part, "format")).lower() == "flowed"
+
+
+def _parameter(part: Message, name: str) -> str:
+    try:
+        value = part.get_param(name, "")
+    except (TypeError, ValueError, LookupError):
+        return ""
+    return value if isinstance(value, str) else str(value[2])
+
+
+def _text(part: Message, warnings: list[str], longest: int) -> str:
+    try:
+        payload = part.get_payload(decode=True)
+    except (ValueError, LookupError, AssertionError):
+        payload = None
+    data = payload if isinstance(payload, bytes) else b""
+    if part.defects:
+        warnings.append("damaged-mail")
+    if len(data) > longest:
+        warnings.append("text-cut")
+    declared = _parameter(part, "charset")
+    text, used = decode(data[:longest], declared)
+    if declared and used == "utf-8" and declared.lower() not in ("utf-8", "utf8", "us-ascii", "ascii"):
+        warnings.append("charset-guessed")
+    elif used not in ("utf-8", "cp1252") and not declared:
+        warnings.append("charset-guessed")
+    return text

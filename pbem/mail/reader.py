@@ -1,0 +1,144 @@
+"""One mail, read: from raw bytes to what a person wrote in it. Never raises, whatever the bytes."""
+
+from __future__ import annotations
+
+import hashlib
+
+import msgspec
+
+from pbem.mail import limits
+from pbem.mail.automatic import Own, automatic_sign, away_sign
+from pbem.mail.charset import normalise
+from pbem.mail.headers import Fields, Headers, read_headers
+from pbem.mail.html import text_of
+from pbem.mail.lines import LineClass, LooksLikeOrder, MailLine, classify
+from pbem.mail.parts import Texts, find_texts
+
+
+class ReadMail(msgspec.Struct, frozen=True):
+    """What one mail says. ``refused`` is a reason code when it was not parsed at all, ``automatic`` one when no
+    person wrote it, ``away`` a mere suspicion of the same. ``block`` is the label behind #ORDERS when the mail holds
+    such a block outside of quotes: then only its lines count. ``warnings`` are codes (see WARNINGS)."""
+
+    headers: Headers
+    refused: str = ""
+    automatic: str = ""
+    away: bool = False
+    text: str = ""
+    lines: tuple[MailLine, ...] = ()
+    block: str | None = None
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def act(self) -> bool:
+        """May orders of this mail be carried out, as far as the mail itself is concerned?"""
+        return not (self.refused or self.automatic or self.away)
+
+    @property
+    def answer(self) -> bool:
+        """May anybody be answered?"""
+        return not (self.refused or self.automatic or self.away or self.headers.sender_fault)
+
+    @property
+    def reason(self) -> str:
+        return self.refused or self.automatic or ("away-note" if self.away else self.headers.sender_fault)
+
+    def of(self, *kinds: LineClass) -> tuple[str, ...]:
+        """The texts of the lines of some classes, in order."""
+        return tuple(line.text for line in self.lines if line.kind in kinds)
+
+    @property
+    def orders(self) -> tuple[str, ...]:
+        """The lines to be read as orders."""
+        return self.of(LineClass.ORDER)[: limits.ORDER_LINES]
+
+    @property
+    def quoted_orders(self) -> tuple[str, ...]:
+        """Lines that look like orders inside quoted text: never carried out."""
+        return self.of(LineClass.QUOTED_ORDER)
+
+    @property
+    def late_orders(self) -> tuple[str, ...]:
+        """Lines that look like orders behind the end, in the signature or outside of the #ORDERS block."""
+        return self.of(LineClass.AFTER_END)
+
+    @property
+    def talk(self) -> tuple[str, ...]:
+        """Lines taken for talk; greetings and closings are not among them."""
+        return self.of(LineClass.TALK)
+
+
+WARNINGS = {
+    "html-used": "Your mail had no plain text with orders, so its HTML part was read.",
+    "attachment-used": "The orders were taken from the attached text file.",
+    "attachment-ignored": "Attachments and pictures were not opened.",
+    "charset-guessed": "The declared character set did not fit; the letters were read as well as could be.",
+    "damaged-mail": "The mail was damaged on its way; check that every line below is complete.",
+    "text-cut": "The mail was very long; its end was not read.",
+    "several-recipients": "Your mail went to other addresses too. Whoever got it can read your orders.",
+    "joined": "Lines that your mail program had broken were put together again.",
+}
+
+
+def read(
+    raw: bytes,
+    looks_like_order: LooksLikeOrder,
+    own: Own = Own(),
+    envelope_from: str | None = None,
+) -> ReadMail:
+    """Read a mail. ``own`` says how to recognise our own mail, ``envelope_from`` is "" for a bounce's null sender
+    and None where the transport did not tell."""
+    raw = limits.plain_newlines(raw[: limits.RAW_BYTES + 1])
+    refused = limits.refusal(raw)
+    head = raw[: limits.HEADER_BLOCK_BYTES].partition(b"\n\n")[0]
+    fields = Fields(head)
+    headers = read_headers(fields)
+    if not headers.message_id:
+        digest = hashlib.sha256(raw).hexdigest()
+        headers = msgspec.structs.replace(headers, message_id=f"<sha256.{digest}>")
+    automatic = automatic_sign(fields, own, envelope_from, headers.sender)
+    if refused:
+        return ReadMail(headers, refused=refused, automatic=automatic)
+    try:
+        texts = find_texts(raw)
+    except (RecursionError, ValueError, LookupError, TypeError, AttributeError, AssertionError, IndexError):
+        return ReadMail(headers, refused="unreadable", automatic=automatic)
+    return _choose(headers, texts, looks_like_order, automatic, away_sign(fields))
+
+
+def _choose(
+    headers: Headers, texts: Texts, looks_like_order: LooksLikeOrder, automatic: str, away: bool
+) -> ReadMail:
+    """The first text that holds orders: plain, then HTML, then an attached file; else the first that says anything."""
+    candidates = (("", texts.plain), ("html-used", texts.html), ("attachment-used", texts.attached))
+    first: ReadMail | None = None
+    for warning, source in candidates:
+        text = normalise(text_of(source) if warning == "html-used" else source)
+        if not text.strip():
+            continue
+        lines, block = classify(text, looks_like_order)
+        warnings = tuple(w for w in (warning, *texts.warnings) if w)
+        if warning == "attachment-used":
+            warnings = tuple(w for w in warnings if w != "attachment-ignored")
+        if any(line.joined for line in lines):
+            warnings = (*warnings, "joined")
+        found = ReadMail(headers, "", automatic, away, text, tuple(lines), block, warnings)
+        if found.orders:
+            return found
+        first = first or found
+    return first or ReadMail(headers, "", automatic, away, warnings=texts.warnings)
+
+
+def word_test(words: frozenset[str], number_of_digits: int = 0) -> LooksLikeOrder:
+    """A test for lines that look like orders: one of the first four words is known, or a number of so many digits
+    stands in the line."""
+
+    def looks_like_order(line: str) -> bool:
+        tokens = [token.strip(".,:;!?()\"'").lower() for token in line[:300].split()]
+        if any(token in words for token in tokens[:4]):
+            return True
+        return bool(number_of_digits) and any(
+            len(token) == number_of_digits and token.isdigit() for token in tokens
+        )
+
+    return looks_like_order

@@ -1,0 +1,133 @@
+"""Outgoing mail: text, HTML and pictures put together as one message with clean headers.
+
+The tree is multipart/alternative [ text/plain, multipart/related [ text/html, PNG ... ] ]. Nothing in it is fetched
+from anywhere, and the same input gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime, formataddr
+
+import css_inline
+import msgspec
+
+from pbem.mail.automatic import LOOP_HEADER
+from pbem.mail.headers import clean
+
+HTML_BYTES = 90 * 1024
+SUBJECT_CHARS = 150
+REFERENCES = 20
+
+_POLICY = SMTP.clone(max_line_length=78)
+_INLINER = css_inline.CSSInliner(
+    keep_style_tags=False, keep_at_rules=True, load_remote_stylesheets=False, minify_css=True
+)
+_REMOTE = re.compile(r"""(?:\ssrc\s*=\s*["']?(?!cid:)|@import|url\(|<link|<script|<iframe|<object)""", re.IGNORECASE)
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A picture shown inside the HTML part as ``<img src="cid:NAME">``."""
+
+    name: str
+    png: bytes
+
+
+class Letter(msgspec.Struct, frozen=True):
+    """A mail to write. ``kind`` is the value of Auto-Submitted: auto-generated for reports and reminders,
+    auto-replied for answers. ``message_id`` and ``references`` carry their angle brackets."""
+
+    message_id: str
+    to: str
+    sender_name: str
+    sender: str
+    subject: str
+    date: datetime
+    text: str
+    html: str = ""
+    pictures: Sequence[Picture] = ()
+    kind: str = "auto-generated"
+    reply_to: str = ""
+    in_reply_to: str = ""
+    references: Sequence[str] = ()
+    list_id: str = ""
+    loop_id: str = ""
+    headers: Mapping[str, str] = {}
+
+
+class RemoteContent(ValueError):
+    """The HTML of a mail would make its reader's program fetch something."""
+
+
+def compose(letter: Letter) -> bytes:
+    """The bytes of a mail. Raises RemoteContent for HTML that would fetch something."""
+    message = EmailMessage(policy=_POLICY)
+    for name, value in _headers(letter):
+        if value:
+            message[name] = value
+    message.set_content(_lines(letter.text), charset="utf-8", cte=_encoding(letter.text))
+    if letter.html:
+        message.add_alternative(inlined(letter.html), subtype="html", charset="utf-8", cte="quoted-printable")
+        related = message.get_payload()[-1]  # type: ignore[index]
+        assert isinstance(related, EmailMessage)
+        for picture in letter.pictures:
+            related.add_related(
+                picture.png,
+                "image",
+                "png",
+                cid=f"<{picture.name}>",
+                filename=f"{picture.name.partition('@')[0]}.png",
+                disposition="inline",
+            )
+    _fix_boundaries(message, letter.message_id)
+    return message.as_bytes()
+
+
+def _headers(letter: Letter) -> list[tuple[str, str]]:
+    answer = letter.kind == "auto-replied"
+    return [
+        ("From", formataddr((clean(letter.sender_name, 60), letter.sender))),
+        ("To", clean(letter.to, 254)),
+        ("Reply-To", letter.reply_to),
+        ("Subject", clean(letter.subject, SUBJECT_CHARS)),
+        ("Date", format_datetime(letter.date)),
+        ("Message-ID", letter.message_id),
+        ("In-Reply-To", letter.in_reply_to),
+        ("References", " ".join(letter.references[-REFERENCES:])),
+        ("Auto-Submitted", letter.kind),
+        ("X-Auto-Response-Suppress", "OOF, AutoReply"),
+        ("Precedence", "bulk" if answer else ""),
+        ("List-Id", letter.list_id),
+        (LOOP_HEADER, letter.loop_id),
+        *letter.headers.items(),
+    ]
+
+
+def inlined(html: str) -> str:
+    """HTML with its rules moved into the elements; media queries stay. Raises RemoteContent."""
+    if found := _REMOTE.search(html):
+        raise RemoteContent(f"not in a mail: {html[found.start() : found.start() + 60]!r}")
+    return _INLINER.inline(html)
+
+
+def _lines(text: str) -> str:
+    """Unix line ends, one at the end; no line begins with "From " (some mailboxes would alter it)."""
+    lines = [line.rstrip() for line in text.strip("\n").split("\n")]
+    return "\n".join(" " + line if line.startswith("From ") else line for line in lines) + "\n"
+
+
+def _encoding(text: str) -> str:
+    return "7bit" if text.isascii() and max(map(len, text.split("\n"))) < 900 else "quoted-printable"
+
+
+def _fix_boundaries(message: EmailMessage, seed: str) -> None:
+    """Boundaries derived from the Message-ID, so that composing twice gives the same bytes."""
+    multiparts = [part for part in message.walk() if part.is_multipart()]
+    for number, part in enumerate(multiparts):
+        digest = hashlib.sha256(f"{seed}/{number}".encode()).hexdigest()[:24]
+        part.set_boundary(f"pbem-{digest}")
