@@ -22,7 +22,9 @@ _TRANSLATION = {
     ord("\t"): " ",
 }  # fmt: skip
 _DROPPED = frozenset(("Cc", "Cf", "Cs", "Co", "Cn"))
-_NOT_ASKED = frozenset(("utf-7", "utf7", "unicode-1-1-utf-7", "idna", "punycode", "unicode_escape", "undefined"))
+_NOT_ASKED = frozenset(
+    ("utf-7", "utf7", "unicode-1-1-utf-7", "idna", "punycode", "unicode_escape", "undefined")
+)
 _SAMPLE = 32 * 1024
 
 

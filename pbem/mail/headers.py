@@ -13,7 +13,9 @@ import msgspec
 
 from pbem.mail import limits
 
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]+")
+_CONTROL = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]+"
+)
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,253}>")
 _BARE = r"[^\s<>()\[\]\\,;:\"@]+@[^\s<>()\[\]\\,;:\"@]+"
 _ANGLED = re.compile(rf'^(?P<name>"(?:[^"\\]|\\.)*"|[^<>",;:]*)\s*<\s*(?P<address>{_BARE})\s*>$')
@@ -125,7 +127,9 @@ def sender_of(fields: Fields) -> tuple[str, str, str]:
 
 def addresses(values: list[str]) -> tuple[str, ...]:
     """Every address that stands in these header values, in order, each once."""
-    found = (normal_address(a) for value in values for a in _ANY_ADDRESS.findall(value[: limits.HEADER_BYTES]))
+    found = (
+        normal_address(a) for value in values for a in _ANY_ADDRESS.findall(value[: limits.HEADER_BYTES])
+    )
     return tuple(dict.fromkeys(a for a in found if a))[: limits.ADDRESSES]
 
 

@@ -158,7 +158,9 @@ def _marks(node: LexborNode) -> str:
 
 def _is_hidden(node: LexborNode) -> bool:
     attributes = node.attributes
-    return bool(attributes) and ("hidden" in attributes or bool(_HIDDEN.search(str(attributes.get("style") or ""))))
+    return bool(attributes) and (
+        "hidden" in attributes or bool(_HIDDEN.search(str(attributes.get("style") or "")))
+    )
 
 
 def _headers_follow(rule: LexborNode) -> bool:
@@ -169,4 +171,6 @@ def _headers_follow(rule: LexborNode) -> bool:
             break
         seen += " " + (node.text_content or "" if node.tag == "-text" else node.text(deep=True)[:400])
         node = node.next
-    return bool(re.match(r"\s*[^\s:]{2,15}\s?:.{3,200}?[^\s:]{2,20}\s?:", seen[:400], re.DOTALL)) and "@" in seen
+    return (
+        bool(re.match(r"\s*[^\s:]{2,15}\s?:.{3,200}?[^\s:]{2,20}\s?:", seen[:400], re.DOTALL)) and "@" in seen
+    )

@@ -77,7 +77,9 @@ class _Scan:
 
     def run(self) -> list[MailLine]:
         for number, text in enumerate(self.lines):
-            self.found.append(MailLine(text.rstrip() if not is_soft(text) else text, self._class(number, text)))
+            self.found.append(
+                MailLine(text.rstrip() if not is_soft(text) else text, self._class(number, text))
+            )
         return self.found
 
     def _class(self, number: int, text: str) -> LineClass:
@@ -209,7 +211,12 @@ def _attribution(lines: list[str], last: int) -> range | None:
 def _lead_of(lines: list[str], first: int) -> int:
     """An attribution whose date stands in its second line begins a line earlier ("On Sunday, ...")."""
     above = lines[first - 1].strip() if first else ""
-    if above and phrases.LEAD.match(above) and not phrases.LEAD.match(lines[first].strip()) and len(above) > 30:
+    if (
+        above
+        and phrases.LEAD.match(above)
+        and not phrases.LEAD.match(lines[first].strip())
+        and len(above) > 30
+    ):
         return first - 1
     return first
 
@@ -248,7 +255,9 @@ def _join(found: list[MailLine], looks_like_order: LooksLikeOrder) -> list[MailL
 
 def _finished(line: MailLine, looks_like_order: LooksLikeOrder) -> MailLine:
     text = line.text.strip() if line.kind is LineClass.ORDER else line.text.rstrip()
-    return msgspec.structs.replace(line, text=bare(text, looks_like_order) if line.kind is LineClass.ORDER else text)
+    return msgspec.structs.replace(
+        line, text=bare(text, looks_like_order) if line.kind is LineClass.ORDER else text
+    )
 
 
 def _continues(above: MailLine, physical: str, line: MailLine, looks_like_order: LooksLikeOrder) -> bool:

@@ -67,7 +67,9 @@ def _leaves(message: Message) -> Iterator[Message]:
         if part.is_multipart():
             children = part.get_payload()
             if depth < limits.DEPTH and isinstance(children, list):
-                waiting.extend((child, depth + 1) for child in reversed(children) if isinstance(child, Message))
+                waiting.extend(
+                    (child, depth + 1) for child in reversed(children) if isinstance(child, Message)
+                )
             continue
         yield part
 

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import re
 
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 WROTE = re.compile(
     r"\b(?:wrote|writes|schrieb|a\s+[ée]crit|escribi[óo]|escrigué|va\s+escriure|ha\s+scritto|schreef|skrev|kirjoitti|"
     r"escreveu|napisał(?:a|\(a\))?|napisa[ol]|napsal(?:\(a\)|a)?|napísala?|je\s+napisala?|написала?|написал\(а\)|"
@@ -26,12 +31,12 @@ ORIGINAL = re.compile(
     r"|^\s*(?:begin forwarded message|anfang der weitergeleiteten|début du message réexpédié|inizio messaggio inoltrato)",
     re.IGNORECASE,
 )
-HEADER_LABELS = frozenset(
+HEADER_LABELS = _words(
     """from to sent date subject cc reply-to von an gesendet datum betreff de para enviado enviada fecha asunto assunto
     data à envoyé objet le da inviato oggetto van aan verzonden onderwerp från till skickat ämne fra til sendt emne
     lähettäjä vastaanottaja lähetetty aihe od do wysłano temat komu od: odesláno předmět от кого кому дата тема
     отправлено feladó címzett küldve tárgy kimden kime gönderildi konu către trimis subiect από προς στάλθηκε θέμα
-    发件人 收件人 发送时间 主题 寄件者 收件者 日期 主旨 差出人 宛先 送信日時 件名 보낸사람 받는사람 날짜 제목""".split()
+    发件人 收件人 发送时间 主题 寄件者 收件者 日期 主旨 差出人 宛先 送信日時 件名 보낸사람 받는사람 날짜 제목"""
 )
 FOOTER = re.compile(
     r"""^\s*(?:
@@ -57,6 +62,6 @@ CLOSING = re.compile(
     r"hälsningar|mvh|hilsen|pozdrawiam|dziękuję|с\s+уважением|спасибо)\b[\s,.!\w]{0,30}$",
     re.IGNORECASE,
 )
-TERMINATORS = frozenset(
-    "end thanks stop quit ende danke fin merci gracias fine grazie fim obrigado einde bedankt slut tack koniec".split()
+TERMINATORS = _words(
+    "end thanks stop quit ende danke fin merci gracias fine grazie fim obrigado einde bedankt slut tack koniec"
 )

@@ -28,7 +28,9 @@ _POLICY = SMTP.clone(max_line_length=78)
 _INLINER = css_inline.CSSInliner(
     keep_style_tags=False, keep_at_rules=True, load_remote_stylesheets=False, minify_css=True
 )
-_REMOTE = re.compile(r"""(?:\ssrc\s*=\s*["']?(?!cid:)|@import|url\(|<link|<script|<iframe|<object)""", re.IGNORECASE)
+_REMOTE = re.compile(
+    r"""(?:\ssrc\s*=\s*["']?(?!cid:)|@import|url\(|<link|<script|<iframe|<object)""", re.IGNORECASE
+)
 
 
 class Picture(msgspec.Struct, frozen=True):
