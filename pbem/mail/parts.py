@@ -109,8 +109,13 @@ def _text(part: Message, warnings: list[str], longest: int) -> str:
         warnings.append("text-cut")
     declared = _parameter(part, "charset")
     text, used = decode(data[:longest], declared)
-    if declared and used == "utf-8" and declared.lower() not in ("utf-8", "utf8", "us-ascii", "ascii"):
-        warnings.append("charset-guessed")
-    elif used not in ("utf-8", "cp1252") and not declared:
+    if _is_surprise(declared.lower(), used):
         warnings.append("charset-guessed")
     return text
+
+
+def _is_surprise(declared: str, used: str) -> bool:
+    """The bytes were not what the mail said, or it said nothing and they were neither UTF-8 nor Western."""
+    if declared:
+        return used == "utf-8" and declared not in ("utf-8", "utf8", "us-ascii", "ascii")
+    return used not in ("utf-8", "cp1252")

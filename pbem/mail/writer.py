@@ -29,7 +29,7 @@ _INLINER = css_inline.CSSInliner(
     keep_style_tags=False, keep_at_rules=True, load_remote_stylesheets=False, minify_css=True
 )
 _REMOTE = re.compile(
-    r"""(?:\ssrc\s*=\s*["']?(?!cid:)|@import|url\(|<link|<script|<iframe|<object)""", re.IGNORECASE
+    r"""(?:\ssrc\s*=(?!\s*["']?cid:)|@import|url\(|<link|<script|<iframe|<object)""", re.IGNORECASE
 )
 
 
