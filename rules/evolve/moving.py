@@ -63,7 +63,9 @@ def _moved(battle: Battle, event: Moved) -> None:
 
 @handles(AllowanceCut)
 def _cut(battle: Battle, event: AllowanceCut) -> None:
-    battle.now.left[event.figure] = event.left
+    # whoever is in ``left`` has begun to move: one slowed by a stray shot before that has not
+    now = battle.now
+    (now.left if event.figure in now.left else now.reduced)[event.figure] = event.left
 
 
 @handles(InfiltrationTested)

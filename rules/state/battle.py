@@ -124,7 +124,8 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
     ``spent`` and ``left`` are MP, ``moved`` hexes entered; whoever has begun to move is in ``left``. ``fired`` shot
     offensively, ``watched`` defensively; ``attacked`` made a hand-to-hand attack, ``defended`` suffered one;
     ``tested`` used up their infiltration test; ``busy`` gave the whole phase to hauling bodies;
-    ``checked`` holds the IFs looked at, by seat and order.
+    ``checked`` holds the IFs looked at, by seat and order; ``reduced`` the MP left to those who were slowed before
+    they began to move.
     """
 
     number: int = 0
@@ -142,6 +143,7 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
     busy: set[FigureId] = set()
     bridle_failed: set[HorseId] = set()
     checked: dict[str, bool] = {}
+    reduced: dict[FigureId, int] = {}
 
     def copy(self) -> PhaseRecord:
         return PhaseRecord(
@@ -160,6 +162,7 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
             busy=set(self.busy),
             bridle_failed=set(self.bridle_failed),
             checked=dict(self.checked),
+            reduced=dict(self.reduced),
         )
 
 

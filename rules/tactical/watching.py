@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.events.umpire import StandingOrderSpent
 from rules.journal import Journal
 from rules.orders.records import WatchOrder
 from rules.ruleset import Ruleset
@@ -35,7 +34,7 @@ def willing_to_fire(journal: Journal, rules: Ruleset) -> WillingToFire:
             if order.hold:
                 return None
             if _wants(battle, order, shooter, mover, sight):
-                return Willing(half=order.half, order=text)
+                return Willing(half=order.half, order=text, once=order.once)
         if orders or shooter.weapon in ("", "lance"):
             return None
         near = _BANDS[sight.band] <= _BANDS[DEFAULT_BAND] and _COVERS[sight.cover] <= _COVERS[DEFAULT_COVER]
@@ -51,10 +50,3 @@ def _wants(battle: Battle, order: WatchOrder, shooter: Character, mover: Charact
     if pick.band and _BANDS[sight.band] > _BANDS[pick.band]:
         return False
     return not pick.cover or _COVERS[sight.cover] <= _COVERS[pick.cover]
-
-
-def spend_if_once(journal: Journal, shooter: Character, text: str) -> None:
-    """A WATCH given for one shot is spent by it."""
-    for order, filed in watch_orders(journal.battle, shooter):
-        if filed == text and order.once:
-            journal.record(StandingOrderSpent(seat=shooter.seat, order=text))

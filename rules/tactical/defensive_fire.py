@@ -1,0 +1,162 @@
+"""Fire at enemies while they move: who may, who wants to, and when the same man may be shot at again.
+
+Implements GUI-5.3b to GUI-5.3f (GUI-5.3a is in weapons.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import msgspec
+
+from rules.core.rejection import Rejection
+from rules.events.missile import FireDeclared, ShotWasted
+from rules.events.umpire import StandingOrderSpent
+from rules.journal import Journal
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character, FigureId
+from rules.tactical.cover import grade
+from rules.tactical.line_of_fire import Sight, best_sight
+from rules.tactical.missile import DEFENSIVE, resolve_shot
+from rules.tactical.weapons import may_fire_defensively, weapon_of
+
+
+class Willing(msgspec.Struct, frozen=True):
+    """A watcher's owner wants the shot. ``half``: front or rear of a rider, "" for the better one; ``order``: the text
+    of the standing order behind it, "" for the default; ``once``: the order is spent by this shot."""
+
+    half: str = ""
+    order: str = ""
+    once: bool = False
+
+
+WillingToFire = Callable[[Character, Character, Sight], Willing | None]
+
+
+class Aimed(NamedTuple):
+    """A watcher named to shoot."""
+
+    shooter: FigureId
+    weapon: str
+    sight: Sight
+    wish: Willing
+
+
+def may_be_shot_at(battle: Battle, rules: Ruleset, mover: Character) -> Rejection | None:
+    """Why nobody may shoot defensively at a figure now; None if he may be shot at.
+
+    He must have begun to move, or stay for good (GUI-5.3e). Shot at before: only after so many hexes more (GUI-5.3d),
+    and not at all once fire went on to another (GUI-5.3f).
+    """
+    now = battle.now
+    if mover.id not in now.left and mover.id not in now.staying:
+        return Rejection("GUI-5.3e", f"{mover.name} has not begun to move")
+    shot = now.shot_at.get(mover.id)
+    if shot is None:
+        return None
+    if shot.closed:
+        return Rejection("GUI-5.3f", f"fire has gone on to others since {mover.name} was shot at")
+    needed = spacing(rules, mover)
+    since = now.moved.get(mover.id, 0) - shot.moved
+    if since < needed:
+        why = f"{mover.name} has moved {since} of {needed} hexes since he was last shot at"
+        return Rejection("GUI-5.3d", why)
+    return None
+
+
+def spacing(rules: Ruleset, mover: Character) -> int:
+    """The hexes that a mover must cover before he may be shot at again (GUI-5.3d)."""
+    who = "mounted" if mover.mounted else "wounded on foot" if mover.wounded else "on foot"
+    return rules.tables["defensive-spacing"].number(who, "hexes")
+
+
+def interrupt(journal: Journal, rules: Ruleset, mover_id: FigureId, willing: WillingToFire) -> None:
+    """Break into a move in the hex just entered: every watcher who may and wants to shoots there (GUI-5.3b).
+
+    To be called after each hex of a move. ``willing`` answers for a watcher's owner. All are named before the first
+    shot is resolved; those whose target is gone by their turn have shot for nothing (GUI-5.3c).
+    """
+    mover = journal.battle.figures[mover_id]
+    if not mover.active or may_be_shot_at(journal.battle, rules, mover) is not None:
+        return
+    _volley(journal, rules, mover, _watchers(journal.battle, rules, mover, willing))
+
+
+def at_standing(journal: Journal, rules: Ruleset, willing: WillingToFire) -> None:
+    """At the end of the movement step: watchers who have not shot may do so at those who never began to move, whether
+    they were declared to stay or had no orders (GUI-5.3e).
+
+    Ruling RUL-512: each watcher takes the willing shot with the least cover, then the nearest; targets are dealt with
+    in the order of the muster, each once, because fire does not come back to a target (GUI-5.3f).
+    """
+    while True:
+        battle = journal.battle
+        chosen: dict[FigureId, tuple[tuple[int, int], FigureId, Aimed]] = {}
+        for target in battle.side_figures(battle.side):
+            if not target.living or target.id in battle.now.left or target.id in battle.now.shot_at:
+                continue
+            for aimed in _watchers(battle, rules, target, willing):
+                rank = (grade(aimed.sight.cover), aimed.sight.distance)
+                if aimed.shooter not in chosen or rank < chosen[aimed.shooter][0]:
+                    chosen[aimed.shooter] = (rank, target.id, aimed)
+        wanted = {target_id for _, target_id, _ in chosen.values()}
+        first = next((f for f in battle.side_figures(battle.side) if f.id in wanted), None)
+        if first is None:
+            return
+        _volley(journal, rules, first, [aimed for _, at, aimed in chosen.values() if at == first.id])
+
+
+def _watchers(battle: Battle, rules: Ruleset, target: Character, willing: WillingToFire) -> list[Aimed]:
+    """The enemies of a target who may shoot at him where he is and whose owners want it, in the order of the muster."""
+    found = []
+    for shooter in battle.active_enemies(target.side):
+        weapon = weapon_of(battle, rules, shooter)
+        if not weapon or may_fire_defensively(battle, rules, shooter, weapon) is not None:
+            continue
+        sight = best_sight(battle, rules, shooter, weapon, target.id)
+        if isinstance(sight, Rejection):
+            continue
+        wish = willing(shooter, target, sight)
+        if wish is None:
+            continue
+        if wish.half:
+            asked = best_sight(battle, rules, shooter, weapon, target.id, wish.half)
+            sight = sight if isinstance(asked, Rejection) else asked
+        found.append(Aimed(shooter.id, weapon, sight, wish))
+    return found
+
+
+def _volley(journal: Journal, rules: Ruleset, target: Character, named: list[Aimed]) -> None:
+    """All shots at one figure in one hex, named first and resolved one after the other (GUI-5.3c)."""
+    if not named or target.hex is None:
+        return
+    battle = journal.battle
+    for aimed in named:
+        shooter = battle.figures[aimed.shooter]
+        journal.decided(
+            shooter.seat, "watch", f"fire at {target.id} in {aimed.sight.aim}", "GUI-5.3b", figure=shooter.id,
+            order=aimed.wish.order,
+        )  # fmt: skip
+        if aimed.wish.once and aimed.wish.order not in battle.spent_orders.get(shooter.seat, ()):
+            journal.record(StandingOrderSpent(seat=shooter.seat, order=aimed.wish.order))
+    journal.record(
+        FireDeclared(shooters=tuple(aimed.shooter for aimed in named), target=target.id, hex=target.hex)
+    )
+    for aimed in named:
+        refused = resolve_shot(
+            journal, rules, aimed.shooter, target.id, aimed.sight.aim, aimed.weapon, DEFENSIVE
+        )
+        if refused is not None:
+            journal.record(
+                ShotWasted(
+                    shooter=aimed.shooter, target=target.id, why=_why_wasted(journal.battle, target.id, refused),
+                    rule="GUI-5.3c",
+                )
+            )  # fmt: skip
+
+
+def _why_wasted(battle: Battle, target_id: FigureId, refused: Rejection) -> str:
+    target = battle.figures[target_id]
+    return f"{target.name} is dead already" if target.dead else refused.why

@@ -1,0 +1,207 @@
+"""Whether a shot can reach its target, over how many hexes and into what cover.
+
+Implements GUI-5.4a, GUI-5.4b, GUI-5.5.1a to GUI-5.5.1c, GUI-5.5.2.2a, GUI-5.5.2.3a, GUI-5.5.2.3d, GUI-5.5.2.4a,
+GUI-5.5.3a, GUI-5.5.3b, GUI-5.5.3.1a to GUI-5.5.3.1c and GUI-5.5.5.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.core.modifier import Modifier
+from rules.core.rejection import Rejection
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
+from rules.state.terrain import WATER, terrain_at
+from rules.tactical.cover import LIGHT, cover_on_line, grade, open_ways, shut_by_ground
+from rules.tactical.elevation import Trace, in_view, passes_below, trace
+from rules.tactical.weapons import BANDS, band_at, name_of
+
+
+class Sight(msgspec.Struct, frozen=True):
+    """A shot that can be made: hexes to the hex aimed at, range band, the target's cover there and why."""
+
+    target: FigureId | HorseId
+    aim: Hex
+    distance: int
+    band: str
+    cover: str
+    cover_why: tuple[Modifier, ...] = ()
+
+
+def check(
+    battle: Battle, rules: Ruleset, shooter: Character, weapon: str, aim: Hex, target_id: FigureId | HorseId
+) -> Sight | Rejection:
+    """The shot of a figure at an enemy (or a riderless horse, GUI-6.8c) in a hex, or the first thing that forbids it:
+    target, range, trees, slopes, people in the way. Whether the shooter may shoot at all is asked of weapons.py.
+
+    Book silent on which of a rider's hexes he shoots from. Ruling RUL-508: the front half.
+    """
+    target = battle.figures.get(target_id) or battle.horses.get(target_id)
+    start = shooter.hex
+    if start is None or target is None:
+        return Rejection(
+            "GUI-5.5.1a", f"{target_id} is no target" if start else f"{shooter.name} is off the board"
+        )
+    refused = _no_target(shooter, target, aim)
+    if refused is not None:
+        return refused
+    distance = battle.board.distance(start, aim)
+    band = band_at(rules, weapon, distance)
+    if not band:
+        farthest = rules.tables["weapons"].number(weapon, BANDS[-1])
+        why = (
+            f"{target.name} in {aim} is {distance} hexes away; a {name_of(rules, weapon)} reaches {farthest}"
+        )
+        return Rejection("GUI-5.4a", why)
+    line = trace(battle, start, aim)
+    blocked = _ground_in_the_way(battle, line, shooter, target)
+    if blocked is not None:
+        return blocked
+    victim = target if isinstance(target, Character) else None
+    stages = open_ways(battle, line)
+    cover, why_cover = cover_on_line(battle, rules, victim, line, stages, weapon)
+    if not _may_pass_over(rules, weapon, band, cover):
+        people = _in_the_way(battle, rules, shooter, target, line)
+        free = tuple(tuple(way for way in ways if way.hex not in people) for ways in stages)
+        if not all(free):
+            man = next(people[ways[0].hex] for ways, left in zip(stages, free, strict=True) if not left)
+            return _blocked_by(rules, weapon, band, cover, man)
+        cover, why_cover = cover_on_line(battle, rules, victim, line, free, weapon)
+    return Sight(target_id, aim, distance, band, cover, why_cover)
+
+
+def _no_target(shooter: Character, target: Character | Horse, aim: Hex) -> Rejection | None:
+    if isinstance(target, Character):
+        if target.side == shooter.side:
+            return Rejection("GUI-5.5.1a", f"{target.name} is a friend")
+        if not target.living:
+            return Rejection(
+                "GUI-5.5.1a", f"{target.name} is {'dead' if target.dead else 'not on the board'}"
+            )
+        if target.carried_by is not None:
+            return Rejection("GUI-4.2.4", f"{target.name} is on somebody's back")
+    elif not target.loose:
+        state = "has a rider: shoot at him" if target.alive else "is dead"
+        return Rejection("GUI-6.8c", f"{target.name} {state}")
+    if aim not in target.hexes:
+        return Rejection("GUI-5.4b", f"{target.name} is not in {aim}")
+    return None
+
+
+def _ground_in_the_way(
+    battle: Battle, line: Trace, shooter: Character, target: Character | Horse
+) -> Rejection | None:
+    """Trees between, or the lip of a slope (GUI-5.5.2.2a, GUI-5.5.2.3a)."""
+    for ways in (*line.between, (line.last,)):
+        if any(not shut_by_ground(battle, line, way) for way in ways):
+            continue
+        at = ways[0].hex
+        if terrain_at(battle, at) == "tree" and at != line.end:
+            return Rejection("GUI-5.5.2.2a", f"the trees in {at} are in the way")
+        lip = next(lip for way in ways for lip in way.lips)
+        lower, upper = (target, shooter) if lip.down else (shooter, target)
+        why = (
+            f"the slope in {lip.slope} hides them: {lower.name} below is nearer to it than {upper.name} above"
+        )
+        return Rejection("GUI-5.5.2.3a", why)
+    return None
+
+
+def _may_pass_over(rules: Ruleset, weapon: str, band: str, cover: str) -> bool:
+    """Whether people in the way do not matter: bow or javelin, medium or long range, light cover at most
+    (GUI-5.5.3b)."""
+    return (
+        rules.tables["weapons"].cell(weapon, "over") == "yes" and band != BANDS[0] and grade(cover) <= LIGHT
+    )
+
+
+def _in_the_way(
+    battle: Battle, rules: Ruleset, shooter: Character, target: Character | Horse, line: Trace
+) -> dict[Hex, str]:
+    """The hexes of a line that somebody blocks, and who: living people and animals (GUI-5.5.3a).
+
+    Not in the way: the stunned, whoever stands in water (GUI-5.5.3.1a), whoever the shooter cannot see
+    (GUI-5.5.3.1c), friends on foot beside a horse archer (GUI-5.5.3.1b; ruling RUL-509: beside either half of him),
+    and those just below a target uphill (GUI-5.5.5). A riderless horse blocks as an animal, a rider in both hexes.
+    """
+    crossed = {way.hex for ways in line.between for way in ways}
+    blockers: dict[Hex, str] = {}
+    for figure in battle.figures.values():
+        if figure.id in (shooter.id, target.id) or not figure.living or figure.carried_by is not None:
+            continue
+        if figure.stunned and not rules.policies.stunned_block_fire:
+            continue
+        for at in figure.hexes:
+            if at in crossed and not _shot_over(battle, shooter, figure, at):
+                blockers.setdefault(at, figure.name)
+    for horse in battle.horses.values():
+        if horse.loose and horse.id != target.id:
+            for at in horse.hexes:
+                if at in crossed:
+                    blockers.setdefault(at, horse.name)
+    return {
+        at: f"{name} in {at}"
+        for at, name in blockers.items()
+        if terrain_at(battle, at) not in WATER
+        and not passes_below(battle, line.start, line.end, at)
+        and in_view(battle, line.start, at)
+    }
+
+
+def _shot_over(battle: Battle, shooter: Character, figure: Character, at: Hex) -> bool:
+    """A horse archer sits higher than the friends on foot who stand right beside him (GUI-5.5.3.1b)."""
+    return (
+        shooter.mounted
+        and shooter.weapon.endswith("_bow")
+        and figure.side == shooter.side
+        and not figure.mounted
+        and any(battle.board.adjacent(own, at) for own in shooter.hexes)
+    )
+
+
+def _blocked_by(rules: Ruleset, weapon: str, band: str, cover: str, man: str) -> Rejection:
+    name = name_of(rules, weapon)
+    if rules.tables["weapons"].cell(weapon, "over") == "no":
+        return Rejection("GUI-5.5.3a", f"{man} is in the way: a {name} cannot pass over people")
+    if band == BANDS[0]:
+        return Rejection(
+            "GUI-5.5.3b", f"{man} is in the way: at short range a {name} cannot pass over people"
+        )
+    return Rejection("GUI-5.5.3b", f"{man} is in the way: the target has {cover} cover, more than light")
+
+
+def sights(
+    battle: Battle,
+    rules: Ruleset,
+    shooter: Character,
+    weapon: str,
+    target_id: FigureId | HorseId,
+    half: str = "",
+) -> list[Sight | Rejection]:
+    """The shots at each half of a target, the best for the shooter first: less cover, then nearer, then the front
+    half (GUI-5.4b). ``half``: "front" or "rear" leaves only that one. Never empty."""
+    target = battle.figures.get(target_id) or battle.horses.get(target_id)
+    places = target.hexes if target is not None else ()
+    if half and len(places) == 2:
+        places = places[:1] if half == "front" else places[1:]
+    if not places:
+        name = target.name if target is not None else target_id
+        return [Rejection("GUI-5.5.1a", f"{name} is not on the board")]
+    found = [check(battle, rules, shooter, weapon, at, target_id) for at in places]
+    return sorted(
+        found, key=lambda s: (1, 0, 0) if isinstance(s, Rejection) else (0, grade(s.cover), s.distance)
+    )
+
+
+def best_sight(
+    battle: Battle,
+    rules: Ruleset,
+    shooter: Character,
+    weapon: str,
+    target_id: FigureId | HorseId,
+    half: str = "",
+) -> Sight | Rejection:
+    """The shot at the better half of a target, or why neither can be made (GUI-5.4b)."""
+    return sights(battle, rules, shooter, weapon, target_id, half)[0]

@@ -1,0 +1,216 @@
+"""Missile fire: one shot from the bowstring to whatever it does.
+
+Implements GUI-5.4 (the order of GUI-5.4a), GUI-5.4.1c, GUI-5.4.4a to GUI-5.4.4e (carried out by retreat.py and
+wounds.py) and GUI-6.8c for loose horses. The geometry is in line_of_fire.py, the dice in scatter.py and damage.py, the
+choice of a target in targets.py.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.core.rejection import Rejection
+from rules.events.missile import DamageRolled, ImpactFound, ShotFired
+from rules.events.movement import AllowanceCut
+from rules.journal import Journal
+from rules.ruleset import Ruleset, Shot
+from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
+from rules.tactical import retreat, unhorsing, wounds
+from rules.tactical.cover import cover_against
+from rules.tactical.damage import (
+    Effect,
+    armour_modifier,
+    category,
+    damage_letter,
+    damage_modifiers,
+    damage_row,
+    damage_total,
+    effect_of,
+    victim_in,
+)
+from rules.tactical.line_of_fire import check
+from rules.tactical.scatter import (
+    byzantine_horse_archer_modifier,
+    close_range_modifier,
+    impact_hex,
+    impact_modifiers,
+    is_point_blank,
+    range_band_modifier,
+    wounded_shooter_modifier,
+)
+from rules.tactical.targets import Odds, best_target, choose_target, odds
+from rules.tactical.weapons import may_fire_defensively, may_fire_offensively
+
+__all__ = [
+    "DEFENSIVE",
+    "OFFENSIVE",
+    "Odds",
+    "armour_modifier",
+    "best_target",
+    "byzantine_horse_archer_modifier",
+    "choose_target",
+    "close_range_modifier",
+    "odds",
+    "range_band_modifier",
+    "resolve_shot",
+    "wounded_shooter_modifier",
+]
+
+OFFENSIVE = "offensive"
+DEFENSIVE = "defensive"
+
+
+def resolve_shot(
+    journal: Journal,
+    rules: Ruleset,
+    shooter_id: FigureId,
+    target_id: FigureId | HorseId,
+    aim: Hex,
+    weapon: str,
+    mode: str,
+) -> Rejection | None:
+    """One shot, checked once more as things stand now and carried through to its effect (GUI-5.4a).
+
+    ``mode``: offensive or defensive. A Rejection means that no shot was made and nothing was recorded. Otherwise: the
+    impact hex (no die within two hexes), whoever stands there, friend or foe, the damage die on his own cover and
+    category, and the effect, before anybody else shoots.
+    """
+    battle = journal.battle
+    shooter = battle.figures[shooter_id]
+    may_fire = may_fire_offensively if mode == OFFENSIVE else may_fire_defensively
+    refused = may_fire(battle, rules, shooter, weapon)
+    if refused is not None:
+        return refused
+    sight = check(battle, rules, shooter, weapon, aim, target_id)
+    if isinstance(sight, Rejection):
+        return sight
+    assert shooter.hex is not None
+    journal.record(
+        ShotFired(
+            shooter=shooter_id, weapon=weapon, target=target_id, aim=aim, mode=mode, distance=sight.distance,
+            band=sight.band,
+        )
+    )  # fmt: skip
+    shot = Shot(shooter, weapon, target_id, aim, sight.distance, sight.band, mode)
+    at = _find_impact(journal, rules, shot, shooter.hex)
+    victim = victim_in(battle, at, target_id) if at else None
+    if victim is not None:
+        _hit(journal, rules, replace(shot, target=victim.id, aim=at), shooter.hex, victim)
+    return None
+
+
+def _find_impact(journal: Journal, rules: Ruleset, shot: Shot, start: Hex) -> Hex:
+    """Roll for the hex in which the missile falls and record it; "" for a lost one (GUI-5.4.1a, GUI-5.4.1b)."""
+    if is_point_blank(rules, shot.distance):
+        journal.record(
+            ImpactFound(
+                shooter=shot.shooter.id,
+                aim=shot.aim,
+                face=0,
+                modifiers=(),
+                total=0,
+                hex=shot.aim,
+                rule="GUI-5.4.1b",
+            )
+        )
+        return shot.aim
+    face = journal.roll("GUI-5.4.1a", shot.shooter.id, shot.target)
+    modifiers = impact_modifiers(journal.battle, rules, shot)
+    total = face + sum(m.value for m in modifiers)
+    at = impact_hex(journal.battle, rules, start, shot.aim, total)
+    journal.record(
+        ImpactFound(
+            shooter=shot.shooter.id, aim=shot.aim, face=face, modifiers=modifiers, total=total, hex=at,
+            rule="GUI-5.4.1a" if at else "GUI-5.4.2a",
+        )
+    )  # fmt: skip
+    return at
+
+
+def _hit(journal: Journal, rules: Ruleset, shot: Shot, start: Hex, victim: Character | Horse) -> None:
+    """The damage die against the victim (GUI-5.4.1c, GUI-5.4.3a), and its effect."""
+    battle = journal.battle
+    person = victim if isinstance(victim, Character) else None
+    cover, cover_why = cover_against(battle, rules, person, shot.aim, start, shot.weapon)
+    which = category(victim)
+    face = journal.roll("GUI-5.4.3a", shot.shooter.id, victim.id)
+    modifiers = damage_modifiers(battle, rules, shot)
+    total = damage_total(face, modifiers)
+    row = damage_row(rules, shot.weapon, which, total)
+    letter = damage_letter(rules, which, row, cover)
+    journal.record(
+        DamageRolled(
+            shooter=shot.shooter.id, victim=victim.id, weapon=shot.weapon, category=which, cover=cover,
+            cover_why=cover_why, face=face, modifiers=modifiers, total=total, row=row, letter=letter,
+            table=f"missile-{which}",
+        )
+    )  # fmt: skip
+    effect = effect_of(rules, victim, letter)
+    if person is None:
+        _apply_to_horse(journal, rules, victim.id, effect)
+    else:
+        _apply(journal, rules, person, effect, shot.mode, start)
+
+
+def _apply_to_horse(journal: Journal, rules: Ruleset, horse_id: HorseId, effect: Effect) -> None:
+    """A loose horse is killed or driven straight back (GUI-6.8c)."""
+    if effect.horse_killed:
+        unhorsing.kill_horse(journal, rules, horse_id, "GUI-6.8c")
+    elif effect.retreat:
+        retreat.resolve_horse_retreat(journal, rules, horse_id, effect.retreat)
+
+
+def _apply(
+    journal: Journal, rules: Ruleset, victim: Character, effect: Effect, mode: str, start: Hex
+) -> None:
+    """What a letter does to a person (GUI-5.4.3a), second injuries and stunned victims included (GUI-5.4.4e)."""
+    left = journal.battle.now.left.get(victim.id, _to_begin_with(journal, victim))
+    words = effect.words
+    if effect.harm == "killed":
+        mount = victim.mount
+        wounds.kill(journal, rules, victim.id, "GUI-5.4.3a", words)
+        if effect.horse_killed and mount is not None:
+            unhorsing.kill_horse(journal, rules, mount, "GUI-6.8c")
+        return
+    if effect.horse_killed and victim.mount is not None:
+        unhorsing.kill_horse(journal, rules, victim.mount, "GUI-6.8c")
+    elif effect.thrown:
+        unhorsing.unhorse(journal, rules, victim.id, "GUI-6.8a")
+    if effect.harm == "wounded":
+        wounds.wound(journal, rules, victim.id, "GUI-5.4.3a", words)
+    if mode == OFFENSIVE:
+        if effect.retreat:
+            retreat.resolve_retreat(
+                journal, rules, (victim.id,), effect.retreat, cause="missile", shot_from=start
+            )
+    else:
+        _slow(journal, victim.id, effect, left)
+
+
+def _to_begin_with(journal: Journal, victim: Character) -> int:
+    return journal.battle.now.reduced.get(victim.id, victim.values.movement)
+
+
+def _slow(journal: Journal, figure_id: FigureId, effect: Effect, left: int) -> None:
+    """What a defensive shot takes from the MP of one who moves, or may still move, in this phase (GUI-5.4.3a).
+
+    ``left``: his MP before the shot. Ruling RUL-511: "two hexes less" is 2 MP; after a wound he keeps half of what he
+    had left, rounded down, but no more than his wounded face allows (GUI-4.3c); a rider who is thrown moves no more.
+    """
+    battle = journal.battle
+    now = battle.now
+    figure = battle.figures[figure_id]
+    if figure.side != battle.side or not figure.active or figure_id in now.staying:
+        return
+    if effect.thrown:
+        journal.record(AllowanceCut(figure=figure_id, left=0, rule="RUL-511", words="thrown from the saddle"))
+    elif effect.half:
+        still = min(left // 2, max(0, figure.values.movement - now.spent.get(figure_id, 0)))
+        journal.record(
+            AllowanceCut(figure=figure_id, left=still, rule="GUI-5.4.3a", words="wounded by a shot")
+        )
+    elif effect.less:
+        still = max(0, left - effect.less)
+        journal.record(
+            AllowanceCut(figure=figure_id, left=still, rule="GUI-5.4.3a", words="held up by a shot")
+        )

@@ -1,0 +1,69 @@
+"""Where a missile comes down.
+
+Implements GUI-5.4.1a, GUI-5.4.1b and GUI-5.4.2a.
+"""
+
+from __future__ import annotations
+
+from rules.core.modifier import Modifier
+from rules.ruleset import Ruleset, Shot
+from rules.state.battle import Battle
+from rules.state.figure import Hex
+
+# Twelve bearings to the circle, and the highest face that still falls somewhere (GUI-5.4.2a).
+DEGREES_PER_BEARING = 30
+LAST_FACE = 10
+
+
+def is_point_blank(rules: Ruleset, distance: int) -> bool:
+    """So near that the missile cannot miss the hex aimed at, and no impact die is rolled (GUI-5.4.1b)."""
+    return distance <= rules.tables["missile-modifiers"].number("point blank", "within")
+
+
+def impact_modifiers(battle: Battle, rules: Ruleset, shot: Shot) -> tuple[Modifier, ...]:
+    """Everything that changes the impact die of a shot (GUI-5.4.2a)."""
+    found = (seam(battle, rules, shot) for seam in rules.seams.impact_modifiers)
+    return tuple(m for m in found if m is not None)
+
+
+def impact_hex(battle: Battle, rules: Ruleset, start: Hex, aim: Hex, total: int) -> Hex:
+    """Where a missile falls for a modified impact die: the hex aimed at or one next to it, turned by the direction of
+    flight; "" if it is lost, above 10 or off the board (GUI-5.4.1a). Totals below 1 count as 1."""
+    if total > LAST_FACE:
+        return ""
+    bearing = battle.board.bearing(start, aim)
+    cell = rules.tables["impact"].cell(max(1, total), "corner" if bearing % 2 else "hexside")
+    if not isinstance(cell, int):
+        return aim
+    direction = (bearing * DEGREES_PER_BEARING + cell) // 60 % 6
+    return battle.board.offset_hex(aim, (direction,)) or ""
+
+
+def range_band_modifier(battle: Battle, rules: Ruleset, shot: Shot) -> Modifier | None:
+    """+1 at medium range, +2 at long range (GUI-5.4.2a)."""
+    return _line(rules, f"{shot.band} range") if shot.band != "short" else None
+
+
+def wounded_shooter_modifier(battle: Battle, rules: Ruleset, shot: Shot) -> Modifier | None:
+    """+1 for a wounded shooter (GUI-5.4.2a)."""
+    return _line(rules, "wounded shooter") if shot.shooter.wounded else None
+
+
+def byzantine_horse_archer_modifier(battle: Battle, rules: Ruleset, shot: Shot) -> Modifier | None:
+    """-1 for a Byzantine archer in the saddle, whose code is B, c, a (GUI-5.4.2a)."""
+    shooter = shot.shooter
+    trained = shooter.code.startswith("B") and shooter.archer and shooter.mounted
+    return _line(rules, "byzantine horse archer") if trained and shot.weapon.endswith("_bow") else None
+
+
+def close_range_modifier(battle: Battle, rules: Ruleset, shot: Shot) -> Modifier | None:
+    """-2 for bows and slings within four hexes of the target (GUI-5.4.2a)."""
+    near = shot.distance <= rules.tables["missile-modifiers"].number("near", "within")
+    return (
+        _line(rules, "near") if near and rules.tables["weapons"].cell(shot.weapon, "near") == "yes" else None
+    )
+
+
+def _line(rules: Ruleset, circumstance: str) -> Modifier:
+    table = rules.tables["missile-modifiers"]
+    return Modifier(table.number(circumstance, "value"), "GUI-5.4.2a", table.text(circumstance, "words"))

@@ -1,0 +1,268 @@
+"""Whom to shoot at: the exact odds of a shot, and the choice among targets that an order describes.
+
+Looks ahead at what missile.py would do (GUI-5.4a, GUI-5.4.1a, GUI-5.4.3a, GUI-5.4b); rolls nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from rules.core.rejection import Rejection
+from rules.orders.records import Pick
+from rules.ruleset import Ruleset, Shot
+from rules.state.battle import Battle
+from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
+from rules.tactical.cover import cover_against, grade
+from rules.tactical.damage import (
+    category,
+    damage_letter,
+    damage_modifiers,
+    damage_row,
+    damage_total,
+    effect_of,
+    victim_in,
+)
+from rules.tactical.line_of_fire import Sight, check, sights
+from rules.tactical.picking import qualifies
+from rules.tactical.scatter import impact_hex, impact_modifiers, is_point_blank
+from rules.tactical.weapons import BANDS, weapon_of
+
+FACES = range(1, 11)
+NO_HARM = "-"
+
+# What a result is worth when shots are compared; hits on friends count double against a shot.
+WORTH = {"killed": 6, "wounded": 3, "horse killed": 2, "driven back": 1, "slowed": 1}
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """What a shot may do to its target, in percent; every figure is exact, because two ten-sided dice decide.
+
+    ``on_target``: it falls where the target stands (either half of a rider). ``letters``: each letter on the target,
+    "-" included, together on_target. ``results``: killed, wounded, "horse killed", "driven back" (offensive) or
+    "slowed" (defensive); a horse may be killed under a wounded rider, so they can overlap. ``friends``: somebody of
+    the shooter's side is hurt or driven back instead. ``worth``: for comparing shots, see WORTH."""
+
+    sight: Sight
+    on_target: int
+    letters: dict[str, int]
+    results: dict[str, int]
+    friends: int
+    worth: int
+
+
+def odds(
+    battle: Battle,
+    rules: Ruleset,
+    shooter_id: FigureId,
+    target_id: FigureId | HorseId,
+    aim: Hex,
+    weapon: str,
+    mode: str = "offensive",
+) -> Odds | Rejection:
+    """The exact chances of a shot as things stand, or why it cannot be made for want of a line or range."""
+    shooter = battle.figures[shooter_id]
+    sight = check(battle, rules, shooter, weapon, aim, target_id)
+    if isinstance(sight, Rejection):
+        return sight
+    return _odds_of(battle, rules, shooter, weapon, mode, sight)
+
+
+def _odds_of(
+    battle: Battle, rules: Ruleset, shooter: Character, weapon: str, mode: str, sight: Sight
+) -> Odds:
+    letters: dict[str, int] = {}
+    results: dict[str, int] = {}
+    on_target = friends = worth = 0
+    shot = Shot(shooter, weapon, sight.target, sight.aim, sight.distance, sight.band, mode)
+    for at, share in _impacts(battle, rules, shot).items():
+        victim = victim_in(battle, at, sight.target)
+        if victim is None:
+            continue
+        found = _letters(battle, rules, shot, victim, at)
+        on_friend = victim.id != sight.target and victim.side == shooter.side
+        if on_friend:
+            friends += share * sum(count for letter, count in found.items() if letter != NO_HARM)
+        elif victim.id == sight.target:
+            on_target += share * len(FACES)
+        for letter, count in found.items():
+            outcome = _outcome(rules, victim, letter, mode)
+            value = share * count * sum(WORTH[word] for word in outcome)
+            worth += -2 * value if on_friend else value
+            if victim.id == sight.target:
+                letters[letter] = letters.get(letter, 0) + share * count
+                for word in outcome:
+                    results[word] = results.get(word, 0) + share * count
+    return Odds(sight, on_target, letters, results, friends, worth)
+
+
+def _impacts(battle: Battle, rules: Ruleset, shot: Shot) -> dict[Hex, int]:
+    """Faces of the impact die, out of ten, that send the missile to each hex of the board."""
+    if is_point_blank(rules, shot.distance):
+        return {shot.aim: len(FACES)}
+    assert shot.shooter.hex is not None
+    added = sum(m.value for m in impact_modifiers(battle, rules, shot))
+    found: dict[Hex, int] = {}
+    for face in FACES:
+        at = impact_hex(battle, rules, shot.shooter.hex, shot.aim, face + added)
+        if at:
+            found[at] = found.get(at, 0) + 1
+    return found
+
+
+def _letters(
+    battle: Battle, rules: Ruleset, shot: Shot, victim: Character | Horse, at: Hex
+) -> dict[str, int]:
+    """Faces of the damage die, out of ten, for each letter."""
+    person = victim if isinstance(victim, Character) else None
+    assert shot.shooter.hex is not None
+    cover, _ = cover_against(battle, rules, person, at, shot.shooter.hex, shot.weapon)
+    modifiers = damage_modifiers(battle, rules, msgspec.structs.replace(shot, target=victim.id, aim=at))
+    which = category(victim)
+    found: dict[str, int] = {}
+    for face in FACES:
+        row = damage_row(rules, shot.weapon, which, damage_total(face, modifiers))
+        letter = damage_letter(rules, which, row, cover)
+        found[letter] = found.get(letter, 0) + 1
+    return found
+
+
+def _outcome(rules: Ruleset, victim: Character | Horse, letter: str, mode: str) -> tuple[str, ...]:
+    """What becomes of a victim in his present state (GUI-5.4.4e); a retreat is taken to succeed."""
+    effect = effect_of(rules, victim, letter)
+    if isinstance(victim, Horse):
+        return ("horse killed",) if effect.horse_killed else ("driven back",) if effect.retreat else ()
+    words: list[str] = []
+    helpless = victim.wounded or victim.stunned or victim.animal
+    driven = effect.retreat > 0 and mode == "offensive"
+    if effect.harm == "killed" or (effect.harm == "wounded" and helpless) or (driven and victim.stunned):
+        words.append("killed")
+    elif effect.harm == "wounded":
+        words.append("wounded")
+    elif driven:
+        words.append("driven back")
+    elif effect.less and not victim.stunned:
+        words.append("slowed")
+    if effect.horse_killed:
+        words.append("horse killed")
+    return tuple(words)
+
+
+def choose_target(
+    battle: Battle, rules: Ruleset, shooter: Character, pick: Pick, weapon: str = "", half: str = ""
+) -> tuple[FigureId | HorseId, Hex, Sight] | Rejection:
+    """The target that an order means, the hex to aim at and the shot, or why there is none.
+
+    Names without a way of choosing are tried in order. nearest and first: the nearest; weakest: the lowest defence;
+    best and anyone: the shot worth most (see WORTH). Ties: nearest, then the order of the muster. Riderless horses
+    are shot at only if named or asked for by kind. ``half``: front or rear of a rider; else the one with less cover,
+    then the nearer (GUI-5.4b). ``weapon``: its id, or "" for the shooter's own.
+    """
+    used = weapon or weapon_of(battle, rules, shooter)
+    if not used:
+        return Rejection("GUI-5b", f"{shooter.name} has no missile weapon")
+    possible: list[tuple[Character | Horse, Sight]] = []
+    refusals: list[Rejection] = []
+    for target in _candidates(battle, pick, shooter):
+        sight = _sight_for(battle, rules, shooter, used, target, pick, half)
+        if isinstance(sight, Rejection):
+            refusals.append(sight)
+        else:
+            possible.append((target, sight))
+    if not possible:
+        return _nobody(pick, refusals)
+    if pick.names and pick.how in ("", "first"):
+        target, sight = possible[0]
+    else:
+        target, sight = min(possible, key=lambda p: _rank(battle, rules, shooter, used, pick.how, *p))
+    return target.id, sight.aim, sight
+
+
+def best_target(
+    battle: Battle, rules: Ruleset, shooter: Character, mode: str = "offensive", weapon: str = ""
+) -> Odds | None:
+    """The shot worth most among all enemies in sight, with its odds; None if there is none to shoot at."""
+    used = weapon or weapon_of(battle, rules, shooter)
+    found = []
+    for target in _candidates(battle, Pick(how="best"), shooter) if used else ():
+        sight = sights(battle, rules, shooter, used, target.id)[0]
+        if isinstance(sight, Sight):
+            found.append(_odds_of(battle, rules, shooter, used, mode, sight))
+    return max(found, key=lambda o: (o.worth, -o.sight.distance), default=None)
+
+
+def _candidates(battle: Battle, pick: Pick, shooter: Character) -> Iterable[Character | Horse]:
+    if pick.names:
+        known = (battle.figures.get(name) or battle.horses.get(name) for name in pick.names)
+        for target in known:
+            if isinstance(target, Horse) or (target is not None and qualifies(battle, pick, shooter, target)):
+                yield target
+        return
+    if "horse" in pick.kinds:
+        for horse in battle.horses.values():
+            if horse.loose and horse.side != shooter.side and _fits(battle, pick, shooter, horse):
+                yield horse
+        return
+    for figure in battle.figures.values():
+        if figure.side != shooter.side and figure.living and qualifies(battle, pick, shooter, figure):
+            yield figure
+
+
+def _fits(battle: Battle, pick: Pick, shooter: Character, horse: Horse) -> bool:
+    if pick.hexes and not set(pick.hexes) & set(horse.hexes):
+        return False
+    assert shooter.hex is not None
+    return not pick.within or min(battle.board.distance(shooter.hex, at) for at in horse.hexes) <= pick.within
+
+
+def _sight_for(
+    battle: Battle,
+    rules: Ruleset,
+    shooter: Character,
+    weapon: str,
+    target: Character | Horse,
+    pick: Pick,
+    half: str,
+) -> Sight | Rejection:
+    """The better half of a target that is within the band and cover asked for."""
+    refused: Rejection | None = None
+    for sight in sights(battle, rules, shooter, weapon, target.id, half):
+        if isinstance(sight, Rejection):
+            refused = refused or sight
+        elif pick.band and BANDS.index(sight.band) > BANDS.index(pick.band):
+            why = f"{target.name} is at {sight.band} range, farther than {pick.band}"
+            refused = Rejection("GUI-5.4a", why)
+        elif pick.cover and grade(sight.cover) > grade(pick.cover):
+            refused = Rejection("GUI-5.5.2", f"{target.name} has {sight.cover} cover, more than {pick.cover}")
+        else:
+            return sight
+    assert refused is not None
+    return refused
+
+
+def _rank(
+    battle: Battle,
+    rules: Ruleset,
+    shooter: Character,
+    weapon: str,
+    how: str,
+    target: Character | Horse,
+    sight: Sight,
+) -> tuple[int, int]:
+    if how in ("nearest", "first"):
+        return (0, sight.distance)
+    if how == "weakest":
+        defence = target.values.defence if isinstance(target, Character) else 0
+        return (defence, sight.distance)
+    return (-_odds_of(battle, rules, shooter, weapon, "offensive", sight).worth, sight.distance)
+
+
+def _nobody(pick: Pick, refusals: list[Rejection]) -> Rejection:
+    if len(refusals) == 1:
+        return refusals[0]
+    if pick.names and refusals:
+        return Rejection(refusals[0].rule, "; ".join(r.why for r in refusals))
+    if refusals:
+        return Rejection(refusals[0].rule, f"none of {len(refusals)} can be shot at: {refusals[0].why}")
+    return Rejection("GUI-5.5.1a", "nobody answers that description")

@@ -1,0 +1,170 @@
+"""Missile weapons: who has which, how far it reaches, when it may be used, and what it costs in movement.
+
+Implements GUI-5a to GUI-5f, GUI-5.1a, GUI-5.1b, GUI-5.2a to GUI-5.2c, GUI-5.3a, GUI-5.5.2.4b, GUI-5.4a (range bands).
+"""
+
+from __future__ import annotations
+
+from rules.core.rejection import Rejection
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character
+from rules.state.terrain import WATER, terrain_at
+from rules.tactical.passage import in_contact
+
+BANDS = ("short", "medium", "long")
+
+
+def weapon_of(battle: Battle, rules: Ruleset, figure: Character, wanted: str = "") -> str:
+    """The missile weapon that a figure would use as he stands: his bow, sling or javelin, else a lance that he may
+    throw; "" for none (GUI-5a, GUI-5b, GUI-5c). ``wanted``: "lance" asks for the lance in spite of a bow.
+
+    A hoplite throws no lance (GUI-5c). Book's code letters lack the javelin. Ruling RUL-501: the weapon is an
+    attribute of its own.
+    """
+    if wanted != "lance" and figure.weapon and not figure.weapon.startswith("lance"):
+        return figure.weapon
+    if figure.lance and not figure.hoplite and wanted in ("", "lance"):
+        return "lance_mounted" if figure.mounted else "lance_foot"
+    return ""
+
+
+def chosen_weapon(battle: Battle, rules: Ruleset, figure: Character, wanted: str = "") -> str | Rejection:
+    """The weapon that an order means: "lance", or "" for the figure's own; why he has none of the kind (GUI-5b)."""
+    weapon = weapon_of(battle, rules, figure, wanted)
+    if weapon:
+        return weapon
+    if wanted == "lance" and figure.hoplite and figure.lance:
+        return Rejection("GUI-5c", f"{figure.name} is a hoplite: hoplites do not throw their lances")
+    if wanted == "lance":
+        return Rejection("GUI-5c", f"{figure.name} has no lance to throw")
+    return Rejection("GUI-5b", f"{figure.name} has no missile weapon")
+
+
+def name_of(rules: Ruleset, weapon: str) -> str:
+    """A weapon in words."""
+    return rules.tables["weapons"].text(weapon, "name")
+
+
+def band_at(rules: Ruleset, weapon: str, distance: int) -> str:
+    """short, medium or long; "" beyond the weapon's reach. Distance in hexes, the shooter's own not counted
+    (GUI-5.4a)."""
+    weapons = rules.tables["weapons"]
+    return next((band for band in BANDS if distance <= weapons.number(weapon, band)), "")
+
+
+def movement_limit(
+    battle: Battle,
+    rules: Ruleset,
+    figure: Character,
+    fired: bool,
+    watching: bool,
+    allowance: int | None = None,
+) -> int | None:
+    """The MP that a shooter may use in his own phase if he has fired in it, or wants to fire in the enemy's phase
+    after it, or both; None where there is no limit (GUI-5.1a, GUI-5.1b).
+
+    A share of his allowance (``allowance``: another than that of the face in play), rounded down. A weapon that
+    cannot do both is limited by the shot already made.
+    """
+    weapon = weapon_of(battle, rules, figure)
+    if not weapon or not (fired or watching):
+        return None
+    weapons = rules.tables["weapons"]
+    column = "move_both" if fired and watching else "move_offensive" if fired else "move_defensive"
+    share = weapons.cell(weapon, column)
+    if share == "no" and fired:
+        share = weapons.cell(weapon, "move_offensive")
+    if not isinstance(share, int) or share >= 100:
+        return None
+    return (figure.values.movement if allowance is None else allowance) * share // 100
+
+
+def may_fire_offensively(battle: Battle, rules: Ruleset, figure: Character, weapon: str) -> Rejection | None:
+    """Why a figure cannot shoot in the fire step of his own phase; None if he can (GUI-5.2a, GUI-5e, GUI-5f)."""
+    refused = _cannot_shoot(battle, rules, figure, weapon)
+    if refused is not None:
+        return refused
+    if rules.tables["weapons"].cell(weapon, "move_offensive") == "no":
+        return Rejection("GUI-5.1a", f"a {name_of(rules, weapon)} shoots in the enemy's phase only")
+    if figure.id in battle.now.fired:
+        return Rejection("GUI-5e", f"{figure.name} has shot already: one shot in a fire step")
+    if figure.id in battle.now.attacked:
+        return Rejection("GUI-5.2b", f"{figure.name} has attacked hand to hand in this phase")
+    return _in_contact(battle, rules, figure)
+
+
+def may_fire_defensively(battle: Battle, rules: Ruleset, figure: Character, weapon: str) -> Rejection | None:
+    """Why a figure cannot shoot at somebody who moves in the enemy's phase; None if he can.
+
+    He must have kept his weapon's limit in his own phase just past (GUI-5.1b), not have attacked in it (GUI-5.2c),
+    not have been attacked in the enemy's phase before it (GUI-5.3a; ruling RUL-506: hand to hand only), have no enemy
+    in contact now (GUI-5.2a) and not have shot in this movement step (GUI-5e).
+    """
+    refused = _cannot_shoot(battle, rules, figure, weapon)
+    if refused is not None:
+        return refused
+    weapons = rules.tables["weapons"]
+    fired = figure.id in battle.last.fired
+    if weapons.cell(weapon, "move_defensive") == "no":
+        rule = "GUI-5c" if weapon.startswith("lance") else "GUI-5.1a"
+        return Rejection(rule, f"a {name_of(rules, weapon)} is used in one's own phase only")
+    if fired and weapons.cell(weapon, "move_both") == "no":
+        why = f"a {name_of(rules, weapon)} shoots once in a turn, and {figure.name} has shot in his own phase"
+        return Rejection("GUI-5.1a", why)
+    if figure.id in battle.now.watched:
+        return Rejection("GUI-5e", f"{figure.name} has shot already in this phase")
+    if figure.id in battle.last.attacked:
+        return Rejection("GUI-5.2c", f"{figure.name} attacked hand to hand in his own phase")
+    if figure.id in battle.before.defended:
+        return Rejection("GUI-5.3a", f"{figure.name} was attacked hand to hand in the enemy's last phase")
+    if figure.id in battle.last.busy:
+        return Rejection("GUI-4.2.3a", f"{figure.name} gave his whole phase to hauling bodies")
+    return _moved_too_far(battle, rules, figure, fired) or _in_contact(battle, rules, figure)
+
+
+def _moved_too_far(battle: Battle, rules: Ruleset, figure: Character, fired: bool) -> Rejection | None:
+    """Book silent on a shooter wounded since he moved. Ruling RUL-507: the limit is that of the allowance which he
+    had then, as far as his move shows it, else of the one he has now."""
+    last = battle.last
+    spent = last.spent.get(figure.id, 0)
+    had = max(figure.values.movement, spent + last.left.get(figure.id, 0))
+    limit = movement_limit(battle, rules, figure, fired, True, had)
+    if limit is None or spent <= limit:
+        return None
+    return Rejection(
+        "GUI-5.1b", f"{figure.name} used {spent} MP in his own phase, at most {limit} keep him ready"
+    )
+
+
+def _cannot_shoot(battle: Battle, rules: Ruleset, figure: Character, weapon: str) -> Rejection | None:
+    """What forbids shooting at any time."""
+    if not figure.active:
+        return Rejection("GUI-1.2g", f"{figure.name} is in no state to shoot")
+    if not weapon or weapon not in (
+        weapon_of(battle, rules, figure),
+        weapon_of(battle, rules, figure, "lance"),
+    ):
+        return Rejection("GUI-5b", f"{figure.name} has no {'such weapon' if weapon else 'missile weapon'}")
+    if figure.mounted and rules.tables["weapons"].text(weapon, "saddle") == "no":
+        return Rejection("GUI-5f", f"a {name_of(rules, weapon)} cannot be used from the saddle")
+    if weapon == "javelin" and figure.javelins < 1:
+        shots = rules.tables["ammunition"].number(weapon, "shots")
+        return Rejection("GUI-5d", f"{figure.name} has thrown all his {shots} javelins")
+    if figure.carries is not None:
+        return Rejection("GUI-4.2.4", f"{figure.name} carries somebody")
+    if figure.id in battle.now.busy:
+        return Rejection("GUI-4.2.3a", f"{figure.name} gives his whole phase to hauling bodies")
+    wet = next((at for at in figure.hexes if terrain_at(battle, at) in WATER), None)
+    if wet is not None:
+        return Rejection("GUI-5.5.2.4b", f"{figure.name} stands in water ({wet}): nobody shoots from there")
+    return None
+
+
+def _in_contact(battle: Battle, rules: Ruleset, figure: Character) -> Rejection | None:
+    touching = in_contact(battle, rules, figure)
+    if not touching:
+        return None
+    names = " and ".join(f.name for f in touching)
+    verb = "is" if len(touching) == 1 else "are"
+    return Rejection("GUI-5.2a", f"{names} {verb} next to {figure.name} and could attack him")
