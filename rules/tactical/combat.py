@@ -15,6 +15,7 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId
 from rules.tactical import advance, odds, retreat, surrounded, unhorsing, wounds
 from rules.tactical.odds import Assessment
+from rules.tactical.pairing import best_combats as best_combats
 from rules.tactical.standing import who_takes_it
 
 

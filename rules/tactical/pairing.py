@@ -1,0 +1,143 @@
+"""Who attacks whom when the player left it open: ATTACK best, anyone, weakest (GUI-6.2b).
+
+The measure is the expected gain of a combat: over the ten faces of the die, what befalls the enemy less what befalls
+one's own, each result weighed with the table combat-worth and the strength of whoever suffers it. It only chooses
+among legal attacks; how they end is another matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from rules.orders.records import Pick
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character, FigureId, Health, HorseId
+from rules.tactical import odds
+from rules.tactical.odds import Assessment
+from rules.tactical.picking import qualifies
+
+Combat = tuple[tuple[FigureId, ...], tuple[FigureId | HorseId, ...]]
+
+
+class _Option(NamedTuple):
+    assessment: Assessment
+    gain: int
+
+
+def best_combats(
+    battle: Battle,
+    rules: Ruleset,
+    figures: Iterable[FigureId],
+    pick: Pick,
+    at_least: int | None = None,
+) -> list[Combat]:
+    """The combats that these figures should fight from where they stand, the most promising first.
+
+    Each attacker takes part in one; all who can reach an enemy pool their strength when that gives a higher column
+    than the best of them has alone, else they go one by one (GUI-6.2b). ``pick`` says which enemies are wanted: by name
+    in that order, the ``weakest`` first, ``best`` (only where the expected gain is above zero), or ``anyone``.
+    ``at_least``: no combat with a lower differential. Riderless horses only if asked for by name or as "horse".
+    """
+    free = [f for f in figures if f in battle.figures]
+    found: list[Combat] = []
+    while free:
+        options = [
+            option
+            for target in _targets(battle, free, pick)
+            for option in _options(battle, rules, free, target, pick)
+            if at_least is None or option.assessment.differential >= at_least
+        ]
+        if pick.how == "best":
+            options = [o for o in options if o.gain > 0]
+        if not options:
+            break
+        chosen = min(options, key=lambda o: _preference(battle, pick, o))
+        found.append((chosen.assessment.attackers, chosen.assessment.defenders))
+        free = [f for f in free if f not in chosen.assessment.attackers]
+    return found
+
+
+def expected_gain(battle: Battle, rules: Ruleset, assessment: Assessment) -> int:
+    """Ten times the expected gain of a combat for its attackers: the sum over the ten faces."""
+    return sum(_gain(battle, rules, assessment, letter) for letter in assessment.letters)
+
+
+def _targets(battle: Battle, free: list[FigureId], pick: Pick) -> list[FigureId | HorseId]:
+    sides = {battle.figures[f].side for f in free}
+    enemies: list[FigureId | HorseId] = [
+        f.id for f in battle.figures.values() if f.side not in sides and f.living and f.carried_by is None
+    ]
+    horses = [h.id for h in battle.horses.values() if h.loose]
+    if "horse" in pick.kinds:
+        enemies = []
+    else:
+        horses = [h for h in horses if h in pick.names]
+    return enemies + horses
+
+
+def _options(
+    battle: Battle, rules: Ruleset, free: list[FigureId], target: FigureId | HorseId, pick: Pick
+) -> list[_Option]:
+    singles = []
+    for figure in free:
+        if target in battle.figures and not qualifies(
+            battle, pick, battle.figures[figure], battle.figures[target]
+        ):
+            continue
+        alone = odds.assess(battle, rules, (figure,), (target,))
+        if isinstance(alone, Assessment):
+            singles.append(alone)
+    chosen: list[Assessment] = singles
+    if len(singles) > 1:
+        pooled = odds.assess(battle, rules, [a.attackers[0] for a in singles], (target,))
+        columns = rules.tables[rules.policies.combat_columns].keys()
+        if isinstance(pooled, Assessment) and columns.index(pooled.column) > max(
+            columns.index(a.column) for a in singles
+        ):
+            chosen = [pooled]
+    return [_Option(a, expected_gain(battle, rules, a)) for a in chosen]
+
+
+def _preference(
+    battle: Battle, pick: Pick, option: _Option
+) -> tuple[int, int, tuple[str, ...], tuple[str, ...]]:
+    target = option.assessment.defenders[0]
+    rank = 0
+    if pick.how == "weakest":
+        rank = sum(option.assessment.defence)
+    elif pick.names and not pick.how:
+        rank = pick.names.index(target) if target in pick.names else len(pick.names)
+    return (rank, -option.gain, option.assessment.defenders, option.assessment.attackers)
+
+
+def _gain(battle: Battle, rules: Ruleset, assessment: Assessment, letter: str) -> int:
+    effect = rules.tables["combat-effects"].row(letter)
+    if effect["on"] == "nobody":
+        return 0
+    if effect["on"] == "defenders" and assessment.horse is not None:
+        return rules.tables["combat-worth"].number(str(effect["loose"]), "worth") * sum(assessment.defence)
+    ours = effect["on"] == "attackers"
+    side = [battle.figures[i] for i in (assessment.attackers if ours else assessment.defenders)]
+    if ours and assessment.horse is None and all(battle.figures[i].stunned for i in assessment.defenders):
+        return 0
+    worths = [
+        _worth(rules, f, str(effect["rider" if f.mounted else "foot"]), effect["mount"] != "kept")
+        for f in side
+    ]
+    # a retreat befalls all of a side, anything else the one whom its owner can spare best (GUI-6.2d, GUI-6.2e)
+    suffered = sum(worths) if effect["foot"] == "retreat" else min(worths)
+    return -suffered if ours else suffered
+
+
+def _worth(rules: Ruleset, figure: Character, harm: str, parted: bool) -> int:
+    if (figure.stunned and harm != "none") or (
+        figure.health is Health.WOUNDED and harm in ("wounded", "stunned")
+    ):
+        harm = "killed"
+    table = rules.tables["combat-worth"]
+    saddle = table.number("saddle", "worth") if parted and figure.mounted else 0
+    # a man on the ground is worth what he will be when he is up again
+    values = figure.faces.healthy if figure.stunned else figure.values
+    return (table.number(harm, "worth") + saddle) * (values.attack + values.defence)
