@@ -100,7 +100,9 @@ def all_rosters() -> tuple[Roster, ...]:
     for roster in rosters:
         for figure in roster.figures:
             if figure.id in seen:
-                raise RosterError(f"{roster.faction}: {figure.name} is also the name of one of the {seen[figure.id]}")
+                raise RosterError(
+                    f"{roster.faction}: {figure.name} is also the name of one of the {seen[figure.id]}"
+                )
             seen[figure.id] = roster.faction
     return rosters
 

@@ -54,13 +54,6 @@ def verdict(battle: Battle, at_turn_end: bool) -> Outcome | None:
     return None
 
 
-def exit_allowed(battle: Battle, figure: Character, at: Hex) -> bool:
-    """Whether a figure may leave the board from this hex: it must be an exit of one of its side's aims."""
-    return any(
-        aim.kind == "exited" and aim.side == figure.side and at in aim.hexes for aim in battle.setup.victory.aims
-    )
-
-
 def in_words(setup: Setup) -> list[str]:
     """The victory conditions in plain words, one sentence each."""
     return conditions_in_words(setup.victory, setup.sides)
@@ -92,7 +85,9 @@ def _scored(battle: Battle, aim: Aim) -> int:
         case "casualties":
             return sum(_worth(aim, f) for f in battle.figures.values() if f.side != aim.side and f.dead)
         case "exited":
-            left = (f for f in battle.side_figures(aim.side) if f.left_by is not None and f.left_by in aim.hexes)
+            left = (
+                f for f in battle.side_figures(aim.side) if f.left_by is not None and f.left_by in aim.hexes
+            )
             return sum(_worth(aim, f) for f in left)
         case "held":
             return sum(aim.points.get(EVERYBODY_ELSE, 1) for at in aim.hexes if _held(battle, aim.side, at))

@@ -1,0 +1,41 @@
+"""A captain: an automaton that reads the board as its seat's player could and writes his order mail.
+
+Two tempers: the cautious one keeps to cover, lets his archers work and fights at good odds; the bold one closes in.
+Both go for what the scenario asks of their side, so every battle comes to blows.
+"""
+
+from __future__ import annotations
+
+from rules.captains import temper as tempers
+from rules.captains.fights import seek_fights
+from rules.captains.horses import remount
+from rules.captains.lasting import standing_lines
+from rules.captains.marching import March
+from rules.captains.plan import Plan
+from rules.captains.shooting import shoot
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import SeatId
+
+
+def captain_orders(battle: Battle, rules: Ruleset, seat: SeatId, temper: str) -> list[str]:
+    """The lines that a captain of this temper ("cautious", "bold") would mail for the open phase. He uses nothing but
+    what lies on the table and his own seat's standing orders. Raises KeyError for an unknown temper."""
+    character = tempers.temper(temper)
+    plan = Plan(battle, rules, seat)
+    standing_lines(plan, bold=temper == "bold")
+    if battle.side != plan.side or battle.outcome is not None:
+        return plan.text()
+    march = March(plan, character)
+    march.leave_by_exits()
+    shoot(plan, character)
+    seek_fights(plan, character)
+    remount(plan)
+    if battle.turn * 100 > battle.setup.victory.turns * character.press_from or march.must_go:
+        march.march()
+    plan.attacks.append(_everybody_else(character))
+    return plan.text()
+
+
+def _everybody_else(character: tempers.Temper) -> str:
+    return f"ATTACK anyone adjacent at {character.lone_odds:+d} or better"

@@ -1,0 +1,157 @@
+"""Which fights to seek: who goes where, alone or together, and what it is worth."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from rules.captains.plan import Plan
+from rules.captains.temper import Temper, worth
+from rules.core.rejection import Rejection
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character, FigureId, Hex
+from rules.state.terrain import terrain_at
+from rules.tactical import odds
+from rules.tactical.odds import Assessment
+from rules.tactical.passage import can_attack
+
+MOST_CANDIDATES = 6
+
+
+class Fight(NamedTuple):
+    """A fight that could be had: its worth in hundredths of a man, who is attacked, and who stands where for it."""
+
+    worth: int
+    target: FigureId
+    posts: tuple[tuple[FigureId, Hex], ...]
+
+
+def seek_fights(plan: Plan, temper: Temper) -> None:
+    """Add the best fights, one after another, until none is worth it."""
+    options = {enemy.id: _posts(plan, enemy) for enemy in plan.enemies()}
+    found = {target: _best(plan, temper, target, posts) for target, posts in options.items()}
+    while True:
+        best = max(
+            (f for f in found.values() if f is not None), key=lambda f: (f.worth, f.target), default=None
+        )
+        if best is None or best.worth < temper.attack_from:
+            return
+        _engage(plan, best)
+        used = {figure for figure, _ in best.posts}
+        taken = {at for figure in used for at in plan.figure(figure).hexes}
+        del found[best.target]
+        del options[best.target]
+        for target, posts in options.items():
+            left = [(f, at, mp) for f, at, mp in posts if f not in plan.fighting and at not in taken]
+            if len(left) < len(posts):
+                options[target] = left
+                found[target] = _best(plan, temper, target, left)
+
+
+def expected_worth(battle: Battle, rules: Ruleset, found: Assessment, own_harm: int) -> int:
+    """What an attack does on average, in hundredths of a man: harm to the enemy less harm to one's own."""
+    defenders = [battle.figures[i] for i in found.defenders if i in battle.figures]
+    helpless = bool(defenders) and all(d.stunned for d in defenders)
+    attacker = battle.figures[found.attackers[-1]]
+    total = 0
+    for letter in found.letters:
+        effect = rules.tables["combat-effects"].row(letter)
+        if effect["on"] == "defenders" and defenders:
+            total += _harm(defenders[0], str(effect["foot"]), str(effect["rider"]), str(effect["mount"]))
+        elif effect["on"] == "attackers" and not helpless:
+            harm = _harm(attacker, str(effect["foot"]), str(effect["rider"]), str(effect["mount"]))
+            total -= harm * own_harm // 100
+    return total // len(found.letters)
+
+
+def _harm(victim: Character, foot: str, rider: str, mount: str) -> int:
+    """How bad a result is for somebody, in hundredths of a man (GUI-6.5e: the second wound kills)."""
+    scale = worth()
+    harm = rider if victim.mounted else foot
+    dies = harm == "killed" or victim.stunned or (victim.wounded and harm in ("wounded", "stunned"))
+    if harm == "none":
+        points = 0
+    elif dies:
+        points = scale.killed + (scale.leader if victim.leader else 0)
+    else:
+        points = {"wounded": scale.wounded, "stunned": scale.stunned, "retreat": scale.retreat}[harm]
+    if victim.mounted and mount != "kept":
+        points += scale.horse if mount == "killed" else scale.lost
+    return points
+
+
+def _posts(plan: Plan, enemy: Character) -> list[tuple[FigureId, Hex, int]]:
+    """From which hexes who could attack an enemy, with the MP to get there; the strongest first."""
+    board = plan.battle.board
+    around = {at for own in enemy.hexes for at in board.neighbours(own)} - set(enemy.hexes)
+    posts = []
+    for figure in plan.free_to_fight():
+        reach = plan.reach(figure)
+        for at in around & reach.keys():
+            there = figure if at == figure.hex else replace(figure, hex=at, rear=None)
+            if any(can_attack(plan.battle, plan.rules, there, own) for own in enemy.hexes):
+                posts.append((figure.id, at, reach[at]))
+    posts.sort(key=lambda p: (-plan.figure(p[0]).values.attack, p[0], _footing(plan, p[1]), p[2], p[1]))
+    return posts
+
+
+def _footing(plan: Plan, at: Hex) -> int:
+    """0 for ground on which one fights well, 1 for level ground, 2 for bad ground (GUI-3.1)."""
+    return "+0-".index(plan.rules.tables["terrain"].text(terrain_at(plan.battle, at), "combat"))
+
+
+def _best(
+    plan: Plan, temper: Temper, target: FigureId, posts: list[tuple[FigureId, Hex, int]]
+) -> Fight | None:
+    """The best attack on one enemy, alone or pooled."""
+    best: Fight | None = None
+    group: list[tuple[FigureId, Hex]] = []
+    for figure, at in _assigned(posts):
+        alone = _weighed(plan, temper, target, [(figure, at)])
+        together = _weighed(plan, temper, target, [*group, (figure, at)]) if group else None
+        for fight in (alone, together):
+            if fight is not None and (best is None or fight.worth > best.worth):
+                best = fight
+        if len(group) < temper.pool - 1:
+            group.append((figure, at))
+    return best
+
+
+def _assigned(posts: list[tuple[FigureId, Hex, int]]) -> list[tuple[FigureId, Hex]]:
+    """Each of the strongest to the best hex that is left for him."""
+    taken: dict[Hex, FigureId] = {}
+    given: dict[FigureId, Hex] = {}
+    for figure, at, _ in posts:
+        if figure not in given and at not in taken and len(given) < MOST_CANDIDATES:
+            given[figure], taken[at] = at, figure
+    return list(given.items())
+
+
+def _weighed(plan: Plan, temper: Temper, target: FigureId, posts: list[tuple[FigureId, Hex]]) -> Fight | None:
+    figures = plan.battle.figures
+    as_they_stand = {figure: figures[figure] for figure, _ in posts}
+    try:
+        for figure, at in posts:
+            if figures[figure].hex != at:
+                figures[figure] = replace(figures[figure], hex=at, rear=None)
+        found = odds.assess(plan.battle, plan.rules, tuple(f for f, _ in posts), (target,))
+    finally:
+        figures.update(as_they_stand)
+    if isinstance(found, Rejection):
+        return None
+    points = expected_worth(plan.battle, plan.rules, found, temper.own_harm)
+    return Fight(points - 4 * (len(posts) - 1), target, tuple(posts))
+
+
+def _engage(plan: Plan, fight: Fight) -> None:
+    """Bring them there and write the attack for those who arrive."""
+    arrived = []
+    for figure, at in fight.posts:
+        plan.fighting.add(figure)
+        if plan.figure(figure).hex == at or plan.move(figure, at):
+            arrived.append(figure)
+    if arrived:
+        names = " + ".join(plan.figure(f).name for f in arrived)
+        plan.attacks.append(f"ATTACK {names} ON {plan.figure(fight.target).name}")

@@ -1,0 +1,132 @@
+"""Where to go when there is nothing to fight: towards what the scenario asks for, else towards the enemy."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable
+
+from rules.captains.plan import Plan
+from rules.captains.temper import Temper
+from rules.state.battle import Aim
+from rules.state.figure import Character, Hex
+from rules.state.terrain import terrain_at
+from rules.tactical.entry import Ways
+from rules.tactical.legs import exits_of
+
+FAR = 10_000
+HOLDERS = 3
+BOWSHOT = 4
+
+
+class March:
+    """The distances that one phase's moves are measured by; each is worked out once for each kind of feet."""
+
+    def __init__(self, plan: Plan, temper: Temper) -> None:
+        self.plan = plan
+        self.temper = temper
+        self._fields: dict[tuple[frozenset[Hex], bool, bool], dict[Hex, int]] = {}
+        self._enemy_hexes = frozenset(at for e in plan.enemies() for at in e.hexes)
+        self._sentries = {
+            at for e in plan.enemies() if e.active for own in e.hexes for at in self._beside(own)
+        }
+
+    @property
+    def must_go(self) -> bool:
+        """A side that scores by leaving the board has no time to wait."""
+        return bool(self._exits())
+
+    def _beside(self, at: Hex) -> tuple[Hex, ...]:
+        return self.plan.battle.board.neighbours(at)
+
+    def march(self) -> None:
+        """Move everybody who has nothing better to do, those nearest to their goals first."""
+        goals = self._goals()
+        waiting = [f for f in self.plan.free_to_fight() if f.id not in self.plan.moved]
+        for figure in sorted(
+            waiting, key=lambda f: (self._field(f, goals[f.id]).get(f.hex or "", FAR), f.id)
+        ):
+            self._move(figure, goals[figure.id])
+
+    def leave_by_exits(self) -> None:
+        """Whoever can reach an exit that scores for his side goes out by it."""
+        exits = self._exits()
+        if not exits:
+            return
+        for figure in self.plan.mine():
+            reach = self.plan.reach(figure)
+            open_to = sorted((reach[at], at) for at in exits & reach.keys())
+            if open_to:
+                self.plan.leave(figure.id, open_to[0][1])
+
+    def _aims(self, kind: str) -> list[Aim]:
+        return [a for a in self.plan.battle.setup.victory.aims if a.side == self.plan.side and a.kind == kind]
+
+    def _exits(self) -> frozenset[Hex]:
+        return exits_of(self.plan.battle, self.plan.side)
+
+    def _goals(self) -> dict[str, frozenset[Hex]]:
+        """For each figure the hexes it wants to get to: exits, its share of the places to hold, or enemies."""
+        exits = self._exits()
+        goals = {f.id: exits or self._enemy_hexes for f in self.plan.mine()}
+        if exits:
+            return goals
+        unassigned = [f for f in self.plan.free_to_fight() if not f.weapon]
+        for at in (at for aim in self._aims("held") for at in aim.hexes):
+            near = sorted(
+                unassigned,
+                key=lambda f, goal=at: (self._field(f, frozenset({goal})).get(f.hex or "", FAR), f.id),
+            )
+            for figure in near[:HOLDERS]:
+                goals[figure.id] = frozenset({at, *self._beside(at)})
+                unassigned.remove(figure)
+        return goals
+
+    def _field(self, figure: Character, goals: frozenset[Hex]) -> dict[Hex, int]:
+        """MP from every hex to the nearest goal for somebody of this kind, whoever may stand in the way."""
+        key = (goals, figure.mounted, figure.armoured)
+        if key not in self._fields:
+            self._fields[key] = self._flood(figure, goals)
+        return self._fields[key]
+
+    def _flood(self, figure: Character, goals: Iterable[Hex]) -> dict[Hex, int]:
+        ways = Ways(self.plan.battle, self.plan.rules, figure)
+        found = dict.fromkeys(goals, 0)
+        heap = [(0, at) for at in sorted(found)]
+        while heap:
+            mp, at = heapq.heappop(heap)
+            if mp > found[at]:
+                continue
+            for start in self._beside(at):
+                # an enemy's own hex is a goal even where it is closed to us
+                price = ways.mp(start, at) or (1 if at in goals else None)
+                if price is not None and mp + price < found.get(start, FAR):
+                    found[start] = mp + price
+                    heapq.heappush(heap, (mp + price, start))
+        return found
+
+    def _move(self, figure: Character, goals: frozenset[Hex]) -> None:
+        reach = self.plan.reach(figure)
+        field = self._field(figure, goals)
+        nearest = self._field(figure, self._enemy_hexes) if figure.weapon else {}
+        scored = sorted(
+            ((self._score(figure, at, field, nearest) * 100 - mp, at) for at, mp in reach.items()),
+            reverse=True,
+        )
+        for _, at in scored[:3]:
+            if at == figure.hex or self.plan.move(figure.id, at):
+                return
+
+    def _score(self, figure: Character, at: Hex, field: dict[Hex, int], nearest: dict[Hex, int]) -> int:
+        temper = self.temper
+        points = -temper.goal * min(field.get(at, FAR), FAR)
+        if at in self._sentries:
+            points -= temper.keep_off
+        cover = self.plan.rules.tables["terrain"].text(terrain_at(self.plan.battle, at), "cover")
+        if cover != "none" and field.get(at, FAR) > 0:
+            points += temper.cover
+        if nearest and nearest.get(at, FAR) < BOWSHOT:
+            points -= 3 * temper.goal * (BOWSHOT - nearest.get(at, FAR))
+        friends = sum(
+            1 for n in self._beside(at) for f in self.plan.battle.living_at(n) if f.side == figure.side
+        )
+        return points + temper.friends * min(friends, 2)

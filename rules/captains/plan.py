@@ -1,0 +1,122 @@
+"""A phase being planned: the board as it will stand if the moves decided so far succeed, and the lines written."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.core.rejection import Rejection
+from rules.orders.records import Leg, LegKind, MoveOrder
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character, FigureId, Hex, HorseId, SeatId
+from rules.tactical import movement, path_finding
+
+
+class Plan:
+    """Orders are added one by one; every later decision sees the places that earlier moves lead to."""
+
+    def __init__(self, battle: Battle, rules: Ruleset, seat: SeatId) -> None:
+        self.rules = rules
+        self.seat = seat
+        self.battle = battle.copy()
+        self.side = battle.seat(seat).side
+        self.standing: list[str] = []
+        self.shots: list[str] = []
+        self.lines: list[str] = []
+        self.attacks: list[str] = []
+        self.moved: set[FigureId] = set()
+        self.fighting: set[FigureId] = set()
+        self.shooting: set[FigureId] = set()
+        self._reach: dict[FigureId, dict[Hex, int]] = {}
+
+    # who
+
+    def figure(self, figure: FigureId) -> Character:
+        return self.battle.figures[figure]
+
+    def mine(self) -> list[Character]:
+        """The seat's figures that can act."""
+        return [f for f in self.battle.figures.values() if f.seat == self.seat and f.active]
+
+    def enemies(self) -> list[Character]:
+        """All enemies on the board, the stunned too."""
+        return [f for f in self.battle.figures.values() if f.side != self.side and f.living]
+
+    def free_to_fight(self) -> list[Character]:
+        """Those who have neither a shot nor a fight yet."""
+        return [f for f in self.mine() if f.id not in self.fighting and f.id not in self.shooting]
+
+    # where
+
+    def reach(self, figure: Character) -> dict[Hex, int]:
+        """MP to every hex where a figure could end its move; once it has moved only where it is."""
+        assert figure.hex is not None
+        if figure.id in self.moved or figure.id in self.shooting:
+            return {figure.hex: 0}
+        if figure.id not in self._reach:
+            self._reach[figure.id] = {**path_finding.reach(self.battle, self.rules, figure), figure.hex: 0}
+        return {at: mp for at, mp in self._reach[figure.id].items() if at == figure.hex or self.is_free(at)}
+
+    def is_free(self, at: Hex) -> bool:
+        return at not in self.taken() and self.battle.horse_at(at) is None
+
+    def taken(self) -> set[Hex]:
+        return {at for f in self.battle.figures.values() if f.living for at in f.hexes}
+
+    # deciding
+
+    def move(self, figure: FigureId, to: Hex) -> bool:
+        """Write a move by destination if it can be carried out as things stand."""
+        found = movement.plan(self.battle, self.rules, MoveOrder(figure=figure, to=to))
+        if isinstance(found, Rejection):
+            return False
+        self._moved_to(figure, found.hex, found.rear)
+        self.lines.append(f"MOVE {self.figure(figure).name} to {to}")
+        return True
+
+    def leave(self, figure: FigureId, by: Hex) -> bool:
+        """Write a move that leaves the board, hex by hex."""
+        path: tuple[Leg, ...] = ()
+        if self.figure(figure).hex != by:
+            legs = path_finding.cheapest_path(self.battle, self.rules, self.figure(figure), by)
+            if isinstance(legs, Rejection):
+                return False
+            path = tuple(legs)
+        return self._walk(figure, (*path, Leg(LegKind.EXIT)))
+
+    def mount(self, figure: FigureId, horse: HorseId, beside: Hex) -> bool:
+        """Write a move to a hex beside a horse and into the saddle."""
+        path: tuple[Leg, ...] = ()
+        if self.figure(figure).hex != beside:
+            legs = path_finding.cheapest_path(self.battle, self.rules, self.figure(figure), beside)
+            if isinstance(legs, Rejection):
+                return False
+            path = tuple(legs)
+        return self._walk(figure, (*path, Leg(LegKind.MOUNT, who=horse)))
+
+    def _walk(self, figure: FigureId, path: tuple[Leg, ...]) -> bool:
+        found = movement.plan(self.battle, self.rules, MoveOrder(figure=figure, path=path))
+        if isinstance(found, Rejection):
+            return False
+        self._moved_to(figure, found.hex, found.rear)
+        self.lines.append(f"MOVE {self.figure(figure).name} {' '.join(self._leg(leg) for leg in path)}")
+        return True
+
+    def _leg(self, leg: Leg) -> str:
+        match leg.kind:
+            case LegKind.HEX:
+                return leg.hex
+            case LegKind.ABOUT:
+                return "about-face"
+            case LegKind.MOUNT:
+                return f"mount {self.battle.horses[leg.who].name}"
+            case _:
+                return leg.kind.value
+
+    def _moved_to(self, figure: FigureId, at: Hex | None, rear: Hex | None) -> None:
+        self.moved.add(figure)
+        self.battle.figures[figure] = replace(self.figure(figure), hex=at, rear=rear)
+
+    def text(self) -> list[str]:
+        """All lines, in the order in which the phase will come to them."""
+        return [*self.standing, *self.shots, *self.lines, *self.attacks]

@@ -1,0 +1,36 @@
+"""Shots of the fire step, and who keeps watch in the enemy's phase."""
+
+from __future__ import annotations
+
+from rules.captains.plan import Plan
+from rules.captains.temper import Temper
+from rules.state.figure import Character, FigureId
+from rules.tactical import targets
+from rules.tactical.weapons import may_fire_offensively
+
+
+def shoot(plan: Plan, temper: Temper) -> None:
+    """Give everybody who has a worthwhile shot his target. A second man at the same target shoots at another if the
+    first has brought it down."""
+    aimed_at: set[FigureId] = set()
+    for shooter in plan.mine():
+        if not _may_shoot(plan, shooter):
+            continue
+        best = targets.best_target(plan.battle, plan.rules, shooter)
+        if best is None or best.worth < temper.shot_from:
+            continue
+        target = plan.figure(best.sight.target).name
+        if best.sight.target in aimed_at:
+            plan.shots.append(
+                f"IF {target} is down THEN FIRE {shooter.name} AT best ELSE FIRE {shooter.name} AT {target}"
+            )
+        else:
+            plan.shots.append(f"FIRE {shooter.name} AT {target}")
+        aimed_at.add(best.sight.target)
+        plan.shooting.add(shooter.id)
+
+
+def _may_shoot(plan: Plan, shooter: Character) -> bool:
+    if not shooter.weapon or shooter.id in plan.moved or shooter.id in plan.fighting:
+        return False
+    return may_fire_offensively(plan.battle, plan.rules, shooter, shooter.weapon) is None

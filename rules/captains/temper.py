@@ -1,0 +1,62 @@
+"""What an automaton values, and how much it dares: the numbers of rules/data/captains.toml."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+
+import msgspec
+
+from rules.core.tables import DATA
+
+
+class Worth(msgspec.Struct, frozen=True):
+    """What befalls somebody, in hundredths of a man. ``lost``: parted from his horse; ``horse``: it is dead."""
+
+    killed: int
+    wounded: int
+    stunned: int
+    retreat: int
+    lost: int
+    horse: int
+    leader: int
+
+
+class Temper(msgspec.Struct, frozen=True):
+    """How much one dares; the fields are explained in the file."""
+
+    attack_from: int
+    own_harm: int
+    press_from: int
+    keep_off: int
+    cover: int
+    friends: int
+    goal: int
+    pool: int
+    lone_odds: int
+    shot_from: int
+
+
+class _File(msgspec.Struct, frozen=True):
+    status: str
+    note: str
+    worth: Worth
+    tempers: dict[str, Temper]
+
+
+@cache
+def _file() -> _File:
+    return msgspec.convert(tomllib.loads((DATA / "captains.toml").read_text("utf-8")), _File)
+
+
+def worth() -> Worth:
+    return _file().worth
+
+
+def temper(name: str) -> Temper:
+    """A temper by name. Raises KeyError for an unknown one."""
+    return _file().tempers[name]
+
+
+def tempers() -> tuple[str, ...]:
+    return tuple(_file().tempers)
