@@ -1,0 +1,53 @@
+"""ADVANCE: what a winner does, a standing order."""
+
+from __future__ import annotations
+
+from rules.orders.cursor import Cursor
+from rules.orders.lexicon import Lexicon
+from rules.orders.records import AdvanceOrder
+from rules.orders.verb import Verb, joined, sentence, subject
+from rules.state.figure import FigureId
+
+_WHEN = {
+    "never": "never", "no": "never", "not": "never",
+    "always": "always", "one hex": "always", "yes": "always",
+    "if alone": "alone", "only if alone": "alone", "when alone": "alone", "alone": "alone",
+}  # fmt: skip
+
+
+def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> AdvanceOrder:
+    """Who, when, and towards which hex."""
+    who = subject(cursor, figures)
+    when = ""
+    if length := cursor.sees(*_WHEN):
+        when = _WHEN[" ".join(t.plain for t in cursor.words[cursor.at : cursor.at + length])]
+        cursor.at += length
+    toward = ""
+    if when != "never" and cursor.accept("toward", "towards", "to", "in the direction of"):
+        toward = cursor.take_hex()
+    if not when and not toward:
+        cursor.fail_expected("'never', 'always', 'if alone' or 'toward' and a hex")
+    return AdvanceOrder(who, when or "always", toward)
+
+
+def print_(order: AdvanceOrder, lexicon: Lexicon) -> str:
+    """The canonical spelling."""
+    when = "if alone" if order.when == "alone" else order.when
+    if order.toward and order.when == "always":
+        when = ""
+    return sentence(
+        "ADVANCE", joined(order.figures, lexicon), when, f"toward {order.toward}" if order.toward else ""
+    )
+
+
+ADVANCE = Verb(
+    "ADVANCE",
+    AdvanceOrder,
+    ("advance", "follow up", "pursue"),
+    parse,
+    print_,
+    """A standing order: whether a winner enters the hex that the loser left (GUI-6.6a): never, always, if alone (only
+where no other enemy would touch him); toward a hex: goes on that way as far as half his allowance allows.
+Without a name it is for all of yours. To move, MOVE.""",
+    ("ADVANCE never", "ADVANCE Robert always", "ADVANCE if alone", "ADVANCE Drogo toward 0710"),
+)

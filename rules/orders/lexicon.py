@@ -1,0 +1,264 @@
+"""What the words of one seat's orders can mean: the names of figures and horses, and the hexes of the board.
+
+Plain data, made from a battle once for each mail. Names resolve with or without accents, in any case, by
+unambiguous beginnings, and through small slips of the keyboard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from enum import StrEnum
+from functools import lru_cache
+
+import msgspec
+from rapidfuzz import process
+from rapidfuzz.distance import OSA, JaroWinkler
+
+from rules.orders.text import Line, Token, tokens
+from rules.orders.trouble import Code, Misread, Trouble, listed
+from rules.orders.words import KEYWORDS
+from rules.state.battle import Battle
+from rules.state.board import BoardData, board_of
+from rules.state.figure import Character, Hex, SeatId, SideId
+
+
+class Role(StrEnum):
+    """Whose a name is, seen from the seat."""
+
+    OWN = "own"
+    FRIEND = "friend"
+    ENEMY = "enemy"
+    HORSE = "horse"
+
+
+OWN = frozenset({Role.OWN})
+TARGETS = frozenset({Role.ENEMY, Role.HORSE})
+HORSES = frozenset({Role.HORSE})
+PEOPLE = frozenset({Role.OWN, Role.FRIEND, Role.ENEMY})
+
+MOST_NAME_WORDS = 5
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A name that was understood: whose, over how many words, and what to tell when it was not spelt like that."""
+
+    id: str
+    length: int
+    note: str = ""
+
+
+class Lexicon:
+    """The vocabulary of one seat. ``names`` gives id and name for each role; ``letters`` the panels' letters, if
+    the hexes of this board carry one."""
+
+    def __init__(
+        self,
+        names: Mapping[Role, Mapping[str, str]],
+        hexes: Collection[Hex],
+        letters: Sequence[str] = (),
+    ) -> None:
+        self.hexes = hexes
+        self.letters = tuple(letters)
+        self.role: dict[str, Role] = {}
+        self.name: dict[str, str] = {}
+        self._exact: dict[tuple[str, ...], list[str]] = {}
+        self._words: dict[str, tuple[str, ...]] = {}
+        for role, people in names.items():
+            for person, name in people.items():
+                self._add(role, person, name)
+        self._handles = {person: self._handle(person) for person in self.name}
+        self._joined = {person: " ".join(words) for person, words in self._words.items()}
+
+    def _add(self, role: Role, person: str, name: str) -> None:
+        self.role[person] = role
+        self.name[person] = name
+        words = _words(name) or _words(person)
+        self._words[person] = words
+        for spelling in dict.fromkeys((words, _words(person))):
+            if spelling:
+                self._exact.setdefault(spelling, []).append(person)
+
+    def _handle(self, person: str) -> str:
+        """What is printed for somebody: the name, or the id where the name would not lead back to him."""
+        name = self.name[person]
+        return (
+            name
+            if self._exact.get(_words(name)) == [person] and len(_words(name)) <= MOST_NAME_WORDS
+            else person
+        )
+
+    def __getitem__(self, person: str) -> str:
+        """The name to print for a figure or horse."""
+        return self._handles.get(person, person)
+
+    # names
+
+    def find(self, words: Sequence[Token], roles: frozenset[Role]) -> Found | Trouble:
+        """Who is meant at the beginning of these words. Only those of the given roles are considered, unless
+        nobody of them fits."""
+        spelt = self._spelt(words)
+        if not spelt:
+            position = words[0].position if words else -1
+            return Trouble(Code.NAME, "a name was expected here", position)
+        return (
+            self._exactly(words, spelt, roles)
+            or self._beginning(words, spelt, roles)
+            or self._misspelt(words, spelt, roles)
+        )
+
+    def _spelt(self, words: Sequence[Token]) -> tuple[str, ...]:
+        spelt: list[str] = []
+        for token in words[:MOST_NAME_WORDS]:
+            if token.kind not in ("word", "number"):
+                break
+            spelt.append(token.plain)
+        return tuple(spelt)
+
+    def _exactly(
+        self, words: Sequence[Token], spelt: tuple[str, ...], roles: frozenset[Role]
+    ) -> Found | Trouble | None:
+        elsewhere: list[str] = []
+        for length in range(len(spelt), 0, -1):
+            everybody = self._exact.get(spelt[:length], [])
+            fitting = [p for p in everybody if self.role[p] in roles]
+            if len(fitting) == 1:
+                return Found(fitting[0], length)
+            if fitting:
+                return self._ambiguous(words[0], fitting)
+            elsewhere = elsewhere or everybody
+        return self._not_of(words[0], elsewhere[0], roles) if elsewhere else None
+
+    def _beginning(
+        self, words: Sequence[Token], spelt: tuple[str, ...], roles: frozenset[Role]
+    ) -> Found | Trouble | None:
+        if spelt[0] in KEYWORDS or len(spelt[0]) < 2:
+            return None
+        elsewhere: list[str] = []
+        for length in range(len(spelt), 0, -1):
+            if any(word in KEYWORDS for word in spelt[1:length]):
+                continue
+            everybody = [p for p, whole in self._words.items() if _begins(spelt[:length], whole)]
+            fitting = [p for p in everybody if self.role[p] in roles]
+            if len(fitting) == 1:
+                return Found(fitting[0], length)
+            if fitting:
+                return self._ambiguous(words[0], fitting)
+            elsewhere = elsewhere or everybody
+        if len(elsewhere) == 1:
+            return self._not_of(words[0], elsewhere[0], roles)
+        return None
+
+    def _misspelt(
+        self, words: Sequence[Token], spelt: tuple[str, ...], roles: frozenset[Role]
+    ) -> Found | Trouble:
+        """A clearly unique near miss is accepted and said; anything else is only suggested."""
+        written = words[0].text
+        unknown = f"nobody called {written[:40]} is in this battle"
+        if spelt[0] in KEYWORDS:
+            return Trouble(Code.NAME, f"a name was expected before {written!r}", words[0].position)
+        for length in (2, 1):
+            if length > len(spelt) or any(word in KEYWORDS for word in spelt[:length]):
+                continue
+            guess = " ".join(spelt[:length])
+            person = self._near(guess)
+            if person is not None and self.role[person] in roles:
+                as_written = " ".join(t.text for t in words[:length])
+                return Found(person, length, f"{as_written} read as {self[person]}.")
+        pool = {p: j for p, j in self._joined.items() if self.role[p] in roles}
+        nearest = process.extractOne(
+            spelt[0][:40], pool, scorer=JaroWinkler.normalized_similarity, score_cutoff=0.75
+        )
+        suggestion = self[nearest[2]] if nearest else ""
+        return Trouble(Code.NAME, unknown, words[0].position, suggestion)
+
+    def _near(self, guess: str) -> str | None:
+        if len(guess) < 4 or len(guess) > 40:
+            return None
+        slips = 1 if len(guess) < 6 else 2
+        near = process.extract(guess, self._joined, scorer=OSA.distance, score_cutoff=slips + 1, limit=3)
+        if not near or near[0][1] > slips or (len(near) > 1 and near[1][1] <= near[0][1] + (slips > 1)):
+            return None
+        return str(near[0][2])
+
+    def _ambiguous(self, word: Token, fitting: Iterable[str]) -> Trouble:
+        candidates = tuple(self[p] for p in fitting)
+        return Trouble(
+            Code.WHICH_NAME, f"{word.text} could be {listed(candidates[:8])}", word.position, "", candidates
+        )
+
+    def _not_of(self, word: Token, person: str, roles: frozenset[Role]) -> Trouble:
+        name = self[person]
+        if roles == OWN:
+            return Trouble(Code.NOT_YOURS, f"{name} is not under your command", word.position)
+        if roles == HORSES:
+            return Trouble(Code.WRONG_TARGET, f"{name} is not a horse", word.position)
+        whose = (
+            "on your own side" if self.role[person] in (Role.OWN, Role.FRIEND) else "not somebody for this"
+        )
+        return Trouble(Code.WRONG_TARGET, f"{name} is {whose}", word.position)
+
+    # hexes
+
+    def hex(self, token: Token) -> Hex:
+        """The hex that a token names. Raises Misread for one that is not on the board, or on several panels."""
+        label = token.plain
+        if token.kind == "hex" and label in self.hexes:
+            return label
+        if token.kind == "hex" and label[0].isdigit() and self.letters:
+            there = [letter + label for letter in self.letters if letter + label in self.hexes]
+            if len(there) == 1:
+                return there[0]
+            if there:
+                message = f"{token.text} is on several panels: {listed(there)}"
+                raise Misread(Trouble(Code.WHICH_HEX, message, token.position, "", tuple(there)))
+        raise Misread(
+            Trouble(
+                Code.HEX,
+                f"there is no hex {token.text[:20]} on this board",
+                token.position,
+                self._hex_like(token),
+            )
+        )
+
+    def _hex_like(self, token: Token) -> Hex:
+        digits = "".join(c for c in token.plain if c.isdigit())
+        for guess in (digits.zfill(4), *(letter + digits.zfill(4) for letter in self.letters)):
+            if guess in self.hexes:
+                return guess
+        return ""
+
+
+def _words(name: str) -> tuple[str, ...]:
+    """A name cut as the reader cuts a line, so that what is printed reads back."""
+    cut = tokens(Line(name, tuple(range(len(name)))))
+    return tuple(t.plain for t in cut) if all(t.kind in ("word", "number") for t in cut) else ()
+
+
+def _begins(spelt: tuple[str, ...], whole: tuple[str, ...]) -> bool:
+    if len(spelt) == 1:
+        return whole[0].startswith(spelt[0]) or spelt[0] in whole
+    return len(spelt) <= len(whole) and all(w.startswith(s) for s, w in zip(spelt, whole, strict=False))
+
+
+def lexicon_of(battle: Battle, seat: SeatId) -> Lexicon:
+    """The vocabulary of a seat: its own figures, those of its side's other seats, the enemies, the horses. The same
+    object as long as the names are the same."""
+    side = next((s.side for s in battle.setup.seats if s.id == seat), "")
+    figures = tuple((f.id, f.name, _role(f, seat, side)) for f in battle.figures.values())
+    horses = tuple((h.id, h.name or h.id, Role.HORSE) for h in battle.horses.values())
+    return _lexicon((*figures, *horses), battle.setup.board)
+
+
+def _role(figure: Character, seat: SeatId, side: SideId) -> Role:
+    if figure.seat == seat:
+        return Role.OWN
+    return Role.FRIEND if figure.side == side else Role.ENEMY
+
+
+@lru_cache(maxsize=256)
+def _lexicon(people: tuple[tuple[str, str, Role], ...], board: BoardData) -> Lexicon:
+    names: dict[Role, dict[str, str]] = {role: {} for role in Role}
+    for person, name, role in people:
+        names[role][person] = name
+    letters = tuple(p.letter for p in board.panels) if len(board.panels) > 1 else ()
+    return Lexicon(names, board_of(board).cells, letters)

@@ -1,0 +1,249 @@
+"""MOVE: a path leg by leg, or a destination; also staying, turning, mounting, leading, carrying and leaving."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rules.orders.cursor import Cursor
+from rules.orders.lexicon import HORSES, OWN, PEOPLE, Lexicon
+from rules.orders.records import Leg, LegKind, MoveOrder
+from rules.orders.trouble import Code, Misread, Trouble
+from rules.orders.verb import Verb, sentence, subject
+from rules.state.figure import FigureId
+
+STAYING = ("stay", "hold", "halt", "wait", "stand", "remain", "stop")
+TURNING = ("turn", "face", "pivot")
+_STARTING = ("mount", "dismount", "lead", "leave", "carry", "drop", "exit", "about", "back", "remount")
+_JOINTS = ("and", "via", "through", "over", "into", "by", "the", "path", "along", "hexes")
+_STOPS = {
+    "fired at": "fired at", "shot at": "fired at", "fired on": "fired at",
+    "tested": "tested", "infiltration": "tested",
+    "wounded": "wounded", "hurt": "wounded",
+}  # fmt: skip
+
+
+def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> MoveOrder:
+    """Read on behind the verb, whose spelling may itself be the first part of the path ("mount", "stay")."""
+    if word in STAYING and cursor.sees("fire"):
+        raise Misread(
+            Trouble(Code.EXPECTED, "to hold fire, write WATCH ... hold", cursor.position, "WATCH ... hold")
+        )
+    figure = _one(cursor, figures)
+    if word in STAYING:
+        cursor.accept("still", "put", "here", "where he is", "there", "ready")
+        return MoveOrder(figure, stay=True)
+    if word in TURNING and not cursor.sees("about", "around", "round"):
+        cursor.skip("to", "facing", "towards", "toward")
+        return MoveOrder(figure, facing=cursor.take_facing(), stops=_stops(cursor))
+    return _path(cursor, figure, word)
+
+
+def _one(cursor: Cursor, figures: tuple[FigureId, ...] | None) -> FigureId:
+    start = cursor.position
+    found = subject(cursor, figures) or (cursor.take_name(OWN),)
+    if len(found) > 1:
+        raise Misread(Trouble(Code.EXPECTED, "one figure moves at a time: write a line for each", start))
+    return found[0]
+
+
+def _path(cursor: Cursor, figure: FigureId, word: str) -> MoveOrder:
+    legs: list[Leg] = []
+    if word in _STARTING or word in TURNING:
+        legs.append(_leg(cursor, word))
+    if cursor.accept("from"):
+        cursor.take_hex()
+    cursor.accept("stands", "stand")
+    if not legs and cursor.accept(*STAYING, "stays", "holds", "remains"):
+        cursor.accept("still", "put", "here")
+        return MoveOrder(figure, stay=True)
+    if not legs and cursor.sees("to", "towards", "toward"):
+        to = _destination(cursor)
+        return MoveOrder(figure, to=to, facing=_facing(cursor), stops=_stops(cursor))
+    while (leg := _next_leg(cursor)) is not None:
+        legs.append(leg)
+    facing = _facing(cursor)
+    stops = _stops(cursor)
+    if not legs and not facing:
+        cursor.fail_expected("hexes, 'to' and a hex, 'stay' or 'facing'")
+    return MoveOrder(figure, path=tuple(legs), facing=facing, stops=stops)
+
+
+def _destination(cursor: Cursor) -> str:
+    cursor.accept("to", "towards", "toward")
+    to = cursor.take_hex("the hex to go to")
+    if cursor.sees_hex():
+        message = "behind 'to' stands one hex; for a path leave out 'to'"
+        raise Misread(Trouble(Code.LEFT_OVER, message, cursor.position))
+    return to
+
+
+def _next_leg(cursor: Cursor) -> Leg | None:
+    back = cursor.at
+    cursor.skip(*_JOINTS, "then", "to", "hex")
+    if cursor.sees_hex():
+        return Leg(LegKind.HEX, hex=cursor.take_hex())
+    for word in _LEGS:
+        if cursor.accept(word):
+            return _leg(cursor, word)
+    cursor.at = back
+    return None
+
+
+def _leg(cursor: Cursor, word: str) -> Leg:
+    if word == "leave" and cursor.accept("the board", "board", "the map", "map"):
+        return Leg(LegKind.EXIT)
+    return _about(cursor) if word in TURNING else _LEGS[word](cursor)
+
+
+def _about(cursor: Cursor) -> Leg:
+    cursor.accept("about", "around", "round")
+    cursor.accept("face")
+    return Leg(LegKind.ABOUT)
+
+
+def _back(cursor: Cursor) -> Leg:
+    cursor.accept("up", "one hex", "1 hex")
+    return Leg(LegKind.BACK)
+
+
+def _mount(cursor: Cursor) -> Leg:
+    cursor.accept("his own horse", "his horse", "the horse", "a horse", "horse")
+    return Leg(LegKind.MOUNT, who=cursor.take_name(HORSES) if cursor.name_here(HORSES) else "")
+
+
+def _hex_or_none(cursor: Cursor) -> str:
+    back = cursor.at
+    cursor.accept("in", "to", "into", "at")
+    if cursor.sees_hex():
+        return cursor.take_hex()
+    cursor.at = back
+    return ""
+
+
+def _dismount(cursor: Cursor) -> Leg:
+    return Leg(LegKind.DISMOUNT, hex=_hex_or_none(cursor))
+
+
+def _lead(cursor: Cursor) -> Leg:
+    horse = cursor.take_name(HORSES)
+    cursor.accept("on the", "on his", "at his", "to the", "at the")
+    hand = next((hand for hand in ("left", "right") if cursor.accept(hand)), "")
+    return Leg(LegKind.LEAD, who=horse, hand=hand)
+
+
+def _leave(cursor: Cursor) -> Leg:
+    return Leg(LegKind.LEAVE, who=cursor.take_name(HORSES))
+
+
+def _carry(cursor: Cursor) -> Leg:
+    return Leg(LegKind.CARRY, who=cursor.take_name(PEOPLE))
+
+
+def _drop(cursor: Cursor) -> Leg:
+    cursor.accept("him", "her")
+    return Leg(LegKind.DROP, hex=_hex_or_none(cursor))
+
+
+def _exit(cursor: Cursor) -> Leg:
+    cursor.accept("the board", "board", "the map", "map")
+    return Leg(LegKind.EXIT)
+
+
+_LEGS: dict[str, Callable[[Cursor], Leg]] = {
+    "turn about": _about, "turn around": _about, "about face": _about,
+    "about": _about, "about-face": _about,
+    "back": _back, "backs": _back, "backwards": _back, "backward": _back,
+    "mount": _mount, "mounts": _mount, "remount": _mount,
+    "dismount": _dismount, "dismounts": _dismount,
+    "lead": _lead, "leads": _lead,
+    "leave": _leave, "leaves": _leave,
+    "carry": _carry, "carries": _carry,
+    "drop": _drop, "drops": _drop,
+    "exit": _exit, "exits": _exit,
+}  # fmt: skip
+
+
+def _facing(cursor: Cursor) -> str:
+    back = cursor.at
+    cursor.skip("then", "and", "ending", "end")
+    if cursor.accept("facing", "face", "turn", "faces", "turns", "pivot"):
+        cursor.skip("to", "towards", "toward", "facing")
+        return cursor.take_facing()
+    cursor.at = back
+    return ""
+
+
+def _stops(cursor: Cursor) -> tuple[str, ...]:
+    back = cursor.at
+    cursor.skip("but", "and", "then")
+    if not cursor.accept("stop", "stops", "halt", "stopping"):
+        cursor.at = back
+        return ()
+    cursor.skip("if", "when", "once", "he", "is", "as", "soon")
+    stops: list[str] = []
+    while not stops or cursor.sees(*_STOPS) or _another_stop(cursor):
+        cursor.skip("he", "is", "if")
+        length = cursor.sees(*_STOPS)
+        if not length:
+            cursor.fail_expected("'fired at', 'tested' or 'wounded'")
+        stop = _STOPS[" ".join(t.plain for t in cursor.words[cursor.at : cursor.at + length])]
+        cursor.at += length
+        if stop not in stops:
+            stops.append(stop)
+    return tuple(stops)
+
+
+def _another_stop(cursor: Cursor) -> bool:
+    back = cursor.at
+    cursor.skip("or", "and", "if", "stop", "he", "is", "when")
+    if cursor.at > back and cursor.sees(*_STOPS):
+        return True
+    cursor.at = back
+    return False
+
+
+def print_(order: MoveOrder, lexicon: Lexicon) -> str:
+    """The canonical spelling."""
+    return sentence(
+        "MOVE",
+        lexicon[order.figure],
+        "stay" if order.stay else "",
+        f"to {order.to}" if order.to else "",
+        print_path(order.path, lexicon),
+        f"facing {order.facing}" if order.facing else "",
+        f"stop if {' or '.join(order.stops)}" if order.stops else "",
+    )
+
+
+def print_path(path: tuple[Leg, ...], lexicon: Lexicon) -> str:
+    """The legs; a hex that is the next leg and not the place to dismount or drop stands behind "then"."""
+    words: list[str] = []
+    open_ended = False
+    for leg in path:
+        if leg.kind is LegKind.HEX:
+            words.append(f"then {leg.hex}" if open_ended else leg.hex)
+        else:
+            who = lexicon[leg.who] if leg.who else ""
+            words.append(sentence(leg.kind.value, who, leg.hex, leg.hand))
+        open_ended = leg.kind in (LegKind.DISMOUNT, LegKind.DROP) and not leg.hex
+    return " ".join(words)
+
+
+MOVE = Verb(
+    "MOVE",
+    MoveOrder,
+    ("move", "mv", "go", "walk", "run", "march", "ride", "step", "sneak", *STAYING, *TURNING, *_STARTING),
+    parse,
+    print_,
+    """A path hex by hex, or 'to' and a hex: then the cheapest path is taken, the safest among equals.
+Between the hexes: back, about, mount [HORSE], dismount [HEX], lead HORSE [left|right], leave HORSE, carry NAME,
+drop [HEX], exit. Behind them: facing N|NE|SE|S|SW|NW; stop if fired at, tested or wounded.
+'MOVE Tancred stay' declares that he does not move.""",
+    (
+        "MOVE Tancred 0305 0306 0406 facing NE",
+        "MOVE Tancred to 0406",
+        "MOVE Drogo 0708 0808 stop if fired at or wounded",
+        "MOVE Drogo dismount 0807",
+        "MOVE Tancred stay",
+    ),
+)

@@ -1,0 +1,260 @@
+"""From a line to orders and back. ``parse(print_order(order)) == order`` for every order."""
+
+from __future__ import annotations
+
+import msgspec
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from rules.orders.condition import print_facts, read_facts
+from rules.orders.cursor import Cursor
+from rules.orders.lexicon import OWN, Lexicon
+from rules.orders.records import Fact, IfOrder, Order, figures_of
+from rules.orders.text import LONGEST, MOST_WORDS, body_of, normalised, tokens
+from rules.orders.trouble import Code, Misread, Trouble
+from rules.orders.verb import Verb, sentence
+from rules.orders.verbs import IF_WORDS, NOT_YET, SPELLINGS, VERBS
+
+MOST_ALTERNATIVES = 4
+_POLITE = ("please", "let", "have", "and", "then", "also", "now", "ok", "okay", "so", "next", "finally")
+_WILL = ("to", "will", "shall", "should", "must", "can", "please", "is", "has")
+_ONE_WORD_VERBS = (*(s[0] for s in SPELLINGS if len(s) == 1), *IF_WORDS, *NOT_YET)
+
+
+class Part(msgspec.Struct, frozen=True):
+    """One order of a line, or what is wrong with it. ``start`` and ``end`` cut its words out of the line."""
+
+    start: int
+    end: int
+    order: Order | None = None
+    trouble: Trouble | None = None
+    notes: tuple[str, ...] = ()
+
+
+def read_line(line: str, lexicon: Lexicon) -> tuple[Part, ...]:
+    """All orders of a line, joined by THEN or a semicolon; none for a blank line or a comment. Never raises."""
+    if len(line) > LONGEST:
+        return (_too_long(line),)
+    body = body_of(normalised(line))
+    words = tokens(body)
+    if not words:
+        return (Part(0, len(line), trouble=_no_words(line)),) if body.text.strip(" -*_=.~") else ()
+    if len(words) > MOST_WORDS:
+        return (_too_long(line),)
+    cursor = Cursor(words, lexicon, len(line.rstrip()))
+    parts: list[Part] = []
+    while not cursor.done:
+        start = cursor.position
+        cursor.notes = []
+        try:
+            order = _order(cursor)
+            _end(cursor)
+            parts.append(Part(start, cursor.position, order, None, tuple(dict.fromkeys(cursor.notes))))
+            cursor.subject = figures_of(order)
+            cursor.skip(";", "then", "and", "also")
+        except Misread as misread:
+            while not cursor.done and not cursor.sees(";"):
+                cursor.at += 1
+            parts.append(Part(start, cursor.position, None, misread.trouble))
+            cursor.skip(";")
+    return tuple(parts)
+
+
+def parse(line: str, lexicon: Lexicon) -> Order | Trouble:
+    """The one order of a line."""
+    parts = read_line(line, lexicon)
+    for part in parts:
+        if part.trouble is not None:
+            return part.trouble
+    if not parts or parts[0].order is None:
+        return Trouble(Code.INCOMPLETE, "there is no order on this line", 0)
+    if len(parts) > 1:
+        return Trouble(Code.LEFT_OVER, "there are several orders on this line", parts[1].start)
+    return parts[0].order
+
+
+def parse_filed(line: str, lexicon: Lexicon) -> Order:
+    """An order as print_order wrote it. Raises ValueError for anything else."""
+    order = parse(line, lexicon)
+    if isinstance(order, Trouble):
+        raise ValueError(f"{line!r}: {order.message} ({order.code})")
+    return order
+
+
+def print_order(order: Order, lexicon: Lexicon) -> str:
+    """The canonical spelling of an order."""
+    if isinstance(order, IfOrder):
+        otherwise = f"ELSE {print_order(order.otherwise, lexicon)}" if order.otherwise is not None else ""
+        then = print_order(order.then, lexicon)
+        return sentence("IF", print_facts(order.facts, lexicon), "THEN", then, otherwise)
+    verb = next(v for v in VERBS if isinstance(order, v.record))
+    return verb.print(order, lexicon)
+
+
+def _too_long(line: str) -> Part:
+    message = f"an order has at most {LONGEST} characters and {MOST_WORDS} words"
+    return Part(0, len(line), trouble=Trouble(Code.TOO_LONG, message, 0))
+
+
+def _no_words(line: str) -> Trouble:
+    return Trouble(Code.VERB, "there is no word on this line", 0)
+
+
+def _end(cursor: Cursor) -> None:
+    """Behind an order stands nothing, or what joins it to the next."""
+    cursor.skip()
+    if cursor.done or cursor.sees(";", "then", "and then", "else", "otherwise"):
+        return
+    if cursor.accept("and", "also") and not cursor.done:
+        return
+    token = cursor.here
+    assert token is not None
+    raise Misread(
+        Trouble(Code.LEFT_OVER, f"the order was complete before {token.text[:40]!r}", token.position)
+    )
+
+
+def _order(cursor: Cursor, depth: int = 0) -> Order:
+    cursor.skip(*_POLITE)
+    if cursor.done:
+        cursor.fail_expected("an order")
+    if cursor.sees(*IF_WORDS):
+        return _condition(cursor, depth)
+    order = _plain_order(cursor)
+    if cursor.sees(*IF_WORDS) and depth == 0:
+        return _trailing_condition(cursor, order)
+    return order
+
+
+def _plain_order(cursor: Cursor) -> Order:
+    found = _verb_here(cursor)
+    if found is not None:
+        verb, word = found
+        return verb.parse(cursor, None, word)
+    if cursor.name_here(OWN) is not None:
+        return _figure_first(cursor)
+    found = _verb_nearly(cursor)
+    if found is not None:
+        verb, word = found
+        return verb.parse(cursor, None, word)
+    raise Misread(_no_verb(cursor))
+
+
+def _figure_first(cursor: Cursor) -> Order:
+    figures = cursor.take_names(OWN, "and")
+    cursor.skip(*_WILL) if not cursor.sees("to") else cursor.skip()
+    back = cursor.at
+    if cursor.accept("to") and not cursor.sees_hex():
+        cursor.skip(*_WILL)
+    elif cursor.at != back:
+        cursor.at = back
+    found = _verb_here(cursor) or (None if cursor.sees_hex() or cursor.sees("to") else _verb_nearly(cursor))
+    if found is not None:
+        verb, word = found
+        return verb.parse(cursor, figures, word)
+    if cursor.sees_hex() or cursor.sees("to", "facing", "from"):
+        cursor.notes.append("read as MOVE.")
+        return VERBS[0].parse(cursor, figures, "move")
+    if cursor.done:
+        cursor.fail_expected("what the figure is to do, such as MOVE or FIRE")
+    raise Misread(_no_verb(cursor))
+
+
+def _verb_here(cursor: Cursor) -> tuple[Verb, str] | None:
+    token = cursor.here
+    if token is None:
+        return None
+    if token.plain.removesuffix("s") in NOT_YET:
+        raise Misread(Trouble(Code.CHARGE, NOT_YET[token.plain.removesuffix("s")], token.position))
+    for length in (2, 1):
+        words = tuple(t.plain for t in cursor.words[cursor.at : cursor.at + length])
+        if len(words) == length and words in SPELLINGS:
+            cursor.at += length
+            return SPELLINGS[words]
+    return None
+
+
+def _verb_nearly(cursor: Cursor) -> tuple[Verb, str] | None:
+    """A verb with one slip of the keyboard, if somebody's name or a hex follows; said in a note."""
+    token = cursor.here
+    if token is None or not 4 <= len(token.plain) <= 12 or cursor.at + 1 >= len(cursor.words):
+        return None
+    near = process.extract(token.plain, _ONE_WORD_VERBS, scorer=OSA.distance, score_cutoff=1, limit=4)
+    verbs = {SPELLINGS[(spelt,)] for spelt, _, _ in near if (spelt,) in SPELLINGS}
+    cursor.at += 1
+    if len({verb.family for verb, _ in verbs}) != 1 or not (
+        cursor.sees_hex() or cursor.name_here(OWN) or cursor.sees("to", "at", "on")
+    ):
+        cursor.at -= 1
+        return None
+    verb, word = min(verbs, key=lambda found: found[1])
+    cursor.notes.append(f"{token.text} read as {word.upper()}.")
+    return verb, word
+
+
+def _no_verb(cursor: Cursor) -> Trouble:
+    token = cursor.here
+    assert token is not None
+    near = process.extractOne(token.plain[:20], _ONE_WORD_VERBS, scorer=OSA.distance, score_cutoff=2)
+    suggestion = near[0].upper() if near and len(token.plain) > 2 else ""
+    known = ", ".join(v.family for v in VERBS)
+    return Trouble(
+        Code.VERB,
+        f"{token.text[:40]!r} is no order; orders begin with {known} or IF",
+        token.position,
+        suggestion,
+    )
+
+
+def _condition(cursor: Cursor, depth: int) -> Order:
+    start = cursor.position
+    if depth >= MOST_ALTERNATIVES:
+        raise Misread(Trouble(Code.CONDITION, f"at most {MOST_ALTERNATIVES} IFs in one line", start))
+    unless = cursor.sees("unless") > 0
+    cursor.at += 1
+    facts = read_facts(cursor)
+    facts = _turned(facts, start) if unless else facts
+    cursor.skip()
+    if not cursor.accept("then"):
+        cursor.fail_expected("THEN and an order")
+    cursor.skip()
+    if cursor.sees(*IF_WORDS):
+        raise Misread(
+            Trouble(Code.CONDITION, "join the facts by AND instead of a second IF", cursor.position)
+        )
+    then = _held(cursor, depth + 1)
+    back = cursor.at
+    cursor.skip(";", "or")
+    if not cursor.accept("else", "otherwise"):
+        cursor.at = back
+        return IfOrder(facts, then)
+    cursor.subject = figures_of(then)
+    return IfOrder(facts, then, _held(cursor, depth + 1))
+
+
+def _trailing_condition(cursor: Cursor, order: Order) -> Order:
+    start = cursor.position
+    unless = cursor.sees("unless") > 0
+    cursor.at += 1
+    facts = read_facts(cursor)
+    return IfOrder(_turned(facts, start) if unless else facts, _conditional(order, start))
+
+
+def _turned(facts: tuple[Fact, ...], start: int) -> tuple[Fact, ...]:
+    if len(facts) > 1:
+        raise Misread(
+            Trouble(Code.CONDITION, "UNLESS takes one fact; for more write IF ... is not ...", start)
+        )
+    return tuple(msgspec.structs.replace(f, negated=not f.negated) for f in facts)
+
+
+def _held(cursor: Cursor, depth: int) -> Order:
+    start = cursor.position
+    return _conditional(_order(cursor, depth), start)
+
+
+def _conditional(order: Order, start: int) -> Order:
+    if order.standing:
+        message = "a standing order cannot stand under IF: it waits for its moment by itself"
+        raise Misread(Trouble(Code.CONDITION, message, start))
+    return order

@@ -1,0 +1,171 @@
+"""Whom to shoot at, to fight, to watch for or to bar: names, or a way of choosing. Read and printed here for all."""
+
+from __future__ import annotations
+
+from rules.orders.cursor import Cursor
+from rules.orders.lexicon import TARGETS, Lexicon
+from rules.orders.records import Pick
+from rules.state.figure import Hex
+
+KINDS: dict[str, str] = {
+    "mounted": "mounted", "rider": "mounted", "riders": "mounted", "horseman": "mounted", "horsemen": "mounted",
+    "cavalry": "mounted",
+    "foot": "foot", "on foot": "foot", "infantry": "foot",
+    "armoured": "armoured", "armored": "armoured",
+    "unarmoured": "unarmoured", "unarmored": "unarmoured",
+    "wounded": "wounded", "hurt": "wounded",
+    "unhurt": "unhurt", "healthy": "unhurt", "unwounded": "unhurt",
+    "stunned": "stunned",
+    "archer": "archer", "archers": "archer",
+    "leader": "leader", "leaders": "leader",
+    "horse": "horse", "horses": "horse",
+}  # fmt: skip
+HOWS: dict[str, str] = {
+    "nearest": "nearest", "closest": "nearest",
+    "first": "first",
+    "best": "best",
+    "anyone": "anyone", "anybody": "anyone", "any": "anyone", "someone": "anyone",
+    "weakest": "weakest",
+}  # fmt: skip
+_BANDS = ("short", "medium", "long")
+_COVERS = {"no": "none", "none": "none", "light": "light", "medium": "medium"}
+_FILLING = ("enemy", "enemies", "foe", "foes", "man", "men", "one", "target", "the", "a", "an", "who", "is", "only",
+            "adjacent", "of", "them", "him", "to")  # fmt: skip
+
+
+def read_pick(cursor: Cursor, default: str, *joints: str) -> Pick:
+    """Names in order of preference (joined by signs, or by the given words), or how and which kinds; then within so
+    many hexes, at short range, in light cover, in certain hexes. ``default`` is the way of choosing when only kinds
+    are given."""
+    how = ""
+    names: tuple[str, ...] = ()
+    kinds: list[str] = []
+    start = cursor.at
+    cursor.skip("the", "enemy", "only", "if")
+    if (taken := _how(cursor)) is not None:
+        how = taken
+        cursor.skip("enemy")
+    named = not how or (how == "first" and not cursor.sees(*KINDS))
+    if named and cursor.name_here(TARGETS) is not None:
+        how, names = "", cursor.take_names(TARGETS, *joints)
+    if not names:
+        kinds = _kinds(cursor)
+        if kinds and not how:
+            how = default
+        if not how:
+            cursor.at = start
+            names = cursor.take_names(TARGETS, *joints)
+    elif cursor.accept("while", "if he is", "if she is"):
+        kinds = _kinds(cursor)
+    return _qualified(cursor, names, how, tuple(kinds))
+
+
+def _how(cursor: Cursor) -> str | None:
+    token = cursor.here
+    if token is None or token.plain not in HOWS or cursor.name_here(TARGETS) is not None:
+        return None
+    cursor.at += 1
+    return HOWS[token.plain]
+
+
+def _kinds(cursor: Cursor) -> list[str]:
+    kinds: list[str] = []
+    while not cursor.done:
+        back = cursor.at
+        if cursor.accept("not mounted", "not riding"):
+            kind = "foot"
+        elif cursor.accept("not armoured", "not armored"):
+            kind = "unarmoured"
+        elif length := cursor.sees(*KINDS):
+            kind = KINDS[" ".join(t.plain for t in cursor.words[cursor.at : cursor.at + length])]
+            cursor.at += length
+        elif kinds and cursor.accept("and"):
+            if not cursor.sees(*KINDS):
+                cursor.at = back
+                break
+            continue
+        elif cursor.here is not None and cursor.here.plain in _FILLING and cursor.sees(*_FILLING):
+            cursor.at += 1
+            continue
+        else:
+            break
+        if kind not in kinds:
+            kinds.append(kind)
+    return kinds
+
+
+def _qualified(cursor: Cursor, names: tuple[str, ...], how: str, kinds: tuple[str, ...]) -> Pick:
+    within, band, cover = 0, "", ""
+    hexes: list[Hex] = []
+    while not cursor.done:
+        back = cursor.at
+        cursor.skip("and", "adjacent")
+        if cursor.accept("within", "up to", "not beyond"):
+            within = cursor.take_number("a number of hexes")
+            cursor.accept("hexes", "hex")
+        elif cursor.accept("adjacent", "next to him"):
+            pass
+        elif (taken := _band(cursor)) is not None:
+            band = taken
+        elif (taken := _cover(cursor)) is not None:
+            cover = taken
+        elif cursor.accept("in hex", "in hexes", "standing in") or _in_hex(cursor):
+            hexes.append(cursor.take_hex())
+            cursor.skip("or")
+            while cursor.sees_hex():
+                hexes.append(cursor.take_hex())
+                cursor.skip("or")
+        else:
+            cursor.at = back
+            break
+    return Pick(names=names, how=how, kinds=kinds, within=within, band=band, cover=cover, hexes=tuple(hexes))
+
+
+def _band(cursor: Cursor) -> str | None:
+    for band in _BANDS:
+        if cursor.accept(
+            f"at {band} range at most", f"at {band} range", f"{band} range", f"at most {band} range"
+        ):
+            cursor.accept("at most", "or less", "or nearer")
+            return band
+    return None
+
+
+def _cover(cursor: Cursor) -> str | None:
+    for word, cover in _COVERS.items():
+        if cursor.accept(
+            f"in {word} cover", f"with {word} cover", f"{word} cover", f"in at most {word} cover"
+        ):
+            cursor.accept("at most", "or less")
+            return cover
+    if cursor.accept("without cover", "in the open"):
+        return "none"
+    return None
+
+
+def _in_hex(cursor: Cursor) -> bool:
+    back = cursor.at
+    if cursor.accept("in") and cursor.sees_hex():
+        return True
+    cursor.at = back
+    return False
+
+
+def print_pick(pick: Pick, lexicon: Lexicon, joint: str = " then ") -> str:
+    """The words that read_pick reads back."""
+    kinds = " ".join(pick.kinds)
+    if pick.names:
+        parts = [joint.join(lexicon[n] for n in pick.names)]
+        if kinds:
+            parts.append(f"while {kinds}")
+    else:
+        parts = [pick.how, kinds] if kinds else [pick.how]
+    if pick.within:
+        parts.append(f"within {pick.within}")
+    if pick.band:
+        parts.append(f"at {pick.band} range")
+    if pick.cover:
+        parts.append("in no cover" if pick.cover == "none" else f"in {pick.cover} cover")
+    if pick.hexes:
+        parts.append(f"in {' '.join(pick.hexes)}")
+    return " ".join(parts)

@@ -1,0 +1,60 @@
+"""What every verb family gives to the language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from rules.orders.cursor import Cursor
+from rules.orders.lexicon import OWN, Lexicon
+from rules.orders.records import Order
+from rules.state.figure import FigureId
+
+Parse = Callable[[Cursor, "tuple[FigureId, ...] | None", str], Order]
+Print = Callable[..., str]
+
+
+class Verb(msgspec.Struct, frozen=True):
+    """A verb family. ``words``: the spellings, the usual one first; ``parse(cursor, figures, word)`` reads on behind
+    the verb, with the figures if they stood before it; ``print`` is its inverse; ``help`` has a sentence a line."""
+
+    family: str
+    record: type[Order]
+    words: tuple[str, ...]
+    parse: Parse
+    print: Print
+    help: str
+    examples: tuple[str, ...]
+
+
+def subject(cursor: Cursor, figures: tuple[FigureId, ...] | None) -> tuple[FigureId, ...]:
+    """Who is to act: the figures before the verb, those named behind it, or those of the order before on the same
+    line. Empty when nobody is named: the whole seat, where the verb allows it."""
+    if figures is not None:
+        return figures
+    cursor.skip(":")
+    if cursor.accept("all", "everybody", "everyone"):
+        return ()
+    if cursor.name_here(OWN) is not None:
+        return cursor.take_names(OWN, "and")
+    return cursor.subject
+
+
+def needed_subject(cursor: Cursor, figures: tuple[FigureId, ...] | None, what: str) -> tuple[FigureId, ...]:
+    """The same where somebody must be named."""
+    found = subject(cursor, figures)
+    if found:
+        return found
+    if cursor.done:
+        cursor.fail_expected(what)
+    return cursor.take_names(OWN, "and")
+
+
+def joined(figures: tuple[FigureId, ...], lexicon: Lexicon) -> str:
+    return " + ".join(lexicon[f] for f in figures)
+
+
+def sentence(*parts: str) -> str:
+    """The parts that are not empty, with blanks between them."""
+    return " ".join(part for part in parts if part)
