@@ -10,11 +10,13 @@ from __future__ import annotations
 import hashlib
 import logging
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterator
 from datetime import timedelta
 from email import message_from_bytes, policy
+from email.encoders import encode_base64
 from email.message import EmailMessage as StandardMessage
 from email.message import Message
+from email.mime.base import MIMEBase
 from typing import Any
 
 from django.conf import settings
@@ -83,13 +85,12 @@ def send(outbound_id: int) -> OutboundState | None:
         return None
     mail = OutboundMail.objects.get(pk=outbound_id)
     try:
-        connection = get_connection()
+        message = frozen_message(mail)
+        message.connection = connection = get_connection()
         connection.open()
-    except Exception as error:
+    except Exception as error:  # nothing has gone out yet
         return _later(mail, token, error)
     try:
-        message = frozen_message(mail)
-        message.connection = connection
         message.send()
     except Exception as error:
         return _after_failure(mail, token, error)
@@ -125,12 +126,26 @@ def _claim(outbound_id: int) -> str | None:
 
 
 def _after_failure(mail: OutboundMail, token: str, error: Exception) -> OutboundState:
-    code = _status(error)
-    if code is None:
-        return _later(mail, token, error, OutboundState.UNKNOWN)
-    if code >= 500 or (_is_web(error) and 400 <= code < 500 and code != 429):
-        return _record(mail, token, OutboundState.REJECTED, last_error=_words(error))
-    return _later(mail, token, error)
+    match _verdict(error):
+        case OutboundState.REJECTED:
+            return _record(mail, token, OutboundState.REJECTED, last_error=_words(error))
+        case state:
+            return _later(mail, token, error, state)
+
+
+def _verdict(error: Exception) -> OutboundState:
+    """What a failed attempt means: refused for good, not taken yet, or nobody can tell."""
+    web = getattr(error, "status_code", None)  # a provider's web interface
+    if isinstance(web, int):
+        if web == 429:
+            return OutboundState.PENDING
+        return OutboundState.REJECTED if 400 <= web < 500 else OutboundState.UNKNOWN
+    refused = getattr(error, "recipients", None)  # smtplib.SMTPRecipientsRefused
+    codes = [int(code) for code, _ in refused.values()] if isinstance(refused, dict) else []
+    code = max(codes, default=getattr(error, "smtp_code", None))
+    if not isinstance(code, int) or code <= 0:
+        return OutboundState.UNKNOWN
+    return OutboundState.REJECTED if code >= 500 else OutboundState.PENDING
 
 
 def _later(
@@ -152,23 +167,12 @@ def _record(mail: OutboundMail, token: str, state: OutboundState, **changes: Any
     return state
 
 
-def _status(error: Exception) -> int | None:
-    """The answer's number: an SMTP reply code or, behind a provider's web interface, an HTTP status."""
-    refused = getattr(error, "recipients", None)  # smtplib.SMTPRecipientsRefused
-    if isinstance(refused, dict) and refused:
-        return max(int(code) for code, _ in refused.values())
-    for name in ("smtp_code", "status_code"):
-        if isinstance(code := getattr(error, name, None), int) and code > 0:
-            return code
-    return None
-
-
-def _is_web(error: Exception) -> bool:
-    return hasattr(error, "status_code")
-
-
 def _words(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"[:1000]
+    try:
+        said = str(error)
+    except Exception:  # some errors cannot even be told
+        said = "without words"
+    return f"{type(error).__name__}: {said}"[:1000]
 
 
 def _close(connection: Any) -> None:
@@ -239,10 +243,15 @@ def _content(parsed: StandardMessage, kind: str) -> str:
     return str(part.get_content()) if part else ""
 
 
-def _others(parsed: StandardMessage) -> Iterable[Any]:
+def _others(parsed: StandardMessage) -> Iterator[MIMEBase]:
     """Pictures and attachments."""
-    return (
-        part
-        for part in parsed.walk()
-        if not part.is_multipart() and part.get_content_type() not in ("text/plain", "text/html")
-    )
+    for part in parsed.walk():
+        if part.is_multipart() or part.get_content_type() in ("text/plain", "text/html"):
+            continue
+        attachment = MIMEBase(part.get_content_maintype(), part.get_content_subtype())
+        attachment.set_payload(part.get_payload(decode=True))
+        encode_base64(attachment)
+        for name in ("Content-ID", "Content-Disposition"):
+            if value := part[name]:
+                attachment[name] = str(value)
+        yield attachment

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ def test_every_secret_is_the_hash_of_the_next_down_to_the_commitment(pocket: Poc
     game = a_game()
     secrets = [dice.secret(game, phase) for phase in range(1, 6)]
     chain = [bytes.fromhex(game.commitment), *secrets]
-    for earlier, later in zip(chain, chain[1:], strict=False):
+    for earlier, later in itertools.pairwise(chain):
         assert hashlib.sha256(later).digest() == earlier
 
 

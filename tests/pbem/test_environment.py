@@ -1,0 +1,99 @@
+"""Settings from environment variables, and the checks before going public."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pbem import environment as env
+from pbem.environment import SettingError
+
+
+def test_an_sqlite_address() -> None:
+    assert env.database("sqlite:////var/lib/pbem.db")["NAME"] == "/var/lib/pbem.db"
+    assert env.database("sqlite:///games.db")["NAME"] == "games.db"
+    assert env.database("sqlite:///games.db")["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+
+
+def test_a_postgresql_address() -> None:
+    found = env.database("postgresql://robert:gu%40scard@db.example.org:5433/games?sslmode=require")
+    assert (found["NAME"], found["USER"], found["PASSWORD"]) == ("games", "robert", "gu@scard")
+    assert (found["HOST"], found["PORT"]) == ("db.example.org", "5433")
+    assert found["OPTIONS"]["sslmode"] == "require"
+    assert env.database("postgresql://postgres:@/postgres?host=/tmp/socket")["HOST"] == "/tmp/socket"
+
+
+@pytest.mark.parametrize("url", ["", "mysql://x/y", "games.db"])
+def test_another_address_is_refused(url: str) -> None:
+    with pytest.raises(SettingError):
+        env.database(url)
+
+
+def test_flags_and_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    for value, meaning in (("yes", True), ("ON", True), ("0", False), ("", True)):
+        monkeypatch.setenv("PBEM_X", value)
+        assert env.flag("PBEM_X", True) is meaning
+    monkeypatch.setenv("PBEM_X", "perhaps")
+    with pytest.raises(SettingError, match="PBEM_X"):
+        env.flag("PBEM_X")
+    with pytest.raises(SettingError, match="PBEM_X"):
+        env.number("PBEM_X", 1)
+
+
+def test_the_kept_secret_stays_the_same_and_is_ours_alone(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "secret"
+    first = env.kept_secret(path)
+    assert len(first) >= 50 and env.kept_secret(path) == first
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert [p.name for p in path.parent.iterdir()] == ["secret"]
+
+
+def test_a_long_path_still_has_a_socket(tmp_path: Path) -> None:
+    assert env.socket_path(tmp_path, "redis.sock") == tmp_path / "redis.sock"
+    assert len(str(env.socket_path(tmp_path / ("x" * 200), "redis.sock"))) < 100
+
+
+def check_deploy(**variables: str) -> str:
+    clean = {k: v for k, v in os.environ.items() if not k.startswith("PBEM_")}
+    done = subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy"],
+        env={**clean, **variables},
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).resolve().parents[2],
+    )
+    return done.stdout + done.stderr
+
+
+def test_check_names_what_is_missing_in_the_embedded_set_up(tmp_path: Path) -> None:
+    said = check_deploy(PBEM_VAR=str(tmp_path))
+    for name in (
+        "SECRET_KEY",
+        "DATABASE_URL",
+        "REDIS_URL",
+        "MAIL_DOMAIN",
+        "MAIL_HOST",
+        "BASE_URL",
+        "GAME_MASTER",
+    ):
+        assert f"PBEM_{name}" in said, name
+
+
+def test_check_is_content_with_a_production_set_up(tmp_path: Path) -> None:
+    said = check_deploy(
+        PBEM_VAR=str(tmp_path),
+        PBEM_SECRET_KEY="x7Gq" * 20,
+        PBEM_DATABASE_URL="postgresql://pbem:secret@db.example.net/pbem",
+        PBEM_REDIS_URL="redis://redis.example.net:6379/0",
+        PBEM_MAIL_DOMAIN="in.example.net",
+        PBEM_MAIL_BACKEND="anymail.backends.postmark.EmailBackend",
+        PBEM_ANYMAIL_POSTMARK_SERVER_TOKEN="t",
+        PBEM_BASE_URL="https://pbem.example.net",
+        PBEM_GAME_MASTER="gm@example.net",
+    )
+    assert "pbem.W" not in said, said
