@@ -26,6 +26,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 
 from rules.core.facing import Facing
 from rules.core.tables import DATA, shipped_tables
@@ -52,7 +53,8 @@ class _Reader:
         self.number = 0
 
     def lines(self) -> Iterator[str]:
-        for self.number, line in enumerate(self._lines, start=1):
+        for number, line in enumerate(self._lines, start=1):
+            self.number = number
             content = line.split("#", 1)[0].rstrip()
             if content.strip():
                 yield content
@@ -64,7 +66,7 @@ class _Reader:
 def terrain_letters() -> tuple[tuple[str, str], ...]:
     """Letter and terrain id of every row of the terrain table (GUI-3.1)."""
     table = shipped_tables()["terrain"]
-    return tuple((table.text(key, "letter"), str(key)) for key in table.keys())
+    return tuple((table.text(key, "letter"), key) for key in map(str, table.keys()))
 
 
 def panel_from_text(text: str, file: str = "panel") -> Panel:
@@ -192,7 +194,7 @@ def _crossed(reader: _Reader, board: Board, line: int, walk: list[str]) -> Itera
     for at in walk:
         if at not in board:
             raise reader.error(f"there is no hex {at}", line)
-    for here, there in zip(walk, walk[1:], strict=False):
+    for here, there in pairwise(walk):
         facing = board.facing(here, there)
         if facing is None:
             raise reader.error(f"{here} and {there} do not touch", line)
