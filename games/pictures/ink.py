@@ -53,18 +53,18 @@ def side_ink(side_number: int) -> SideInk:
     return SIDES[side_number % len(SIDES)]
 
 
-def element(name: str, content: str = "", **attributes: str | float) -> str:
+def element(name: str, content: str = "", /, **attributes: str | float) -> str:
     """One element; underscores in attribute names stand for hyphens."""
     said = "".join(f" {key.replace('_', '-')}={quoteattr(_text(value))}" for key, value in attributes.items())
     return f"<{name}{said}>{content}</{name}>" if content else f"<{name}{said}/>"
 
 
-def path(data: str, **attributes: str | float) -> str:
+def path(data: str, /, **attributes: str | float) -> str:
     """A path, or nothing when there is nothing to draw."""
     return element("path", d=data, **attributes) if data else ""
 
 
-def line(data: str, stroke: str, width: float, **attributes: str | float) -> str:
+def line(data: str, stroke: str, width: float, /, **attributes: str | float) -> str:
     """An unfilled path with round ends."""
     return path(
         data,

@@ -49,7 +49,7 @@ def strip(picture: engine.Picture, width: float, top: float) -> tuple[str, float
         x += wide
     high = y + _ROW / 2 + 8 - top
     paper = path(f"M0,{number(top)}h{number(width)}v{number(high)}h{number(-width)}z", fill=PAPER)
-    text = {"font_family": LABELS, "font_weight": "500", "font_size": 15.0}
+    text: dict[str, str | float] = {"font_family": LABELS, "font_weight": "500", "font_size": 15.0}
     return paper + element("g", "".join(drawn), fill=INK, **text), high
 
 

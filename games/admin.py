@@ -1,0 +1,84 @@
+"""The admin: everything can be looked at, the log and the mails cannot be changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
+
+from games import models
+
+if TYPE_CHECKING:
+    ModelAdmin = admin.ModelAdmin[Any]
+else:
+    ModelAdmin = admin.ModelAdmin
+
+
+class ReadOnly(ModelAdmin):
+    """Rows to look at. Corrections of a game are new events, made by commands."""
+
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+@admin.register(models.Game)
+class GameAdmin(ReadOnly):
+    list_display = ("label", "title", "state", "phase_short", "phase_due", "version")
+    list_filter = ("state", "scenario")
+    exclude = ("nonce",)  # half of what the dice are derived from
+
+
+@admin.register(models.Event)
+class EventAdmin(ReadOnly):
+    list_display = ("game", "seq", "type", "version", "text")
+    list_filter = ("type",)
+    fields = ("game", "seq", "type", "version", "text", "command_id", "recorded_us", "hash_hex")
+    readonly_fields = ("text", "hash_hex")
+
+    @admin.display(description="data")
+    def text(self, event: models.Event) -> str:
+        return bytes(event.data).decode("utf-8", errors="backslashreplace")
+
+    @admin.display(description="hash")
+    def hash_hex(self, event: models.Event) -> str:
+        return bytes(event.hash).hex()
+
+
+@admin.register(models.Command)
+class CommandAdmin(ReadOnly):
+    list_display = ("game", "command_id", "first_seq", "last_seq")
+
+
+@admin.register(models.Seat)
+class SeatAdmin(ReadOnly):
+    list_display = ("game", "name", "player", "captain", "awaited")
+
+
+@admin.register(models.InboundMail)
+class InboundMailAdmin(ReadOnly):
+    list_display = ("received_at", "sender", "seat", "state", "reason")
+    list_filter = ("state", "reason")
+    exclude = ("raw",)
+
+
+@admin.register(models.OutboundMail)
+class OutboundMailAdmin(ReadOnly):
+    list_display = ("created", "kind", "to", "seat", "state", "attempts")
+    list_filter = ("state", "kind")
+    exclude = ("rendered",)
+
+
+@admin.register(models.Report)
+class ReportAdmin(ReadOnly):
+    list_display = ("game", "key", "seat", "created")
+    exclude = ("picture", "html")

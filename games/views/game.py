@@ -1,0 +1,65 @@
+"""The page of a game: how it stands now, who is awaited, and all its turns."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET
+
+from games import eventlog, pictures, seats
+from games.models import Game
+from games.views import viewer
+from rules import engine
+
+
+@require_GET
+def game_page(request: HttpRequest, number: int) -> HttpResponse:
+    """The public's view, or that of the seat whose link this browser has followed."""
+    game = get_object_or_404(Game.objects.prefetch_related("seats", "adjudications"), pk=number)
+    seat = viewer.seat_in(request, game)
+    eyes = seat.name if seat else None
+    battle = eventlog.load(game.pk, shown_version(game)).battle
+    picture = engine.picture(battle, eyes)
+    turns = list(game.adjudications.all())
+    context = {
+        "game": game,
+        "seat": seat,
+        "seats": list(game.seats.all()),
+        "owing": {s.pk for s in seats.owing(game)},
+        "situation": engine.situation(battle, eyes),
+        "map": pictures.svg(picture),
+        "key": pictures.legend(picture),
+        "picture": picture,
+        "turns": turns,
+        "last": turns[-1] if turns else None,
+        "outcome": battle.outcome,
+        "side_names": {side.id: side.name for side in battle.setup.sides},
+    }
+    return render(request, "archive/game.html", context)
+
+
+def shown_version(game: Game) -> int:
+    """The event up to which the page reads: the opening of the phase. What was filed since is nobody's business, and
+    changes nothing on the board."""
+    return game.opened_seq if game.opened_seq and game.phase_due else game.version
+
+
+@require_GET
+def map_now(request: HttpRequest, number: int) -> HttpResponse:
+    """The board as a drawing of its own, to be enlarged or printed."""
+    game = get_object_or_404(Game, pk=number)
+    seat = viewer.seat_in(request, game)
+    battle = eventlog.load(game.pk, shown_version(game)).battle
+    return drawing(engine.picture(battle, seat.name if seat else None))
+
+
+def drawing(picture: engine.Picture) -> HttpResponse:
+    """An SVG as a page of its own."""
+    response = HttpResponse(pictures.svg(picture, key=True), content_type="image/svg+xml")
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
+
+
+@require_GET
+def game_slash(request: HttpRequest, number: int) -> HttpResponse:
+    return redirect("game", number=number, permanent=True)

@@ -1,0 +1,61 @@
+"""The game master's desk: mails that wait for a person. Shown as text, never as what they claim to be."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from django.contrib.admin.views.decorators import staff_member_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from games.models import Game, GameState, InboundMail, InboundState, OutboundMail, OutboundState
+from games.views.security import SANDBOXED
+
+PAGE = 50
+LONGEST = 100_000
+_WAITING = (InboundState.HELD, InboundState.FAILED, InboundState.IGNORED, InboundState.UNREAD)
+
+
+@never_cache
+@require_GET
+@staff_member_required
+def desk(request: HttpRequest) -> HttpResponse:
+    """What needs a hand: mails not carried out, mails not delivered, games held or stopped."""
+    state = request.GET.get("state", "")
+    mails = InboundMail.objects.select_related("game", "seat").defer("raw").order_by("-received_at")
+    mails = mails.filter(state=state) if state in InboundState.values else mails.filter(state__in=_WAITING)
+    context = {
+        "mails": Paginator(mails, PAGE).get_page(request.GET.get("page")),
+        "state": state,
+        "states": InboundState.values,
+        "undelivered": OutboundMail.objects.filter(
+            state__in=(OutboundState.REJECTED, OutboundState.UNKNOWN)
+        ).defer("rendered")[:PAGE],
+        "troubled": Game.objects.filter(state__in=(GameState.HELD, GameState.BROKEN)),
+    }
+    return render(request, "archive/gm.html", context)
+
+
+@never_cache
+@require_GET
+@staff_member_required
+def mail(request: HttpRequest, mail_id: int) -> HttpResponse:
+    """One mail as it came in, every byte visible as text."""
+    found = get_object_or_404(InboundMail.objects.select_related("game", "seat"), pk=mail_id)
+    raw = bytes(found.raw)
+    context = {"mail": found, "text": harmless(raw[:LONGEST]), "size": len(raw), "cut": len(raw) > LONGEST}
+    response = render(request, "archive/gm_mail.html", context)
+    response.headers["Content-Security-Policy"] = SANDBOXED
+    return response
+
+
+def harmless(raw: bytes) -> str:
+    """Bytes as text in which nothing is invisible: controls and marks that turn the writing direction are spelt
+    out."""
+    text = raw.decode("utf-8", errors="backslashreplace").replace("\r\n", "\n")
+    return "".join(
+        c if c in "\n\t" or unicodedata.category(c)[0] != "C" else f"\\u{ord(c):04x}" for c in text
+    )

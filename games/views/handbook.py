@@ -1,0 +1,76 @@
+"""How to write orders, and what the rule ids in reports mean."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from rules import engine
+
+_RULE = re.compile(r"(GUI|GUC|ANA|ANC|MON|SIE|RUL)-(\d+)[0-9.]*[a-z]*")
+_BOOKS = {
+    "GUI": "Guiscard, battles and sieges",
+    "GUC": "Guiscard, the campaign",
+    "ANA": "The Anarchy, battles",
+    "ANC": "The Anarchy, the campaign",
+    "MON": "Montjoie",
+    "SIE": "Sieges",
+    "RUL": "our rulings",
+}
+_CHAPTERS = {
+    "GUI-1": "Characters and their counters",
+    "GUI-2": "The sequence of play",
+    "GUI-3": "The map and its terrain",
+    "GUI-4": "Movement",
+    "GUI-5": "Missile fire",
+    "GUI-6": "Hand-to-hand combat",
+}
+
+
+@require_GET
+def orders_page(request: HttpRequest) -> HttpResponse:
+    """The order language in one page."""
+    return render(request, "archive/orders.html", {"help": engine.verb_help()})
+
+
+@require_GET
+def rule_page(request: HttpRequest, rule: str) -> HttpResponse:
+    """Where a rule stands in the books, and how we decided what they leave open about it."""
+    match = _RULE.fullmatch(rule)
+    if match is None:
+        raise Http404("There is no such rule.")
+    chapter = f"{match[1]}-{match[2]}"
+    context = {
+        "rule": rule,
+        "entries": [r for r in _index() if _covers(rule, r["id"]) or rule == r["id"]],
+        "book": _BOOKS[match[1]],
+        "chapter": _CHAPTERS.get(chapter, ""),
+        "rulings": [r for r in _rulings() if rule == r["id"] or any(_covers(rule, c) for c in r["rules"])],
+    }
+    return render(request, "archive/rule.html", context)
+
+
+def _covers(rule: str, cited: str) -> bool:
+    """A page of "GUI-6.5" shows the rulings on GUI-6.5b too."""
+    return cited == rule or (cited.startswith(rule) and not cited[len(rule)].isdigit())
+
+
+def _rulings() -> list[dict[str, Any]]:
+    return _data("rulings.toml", "rulings")
+
+
+def _index() -> list[dict[str, Any]]:
+    return _data("rule_index.toml", "rules")
+
+
+@lru_cache
+def _data(name: str, key: str) -> list[dict[str, Any]]:
+    text = files("rules").joinpath("data", name).read_text(encoding="utf-8")
+    return list(tomllib.loads(text).get(key, []))

@@ -1,0 +1,139 @@
+"""A player's desk: his report, his map, and a sheet of paper for his orders."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games import eventlog, pictures, submissions
+from games import seats as doors
+from games.eventlog import Conflict
+from games.models import Adjudication, Game, GameState, Seat
+from games.submissions import Status
+from games.views import moments, viewer
+from rules import engine
+
+LONGEST_SHEET = 20_000
+_NONCE = re.compile(r"[0-9a-f]{32}")
+
+
+@never_cache
+@require_GET
+def follow_link(request: HttpRequest, secret: str) -> HttpResponse:
+    """A seat's own link: this browser sits there from now on. The secret leaves the address bar at once."""
+    seat = doors.seat_of_link(secret)
+    if seat is None:
+        return render(request, "archive/no_seat.html", status=404)
+    viewer.let_in(request, seat)
+    response = redirect("seat", number=seat.game_id, name=seat.name)
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+@require_POST
+def leave(request: HttpRequest) -> HttpResponse:
+    """Forget all seats in this browser."""
+    viewer.leave(request)
+    messages.info(request, "This browser has left its seats. The link in your mail brings you back.")
+    return redirect("lobby")
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def seat_page(request: HttpRequest, number: int, name: str) -> HttpResponse:
+    """The desk. To anybody without the seat's link it does not exist."""
+    game = get_object_or_404(Game, pk=number)
+    seat = next((s for s in viewer.seats_in(request, game) if s.name == name), None)
+    if seat is None:
+        raise Http404("Follow the link in your mail to sit down here.")
+    answer = _hand_in(request, seat) if request.method == "POST" else None
+    if answer:
+        game = Game.objects.get(pk=number)
+        seat = Seat.objects.get(pk=seat.pk)
+    return render(request, "archive/seat.html", _desk(request, game, seat, answer))
+
+
+def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
+    """File what was written, exactly as if it had come by mail."""
+    written = request.POST.get("orders", "")[:LONGEST_SHEET]
+    nonce = request.POST.get("nonce", "")
+    if not _NONCE.fullmatch(nonce):
+        nonce = secrets.token_hex(16)
+    phase = request.POST.get("phase", "")
+    lines = ("TRY\n" + written if "try" in request.POST else written).splitlines()
+    try:
+        submission = submissions.submit(
+            seat,
+            lines,
+            f"web:{seat.name}:{nonce}",
+            phase=int(phase) if phase.isascii() and phase.isdigit() and len(phase) < 9 else None,
+        )
+    except Conflict:
+        return {
+            "written": written,
+            "problem": "The game moved on while your orders came in. Please send them again.",
+        }
+    reading = submission.reading
+    return {
+        "written": written,
+        "status": submission.status.value,
+        "reading": reading,
+        "lines": [r for r in reading.lines if r.verdict is not engine.Verdict.COMMENT] if reading else [],
+        "help": _help(reading),
+        "mending": submission.mending,
+        "stands": submission.status in (Status.FILED, Status.UNCHANGED, Status.REPEATED),
+        "tried": submission.status is Status.TRIED,
+        "idle": [submission.battle.figures[f].name for f in reading.idle if f in submission.battle.figures]
+        if reading
+        else [],
+    }
+
+
+def _help(reading: engine.Reading | None) -> list[str]:
+    asked = [command for command in reading.commands if command.split()[0] == "help"] if reading else []
+    return [engine.verb_help(command.removeprefix("help").strip()) for command in asked]
+
+
+def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] | None) -> dict[str, Any]:
+    battle = eventlog.load(game.pk, game.version).battle
+    last = Adjudication.objects.filter(game=game).order_by("first_seq").last()
+    now = moments.moment(last) if last else None
+    picture = (
+        engine.picture(battle, seat.name, now.before, now.events)
+        if now
+        else engine.picture(battle, seat.name)
+    )
+    playing = game.state in (GameState.RUNNING, GameState.HELD)
+    sheet = answer["written"] if answer and _unfinished(answer) else None
+    return {
+        "game": game,
+        "seat": seat,
+        "last": last,
+        "playing": playing,
+        "answer": answer,
+        "owes": playing and seat.awaited,
+        "filed": seat.filed_seq > game.opened_seq,
+        "sheet": sheet if sheet is not None else (engine.order_form(battle, seat.name) if playing else ""),
+        "standing_now": (battle.sheets.get(seat.name, ()), battle.standing.get(seat.name, ())),
+        "nonce": secrets.token_hex(16),
+        "map": pictures.svg(picture),
+        "key": pictures.legend(picture),
+        "picture": picture,
+        "paragraphs": moments.paragraphs(engine.narrate(now.before, now.events, seat.name)) if now else [],
+        "situation": engine.situation(battle, seat.name),
+        "reply_address": doors.reply_address(seat, game.phase) if playing else "",
+        "outcome": battle.outcome,
+    }
+
+
+def _unfinished(answer: dict[str, Any]) -> bool:
+    """Whether the player will want his own words back to go on with them."""
+    reading = answer.get("reading")
+    return bool(answer.get("problem") or answer.get("tried") or (reading and reading.troubled))

@@ -1,0 +1,31 @@
+"""Headers that keep a page from doing anything but show what this server sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; font-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+SANDBOXED = (
+    POLICY.replace("script-src 'self'; ", "").replace("form-action 'self'", "form-action 'none'")
+    + "; sandbox"
+)
+"""For pages that show what strangers wrote: no script, no form, no origin."""
+
+
+def content_security_policy(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware: a strict policy on every answer that brings none of its own."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.headers.setdefault("Content-Security-Policy", POLICY)
+        response.headers.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+        return response
+
+    return answer

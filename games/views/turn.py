@@ -1,0 +1,141 @@
+"""The page of a turn: the board with its tracks, the report, every event and every die."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_GET
+
+from games import eventlog, pictures
+from games.models import Adjudication, Game, GameState, Report, Seat
+from games.views import moments, viewer
+from games.views.game import drawing
+from rules import engine
+
+_SHORT_KEY = re.compile(r"t?(\d{1,4})-?([a-z])")
+
+
+def find_turn(number: int, key: str) -> Adjudication:
+    """An adjudication by its key, "t3-normans". Raises Http404."""
+    return get_object_or_404(Adjudication.objects.select_related("game"), game_id=number, key=key)
+
+
+@require_GET
+def turn_page(request: HttpRequest, number: int, key: str) -> HttpResponse:
+    """What a seat saw of a turn; the public sees what all may see, and everything when the game is over."""
+    played = Adjudication.objects.select_related("game").filter(game_id=number, key=key).first()
+    if played is None:
+        return _elsewhere(number, key)
+    game, seat = played.game, viewer.seat_in(request, played.game)
+    eyes = chosen_eyes(request, game, seat)
+    now = moments.moment(played)
+    picture = engine.picture(now.after, eyes, now.before, now.events)
+    return render(
+        request,
+        "archive/turn.html",
+        {
+            **_frame(played, seat),
+            "eyes": eyes,
+            "eyes_open": game.state == GameState.OVER,
+            "seats": list(game.seats.all()),
+            "map": pictures.svg(picture),
+            "key": pictures.legend(picture),
+            "picture": picture,
+            "paragraphs": moments.paragraphs(engine.narrate(now.before, now.events, eyes)),
+            "situation": engine.situation(now.after, eyes),
+            "mailed": _mailed(played, eyes),
+            "log": _log(game, played, now, eyes),
+            "secret": _secret(played, now.events),
+            "rolls": moments.rolls(now.events, ""),
+            "orders": _orders(now.before) if game.state == GameState.OVER else [],
+        },
+    )
+
+
+def _frame(played: Adjudication, seat: Seat | None) -> dict[str, Any]:
+    turns = list(played.game.adjudications.order_by("first_seq"))
+    place = turns.index(played)
+    return {
+        "game": played.game,
+        "turn": played,
+        "seat": seat,
+        "turns": turns,
+        "earlier": turns[place - 1] if place else None,
+        "later": turns[place + 1] if place + 1 < len(turns) else None,
+    }
+
+
+def _elsewhere(number: int, key: str) -> HttpResponse:
+    """Short keys lead to the turn ("3n" to "t3-normans"), the open phase to the game's page."""
+    game = get_object_or_404(Game, pk=number)
+    if key == game.phase_key and game.state != GameState.OVER:
+        return redirect("game", number=number)
+    if match := _SHORT_KEY.fullmatch(key):
+        prefix = f"t{int(match[1])}-{match[2]}"
+        if found := game.adjudications.filter(key__startswith=prefix).order_by("first_seq").first():
+            return redirect("turn", number=number, key=found.key)
+    raise Http404("There is no such turn.")
+
+
+def chosen_eyes(request: HttpRequest, game: Game, seat: Seat | None) -> str | None:
+    """Through whose eyes the page is seen: one's own seat's, or when the game is over anybody's (``?as=arabs``)."""
+    wanted = request.GET.get("as")
+    if game.state == GameState.OVER and wanted is not None:
+        return wanted if game.seats.filter(name=wanted).exists() else None
+    return seat.name if seat else None
+
+
+def _mailed(played: Adjudication, eyes: str | None) -> Report | None:
+    return Report.objects.filter(adjudication=played, seat__name=eyes).first() if eyes else None
+
+
+def _log(game: Game, played: Adjudication, now: moments.Moment, eyes: str | None) -> list[moments.LogLine]:
+    first = played.first_seq if game.state == GameState.OVER else None
+    return moments.log_lines(moments.visible(now.events, eyes, game), first)
+
+
+def _orders(before: engine.Battle) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    """What every seat had ordered: name, orders, standing orders. Only for games that are over."""
+    return [
+        (seat.name, before.sheets.get(seat.id, ()), before.standing.get(seat.id, ()))
+        for seat in before.setup.seats
+    ]
+
+
+def _secret(played: Adjudication, events: Sequence[engine.Event]) -> moments.Secret:
+    later = ""
+    if played.step:  # the secret of a phase is revealed with its last step
+        rest = eventlog.events(played.game_id, played.last_seq + 1)
+        later = next(
+            (e.secret for e in rest if isinstance(e, engine.SecretRevealed) and e.phase == played.phase), ""
+        )
+    return moments.secret_of(events, played, later, played.game.commitment)
+
+
+@require_GET
+def dice_page(request: HttpRequest, number: int, key: str) -> HttpResponse:
+    """How to roll the dice of a turn again, and what comes out."""
+    played = find_turn(number, key)
+    events = list(eventlog.events(number, played.first_seq, played.last_seq))
+    secret = _secret(played, events)
+    rolls = moments.rolls(events, secret.key)
+    context = {
+        **_frame(played, viewer.seat_in(request, played.game)),
+        "secret": secret,
+        "rolls": rolls,
+        "all_match": bool(secret.key) and all(roll.again == roll.die.face for roll in rolls),
+    }
+    return render(request, "archive/dice.html", context)
+
+
+@require_GET
+def turn_map(request: HttpRequest, number: int, key: str) -> HttpResponse:
+    """The board of a turn as a drawing of its own."""
+    played = find_turn(number, key)
+    eyes = chosen_eyes(request, played.game, viewer.seat_in(request, played.game))
+    now = moments.moment(played)
+    return drawing(engine.picture(now.after, eyes, now.before, now.events))
