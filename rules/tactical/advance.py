@@ -55,7 +55,7 @@ def resolve_advance(
     engaged in a combat of this step (GUI-4.3e, GUI-6.6d).
     """
     winners, hexes, beaten = tuple(winners), tuple(dict.fromkeys(vacated)), frozenset(losers)
-    advance = choose_advance(journal.battle, rules, winners, hexes)
+    advance = choose_advance(journal.battle, rules, winners, hexes, beaten)
     if advance is None:
         _record_declined(journal, winners, hexes)
         return
@@ -74,11 +74,16 @@ def allowance(figure: Character) -> int:
 
 
 def choose_advance(
-    battle: Battle, rules: Ruleset, winners: tuple[FigureId, ...], vacated: tuple[Hex, ...]
+    battle: Battle,
+    rules: Ruleset,
+    winners: tuple[FigureId, ...],
+    vacated: tuple[Hex, ...],
+    losers: frozenset[FigureId],
 ) -> Advance | None:
     """Who advances where: the first winner whose ADVANCE order sends him, else the first who may by default.
 
-    Default: one hex into an empty hex, if no enemy then stands next to him who did not before (GUI-6.6a)."""
+    Default: one hex into an empty hex, if no enemy could attack him there who neither could before nor has just been
+    beaten (GUI-6.6a)."""
     able = [f for i in winners if (f := battle.figures[i]).active and f.carries is None]
     by_default = []
     for figure in able:
@@ -87,20 +92,25 @@ def choose_advance(
             by_default.append(figure)
             continue
         order, text = chosen
-        path = _ordered_path(battle, rules, figure, vacated, order)
+        path = _ordered_path(battle, rules, figure, vacated, order, losers)
         if path:
             return Advance(figure.id, path, text)
     for figure in by_default:
+        known = losers | _threats(battle, rules, figure, Place(figure.hex or "", figure.rear))
         for path in _first_strides(battle, rules, figure, vacated):
-            if _may_end(battle, figure, path[-1].place) and not _new_enemies(
-                battle, rules, figure, path[-1].place
-            ):
+            end = path[-1].place
+            if _may_end(battle, figure, end) and _threats(battle, rules, figure, end) <= known:
                 return Advance(figure.id, path, "")
     return None
 
 
 def _ordered_path(
-    battle: Battle, rules: Ruleset, figure: Character, vacated: tuple[Hex, ...], order: AdvanceOrder
+    battle: Battle,
+    rules: Ruleset,
+    figure: Character,
+    vacated: tuple[Hex, ...],
+    order: AdvanceOrder,
+    losers: frozenset[FigureId],
 ) -> Path:
     """The way that an ADVANCE order asks for; empty for none. It goes on beyond the first hex only towards a goal, or
     to get past a stunned man in it (GUI-6.6a)."""
@@ -111,23 +121,27 @@ def _ordered_path(
         way
         for way in _ways(battle, rules, figure, vacated)
         if _may_end(battle, figure, way[-1].place)
-        and not (order.when == "alone" and threats(battle, rules, figure.side, way[-1].place.hex))
+        and not (order.when == "alone" and _threats(battle, rules, figure, way[-1].place) - losers)
+        and (goal or not any(_may_end(battle, figure, s.place) for s in way[:-1]))
     ]
-    if not goal:
-        shortest = min((len(way) for way in ways), default=0)
-        ways = [way for way in ways if len(way) == shortest]
 
     def preference(way: Path) -> tuple[int, int, int, tuple[Place, ...]]:
-        away = battle.board.distance(way[-1].place.hex, goal) if goal else 0
-        risk = sum(len(infiltration.opponents(battle, rules, figure, s.place.hex)) for s in way[:-1])
+        away = battle.board.distance(way[-1].place.hex, goal) if goal else len(way)
+        risk = sum(len(infiltration.opponents(battle, rules, figure, s.place.hex, losers)) for s in way[:-1])
         return (away, risk, sum(s.mp for s in way), tuple(s.place for s in way))
 
     return min(ways, key=preference, default=())
 
 
+def _threats(battle: Battle, rules: Ruleset, figure: Character, place: Place) -> frozenset[FigureId]:
+    """The enemies who could attack him in a place, in either half."""
+    return frozenset(e.id for at in place.hexes for e in threats(battle, rules, figure.side, at))
+
+
 def _ways(battle: Battle, rules: Ruleset, figure: Character, vacated: tuple[Hex, ...]) -> list[Path]:
-    """All ways that half the allowance pays for, the cheapest to each place; the first hex is one of the vacated."""
-    best: dict[Place, tuple[int, Path]] = {}
+    """All ways that half the allowance pays for, the cheapest to each place; the first hex is one of the vacated and
+    none leads back to where he stood."""
+    best: dict[Place, tuple[int, Path]] = {Place(figure.hex or "", figure.rear): (0, ())}
     waiting = [(sum(s.mp for s in path), path) for path in _first_strides(battle, rules, figure, vacated)]
     while waiting:
         spent, path = waiting.pop(0)
@@ -137,7 +151,7 @@ def _ways(battle: Battle, rules: Ruleset, figure: Character, vacated: tuple[Hex,
         best[place] = (spent, path)
         for stride in _strides(battle, rules, figure, place, allowance(figure) - spent):
             waiting.append((spent + stride.mp, (*path, stride)))
-    return [path for _, path in best.values()]
+    return [path for _, path in best.values() if path]
 
 
 def _first_strides(battle: Battle, rules: Ruleset, figure: Character, vacated: tuple[Hex, ...]) -> list[Path]:
@@ -175,13 +189,6 @@ def _ahead(battle: Battle, at: Place) -> tuple[Hex, ...]:
 def _may_end(battle: Battle, figure: Character, place: Place) -> bool:
     """Whether he may stop there: nobody else alive in either hex, stunned men included (GUI-4.1a, GUI-6.6a)."""
     return all(is_free(battle, at, but=(figure.id,)) for at in place.hexes)
-
-
-def _new_enemies(battle: Battle, rules: Ruleset, figure: Character, place: Place) -> bool:
-    """Whether somebody could attack him there who cannot where he stands."""
-    now = {e.id for at in figure.hexes for e in threats(battle, rules, figure.side, at)}
-    then = {e.id for at in place.hexes for e in threats(battle, rules, figure.side, at)}
-    return not then <= now
 
 
 def _record_declined(journal: Journal, winners: tuple[FigureId, ...], vacated: tuple[Hex, ...]) -> None:

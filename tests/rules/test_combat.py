@@ -1,0 +1,544 @@
+"""Odds and results of hand-to-hand combat (GUI-6).
+
+Round 0505: north 0504, north-east 0604, south-east 0605, south 0506, south-west 0405, north-west 0404.
+"""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from rules.core.modifier import total
+from rules.core.rejection import Rejection
+from rules.events.combat import CombatFought, Retreated
+from rules.events.harm import Killed, Stunned, Unhorsed, Wounded
+from rules.events.missile import ShotFired
+from rules.events.movement import HorseReleased
+from rules.ruleset import Policies, Ruleset
+from rules.state.figure import Health
+from rules.tactical import combat, odds
+from rules.tactical.odds import Assessment
+from tests.rules.kit import RULES, battle, field, horse, journal, man, rider
+
+FLAT = field(10, 10)
+OLDER = replace(
+    RULES,
+    policies=Policies(
+        combat_foot="combat-foot-older",
+        combat_mounted="combat-mounted-older",
+        combat_columns="combat-columns-older",
+    ),
+)
+
+
+def assessed(at, attackers, defenders, rules: Ruleset = RULES) -> Assessment:
+    found = odds.assess(at, rules, attackers, defenders)
+    assert isinstance(found, Assessment), found
+    return found
+
+
+def refused(at, attackers, defenders) -> str:
+    found = odds.assess(at, RULES, attackers, defenders)
+    assert isinstance(found, Rejection)
+    return found.rule
+
+
+def fight(at, attackers, defenders, *faces, named=None, otherwise=None):
+    j = journal(at, *faces, named=named, otherwise=otherwise)
+    assert combat.resolve_combat(j, RULES, attackers, defenders) is None
+    return j
+
+
+def of_type(j, kind):
+    return [e for e in j.events if isinstance(e, kind)]
+
+
+def duel(attack=12, defence=7, board=FLAT, **more):
+    """Robert in 0504 attacks Zahir in 0505."""
+    return battle(
+        board,
+        man("Robert", "0504", attack=attack),
+        man("Zahir", "0505", side="arabs", defence=defence, **more),
+    )
+
+
+# differential and column
+
+
+@pytest.mark.rule("GUI-6c")
+@pytest.mark.parametrize(
+    ("differential", "column"),
+    [
+        (-30, "<-5"), (-6, "<-5"), (-5, "-5/-1"), (-1, "-5/-1"), (0, "0/4"), (4, "0/4"), (5, "5/8"), (8, "5/8"),
+        (9, "9/12"), (12, "9/12"), (13, "13/20"), (20, "13/20"), (21, "21/30"), (30, "21/30"), (31, "31/50"),
+        (50, "31/50"), (51, "51/70"), (70, "51/70"), (71, ">70"), (200, ">70"),
+    ],
+)  # fmt: skip
+def test_column_of_a_differential(differential, column):
+    found = assessed(duel(attack=40 + differential, defence=40), ["robert"], ["zahir"])
+    assert (found.differential, found.base_column, found.column) == (differential, column, column)
+
+
+@pytest.mark.rule("GUI-7.3.1d")
+@pytest.mark.parametrize(
+    ("differential", "column"),
+    [
+        (9, "9/15"),
+        (15, "9/15"),
+        (16, "16/25"),
+        (26, "26/40"),
+        (40, "26/40"),
+        (42, "41/60"),
+        (80, "61/80"),
+        (81, ">80"),
+    ],
+)
+def test_column_of_a_differential_older_bands(differential, column):
+    assert odds.column_for(RULES.tables["combat-columns-older"], differential) == column
+
+
+@pytest.mark.rule("GUI-6c", "GUI-6.3a")
+def test_foot_against_foot_reads_the_foot_table_die_by_die():
+    found = assessed(duel(12, 7), ["robert"], ["zahir"])
+    assert found.table == "combat-foot"
+    assert found.letters == ("D", "D", "C", "C", "-", "-", "-", "B", "B", "As")
+    assert found.percent == {"D": 20, "C": 20, "-": 30, "B": 20, "As": 10}
+
+
+@pytest.mark.rule("GUI-6.3a")
+def test_armour_adds_one_to_the_die_and_ten_stays_ten():
+    found = assessed(duel(12, 7, armoured=True), ["robert"], ["zahir"])
+    assert total(found.modifiers) == 1
+    assert found.letters == ("D", "C", "C", "-", "-", "-", "B", "B", "As", "As")
+    at = battle(
+        FLAT, man("Robert", "0504", attack=12, armoured=True), man("Zahir", "0505", side="arabs", defence=7)
+    )
+    assert assessed(at, ["robert"], ["zahir"]).modifiers == ()  # the attacker's armour does not matter
+
+
+@pytest.mark.rule("GUI-6.3b", "GUI-6.2d")
+def test_mixed_armour_gives_no_modifier_and_the_unarmoured_one_is_hurt():
+    at = battle(
+        FLAT,
+        man("Robert", "0505", attack=12), man("Drogo", "0506", attack=12),
+        man("Zahir", "0405", side="arabs", armoured=True, attack=1), man("Yusuf", "0605", side="arabs", attack=30),
+    )  # fmt: skip
+    found = assessed(at, ["robert", "drogo"], ["zahir", "yusuf"])
+    assert found.modifiers == () and found.differential == 12
+    j = fight(at, ("robert", "drogo"), ("zahir", "yusuf"), 1)
+    assert j.battle.figures["zahir"].health is Health.HEALTHY
+    assert j.battle.figures["yusuf"].health is not Health.HEALTHY
+
+
+@pytest.mark.rule("GUI-6.3a")
+def test_all_in_armour_gives_the_modifier_once():
+    at = battle(
+        FLAT, man("Robert", "0505"), man("Drogo", "0506"),
+        man("Zahir", "0405", side="arabs", armoured=True), man("Yusuf", "0605", side="arabs", armoured=True),
+    )  # fmt: skip
+    assert total(assessed(at, ["robert", "drogo"], ["zahir", "yusuf"]).modifiers) == 1
+
+
+# terrain
+
+
+@pytest.mark.rule("GUI-6.1a", "GUI-6.1b")
+@pytest.mark.parametrize(
+    ("ours", "theirs", "columns"),
+    [("-", "+", -2), ("-", "0", -1), ("0", "+", -1), ("0", "-", 1), ("+", "0", 1), ("+", "-", 2),
+     ("-", "-", 0), ("0", "0", 0), ("+", "+", 0)],
+)  # fmt: skip
+def test_every_cell_of_the_terrain_shift(ours, theirs, columns):
+    assert RULES.tables["terrain-shift"].number(ours, theirs) == columns
+
+
+@pytest.mark.rule("GUI-6.1b")
+def test_scrub_under_the_defender_shifts_right_and_under_the_attacker_left():
+    rows = FLAT.split("\n")
+    in_row_5 = rows.copy()
+    in_row_5[4] = ". . . . s . . . . ."
+    assert assessed(duel(board="\n".join(in_row_5)), ["robert"], ["zahir"]).column == "9/12"
+    in_row_4 = rows.copy()
+    in_row_4[3] = ". . . . s . . . . ."
+    found = assessed(duel(board="\n".join(in_row_4)), ["robert"], ["zahir"])
+    assert (found.base_column, found.column, total(found.shifts)) == ("5/8", "0/4", -1)
+
+
+@pytest.mark.rule("GUI-6.1b")
+def test_a_shift_past_an_end_reads_the_end():
+    columns = RULES.tables["combat-columns"]
+    assert odds.shifted(columns, "<-5", -2) == "<-5"
+    assert odds.shifted(columns, ">70", 2) == ">70"
+    assert odds.shifted(columns, "51/70", 2) == ">70"
+
+
+@pytest.mark.rule("GUI-6.1c")
+def test_a_rider_counts_the_worse_of_his_two_hexes():
+    board = FLAT.split("\n")
+    board[5] = ". . . . s . . . . ."  # 0506, under the rear half
+    at = battle("\n".join(board), man("Robert", "0504"), rider("Zahir", "0505", "0506", side="arabs"))
+    assert total(assessed(at, ["robert"], ["zahir"]).shifts) == 1
+    at = battle("\n".join(board), rider("Robert", "0505", "0506"), man("Zahir", "0504", side="arabs"))
+    assert total(assessed(at, ["robert"], ["zahir"]).shifts) == -1
+
+
+# joint attacks
+
+
+@pytest.mark.rule("GUI-6.2b", "GUI-6.2g", "GUI-6.1b")
+def test_example_6_2_joint_attack_makes_up_for_the_worse_ground():
+    """EX-6.2-1: differential 9, attackers on 0 and -, defender on 0: 9/12, one left, one right."""
+    board = FLAT.split("\n")
+    board[3] = ". . . . s . . . . ."  # 0504
+    at = battle(
+        "\n".join(board), man("Robert", "0504", attack=8), man("Drogo", "0604", attack=8),
+        man("Zahir", "0505", side="arabs", defence=7),
+    )  # fmt: skip
+    found = assessed(at, ["robert", "drogo"], ["zahir"])
+    assert (found.differential, found.base_column) == (9, "9/12")
+    assert [m.value for m in found.shifts] == [-1, 1]
+    assert found.column == "9/12"
+
+
+@pytest.mark.rule("GUI-6.2b", "GUI-7.3.1d")
+def test_example_7_3_1_column_arithmetic_of_the_older_bands():
+    """EX-7.3.1-1 and -2: 22 + 25 - 7 = 40 in 26/40, one right for two attackers, three left for three ranks; and
+    22 + 26 - 6 = 42 in 41/60, one right."""
+    at = battle(
+        FLAT, man("Tancred", "0504", attack=22), man("Robert", "0604", attack=25), man("Drogo", "0404", attack=22),
+        man("Arthur", "0405", attack=26), man("Okeanos", "0505", side="arabs", defence=7),
+    )  # fmt: skip
+    found = assessed(at, ["tancred", "robert"], ["okeanos"], OLDER)
+    assert (found.attack, found.differential, found.base_column, found.column) == (
+        (22, 25),
+        40,
+        "26/40",
+        "41/60",
+    )
+    assert odds.shifted(RULES.tables["combat-columns-older"], found.column, -3) == "9/15"
+    at.figures["okeanos"] = replace(at.figures["okeanos"], faces=man("x", "0505", defence=6).faces)
+    found = assessed(at, ["drogo", "arthur"], ["okeanos"], OLDER)
+    assert (found.differential, found.base_column, found.column) == (42, "41/60", "61/80")
+    assert found.table == "combat-foot-older"
+
+
+@pytest.mark.rule("GUI-6.2c")
+def test_the_joint_bonus_against_a_rider_needs_several_riders():
+    at = battle(
+        FLAT, rider("Robert", "0504", "0503"), rider("Drogo", "0604", "0603"), man("Fursa", "0404"),
+        man("Tybalt", "0405"), rider("Zahir", "0505", "0506", side="arabs"),
+    )  # fmt: skip
+    assert assessed(at, ["fursa", "tybalt"], ["zahir"]).shifts == ()
+    assert assessed(at, ["fursa", "robert"], ["zahir"]).shifts == ()
+    assert total(assessed(at, ["drogo", "robert"], ["zahir"]).shifts) == 1
+    assert total(assessed(at, ["drogo", "robert", "fursa"], ["zahir"]).shifts) == 1
+    assert assessed(at, ["drogo", "robert"], ["zahir"]).table == "combat-mounted"
+
+
+@pytest.mark.rule("GUI-6.2g")
+def test_joint_defenders_count_the_worst_ground_among_them():
+    board = FLAT.split("\n")
+    board[4] = ". . . . . s . . . ."  # 0605
+    at = battle(
+        "\n".join(board), man("Robert", "0505"), man("Drogo", "0506"),
+        man("Zahir", "0405", side="arabs"), man("Yusuf", "0605", side="arabs"),
+    )  # fmt: skip
+    assert [m.value for m in assessed(at, ["robert", "drogo"], ["zahir", "yusuf"]).shifts] == [1, 1]
+
+
+# who may attack whom
+
+
+@pytest.mark.rule("GUI-6a")
+def test_only_adjacent_enemies_with_either_half():
+    at = battle(
+        FLAT, man("Robert", "0502"), rider("Drogo", "0604", "0603"), man("Zahir", "0505", side="arabs"),
+        rider("Yusuf", "0504", "0503", side="arabs"),
+    )  # fmt: skip
+    assert refused(at, ["robert"], ["zahir"]) == "GUI-6a"
+    assert isinstance(odds.assess(at, RULES, ["robert"], ["yusuf"]), Assessment)  # 0502 touches the rear half
+    assert refused(at, ["robert"], ["drogo"]) == "GUI-6a"
+    assert refused(at, ["nobody"], ["zahir"]) == "GUI-6a"
+    assert refused(at, [], ["zahir"]) == "GUI-6a"
+
+
+@pytest.mark.rule("GUI-6a")
+def test_only_the_side_in_phase_attacks():
+    j = journal(duel())
+    found = combat.resolve_combat(j, RULES, ("zahir",), ("robert",))
+    assert isinstance(found, Rejection) and found.rule == "GUI-6a"
+    assert j.events == []
+
+
+@pytest.mark.rule("GUI-6.2a")
+def test_one_man_attacks_one_man():
+    at = battle(
+        FLAT, man("Robert", "0505"), man("Zahir", "0504", side="arabs"), man("Yusuf", "0506", side="arabs")
+    )
+    assert refused(at, ["robert"], ["zahir", "yusuf"]) == "GUI-6.2a"
+
+
+@pytest.mark.rule("GUI-6.2a")
+def test_several_defenders_must_touch_every_attacker():
+    at = battle(
+        FLAT, man("Robert", "0505"), man("Drogo", "0404"), man("Zahir", "0405", side="arabs"),
+        man("Yusuf", "0605", side="arabs"),
+    )  # fmt: skip
+    assert refused(at, ["robert", "drogo"], ["zahir", "yusuf"]) == "GUI-6a"
+
+
+@pytest.mark.rule("GUI-6b")
+def test_one_attack_a_phase_but_any_number_of_defences():
+    at = battle(
+        FLAT, man("Robert", "0504"), man("Drogo", "0604"), man("Zahir", "0505", side="arabs"),
+        man("Yusuf", "0404", side="arabs"),
+    )  # fmt: skip
+    j = fight(at, ("robert",), ("zahir",), 5, otherwise=5)
+    again = combat.resolve_combat(j, RULES, ("robert",), ("yusuf",))
+    assert isinstance(again, Rejection) and again.rule == "GUI-6b"
+    assert combat.resolve_combat(j, RULES, ("drogo",), ("zahir",)) is None
+
+
+@pytest.mark.rule("GUI-5.2b")
+def test_who_has_shot_does_not_attack():
+    at = duel()
+    j = journal(at)
+    j.record(ShotFired("robert", "short_bow", "zahir", "0505", "offensive", 1, "short"))
+    assert refused(j.battle, ["robert"], ["zahir"]) == "GUI-5.2b"
+
+
+@pytest.mark.rule("GUI-1.2g", "GUI-6a")
+def test_the_stunned_the_dead_and_friends():
+    at = battle(
+        FLAT, man("Robert", "0504", health="stunned"), man("Drogo", "0604"), man("Fursa", "0404", health="dead"),
+        man("Zahir", "0505", side="arabs"), man("Yusuf", "0603", side="arabs", health="dead"),
+    )  # fmt: skip
+    assert refused(at, ["robert"], ["zahir"]) == "GUI-1.2g"
+    assert refused(at, ["fursa"], ["zahir"]) == "GUI-6a"
+    assert refused(at, ["drogo"], ["yusuf"]) == "GUI-6a"
+    assert refused(at, ["drogo"], ["robert"]) == "GUI-6a"
+    assert refused(at, ["drogo", "zahir"], ["yusuf"]) == "GUI-6.2b"
+
+
+@pytest.mark.rule("GUI-6.7")
+def test_nobody_attacks_where_he_could_not_walk():
+    board = FLAT.split("\n")
+    board[4] = ". . . W t . . . . ."  # 0405 deep water, 0505 trees
+    at = battle(
+        "\n".join(board), rider("Robert", "0504", "0503"), man("Drogo", "0404", armoured=True), man("Fursa", "0304"),
+        man("Zahir", "0505", side="arabs"), man("Yusuf", "0405", side="arabs"),
+    )  # fmt: skip
+    assert refused(at, ["robert"], ["zahir"]) == "GUI-6.7"
+    assert refused(at, ["drogo"], ["yusuf"]) == "GUI-6.7"
+    assert isinstance(odds.assess(at, RULES, ["drogo"], ["zahir"]), Assessment)
+    assert isinstance(odds.assess(at, RULES, ["zahir"], ["robert"]), Assessment)
+
+
+def test_riders_and_men_on_foot_are_not_one_group_of_defenders():
+    at = battle(
+        FLAT, man("Robert", "0505"), man("Drogo", "0506"), man("Zahir", "0405", side="arabs"),
+        rider("Yusuf", "0605", "0705", side="arabs"),
+    )  # fmt: skip
+    assert refused(at, ["robert", "drogo"], ["zahir", "yusuf"]) == "RUL-604"
+
+
+# what the letters do
+
+
+@pytest.mark.rule("GUI-6.2d", "GUI-6d")
+def test_the_event_holds_everything_needed_to_recompute_it():
+    j = fight(duel(12, 7, armoured=True), ("robert",), ("zahir",), 3)
+    (event,) = of_type(j, CombatFought)
+    assert (event.attack, event.defence, event.differential, event.column) == ((12,), (7,), 5, "5/8")
+    assert (event.face, total(event.modifiers), event.total) == (3, 1, 4)
+    assert event.letter == "C" and event.table == "combat-foot"
+    assert j.battle.now.attacked == {"robert"} and j.battle.now.defended == {"zahir"}
+
+
+LETTERS_ON_FOOT = [
+    # differential, die, letter, robert, zahir
+    (-10, 10, "Ak", "dead", "healthy"),
+    (-10, 8, "Aw", "wounded", "healthy"),
+    (-10, 7, "As", "stunned", "healthy"),
+    (10, 9, "B", "healthy", "healthy"),
+    (5, 5, "-", "healthy", "healthy"),
+    (5, 3, "C", "healthy", "healthy"),
+    (5, 1, "D", "healthy", "stunned"),
+    (9, 1, "E", "healthy", "wounded"),
+    (13, 1, "F", "healthy", "dead"),
+]
+
+
+@pytest.mark.rule("GUI-6c", "GUI-6.5a")
+@pytest.mark.parametrize(("differential", "die", "letter", "robert", "zahir"), LETTERS_ON_FOOT)
+def test_each_letter_against_a_man_on_foot(differential, die, letter, robert, zahir):
+    j = fight(duel(20 + differential, 20), ("robert",), ("zahir",), die)
+    assert of_type(j, CombatFought)[0].letter == letter
+    figures = j.battle.figures
+    assert (figures["robert"].health, figures["zahir"].health) == (Health(robert), Health(zahir))
+    moved = {"B": {"robert"}, "C": {"zahir"}}.get(letter, set())
+    assert {e.figure for e in of_type(j, Retreated)} == moved
+
+
+LETTERS_MOUNTED = [
+    # differential, die, letter, rider's health, in the saddle, horse alive
+    (5, 5, "-", "healthy", True, True),
+    (5, 3, "C", "healthy", True, True),
+    (5, 1, "D", "stunned", False, True),
+    (9, 2, "E", "wounded", True, True),
+    (13, 2, "F", "wounded", False, True),
+    (9, 1, "G", "stunned", False, False),
+    (13, 1, "H", "wounded", False, False),
+    (31, 1, "I", "dead", False, False),
+]
+
+
+@pytest.mark.rule("GUI-6.8a", "GUI-6.8b", "GUI-1.2b")
+@pytest.mark.parametrize(("differential", "die", "letter", "health", "saddle", "alive"), LETTERS_MOUNTED)
+def test_each_letter_against_a_rider(differential, die, letter, health, saddle, alive):
+    at = battle(
+        FLAT,
+        man("Robert", "0504", attack=20 + differential),
+        rider("Zahir", "0505", "0506", side="arabs", defence=20),
+    )
+    j = fight(at, ("robert",), ("zahir",), die)
+    assert of_type(j, CombatFought)[0].letter == letter
+    zahir, steed = j.battle.figures["zahir"], j.battle.horses["zahir-horse"]
+    assert (zahir.health, zahir.mounted, steed.alive) == (Health(health), saddle, alive)
+    if letter == "C":
+        assert zahir.hexes == ("0506", "0507")
+    if not saddle:
+        assert steed.hexes == ("0505", "0506")
+        assert zahir.rear is None and zahir.hex not in steed.hexes
+        assert any(j.battle.board.adjacent(zahir.hex, half) for half in steed.hexes)
+
+
+@pytest.mark.rule("GUI-1.2b", "GUI-6.8a")
+def test_a_mounted_attacker_who_is_stunned_or_killed_leaves_the_saddle():
+    at = battle(
+        FLAT, rider("Robert", "0504", "0503", attack=10), man("Zahir", "0505", side="arabs", defence=20)
+    )
+    j = fight(at, ("robert",), ("zahir",), 7)
+    assert j.battle.figures["robert"].stunned and not j.battle.figures["robert"].mounted
+    assert [type(e) for e in j.events if isinstance(e, Unhorsed | Stunned)] == [Unhorsed, Stunned]
+    j = fight(at, ("robert",), ("zahir",), 10)
+    assert j.battle.figures["robert"].dead and j.battle.horses["robert-horse"].loose
+    j = fight(at, ("robert",), ("zahir",), 8)
+    assert j.battle.figures["robert"].wounded and j.battle.figures["robert"].mounted
+
+
+@pytest.mark.rule("GUI-6.2d")
+def test_one_of_several_attackers_is_hurt_the_owner_says_who():
+    at = battle(
+        FLAT, man("Robert", "0504", attack=4, leader=True), man("Drogo", "0604", attack=4, armoured=True),
+        man("Fursa", "0404", attack=4), man("Zahir", "0505", side="arabs", defence=20),
+    )  # fmt: skip
+    j = fight(at, ("robert", "drogo", "fursa"), ("zahir",), 10)  # differential -8, one right: -5/-1
+    assert of_type(j, CombatFought)[0].letter == "Aw"
+    assert [e.figure for e in of_type(j, Wounded)] == ["fursa"]  # no leader, no armour
+
+
+@pytest.mark.rule("GUI-6.2e", "GUI-6.5a")
+def test_a_retreat_befalls_everybody_of_the_side():
+    at = battle(
+        FLAT, man("Robert", "0504", attack=10), man("Drogo", "0604", attack=10),
+        man("Zahir", "0505", side="arabs", defence=20),
+    )  # fmt: skip
+    j = fight(at, ("robert", "drogo"), ("zahir",), 9)  # 0/4 one right: 5/8, die 9: B
+    assert [e.figure for e in of_type(j, Retreated)] == ["robert", "drogo"]
+
+
+@pytest.mark.rule("GUI-6.4")
+def test_a_stunned_defender_hurts_nobody():
+    at = battle(FLAT, man("Robert", "0504", attack=1), man("Zahir", "0505", side="arabs", health="stunned"))
+    for die in (6, 7, 8, 9, 10):
+        j = fight(at, ("robert",), ("zahir",), die)
+        assert of_type(j, CombatFought)[0].letter in {"B", "As", "Aw"}
+        assert j.battle.figures["robert"].health is Health.HEALTHY
+        assert j.battle.figures["robert"].hex == "0504"
+
+
+@pytest.mark.rule("GUI-6.4", "GUI-6.5e")
+@pytest.mark.parametrize(("die", "letter"), [(1, "D"), (2, "C")])
+def test_a_stunned_defender_dies_of_anything(die, letter):
+    at = battle(FLAT, man("Robert", "0504", attack=3), man("Zahir", "0505", side="arabs", health="stunned"))
+    j = fight(at, ("robert",), ("zahir",), die)
+    assert of_type(j, CombatFought)[0].letter == letter
+    assert j.battle.figures["zahir"].dead
+
+
+@pytest.mark.rule("GUI-4.4.3f")
+def test_riders_lose_led_horses_in_a_fight_and_men_on_foot_do_not():
+    at = battle(
+        FLAT, rider("Robert", "0504", "0503"), horse("Bayard", "0604", "0603", led_by="robert"),
+        man("Zahir", "0505", side="arabs"), horse("Buraq", "0605", "0606", side="arabs", led_by="zahir"),
+    )  # fmt: skip
+    j = fight(at, ("robert",), ("zahir",), 10)  # 24 - 6 = 18: B
+    first = of_type(j, HorseReleased)[0]
+    assert (first.figure, first.horse, first.rule) == ("robert", "bayard", "GUI-4.4.3f")
+    assert "zahir" not in {e.figure for e in of_type(j, HorseReleased)}
+
+
+# riderless horses
+
+
+@pytest.mark.rule("GUI-6.8c", "GUI-6.8d")
+def test_a_riderless_horse_defends_with_one_on_the_mounted_table():
+    at = battle(
+        FLAT, man("Robert", "0504", attack=10), man("Drogo", "0604", attack=10),
+        horse("Buraq", "0505", "0506", side="arabs"), horse("Kat", "0403", "0402", side="arabs", armoured=True),
+    )  # fmt: skip
+    found = assessed(at, ["robert"], "buraq")
+    assert (found.defence, found.differential, found.table, found.modifiers) == (
+        (1,),
+        9,
+        "combat-mounted",
+        (),
+    )
+    assert assessed(at, ["robert", "drogo"], ("buraq",)).shifts == ()  # as against a rider (GUI-6.2c)
+    assert total(assessed(at, ["robert"], "kat").modifiers) == 1
+
+
+@pytest.mark.rule("GUI-6.8c")
+@pytest.mark.parametrize(
+    ("attack", "die", "letter", "alive", "hexes"),
+    [
+        (10, 1, "G", False, ("0505", "0506")),
+        (14, 1, "H", False, ("0505", "0506")),
+        (32, 1, "I", False, ("0505", "0506")),
+        (10, 5, "C", True, ("0506", "0507")),
+        (10, 2, "E", True, ("0505", "0506")),
+        (10, 3, "D", True, ("0505", "0506")),
+        (14, 2, "F", True, ("0505", "0506")),
+        (10, 7, "-", True, ("0505", "0506")),
+    ],
+)
+def test_letters_against_a_riderless_horse(attack, die, letter, alive, hexes):
+    at = battle(FLAT, man("Robert", "0504", attack=attack), horse("Buraq", "0505", "0506", side="arabs"))
+    j = fight(at, ("robert",), "buraq", die)
+    assert of_type(j, CombatFought)[0].letter == letter
+    assert (j.battle.horses["buraq"].alive, j.battle.horses["buraq"].hexes) == (alive, hexes)
+
+
+@pytest.mark.rule("GUI-6.8c")
+def test_a_horse_under_a_rider_or_dead_is_no_target():
+    at = battle(
+        FLAT, man("Robert", "0504"), rider("Zahir", "0505", "0506", side="arabs"),
+        horse("Buraq", "0604", "0603", side="arabs", alive=False),
+    )  # fmt: skip
+    assert refused(at, ["robert"], "zahir-horse") == "GUI-6.8c"
+    assert refused(at, ["robert"], "buraq") == "GUI-6.8c"
+    assert refused(at, ["robert"], ("buraq", "zahir")) in {"GUI-6.8c", "GUI-6.2a"}
+
+
+@pytest.mark.rule("GUI-6.2f")
+def test_a_man_stunned_among_enemies_on_all_sides_dies_at_once():
+    ring = ["0504", "0604", "0605", "0506", "0405", "0404"]
+    at = battle(
+        FLAT,
+        *(man(f"N{i}", at, attack=12) for i, at in enumerate(ring)),
+        man("Zahir", "0505", side="arabs", defence=7),
+    )
+    j = fight(at, ("n0",), ("zahir",), 1)
+    assert [type(e) for e in j.events if isinstance(e, Stunned | Killed)] == [Stunned, Killed]
+    assert of_type(j, Killed)[0].rule == "GUI-6.2f"
