@@ -72,7 +72,7 @@ def _cannot_help(battle: Battle, rules: Ruleset, figure: Character, order: HaulO
     now = battle.now
     if not figure.active or figure.mounted or figure.side != battle.side:
         return Rejection("GUI-4.2.3a", f"{figure.name} is not on his feet to haul the dead")
-    if figure.id in now.left or figure.id in now.fired or figure.id in now.busy or figure.id in now.staying:
+    if figure.id in now.left or figure.id in now.fired or figure.id in now.busy:
         return Rejection("GUI-4.2.3a", f"{figure.name} has done something else this turn")
     if order.start not in battle.board or figure.hex is None:
         return Rejection("GUI-4.2.3a", f"there is no hex {order.start}")

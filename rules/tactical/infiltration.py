@@ -138,12 +138,17 @@ MOVER_MODIFIERS: tuple[PassageModifier, ...] = (rider_slips_past, armour_protect
 OPPOSER_MODIFIERS: tuple[PassageModifier, ...] = (rider_opposes, hoplite_opposes, wounded_opposes)
 
 
+class Meeting(NamedTuple):
+    """A hex that is crossed: the mover as he comes to it, the enemies who will test him there, and whether a wounded
+    man would have the MP to leave it again."""
+
+    mover: Character
+    enemies: tuple[Character, ...]
+    limps_on: bool
+
+
 def risk(
-    battle: Battle,
-    rules: Ruleset,
-    figure: Character,
-    path: Sequence[Hex],
-    spent: Sequence[int] = (),
+    battle: Battle, rules: Ruleset, figure: Character, path: Sequence[Hex], spent: Sequence[int] = ()
 ) -> Chances:
     """The exact chances of going along a path, its last hex untested, if every enemy who may test does so.
 
@@ -151,30 +156,43 @@ def risk(
     not carry him on goes no further (GUI-4.3c), so that later enemies do not test him."""
     if not spent:
         spent = _spent_on(battle, rules, figure, path)
-    hale, hurt = figure, replace(figure, health=Health.WOUNDED)
-    start = {figure.health is Health.WOUNDED: Fraction(1)}
-    moving: dict[bool, Fraction] = start
-    halted = {True: Fraction(0), False: Fraction(0)}
-    killed = Fraction(0)
-    met: set[FigureId] = set()
-    for i, at in enumerate(path[:-1]):
-        for enemy in opponents(battle, rules, figure, at, frozenset(met)):
-            met.add(enemy.id)
-            after: dict[bool, Fraction] = {}
-            for wounded, share in moving.items():
-                chances = one_die(battle, rules, hurt if wounded else hale, enemy)
-                halted[wounded] += share * chances.stopped
-                killed += share * (chances.killed + (chances.wounded if wounded else 0))
-                after[wounded] = after.get(wounded, Fraction(0)) + share * chances.none
-                if not wounded:
-                    after[True] = after.get(True, Fraction(0)) + share * chances.wounded
-            moving = after
-        if not figure.wounded and True in moving and spent[i + 1] > hurt.values.movement:
-            halted[True] += moving.pop(True)
-    if figure.wounded:
-        return Chances(moving.get(True, Fraction(0)), halted[True], Fraction(0), killed)
-    limping = moving.get(True, Fraction(0)) + halted[True]
-    return Chances(moving.get(False, Fraction(0)), halted[False], limping, killed)
+    wounded_mp = replace(figure, health=Health.WOUNDED).values.movement
+    met: frozenset[FigureId] = frozenset()
+    meetings = []
+    for at, needed in zip(path[:-1], spent[1:], strict=True):
+        enemies = tuple(opponents(battle, rules, figure, at, met))
+        met |= {e.id for e in enemies}
+        meetings.append(Meeting(figure, enemies, needed <= wounded_mp))
+    return chances(battle, rules, meetings)
+
+
+def chances(battle: Battle, rules: Ruleset, meetings: Sequence[Meeting]) -> Chances:
+    """The exact chances of a series of crossed hexes. For somebody wounded before it "none" means no worse off."""
+    hurt_before = bool(meetings) and meetings[0].mover.wounded
+    nothing = Fraction(0)
+    hale, limping = (nothing, Fraction(1)) if hurt_before else (Fraction(1), nothing)
+    hale_halted = limping_halted = killed = nothing
+    for mover, enemies, limps_on in meetings:
+        hurt = replace(mover, health=Health.WOUNDED)
+        if not limps_on and not hurt_before:
+            limping_halted, limping = limping_halted + limping, nothing
+        for enemy in enemies:
+            if hale:
+                die = one_die(battle, rules, mover, enemy)
+                hale_halted += hale * die.stopped
+                killed += hale * die.killed
+                newly_hurt, hale = hale * die.wounded, hale * die.none
+            else:
+                newly_hurt = nothing
+            if limping:
+                die = one_die(battle, rules, hurt, enemy)
+                limping_halted += limping * die.stopped
+                killed += limping * (die.wounded + die.killed)
+                limping *= die.none
+            limping += newly_hurt
+    if hurt_before:
+        return Chances(limping, limping_halted, nothing, killed)
+    return Chances(hale, hale_halted, limping + limping_halted, killed)
 
 
 def one_die(battle: Battle, rules: Ruleset, mover: Character, enemy: Character) -> Chances:

@@ -120,6 +120,13 @@ def snatched(
     return [tried, HorseLed(figure=rider.id, horse=horse.id), moved]
 
 
+def no_room_beside(battle: Battle, rules: Ruleset, rider: Character, horse: Horse) -> Rejection | None:
+    """Why a bridle caught in passing would be of no use; asked before the die is rolled (GUI-4.4.3c)."""
+    if beside(battle, rules, rider, horse, "") is not None:
+        return None
+    return Rejection("GUI-4.4.3c", f"there is no room for {horse.name} beside {rider.name}")
+
+
 def beside(
     battle: Battle, rules: Ruleset, rider: Character, horse: Horse, hand: str
 ) -> tuple[Hex, Hex] | None:

@@ -1,0 +1,193 @@
+"""One leg of a path turned into what happens, on the battle as it stands; shared by planning and by carrying out.
+
+Every function answers the events of the leg or the reason why it cannot be done. The figure must have begun to move
+(its MP are in ``battle.now.left``). Implements GUI-4, GUI-4.4a.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rules.core.rejection import Rejection
+from rules.events.base import Event
+from rules.events.movement import HorseReleased, Left, Moved
+from rules.orders.records import Leg, LegKind
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character, FigureId, Hex, SideId
+from rules.tactical import carrying, loose_horses, riding
+from rules.tactical.entry import entry_cost
+from rules.tactical.stacking import closed_by_enemy
+
+# Legs by which the front of a counter leaves its hex for another: only these make the hex before them a crossed one.
+LEAVING = frozenset({LegKind.HEX, LegKind.BACK, LegKind.EXIT})
+
+Events = list[Event]
+
+
+def events_of(
+    battle: Battle, rules: Ruleset, figure_id: FigureId, leg: Leg, ahead: Sequence[Leg] = ()
+) -> Events | Rejection:
+    """What a leg brings about, or why it cannot be done. ``ahead``: the legs that are to follow.
+
+    A bridle that needs a die (needs_die) is not answered here but by loose_horses.snatched."""
+    figure = battle.figures[figure_id]
+    if figure_id not in battle.now.left:
+        return Rejection("GUI-4", f"{figure.name} has not begun to move")
+    return _ACTS[leg.kind](battle, rules, figure, leg, ahead)
+
+
+def needs_die(battle: Battle, rules: Ruleset, figure_id: FigureId, leg: Leg, ahead: Sequence[Leg]) -> bool:
+    """Whether a leg is a snatch at a bridle in passing, which a die decides (GUI-4.4.3c)."""
+    figure = battle.figures[figure_id]
+    goes_on = any(later.kind in LEAVING for later in ahead)
+    return leg.kind is LegKind.LEAD and loose_horses.must_snatch(battle, figure, goes_on=goes_on)
+
+
+def exits_of(battle: Battle, side: SideId) -> frozenset[Hex]:
+    """The hexes by which a side may leave the board: those of its victory aims for figures exited."""
+    return frozenset(
+        at
+        for aim in battle.setup.victory.aims
+        if aim.kind == "exited" and aim.side == side
+        for at in aim.hexes
+    )
+
+
+def _hex(
+    battle: Battle, rules: Ruleset, figure: Character, leg: Leg, ahead: Sequence[Leg]
+) -> Events | Rejection:
+    """A step, or for a rider a step or a swing; loose horses are pushed aside, led ones follow."""
+    end = leg.hex
+    if figure.hex is None or end not in battle.board:
+        return Rejection("GUI-4", f"there is no hex {end} on this board")
+    if not battle.board.adjacent(figure.hex, end):
+        return Rejection("GUI-4", f"{end} is not next to {figure.hex}: name every hex of the way")
+    if figure.rear is not None:
+        stepped = riding.ride(battle, rules, figure, end)
+    else:
+        stepped = _walk(battle, rules, figure, end)
+    return _with_horses(battle, rules, figure, end, ahead, stepped)
+
+
+def _walk(battle: Battle, rules: Ruleset, figure: Character, end: Hex) -> Events | Rejection:
+    assert figure.hex is not None
+    closed = closed_by_enemy(battle, figure.side, end)
+    if closed is not None:
+        return closed
+    cost = entry_cost(battle, rules, figure, figure.hex, end)
+    if isinstance(cost, Rejection):
+        return cost
+    return riding.paid(battle, figure, end, None, "step", cost[1])
+
+
+def _with_horses(
+    battle: Battle,
+    rules: Ruleset,
+    figure: Character,
+    entered: Hex,
+    ahead: Sequence[Leg],
+    stepped: Events | Rejection,
+) -> Events | Rejection:
+    if isinstance(stepped, Rejection):
+        return stepped
+    (moved,) = stepped
+    assert isinstance(moved, Moved)
+    pushed = loose_horses.push_aside(battle, rules, figure, entered, [leg.hex for leg in ahead if leg.hex])
+    if isinstance(pushed, Rejection):
+        return pushed
+    new = (moved.hex,) if moved.rear is None else (moved.hex, moved.rear)
+    left = None if moved.how == "pivot" else next((at for at in figure.hexes if at not in new), None)
+    return [*pushed, moved, *loose_horses.follow(battle, figure, new, left)]
+
+
+def _back(
+    battle: Battle, rules: Ruleset, figure: Character, leg: Leg, ahead: Sequence[Leg]
+) -> Events | Rejection:
+    backed = riding.back(battle, rules, figure)
+    if isinstance(backed, Rejection):
+        return backed
+    (moved,) = backed
+    assert isinstance(moved, Moved) and moved.rear is not None
+    return _with_horses(battle, rules, figure, moved.rear, ahead, backed)
+
+
+def _about(
+    battle: Battle, rules: Ruleset, figure: Character, leg: Leg, ahead: Sequence[Leg]
+) -> Events | Rejection:
+    return riding.about_face(battle, rules, figure)
+
+
+def _mount(
+    battle: Battle, rules: Ruleset, figure: Character, leg: Leg, ahead: Sequence[Leg]
+) -> Events | Rejection:
+    horses = [h for h in battle.horses.values() if h.loose and figure.hex in riding.flanks(battle.board, h)]
+    horse = battle.horses.get(leg.who) if leg.who else next(iter(horses), None)
+    if horse is None:
+        return Rejection("GUI-4.4.2d", f"{figure.name} does not stand beside a horse without rider")
+    return riding.mount(battle, rules, figure, horse)
+
+
+def _dismount(
+    battle: Battle, rules: Ruleset, figure: Character, leg: Leg, ahead: Sequence[Leg]
+) -> Events | Rejection:
+    return riding.dismount(battle, rules, figure, leg.hex)
+
+
+def _lead(
+    battle: Battle, rules: Ruleset, figure: Character, leg: Leg, ahead: Sequence[Leg]
+) -> Events | Rejection:
+    horse = battle.horses.get(leg.who)
+    if horse is None:
+        return Rejection("GUI-4.4.3b", f"there is no horse {leg.who}")
+    return loose_horses.cannot_lead(battle, rules, figure, horse) or loose_horses.take(figure, horse)
+
+
+def _leave(
+    battle: Battle, rules: Ruleset, figure: Character, leg: Leg, ahead: Sequence[Leg]
+) -> Events | Rejection:
+    chosen = tuple(h for h in figure.leads if leg.who in ("", h))
+    if not chosen:
+        return Rejection("GUI-4.4.3b", f"{figure.name} does not lead {leg.who or 'a horse'}")
+    return [HorseReleased(figure=figure.id, horse=h, rule="GUI-4.4.3b") for h in chosen]
+
+
+def _carry(
+    battle: Battle, rules: Ruleset, figure: Character, leg: Leg, ahead: Sequence[Leg]
+) -> Events | Rejection:
+    if leg.who not in battle.figures:
+        return Rejection("GUI-4.2.4", f"there is nobody called {leg.who}")
+    return carrying.pick_up(battle, rules, figure, leg.who)
+
+
+def _drop(
+    battle: Battle, rules: Ruleset, figure: Character, leg: Leg, ahead: Sequence[Leg]
+) -> Events | Rejection:
+    return carrying.put_down(battle, rules, figure, leg.hex)
+
+
+def _exit(
+    battle: Battle, rules: Ruleset, figure: Character, leg: Leg, ahead: Sequence[Leg]
+) -> Events | Rejection:
+    """Off the board, where the scenario allows it. Book silent on the price. Ruling: nothing more (RUL-214)."""
+    if figure.hex is None or figure.hex not in exits_of(battle, figure.side):
+        return Rejection("RUL-214", f"{figure.name} cannot leave the board at {figure.hex}")
+    if figure.carries is not None:
+        return Rejection("GUI-4.2.4", f"{figure.name} must lay down his burden first")
+    released = [HorseReleased(figure=figure.id, horse=h, rule="RUL-214") for h in figure.leads]
+    return [*released, Left(figure=figure.id, hex=figure.hex)]
+
+
+_Act = Callable[[Battle, Ruleset, Character, Leg, Sequence[Leg]], Events | Rejection]
+_ACTS: dict[LegKind, _Act] = {
+    LegKind.HEX: _hex,
+    LegKind.BACK: _back,
+    LegKind.ABOUT: _about,
+    LegKind.MOUNT: _mount,
+    LegKind.DISMOUNT: _dismount,
+    LegKind.LEAD: _lead,
+    LegKind.LEAVE: _leave,
+    LegKind.CARRY: _carry,
+    LegKind.DROP: _drop,
+    LegKind.EXIT: _exit,
+}

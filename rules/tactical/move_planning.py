@@ -1,0 +1,353 @@
+"""What a MOVE order would do from the present state if nobody interfered: for receipts, TRY and captains.
+
+A plan is the order played on a copy of the battle, leg by leg, with the very functions that later carry it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import msgspec
+
+from rules.core.facing import FACINGS, Facing
+from rules.core.modifier import Modifier
+from rules.core.rejection import Rejection
+from rules.events.base import Event
+from rules.events.movement import BridleTried, MoveBegan, Moved
+from rules.evolve import evolve
+from rules.orders.records import Leg, LegKind, MoveOrder
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.board import Board
+from rules.state.figure import Character, FigureId, Health, Hex, HorseId
+from rules.tactical import carrying, infiltration, legs, loose_horses, path_finding, riding
+from rules.tactical.entry import allowance
+from rules.tactical.infiltration import Chances, Meeting
+from rules.tactical.stacking import cannot_end, passed_in
+
+# A face that catches a bridle: plans take the snatch to succeed and say so (Plan.snatches).
+CAUGHT = 1
+# MP beyond all needs, to learn what a way that he cannot afford would cost.
+PLENTY = 1000
+
+
+class PlannedLeg(msgspec.Struct, frozen=True):
+    """One leg as planned: where he is after it, its MP, what is left, who may test him there and whom he passes."""
+
+    leg: Leg
+    hex: Hex
+    rear: Hex | None
+    how: str
+    mp: int
+    left: int
+    costs: tuple[Modifier, ...] = ()
+    tested_by: tuple[FigureId, ...] = ()
+    passes: tuple[FigureId, ...] = ()
+    snatches: bool = False
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """A checked MOVE order. ``cost`` of ``allowance`` MP; ``left`` may differ from the difference where he mounts,
+    dismounts or carries. ``hex`` is empty if he leaves the board; ``facing`` is for riders. ``chances`` counts all
+    infiltration tests that can befall him, a bridle snatched at is taken to be caught."""
+
+    figure: FigureId
+    allowance: int
+    cost: int
+    left: int
+    legs: tuple[PlannedLeg, ...]
+    hex: Hex
+    rear: Hex | None
+    facing: str
+    chances: Chances
+    stays: bool = False
+
+    @property
+    def path(self) -> tuple[Hex, ...]:
+        """The (front) hexes entered, in order."""
+        return tuple(leg.hex for leg in self.legs if leg.how in ENTERING)
+
+    @property
+    def tests(self) -> tuple[tuple[Hex, tuple[FigureId, ...]], ...]:
+        """The hexes where he may be tested, and by whom."""
+        return tuple((leg.hex, leg.tested_by) for leg in self.legs if leg.tested_by)
+
+    @property
+    def snatches(self) -> tuple[HorseId, ...]:
+        """The horses whose bridle he tries to catch in passing (GUI-4.4.3c)."""
+        return tuple(leg.leg.who for leg in self.legs if leg.snatches)
+
+    @property
+    def passes(self) -> tuple[FigureId, ...]:
+        """Friends and stunned people whose hexes he goes through."""
+        return tuple(dict.fromkeys(f for leg in self.legs for f in leg.passes))
+
+
+# Ways of moving that take the front half into another hex.
+ENTERING = frozenset({"step", "pivot", "back"})
+
+SAFE = Chances(Fraction(1), Fraction(0), Fraction(0), Fraction(0))
+
+
+def plan(battle: Battle, rules: Ruleset, order: MoveOrder, *, limit: int | None = None) -> Plan | Rejection:
+    """What the order would do now, or why it cannot be done to its end (GUI-4).
+
+    ``limit``: MP that his shooting leaves him (GUI-5.1a). Changes nothing and rolls nothing."""
+    figure = battle.figures[order.figure]
+    refusal = cannot_move(battle, figure)
+    if refusal is not None:
+        return refusal
+    mp = starting_mp(battle, rules, figure, limit)
+    way = legs_of(begun(battle, figure.id, mp), rules, order)
+    if isinstance(way, Rejection):
+        return way
+    facing = riding.facing_of(battle, figure)
+    if order.stay or not way:
+        return _standing_still(figure, mp, facing.value if facing else "")
+    draft = begun(battle, figure.id, mp)
+    planned: list[PlannedLeg] = []
+    crossing: list[tuple[int, Character]] = []
+    for i, leg in enumerate(way):
+        events = leg_events(draft, rules, figure.id, leg, way[i + 1 :])
+        if isinstance(events, Rejection):
+            return _full_price(battle, rules, figure, way, mp) or events
+        snatches = any(isinstance(e, BridleTried) for e in events)
+        planned.append(_play(draft, figure.id, leg, events, snatches=snatches))
+        if planned[-1].how in ENTERING and any(later.kind in legs.LEAVING for later in way[i + 1 :]):
+            mover = draft.figures[figure.id]
+            planned[-1] = _tested(draft, rules, mover, planned)
+            crossing.append((i, mover))
+    mover = draft.figures[figure.id]
+    refusal = _cannot_stop(draft, rules, mover)
+    if refusal is not None:
+        return refusal
+    facing = riding.facing_of(draft, mover)
+    return Plan(
+        figure=figure.id,
+        allowance=mp,
+        cost=draft.now.spent[figure.id],
+        left=draft.now.left[figure.id],
+        legs=tuple(planned),
+        hex=mover.hex or "",
+        rear=mover.rear,
+        facing=facing.value if facing else "",
+        chances=_chances(battle, rules, planned, crossing),
+    )
+
+
+def cannot_move(battle: Battle, figure: Character) -> Rejection | None:
+    """Why a figure has no move (any more) this phase (GUI-1.2g, GUI-2.1c, GUI-4.2.3a)."""
+    if figure.dead or figure.hex is None:
+        return Rejection("GUI-4", f"{figure.name} is {'dead' if figure.dead else 'not on the board'}")
+    if figure.stunned:
+        return Rejection("GUI-1.2g", f"{figure.name} is stunned and cannot move")
+    if not figure.active:
+        return Rejection("GUI-1.2g", f"{figure.name} cannot move")
+    if figure.id in battle.now.left:
+        return Rejection("GUI-2.1c", f"{figure.name} has moved already")
+    if figure.id in battle.now.busy:
+        return Rejection("GUI-4.2.3a", f"{figure.name} is busy hauling the dead")
+    return None
+
+
+def starting_mp(battle: Battle, rules: Ruleset, figure: Character, limit: int | None) -> int:
+    """His allowance, or less if his weapon holds him back (GUI-4, GUI-5.1a)."""
+    mp = allowance(battle, rules, figure)
+    return mp if limit is None else max(0, min(mp, limit))
+
+
+def begun(battle: Battle, figure_id: FigureId, mp: int) -> Battle:
+    """A copy of the battle in which a figure has begun to move."""
+    return evolve(battle.copy(), MoveBegan(figure=figure_id, allowance=mp))
+
+
+def legs_of(draft: Battle, rules: Ruleset, order: MoveOrder) -> tuple[Leg, ...] | Rejection:
+    """All legs of an order, in a battle where the move has begun: those named or found, and the turns that bring a
+    horse to the facing asked for. A rider who backs does nothing else (GUI-4.4.4c)."""
+    figure = draft.figures[order.figure]
+    way = order.path
+    if order.to:
+        found = path_finding.cheapest_path(draft, rules, figure, order.to, order.facing)
+        if isinstance(found, Rejection):
+            return found
+        way = tuple(found)
+    elif order.facing:
+        way = (*way, *_turns_at_end(draft, rules, figure, way, order.facing))
+    moving = [leg.kind for leg in way if leg.kind in legs.LEAVING or leg.kind is LegKind.ABOUT]
+    if LegKind.BACK in moving and len(moving) > 1:
+        return Rejection("GUI-4.4.4c", f"{figure.name} can back one hex only instead of all other movement")
+    return way
+
+
+def leg_events(
+    battle: Battle, rules: Ruleset, figure_id: FigureId, leg: Leg, ahead: Sequence[Leg]
+) -> list[Event] | Rejection:
+    """What a leg brings about, a bridle snatched at being caught."""
+    if legs.needs_die(battle, rules, figure_id, leg, ahead) and leg.who in battle.horses:
+        figure, horse = battle.figures[figure_id], battle.horses[leg.who]
+        refusal = loose_horses.cannot_lead(battle, rules, figure, horse)
+        return refusal or loose_horses.snatched(battle, rules, figure, horse, leg.hand, CAUGHT)
+    return legs.events_of(battle, rules, figure_id, leg, ahead)
+
+
+def blocked(battle: Battle, rules: Ruleset, figure_id: FigureId, way: Sequence[Leg]) -> Rejection | None:
+    """Why a figure cannot get along these legs to the next place where he could stop; None if he can.
+
+    Who passes through a friend must have the MP to come out on the other side (GUI-4.1a)."""
+    draft = battle.copy()
+    gone = False
+    for i, leg in enumerate(way):
+        events = leg_events(draft, rules, figure_id, leg, way[i + 1 :])
+        if isinstance(events, Rejection):
+            return events
+        for event in events:
+            evolve(draft, event)
+        gone = gone or leg.kind in legs.LEAVING
+        if gone and cannot_end(draft, draft.figures[figure_id]) is None:
+            return None
+    return cannot_end(draft, draft.figures[figure_id]) if gone else None
+
+
+def goes_on(battle: Battle, rules: Ruleset, figure_id: FigureId, ahead: Sequence[Leg]) -> bool:
+    """Whether he means to leave the hex that he is in, and can: only then is it crossed (GUI-4.3a)."""
+    if not any(leg.kind in legs.LEAVING for leg in ahead):
+        return False
+    return blocked(battle, rules, figure_id, ahead) is None
+
+
+def mp_after_wound(battle: Battle, figure: Character, left: int) -> int:
+    """MP left to a mover who was wounded on the way: the wounded allowance less what he has spent (GUI-4.3c, RUL-215),
+    never more than he had left."""
+    wounded = msgspec.structs.replace(figure, health=Health.WOUNDED)
+    return min(left, max(0, wounded.values.movement - battle.now.spent.get(figure.id, 0)))
+
+
+def _play(draft: Battle, figure_id: FigureId, leg: Leg, events: list[Event], *, snatches: bool) -> PlannedLeg:
+    had = draft.now.spent.get(figure_id, 0)
+    for event in events:
+        evolve(draft, event)
+    figure = draft.figures[figure_id]
+    step = next((e for e in events if isinstance(e, Moved)), None)
+    return PlannedLeg(
+        leg=leg,
+        hex=figure.hex or "",
+        rear=figure.rear,
+        how=step.how if step is not None else leg.kind.value,
+        mp=draft.now.spent.get(figure_id, 0) - had,
+        left=draft.now.left[figure_id],
+        costs=step.costs if step is not None else (),
+        passes=tuple(f.id for f in passed_in(draft, figure, figure.hex)) if step and figure.hex else (),
+        snatches=snatches,
+    )
+
+
+def _tested(draft: Battle, rules: Ruleset, figure: Character, planned: list[PlannedLeg]) -> PlannedLeg:
+    """The last leg, with those who may test him in the hex that he is to leave again (GUI-4.3a, GUI-4.3b)."""
+    met = frozenset(f for leg in planned for f in leg.tested_by)
+    enemies = infiltration.opponents(draft, rules, figure, planned[-1].hex, met)
+    return msgspec.structs.replace(planned[-1], tested_by=tuple(e.id for e in enemies))
+
+
+def _chances(
+    battle: Battle, rules: Ruleset, planned: Sequence[PlannedLeg], crossing: Sequence[tuple[int, Character]]
+) -> Chances:
+    """How the way may turn out; ``crossing``: the legs that enter a crossed hex, with the mover as he then is."""
+    meetings = []
+    for i, mover in crossing:
+        onward = next(j for j in range(i + 1, len(planned)) if planned[j].leg.kind in legs.LEAVING)
+        needed = sum(leg.mp for leg in planned[: onward + 1])
+        wounded = msgspec.structs.replace(mover, health=Health.WOUNDED)
+        enemies = tuple(battle.figures[f] for f in planned[i].tested_by)
+        meetings.append(Meeting(mover, enemies, needed <= wounded.values.movement))
+    return infiltration.chances(battle, rules, meetings)
+
+
+def _standing_still(figure: Character, mp: int, facing: str) -> Plan:
+    return Plan(
+        figure=figure.id, allowance=mp, cost=0, left=mp, legs=(), hex=figure.hex or "", rear=figure.rear,
+        facing=facing, chances=SAFE, stays=True,
+    )  # fmt: skip
+
+
+def _cannot_stop(draft: Battle, rules: Ruleset, figure: Character) -> Rejection | None:
+    """Why the place where the legs lead to is no place to stay: for him, his led horses or his burden (GUI-4.1a)."""
+    if figure.hex is None:
+        return None
+    refusal = cannot_end(draft, figure)
+    if refusal is not None:
+        return refusal
+    if figure.carries is not None:
+        laid = carrying.put_down(draft, rules, figure)
+        if isinstance(laid, Rejection):
+            return laid
+    room = loose_horses.settle(draft, rules, figure)
+    return room if isinstance(room, Rejection) else None
+
+
+def _full_price(
+    battle: Battle, rules: Ruleset, figure: Character, way: Sequence[Leg], mp: int
+) -> Rejection | None:
+    """For a way that asks for more MP than he has: what all of it costs."""
+    if any(leg.kind in (LegKind.MOUNT, LegKind.DISMOUNT, LegKind.CARRY) for leg in way):
+        return None
+    draft = begun(battle, figure.id, PLENTY)
+    for i, leg in enumerate(way):
+        events = leg_events(draft, rules, figure.id, leg, way[i + 1 :])
+        if isinstance(events, Rejection):
+            return None
+        for event in events:
+            evolve(draft, event)
+    price = draft.now.spent[figure.id]
+    return Rejection("GUI-4", f"that costs {price} MP, {figure.name} has {mp}") if price > mp else None
+
+
+def _turns_at_end(
+    battle: Battle, rules: Ruleset, figure: Character, way: Sequence[Leg], wanted: str
+) -> tuple[Leg, ...]:
+    """The cheapest turns on the spot that bring a horse to a facing at the end of a way; none for men on foot.
+
+    Swinging clockwise, anticlockwise, or an about-face with at most one swing after it (GUI-4.4.1b, GUI-4.4.4b)."""
+    draft = begun(battle, figure.id, PLENTY)
+    for i, leg in enumerate(way):
+        events = leg_events(draft, rules, figure.id, leg, way[i + 1 :])
+        if isinstance(events, Rejection):
+            return ()
+        for event in events:
+            evolve(draft, event)
+    rider = draft.figures[figure.id]
+    facing = riding.facing_of(draft, rider)
+    if facing is None or wanted not in list(FACINGS) or facing.value == wanted:
+        return ()
+    turn = (Facing(wanted).index - facing.index) % 6
+    options = [(False, turn), (False, turn - 6)]
+    if turn in (2, 3, 4):
+        options.append((True, turn - 3))
+    priced = [(_price_of_turn(draft, rules, rider, option), option) for option in options]
+    return _turn_legs(draft.board, rider, min(priced)[1])
+
+
+def _turn_legs(board: Board, rider: Character, option: tuple[bool, int]) -> tuple[Leg, ...]:
+    """An about-face or not, then so many swings, clockwise if positive."""
+    about, swings = option
+    assert rider.hex is not None and rider.rear is not None
+    front, rear = (rider.rear, rider.hex) if about else (rider.hex, rider.rear)
+    sign = 1 if swings > 0 else -1
+    swung = [riding.swing(board, front, rear, sign * i) for i in range(1, abs(swings) + 1)]
+    turned = [Leg(LegKind.ABOUT)] if about else []
+    return (*turned, *(Leg(LegKind.HEX, hex=at or "") for at in swung))
+
+
+def _price_of_turn(battle: Battle, rules: Ruleset, rider: Character, option: tuple[bool, int]) -> int:
+    """MP of a turn on the spot; more than anybody has if it cannot be done."""
+    draft = battle.copy()
+    way = _turn_legs(battle.board, rider, option)
+    for i, leg in enumerate(way):
+        events = leg_events(draft, rules, rider.id, leg, way[i + 1 :])
+        if isinstance(events, Rejection):
+            return PLENTY + len(way)
+        for event in events:
+            evolve(draft, event)
+    if cannot_end(draft, draft.figures[rider.id]) is not None:
+        return PLENTY
+    return battle.now.left[rider.id] - draft.now.left[rider.id]

@@ -1,0 +1,244 @@
+"""Moving: carrying out a MOVE order hex by hex while enemies oppose and shoot.
+
+The door to movement for everybody else: allowance, entry_cost, plan and resolve_move. Implements GUI-2.1c, GUI-4,
+GUI-4.1a, GUI-4.3a, GUI-4.3c, GUI-4.3.1a.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from rules.core.rejection import Rejection
+from rules.events.harm import Displaced
+from rules.events.movement import (
+    AllowanceCut,
+    InfiltrationTested,
+    MoveBegan,
+    Moved,
+    MoveEnded,
+    PutBack,
+    StayDeclared,
+)
+from rules.journal import Journal
+from rules.orders.records import Leg, MoveOrder
+from rules.ruleset import Ruleset
+from rules.state.figure import Character, FigureId, Hex
+from rules.tactical import carrying, infiltration, legs, loose_horses
+from rules.tactical.entry import allowance, entry_cost
+from rules.tactical.move_planning import (
+    ENTERING,
+    Plan,
+    begun,
+    blocked,
+    cannot_move,
+    goes_on,
+    legs_of,
+    mp_after_wound,
+    plan,
+    starting_mp,
+)
+from rules.tactical.stacking import cannot_end, places_beside
+
+__all__ = ["Plan", "allowance", "entry_cost", "plan", "resolve_move"]
+
+AfterStep = Callable[[FigureId], None]
+
+
+def resolve_move(
+    journal: Journal, rules: Ruleset, order: MoveOrder, after_step: AfterStep, *, limit: int | None = None
+) -> None:
+    """Carry out a MOVE order against the state as it is, rechecking every leg (GUI-2.1c, GUI-4).
+
+    ``after_step`` is called with the mover's id in each hex entered, after the infiltration tests there: defensive
+    fire. ``limit``: MP that his shooting leaves him. Whatever becomes impossible ends the move in the last hex where
+    he may stay; one that cannot even begin is recorded as ended, and he counts as not having moved."""
+    battle = journal.battle
+    figure = battle.figures[order.figure]
+    refusal = cannot_move(battle, figure)
+    if refusal is not None:
+        journal.record(MoveEnded(figure=figure.id, reason=refusal.why, rule=refusal.rule))
+        return
+    mp = starting_mp(battle, rules, figure, limit)
+    draft = begun(battle, figure.id, mp)
+    way = () if order.stay else legs_of(draft, rules, order)
+    if isinstance(way, Rejection):
+        journal.record(MoveEnded(figure=figure.id, reason=way.why, rule=way.rule))
+        return
+    if not way:
+        journal.record(StayDeclared(figure=figure.id))
+        return
+    refusal = blocked(draft, rules, figure.id, way)
+    if refusal is not None:
+        journal.record(MoveEnded(figure=figure.id, reason=refusal.why, rule=refusal.rule))
+        return
+    journal.record(MoveBegan(figure=figure.id, allowance=mp))
+    _Mover(journal, rules, order, after_step).go(way)
+
+
+class _Mover:
+    """One move while it is being carried out."""
+
+    def __init__(self, journal: Journal, rules: Ruleset, order: MoveOrder, after_step: AfterStep) -> None:
+        self._journal, self._rules, self._order, self._after_step = journal, rules, order, after_step
+        self._id = order.figure
+        # places where he could have stayed, the last of them his refuge if he is stopped on somebody's hex
+        self._refuges = [self._place]
+        self._burden: FigureId | None = None
+        self._alarmed = ""
+
+    @property
+    def _figure(self) -> Character:
+        return self._journal.battle.figures[self._id]
+
+    @property
+    def _place(self) -> tuple[Hex | None, Hex | None]:
+        return self._figure.hex, self._figure.rear
+
+    def go(self, way: Sequence[Leg]) -> None:
+        for i, leg in enumerate(way):
+            ahead = way[i + 1 :]
+            stop = self._leg(leg, ahead)
+            if stop is not None:
+                self._end(stop)
+                return
+        self._end(Rejection("", ""))
+
+    def _leg(self, leg: Leg, ahead: Sequence[Leg]) -> Rejection | None:
+        """Carry out one leg and whatever it provokes; the reason if the move ends with it or before it."""
+        battle, rules = self._journal.battle, self._rules
+        if leg.kind in legs.LEAVING:
+            refusal = blocked(battle, rules, self._id, (leg, *ahead))
+            if refusal is not None:
+                return refusal
+        events = self._events(leg, ahead)
+        if isinstance(events, Rejection):
+            return events
+        for event in events:
+            self._journal.record(event)
+        self._burden = self._figure.carries or self._burden
+        if any(isinstance(e, Moved) and e.how in ENTERING for e in events):
+            return self._entered(ahead)
+        return None
+
+    def _events(self, leg: Leg, ahead: Sequence[Leg]) -> legs.Events | Rejection:
+        battle, rules = self._journal.battle, self._rules
+        if not legs.needs_die(battle, rules, self._id, leg, ahead):
+            return legs.events_of(battle, rules, self._id, leg, ahead)
+        horse = battle.horses.get(leg.who)
+        if horse is None:
+            return Rejection("GUI-4.4.3b", f"there is no horse {leg.who}")
+        refusal = loose_horses.cannot_lead(battle, rules, self._figure, horse)
+        refusal = refusal or loose_horses.no_room_beside(battle, rules, self._figure, horse)
+        if refusal is not None:
+            return refusal
+        face = self._journal.roll("GUI-4.4.3c", self._id, horse.id)
+        return loose_horses.snatched(battle, rules, self._figure, horse, leg.hand, face)
+
+    def _entered(self, ahead: Sequence[Leg]) -> Rejection | None:
+        """A hex has been entered: first enemies beside it strike if he means to go on, then they may shoot."""
+        battle, rules = self._journal.battle, self._rules
+        at, health = self._figure.hex, self._figure.health
+        posture, place = self._figure.mount, self._place
+        assert at is not None
+        stop: Rejection | None = None
+        already = len(self._journal.events)
+        if goes_on(battle, rules, self._id, ahead):
+            stop = self._opposed(at)
+        if self._figure.living:
+            if stop is not None:
+                self._put_back()
+                place = self._place
+            elif cannot_end(battle, self._figure) is None:
+                self._refuges.append(place)
+            shot_at = battle.now.shot_at.get(self._id)
+            self._after_step(self._id)
+        figure = self._figure
+        if not figure.active:
+            return Rejection("GUI-1.2g", f"{figure.name} is {'dead' if figure.dead else 'stunned'}")
+        if figure.mount != posture or self._place != place:
+            return Rejection("GUI-4", f"{figure.name} was thrown out of his way")
+        if stop is not None:
+            return stop
+        tested = any(
+            isinstance(e, InfiltrationTested) and e.mover == self._id for e in self._journal.events[already:]
+        )
+        happened = {
+            "tested": tested,
+            "fired at": battle.now.shot_at.get(self._id) != shot_at,
+            "wounded": figure.health != health,
+        }
+        self._alarmed = self._alarmed or next((s for s in self._order.stops if happened.get(s)), "")
+        if self._alarmed and ahead and cannot_end(battle, figure) is None:
+            return Rejection("", f"stopped as ordered: {self._alarmed}")
+        return None
+
+    def _opposed(self, at: Hex) -> Rejection | None:
+        """The infiltration tests in a crossed hex; the reason if they end the move (GUI-4.3c, GUI-4.3.1a)."""
+        before = self._figure
+        result = infiltration.test(self._journal, self._rules, self._id, at, "move")
+        after = self._figure
+        if after.dead:
+            return Rejection("GUI-4.3.1a", f"{after.name} was cut down in passing")
+        if after.wounded and not before.wounded:
+            left = self._journal.battle.now.left[self._id]
+            cut = mp_after_wound(self._journal.battle, before, left)
+            if cut != left:
+                self._journal.record(
+                    AllowanceCut(figure=self._id, left=cut, rule="GUI-4.3c", words="wounded on the way")
+                )
+        if result == "stopped":
+            return Rejection("GUI-4.3.1a", f"{after.name} was stopped in {at}")
+        return None
+
+    def _put_back(self) -> None:
+        """Out of a hex that another living counter holds, to the last free place of his way (GUI-4.3.1a, GUI-4.1a)."""
+        battle = self._journal.battle
+        if not self._figure.living or cannot_end(battle, self._figure) is None:
+            return
+        if self._figure.mounted is (self._refuges[-1][1] is not None):
+            for at, rear in reversed(self._refuges):
+                hexes = [h for h in (at, rear) if h is not None]
+                if at is not None and not any(self._held_by_another(h) for h in hexes):
+                    self._journal.record(PutBack(figure=self._id, hex=at, rear=rear))
+                    return
+        places = places_beside(battle, self._rules, self._figure, self._figure.hexes)
+        if places and not self._figure.mounted:
+            self._journal.record(PutBack(figure=self._id, hex=places[0]))
+
+    def _held_by_another(self, at: Hex) -> bool:
+        battle = self._journal.battle
+        others = [f for f in battle.living_at(at) if f.id != self._id]
+        horse = battle.horse_at(at)
+        return bool(others) or (horse is not None and horse.id not in self._figure.leads)
+
+    def _end(self, why: Rejection) -> None:
+        """The move is over: nobody overlaps, led horses find room, the burden is laid down."""
+        self._put_back()
+        self._lay_down_burden()
+        self._settle_horses()
+        self._journal.record(MoveEnded(figure=self._id, reason=why.why, rule=why.rule))
+
+    def _lay_down_burden(self) -> None:
+        journal, figure = self._journal, self._figure
+        if figure.carries is not None:
+            for event in carrying.put_down_anywhere(journal.battle, self._rules, figure):
+                journal.record(event)
+            return
+        fallen = journal.battle.figures[self._burden] if self._burden is not None else None
+        if fallen is None or not fallen.living or cannot_end(journal.battle, fallen) is None:
+            return
+        # the bearer fell, and his burden lies where somebody stands
+        places = places_beside(journal.battle, self._rules, fallen, fallen.hexes)
+        if places:
+            journal.record(Displaced(figure=fallen.id, hex=places[0], rule="GUI-4.2.4"))
+
+    def _settle_horses(self) -> None:
+        figure = self._figure
+        if figure.hex is None or not figure.leads:
+            return
+        for reach in range(1, loose_horses.FARTHEST_SIDESTEP + 1):
+            moved = loose_horses.settle(self._journal.battle, self._rules, figure, reach)
+            if not isinstance(moved, Rejection):
+                for event in moved:
+                    self._journal.record(event)
+                return

@@ -1,0 +1,277 @@
+"""Where a figure can get to, and the cheapest way there.
+
+A search over places: a hex on foot, front hex and facing on horseback. Among ways of equal cost the one past the
+fewest enemies wins, then the one with the fewest legs, then the first clockwise from north: the same board always
+gives the same way. Implements GUI-4, GUI-4.3a (whom one passes), GUI-4.4.1a, GUI-4.4.4b.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from rules.core.facing import FACINGS
+from rules.core.rejection import Rejection
+from rules.orders.records import Leg, LegKind
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.board import Board
+from rules.state.figure import Character, Hex
+from rules.tactical import infiltration, loose_horses
+from rules.tactical.entry import Ways, allowance
+from rules.tactical.passage import barred
+from rules.tactical.riding import FORWARD, turning_mp
+
+Ring = tuple[Hex | None, ...]
+
+# No way is worth more MP than this; it ends searches for hexes that cannot be reached.
+FAR = 400
+# How many different sets of enemies met are kept for one place; more than ever matter on a board.
+KEPT = 24
+
+
+class Place(NamedTuple):
+    """Where a search stands: the (front) hex, and for riders the direction that the horse faces (0 north, clockwise);
+    -1 on foot."""
+
+    hex: Hex
+    facing: int
+
+
+class Way(NamedTuple):
+    """A way to a place among the cheapest: how many enemies it passes, legs, and how it came about."""
+
+    met: int
+    legs: int
+    enemies: frozenset[str]
+    parent: Way | None
+    leg: Leg | None
+
+
+class Search:
+    """All that one figure can reach on a battle as it stands."""
+
+    def __init__(self, battle: Battle, rules: Ruleset, figure: Character) -> None:
+        assert figure.hex is not None
+        self._battle, self._rules, self._figure = battle, rules, figure
+        self._rings = _rings(battle.board)
+        self._ways = Ways(battle, rules, figure)
+        self._closed = _closed_hexes(battle, rules, figure)
+        self._taken = _taken_hexes(battle, figure)
+        self._pivot = turning_mp(rules, "pivot")
+        self._about = turning_mp(rules, "about_face")
+        facing = battle.board.facing(figure.rear, figure.hex) if figure.rear is not None else None
+        self.start = Place(figure.hex, -1 if facing is None else facing.index)
+        self.cost: dict[Place, int] = {}
+        self.before: dict[Place, list[Place]] = {}
+
+    def run(self, budget: int, goal: Callable[[Place], bool] = lambda place: False) -> list[Place]:
+        """Spread out to all places within a budget, or until the cheapest places of a goal are settled; those."""
+        cost, before = self.cost, self.before
+        cost[self.start], before[self.start] = 0, []
+        queue: dict[int, list[Place]] = {0: [self.start]}
+        spent, found = 0, []
+        while queue and spent <= budget:
+            for place in queue.pop(spent, ()):
+                if cost[place] != spent:
+                    continue
+                if goal(place):
+                    found.append(place)
+                for price, nearby in self._steps(place):
+                    total = spent + price
+                    known = cost.get(nearby)
+                    if known is None or total < known:
+                        if total <= budget:
+                            cost[nearby], before[nearby] = total, [place]
+                            queue.setdefault(total, []).append(nearby)
+                    elif total == known:
+                        before[nearby].append(place)
+            if found:
+                return found
+            spent += 1
+        return found
+
+    def may_end(self, place: Place) -> bool:
+        """No other living counter covers the place, in either half (GUI-4.1a)."""
+        if place.hex in self._taken:
+            return False
+        return place.facing < 0 or self._rings[place.hex][(place.facing + 3) % 6] not in self._taken
+
+    def best_legs(self, goals: list[Place]) -> list[Leg]:
+        """The legs of the best of the cheapest ways to any of the goals found by run."""
+        useful = self._on_the_way(goals)
+        ways: dict[Place, list[Way]] = {self.start: [Way(0, 0, frozenset(), None, None)]}
+        for place in sorted(useful, key=self.cost.__getitem__):
+            if place != self.start:
+                arriving = [
+                    w for p in self.before[place] if p in useful for w in self._onward(ways[p], p, place)
+                ]
+                ways[place] = _best(arriving)
+        best = min((w for goal in goals for w in ways[goal]), key=lambda w: w[:2])
+        legs: list[Leg] = []
+        step: Way | None = best
+        while step is not None and step.leg is not None:
+            legs.append(step.leg)
+            step = step.parent
+        return legs[::-1]
+
+    def _onward(self, ways: list[Way], place: Place, nearby: Place) -> Iterator[Way]:
+        """Ways prolonged by one leg: whoever stands beside the hex that is left again is met (GUI-4.3a)."""
+        beside = frozenset[str]() if place == self.start else self._beside(place.hex)
+        for way in ways:
+            enemies = way.enemies | beside
+            yield Way(len(enemies), way.legs + 1, enemies, way, self._leg(place, nearby))
+
+    def _beside(self, at: Hex) -> frozenset[str]:
+        found = infiltration.opponents(self._battle, self._rules, self._figure, at)
+        return frozenset(f.id for f in found)
+
+    def _on_the_way(self, goals: list[Place]) -> set[Place]:
+        useful, waiting = set(goals), list(goals)
+        while waiting:
+            for place in self.before[waiting.pop()]:
+                if place not in useful:
+                    useful.add(place)
+                    waiting.append(place)
+        return useful
+
+    def _leg(self, place: Place, nearby: Place) -> Leg:
+        if place.facing >= 0 and nearby.hex == self._rings[place.hex][(place.facing + 3) % 6]:
+            return Leg(LegKind.ABOUT)
+        return Leg(LegKind.HEX, hex=nearby.hex)
+
+    def _steps(self, place: Place) -> Iterator[tuple[int, Place]]:
+        """The single legs from a place, with their MP."""
+        ring, closed, mp = self._rings[place.hex], self._closed, self._ways.mp
+        facing = place.facing
+        if facing < 0:
+            for end in ring:
+                if end is not None and end not in closed:
+                    price = mp(place.hex, end)
+                    if price is not None:
+                        yield price, Place(end, -1)
+            return
+        for turn in FORWARD:
+            towards = (facing + turn) % 6
+            end = ring[towards]
+            if end is not None and end not in closed:
+                price = mp(place.hex, end)
+                if price is not None:
+                    yield price, Place(end, towards)
+        rear = ring[(facing + 3) % 6]
+        assert rear is not None
+        for turn in (1, -1):
+            towards = (facing + turn) % 6
+            end = self._rings[rear][towards]
+            if end is not None and end not in closed:
+                price = mp(place.hex, end)
+                if price is not None:
+                    yield price + self._pivot, Place(end, towards)
+        if rear not in closed and barred(self._battle, self._rules, self._figure, place.hex, rear) is None:
+            yield self._about, Place(rear, (facing + 3) % 6)
+
+
+def cheapest_path(
+    battle: Battle, rules: Ruleset, figure: Character, to: Hex, facing: str = ""
+) -> list[Leg] | Rejection:
+    """The cheapest legal way to a hex, whatever it costs: the caller compares it with the MP at hand. For riders ``to``
+    is where the front half goes, and ``facing`` how the horse is to stand there. Deterministic; see the module."""
+    refusal = _never(battle, figure, to)
+    if refusal is not None:
+        return refusal
+    search = Search(battle, rules, figure)
+    wanted = FACINGS.index(facing) if facing in list(FACINGS) and figure.mounted else -1
+
+    def arrived(place: Place) -> bool:
+        if place.hex != to or (wanted >= 0 and place.facing != wanted):
+            return False
+        return place == search.start or search.may_end(place)
+
+    goals = search.run(FAR, arrived)
+    if not goals:
+        return _why_not(battle, rules, figure, to)
+    return search.best_legs(goals)
+
+
+def reach(battle: Battle, rules: Ruleset, figure: Character, limit: int | None = None) -> dict[Hex, int]:
+    """The hexes where a figure (a rider's front half) could end a move now, and the MP that each takes; its own hex
+    costs nothing. ``limit``: no more MP than these."""
+    if figure.hex is None:
+        return {}
+    budget = battle.now.left.get(figure.id, allowance(battle, rules, figure))
+    search = Search(battle, rules, figure)
+    search.run(budget if limit is None else min(budget, limit))
+    found = {figure.hex: 0}
+    for place, mp in search.cost.items():
+        if search.may_end(place) and mp < found.get(place.hex, FAR):
+            found[place.hex] = mp
+    return found
+
+
+@lru_cache(maxsize=64)
+def _rings(board: Board) -> dict[Hex, Ring]:
+    return {label: tuple(board.neighbour(label, f) for f in FACINGS) for label in board.cells}
+
+
+def _closed_hexes(battle: Battle, rules: Ruleset, figure: Character) -> set[Hex]:
+    """Where the front half cannot go now: active enemies, horses that they lead, loose horses that cannot budge."""
+    closed = {at for f in battle.active_enemies(figure.side) for at in f.hexes}
+    for horse in battle.horses.values():
+        if not horse.loose:
+            continue
+        if horse.led_by is not None:
+            if battle.figures[horse.led_by].side != figure.side:
+                closed.update(horse.hexes)
+            continue
+        for at in horse.hexes:
+            if isinstance(loose_horses.push_aside(battle, rules, figure, at), Rejection):
+                closed.add(at)
+    return closed
+
+
+def _taken_hexes(battle: Battle, figure: Character) -> set[Hex]:
+    """Where no half may end: the other living, and horses that others lead."""
+    taken = {
+        at
+        for f in battle.figures.values()
+        if f.id != figure.id and f.living and f.carried_by is None
+        for at in f.hexes
+    }
+    for horse in battle.horses.values():
+        if horse.loose and horse.led_by not in (None, figure.id):
+            taken.update(horse.hexes)
+    return taken
+
+
+def _best(ways: list[Way]) -> list[Way]:
+    """Of the ways to one place those worth keeping: no other meets fewer of the same enemies (a subset)."""
+    kept: list[Way] = []
+    for way in sorted(ways, key=lambda w: w[:2]):
+        if not any(other.enemies <= way.enemies and other.legs <= way.legs for other in kept):
+            kept.append(way)
+        if len(kept) == KEPT:
+            break
+    return kept
+
+
+def _never(battle: Battle, figure: Character, to: Hex) -> Rejection | None:
+    """Why nobody could end there, however far he could go."""
+    if figure.hex is None:
+        return Rejection("GUI-4", f"{figure.name} is not on the board")
+    if to not in battle.board:
+        return Rejection("GUI-4", f"there is no hex {to} on this board")
+    for other in battle.living_at(to):
+        if other.id != figure.id:
+            return Rejection("GUI-4.1a", f"{other.name} is in {to}: only one living character may end there")
+    return None
+
+
+def _why_not(battle: Battle, rules: Ruleset, figure: Character, to: Hex) -> Rejection:
+    """The best reason why a hex cannot be reached at all: its own ground first."""
+    refusals = [barred(battle, rules, figure, near, to) for near in battle.board.neighbours(to)]
+    if refusals and all(refusals):
+        first = refusals[0]
+        assert first is not None
+        return first
+    return Rejection("GUI-4.2", f"no way leads {figure.name} to {to}")
