@@ -72,14 +72,14 @@ class March:
             return goals
         unassigned = [f for f in self.plan.free_to_fight() if not f.weapon]
         for at in (at for aim in self._aims("held") for at in aim.hexes):
-            near = sorted(
-                unassigned,
-                key=lambda f, goal=at: (self._field(f, frozenset({goal})).get(f.hex or "", FAR), f.id),
-            )
-            for figure in near[:HOLDERS]:
+            for figure in self._nearest_to(at, unassigned)[:HOLDERS]:
                 goals[figure.id] = frozenset({at, *self._beside(at)})
                 unassigned.remove(figure)
         return goals
+
+    def _nearest_to(self, goal: Hex, figures: list[Character]) -> list[Character]:
+        here = frozenset({goal})
+        return sorted(figures, key=lambda f: (self._field(f, here).get(f.hex or "", FAR), f.id))
 
     def _field(self, figure: Character, goals: frozenset[Hex]) -> dict[Hex, int]:
         """MP from every hex to the nearest goal for somebody of this kind, whoever may stand in the way."""

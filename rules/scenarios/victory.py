@@ -118,10 +118,10 @@ def _aim_in_words(aim: Aim, name: str) -> str:
         case "casualties":
             return f"The {name} score for every enemy dead: {worth}."
         case "exited":
-            return f"The {name} score for each of theirs who leaves by {_listed(aim.hexes)}: {worth}."
+            return f"The {name} score for each of theirs who leaves by {_listed(aim.hexes, 'or')}: {worth}."
         case _:
             each = aim.points.get(EVERYBODY_ELSE, 1)
-            return f"The {name} score {each} for each of {_listed(aim.hexes)} that they hold at the end with no enemy next to it."
+            return f"The {name} score {each} for each of {_listed(aim.hexes, 'and')} that they hold at the end with no enemy next to it."
 
 
 def _points_in_words(points: dict[str, int]) -> str:
@@ -132,5 +132,5 @@ def _points_in_words(points: dict[str, int]) -> str:
     return ", ".join(named)
 
 
-def _listed(hexes: tuple[Hex, ...]) -> str:
-    return hexes[0] if len(hexes) == 1 else f"{', '.join(hexes[:-1])} or {hexes[-1]}"
+def _listed(hexes: tuple[Hex, ...], joint: str) -> str:
+    return hexes[0] if len(hexes) == 1 else f"{', '.join(hexes[:-1])} {joint} {hexes[-1]}"

@@ -1,0 +1,246 @@
+"""Rosters, scenario files and set-up: what ships is playable, what is wrong is named."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from rules.core.tables import TableError, shipped_tables
+from rules.evolve import replay
+from rules.scenarios.loader import (
+    ScenarioError,
+    ScenarioFile,
+    load,
+    scenario_from_toml,
+    scenarios_in_order,
+    slugs,
+)
+from rules.scenarios.lobby import scenario_infos
+from rules.scenarios.rosters import RosterError, all_rosters, plain_name, roster_figures, roster_from_toml
+from rules.scenarios.setup import create, created
+from rules.state.battle import Options, Pace
+from rules.tactical.stacking import cannot_end
+from tests.rules.kit import RULES
+
+ONE_MAN = """
+faction = "testers"
+status = "house"
+note = "for a test"
+figures = [{ name = "Hugon", code = "Nil", kind = "spearman", healthy = [9, 6, 8], wounded = [5, 4, 4], stunned = [0, 2, 0] }]
+"""
+
+# rosters
+
+
+@pytest.mark.rule("GUI-1.2f", "GUI-5b")
+def test_five_factions_with_two_dozen_figures_each_and_fewer_slavs() -> None:
+    count = {r.faction: len(r.figures) for r in all_rosters()}
+    assert set(count) == {"normans", "lombards", "byzantines", "arabs", "slavs"}
+    assert all(n >= 24 for faction, n in count.items() if faction != "slavs")
+    letters = {r.faction: {f.code[0] for f in r.figures} for r in all_rosters()}
+    assert letters == {
+        "normans": {"N"},
+        "lombards": {"L"},
+        "byzantines": {"B"},
+        "arabs": {"A"},
+        "slavs": {"S"},
+    }
+
+
+def test_every_name_is_unique_without_accents_and_case() -> None:
+    names = [plain_name(f.name) for r in all_rosters() for f in r.figures]
+    assert len(names) == len(set(names)) == len(roster_figures())
+    assert plain_name("Cefalù") == "cefalu"
+
+
+@pytest.mark.rule("GUI-4", "GUI-1.2d")
+def test_movement_on_the_counters_is_that_of_the_books_table() -> None:
+    table = shipped_tables()["movement-allowance"]
+    for figure in roster_figures().values():
+        cataphract = figure.kind == "cataphract"
+        on_foot = (
+            "foot cataphract" if cataphract else "foot armoured" if figure.armoured else "foot unarmoured"
+        )
+        assert figure.healthy.movement == table.number(on_foot, "healthy"), figure.name
+        assert figure.wounded.movement == table.number(on_foot, "wounded"), figure.name
+        if figure.mounted is not None and figure.mounted_wounded is not None:
+            riding = (
+                "cataphract" if cataphract else "rider armoured" if figure.armoured else "rider unarmoured"
+            )
+            assert figure.mounted.movement == table.number(riding, "healthy"), figure.name
+            assert figure.mounted_wounded.movement == table.number(riding, "wounded"), figure.name
+
+
+@pytest.mark.rule("GUI-1", "GUI-1.2a")
+def test_values_keep_within_what_the_examples_show_and_wounds_make_worse() -> None:
+    for figure in roster_figures().values():
+        assert 5 <= figure.healthy.attack <= 17 and 5 <= figure.healthy.defence <= 9, figure.name
+        assert figure.wounded.attack < figure.healthy.attack, figure.name
+        assert figure.wounded.defence < figure.healthy.defence, figure.name
+        assert figure.stunned.attack == figure.stunned.movement == 0 and 2 <= figure.stunned.defence <= 4, (
+            figure.name
+        )
+        if figure.mounted is not None:
+            assert 15 <= figure.mounted.attack <= 30 and 7 <= figure.mounted.defence <= 11, figure.name
+
+
+def test_only_missile_weapons_of_the_table_are_carried() -> None:
+    weapons = shipped_tables()["weapons"]
+    assert all(weapons.has(f.weapon) for f in roster_figures().values() if f.weapon)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        (
+            'code = "Nil"',
+            'code = "Ncl"',
+            r"levy\.toml: Hugon: the code Ncl and the mounted face do not agree",
+        ),
+        ('code = "Nil"', 'code = "Norman"', r"levy\.toml: Hugon: the code 'Norman' is not"),
+        ('code = "Nil"', 'code = "Nia"', r"levy\.toml: Hugon: exactly the classes j, s and a"),
+        ("[9, 6, 8]", "[9, 6]", r"levy\.toml: "),
+        ("healthy", "hale", r"levy\.toml: .*hale"),
+    ],
+)
+def test_a_faulty_roster_is_refused_with_file_and_figure(old: str, new: str, complaint: str) -> None:
+    assert roster_from_toml(ONE_MAN).figures[0].id == "hugon"
+    with pytest.raises(RosterError, match=complaint):
+        roster_from_toml(ONE_MAN.replace(old, new), "levy.toml")
+
+
+# set-up
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_every_scenario_can_be_set_up_and_all_stand_legally(slug: str) -> None:
+    made = create(slug, RULES, commitment="c0ffee")
+    battle = replay([made])
+    assert battle.setup.commitment == "c0ffee"
+    assert battle.setup.tables_digest == RULES.tables.digest
+    for side in battle.setup.sides:
+        assert 12 <= len(battle.side_figures(side.id)) <= 30
+    for figure in battle.figures.values():
+        assert cannot_end(battle, figure) is None
+    ridden = {f.mount for f in battle.figures.values() if f.mount is not None}
+    assert ridden == set(battle.horses)
+
+
+@pytest.mark.rule("GUI-2a")
+def test_the_side_that_begins_stands_first() -> None:
+    strand = load("strand")
+    assert strand.first == "arabs" and strand.sides[0].id == "normans"
+    assert [side.id for side in create("strand", RULES).setup.sides] == ["arabs", "normans"]
+
+
+def test_a_cataphracts_horse_is_armoured() -> None:
+    horses = {h.id: h for h in create("ford", RULES).horses}
+    assert horses["leon-horse"].armoured
+    assert not horses["bardas-horse"].armoured
+
+
+def test_options_and_a_table_pack_go_into_the_first_event() -> None:
+    ours = RULES.tables["clutter"]
+    pack = {"clutter": replace(ours, note="mine")}
+    made = create("orchard", RULES, Options(pace=Pace.STEP), table_pack=pack)
+    assert made.setup.options.pace is Pace.STEP
+    assert made.setup.table_pack == pack
+    assert made.setup.tables_digest != RULES.tables.digest
+    with pytest.raises(TableError):
+        create("orchard", RULES, table_pack={"nonsense": ours})
+
+
+def test_an_unknown_scenario_is_a_key_error() -> None:
+    with pytest.raises(KeyError):
+        create("atlantis", RULES)
+
+
+def _moved(seat: str, **places: str) -> ScenarioFile:
+    scenario = load("strand")
+    figures = {**scenario.figures, seat: {**scenario.figures[seat], **places}}
+    return replace(scenario, figures=figures)
+
+
+@pytest.mark.parametrize(
+    ("seat", "name", "place", "complaint"),
+    [
+        ("normans", "Roger", "0411-0410", "Tancred in 0411: Roger stands there already"),
+        ("normans", "Gilbert", "9901", "Gilbert in 9901: there is no such hex"),
+        ("normans", "Roger", "0410-0610", "Roger: 0410 and 0610 do not touch"),
+        ("normans", "Roger", "1008-1009", "Roger in 1008: rock is closed to riders"),
+        ("normans", "Gilbert", "0413-0414", "Gilbert has no horse to sit on"),
+        ("normans", "Roger", "0101", "Roger in 0101: armour sinks in deep water"),
+        ("normans", "Hengist", "0413", "Hengist is in no roster"),
+        ("arabs", "Roger", "1308", "Roger is called up twice"),
+    ],
+)
+@pytest.mark.rule("GUI-4.1a", "GUI-4.2.1a", "GUI-4.2.1c")
+def test_a_figure_that_cannot_stand_there_is_named(seat: str, name: str, place: str, complaint: str) -> None:
+    with pytest.raises(ScenarioError, match=rf"strand\.toml: {complaint}"):
+        created(_moved(seat, **{name: place}), RULES)
+
+
+def test_exits_and_edges_must_be_on_the_board() -> None:
+    strand = load("strand")
+    aims = (replace(strand.victory.aims[0], hexes=("9999",)),)
+    with pytest.raises(ScenarioError, match="victory: there is no hex 9999"):
+        created(replace(strand, victory=replace(strand.victory, aims=aims)), RULES)
+    sides = tuple(replace(side, edge="9999") for side in strand.sides)
+    with pytest.raises(ScenarioError, match="edge of the Normans: there is no hex 9999"):
+        created(replace(strand, sides=sides), RULES)
+
+
+# files
+
+
+TINY = """
+title = "T"
+blurb = "B"
+chapter = "C"
+order = 1
+ruleset = "guiscard"
+first = "a"
+panels = [{ letter = "A", drawing = "orchard" }]
+sides = [{ id = "a", name = "As", adjective = "A" }, { id = "b", name = "Bs", adjective = "B" }]
+seats = [{ id = "a", side = "a", name = "A" }, { id = "b", side = "b", name = "B" }]
+figures = { a = { Robert = "0101" }, b = { Zahir = "2401" } }
+victory = { turns = 3 }
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ('first = "a"', 'first = "x"', "first: there is no side 'x'"),
+        ('side = "b"', 'side = "a"', "nobody commands the side 'b'"),
+        ("b = { Zahir", "c = { Zahir", "figures: give one list for each seat"),
+        ('drawing = "orchard"', 'drawing = "moon"', "there is no panel 'moon'"),
+        ("turns = 3", "turns = 3, break_at = { x = 5 }", "victory.break_at: there is no side 'x'"),
+        ("order = 1", 'order = "one"', "order"),
+        ("blurb =", "blurp =", "blurp"),
+        (', { id = "b", name = "Bs", adjective = "B" }', "", "a battle has two sides, not 1"),
+    ],
+)
+def test_a_faulty_scenario_file_is_refused_with_its_name(old: str, new: str, complaint: str) -> None:
+    scenario_from_toml(TINY, "tiny")
+    assert old in TINY
+    with pytest.raises(ScenarioError, match=rf"tiny\.toml: .*{complaint}"):
+        scenario_from_toml(TINY.replace(old, new), "tiny")
+
+
+def test_two_panels_with_letters_make_one_board() -> None:
+    two = 'panels = [{ letter = "A", drawing = "orchard" }, { letter = "B", drawing = "orchard", column = 23, row = 35, turn = 3 }]'
+    text = TINY.replace('panels = [{ letter = "A", drawing = "orchard" }]', two)
+    text = text.replace('"0101"', '"A0101"').replace('"2401"', '"B2401"')
+    battle = replay([created(scenario_from_toml(text, "tiny"), RULES)])
+    assert len(battle.board.cells) == 2 * 24 * 18
+    assert battle.figures["zahir"].hex == "B2401"
+
+
+def test_the_lobby_shows_all_scenarios_in_their_order() -> None:
+    infos = scenario_infos()
+    assert [i.slug for i in infos] == [s.slug for s in scenarios_in_order()]
+    assert [i.slug for i in infos[:4]] == ["orchard", "defile", "strand", "ford"]
+    orchard = infos[0]
+    assert orchard.turns == 9 and orchard.blurb and orchard.victory
+    assert [(s.side_name, s.figures) for s in orchard.seats] == [("Normans", 12), ("Lombards", 12)]
