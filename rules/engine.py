@@ -6,31 +6,51 @@ purpose it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from rules.books.registry import UnknownRuleset, build, rules_of
 from rules.core.dice import Dice, KeyedDice, ScriptedDice
 from rules.core.tables import Table, TableError, table_from_toml
 from rules.desk.reading import LineReading, Reading, Verdict
+from rules.desk.situation import situation as _situation
 from rules.events.base import Audience, Event, is_visible
 from rules.events.codec import EVENT_TYPES, Record, UnknownEvent, decode, encode
+from rules.events.sequence import GameEnded, PhaseEnded, PhaseOpened
 from rules.events.umpire import DeadlineExtended, DieRolled, OrdersAccepted, PhaseClosed, SecretRevealed
 from rules.evolve import evolve, replay
 from rules.evolve.fingerprint import digest, sheets_digest
+from rules.journal import Journal
+from rules.narrate import narrate
 from rules.narrate.lines import ReportLine
+from rules.phases import skirmish
+from rules.scenarios import victory
 from rules.scenarios.info import ScenarioInfo, SeatInfo
-from rules.state.battle import Battle, Options, Pace
-from rules.views.records import Picture, PictureHex, PicturePiece, PictureSide, PictureTrack, Situation
+from rules.scenarios.lobby import scenario_infos
+from rules.scenarios.setup import create
+from rules.state.battle import Battle, Options, Outcome, Pace
+from rules.views.masking import view_for
+from rules.views.picture import picture
+from rules.views.records import (
+    MusterRow,
+    MusterSide,
+    Picture,
+    PictureHex,
+    PicturePiece,
+    PictureSide,
+    PictureTrack,
+    Situation,
+)
 
 __all__ = [
     "EVENT_TYPES", "Audience", "Awaiting", "Battle", "DeadlineExtended", "Dice", "DieRolled", "Event", "KeyedDice",
-    "LineReading", "Options", "OrdersAccepted", "Pace", "PhaseClosed", "Picture", "PictureHex",
+    "LineReading", "MusterRow", "MusterSide", "Options", "OrdersAccepted", "Pace", "PhaseClosed", "Picture", "PictureHex",
     "PicturePiece", "PictureSide", "PictureTrack", "Reading", "Record", "ReportLine",
     "ScenarioInfo", "ScriptedDice", "SeatInfo", "SecretRevealed", "Situation", "Table", "TableError", "UnknownEvent",
-    "Verdict", "accept_orders", "adjudicate", "awaiting", "captain_orders", "decode", "digest", "encode", "evolve",
+    "UnknownRuleset",    "Verdict", "accept_orders", "adjudicate", "awaiting", "captain_orders", "decode", "digest", "encode", "evolve",
     "is_visible", "narrate", "new_game", "order_form", "picture", "read_orders", "replay", "scenarios",
-    "sheets_digest", "situation", "table_from_toml", "verb_help",
+    "sheets_digest", "situation", "table_from_toml", "verb_help", "view_for",
 ]  # fmt: skip
 
 
@@ -51,7 +71,7 @@ class Awaiting(msgspec.Struct, frozen=True):
 
 def scenarios() -> tuple[ScenarioInfo, ...]:
     """All scenarios shipped, in the order of the lobby."""
-    raise NotImplementedError
+    return scenario_infos()
 
 
 def new_game(
@@ -64,23 +84,49 @@ def new_game(
     """The first events of a game: its creation and the opening of phase 1. ``commitment`` is the published end of
     the dice secrets, ``tables`` a game master's own pack. Raises KeyError for an unknown scenario, TableError for a
     pack that does not fit."""
-    raise NotImplementedError
+    chosen = options or Options()
+    pack = dict(tables or {})
+    rules = build(pack, chosen.combat_columns)
+    created = create(scenario, rules, chosen, commitment, pack)
+    return [created, PhaseOpened(number=1, turn=1, side=created.setup.sides[0].id)]
 
 
 def awaiting(battle: Battle) -> Awaiting:
-    """Whose orders are needed for the phase that is open."""
-    raise NotImplementedError
+    """Whose orders are needed for the phase that is open: every seat of the side in phase that can still act."""
+    side = battle.side_of(battle.side)
+    over = battle.outcome is not None
+    step = "" if battle.step is None or over else f"-{battle.step.value}"
+    seats = tuple(
+        s.id
+        for s in battle.seats_of(side.id)
+        if any(f.seat == s.id and f.active for f in battle.figures.values())
+    )
+    words = "" if not step else f", {battle.step.value if battle.step else ''}"
+    return Awaiting(
+        phase=battle.phase,
+        turn=battle.turn,
+        side=side.id,
+        key=f"t{battle.turn}-{side.id}{step}",
+        title=f"turn {battle.turn}, {side.adjective} phase{words}",
+        short=f"T{battle.turn} {side.adjective}",
+        seats=() if over else seats,
+        over=over,
+    )
 
 
 def order_form(battle: Battle, seat: str) -> str:
     """The order form of a seat for the open phase: exact order syntax between #ORDERS and #END, with comments and
     sane defaults, so that sending it back unchanged is a legal phase. Without the two marker lines."""
-    raise NotImplementedError
+    from rules.desk.forms import order_form as _order_form
+
+    return _order_form(view_for(battle, seat), rules_of(battle), seat)
 
 
 def read_orders(battle: Battle, seat: str, lines: Sequence[str]) -> Reading:
     """Read a mail's lines for a seat against what it has filed so far. Answers every line; never raises."""
-    raise NotImplementedError
+    from rules.desk.read import read_orders as _read_orders
+
+    return _read_orders(view_for(battle, seat), rules_of(battle), seat, lines)
 
 
 def accept_orders(battle: Battle, seat: str, reading: Reading) -> OrdersAccepted:
@@ -90,33 +136,46 @@ def accept_orders(battle: Battle, seat: str, reading: Reading) -> OrdersAccepted
 
 def verb_help(word: str = "") -> str:
     """Help on one order verb, or the list of all of them with an example each."""
-    raise NotImplementedError
+    from rules.desk.help import verb_help as _verb_help
+
+    return _verb_help(word)
 
 
 def adjudicate(battle: Battle, dice: Dice) -> list[Event]:
     """Play the open phase (or step) with the orders filed. The events end with PhaseEnded and either the next
-    PhaseOpened or GameEnded. In a game played step by step, inner stops end with StepBegan of the next step."""
-    raise NotImplementedError
+    PhaseOpened or GameEnded. In a game played step by step, inner stops end with StepBegan of the next step.
+    Raises ValueError when the game is over."""
+    if battle.outcome is not None:
+        raise ValueError("the game is over")
+    rules = rules_of(battle)
+    journal = Journal(battle, dice)
+    if skirmish.play(journal, rules):
+        _end_phase(journal)
+    return journal.events
+
+
+def _end_phase(journal: Journal) -> None:
+    """Close the phase with the state's digest, then open the next or end the game (GUI-2.1g)."""
+    battle = journal.battle
+    first, second = (side.id for side in battle.setup.sides)
+    turn_ends = battle.side == second
+    outcome: Outcome | None = victory.verdict(battle, at_turn_end=turn_ends)
+    journal.record(PhaseEnded(number=battle.phase, digest=digest(battle)))
+    if outcome is not None:
+        journal.record(GameEnded(outcome=outcome))
+        return
+    turn = battle.turn + 1 if turn_ends else battle.turn
+    journal.record(PhaseOpened(number=battle.phase + 1, turn=turn, side=first if turn_ends else second))
 
 
 def situation(battle: Battle, seat: str | None) -> Situation:
     """How things stand as a seat (None: the public) sees them."""
-    raise NotImplementedError
-
-
-def narrate(before: Battle, events: Iterable[Event], seat: str | None) -> list[ReportLine]:
-    """What happened, as a seat (None: the public) may read it; ``before`` is the battle before the first event."""
-    raise NotImplementedError
-
-
-def picture(
-    battle: Battle, seat: str | None, before: Battle | None = None, events: Sequence[Event] = ()
-) -> Picture:
-    """The board as a seat sees it; with the events of a phase (and the battle before them) also their tracks."""
-    raise NotImplementedError
+    return _situation(battle, rules_of(battle), seat)
 
 
 def captain_orders(battle: Battle, seat: str, temper: str) -> list[str]:
     """The order lines that an automaton of the given temper ("cautious", "bold") would mail for the open phase. It
     looks at nothing that the seat's player could not see."""
-    raise NotImplementedError
+    from rules.captains.captain import captain_orders as _captain_orders
+
+    return _captain_orders(view_for(battle, seat), rules_of(battle), seat, temper)
