@@ -269,10 +269,19 @@ def _trail_sides(layout: Layout, at: Grid) -> list[int]:
 
 def _trail_in(layout: Layout, at: Grid) -> str:
     here = centre(at)
-    middles = [_middle(at, side) for side in _trail_sides(layout, at)]
+    sides = _trail_sides(layout, at)
+    middles = [_middle(at, side) for side in [*sides, *_way_off(layout, at, sides)]]
     if len(middles) == 2:
         return f"M{middles[0]}Q{here} {middles[1]}"
     return "".join(f"M{m}L{here}" for m in middles)
+
+
+def _way_off(layout: Layout, at: Grid, sides: list[int]) -> list[int]:
+    """A trail that ends in a hex at the edge of the board goes on beyond it: the side where it leaves."""
+    if len(sides) != 1:
+        return []
+    outer = [s for s in range(6) if geometry.neighbour(at, s) not in layout.hexes]
+    return sorted(outer, key=lambda s: abs((s - sides[0]) % 6 - 3))[:1]
 
 
 def _middle(at: Grid, side: int) -> Point:

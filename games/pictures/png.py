@@ -32,7 +32,7 @@ def png(picture: engine.Picture, width: int = 1280) -> bytes:
     above = moving_parts(layout, picture) + foot
     overlay = _raster(document(picture.summary, layout.width, layout.height + foot_height, above), pixels)
     sheet = Image.new("RGBA", overlay.size, PAPER)
-    sheet.paste(_map(_bare(picture), pixels))
+    sheet.alpha_composite(_map(_bare(picture), pixels))
     sheet.alpha_composite(overlay)
     return _packed(sheet.convert("RGB"))
 

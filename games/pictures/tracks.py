@@ -47,7 +47,7 @@ def _blow(layout: Layout, track: engine.PictureTrack) -> str:
     first, last = points[0], points[-1]
     if track.what == "shot":
         gap = 19 / first.distance(last)
-        start, tip = first.towards(last, gap), last.towards(first, gap * 0.75)
+        start, tip = first.towards(last, gap), last.towards(first, gap * 0.95)
         data = polyline((start, tip))
         drawn = line(data, PAPER, 4.4, stroke_opacity=0.8) + line(data, RED, 1.7)
         return _titled(track, drawn + arrowhead(tip, start, RED, 9))

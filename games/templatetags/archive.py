@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -14,6 +14,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from games.models import Game, Seat
+from games.views.sides import side_numbers
+from rules import engine
 
 register = template.Library()
 
@@ -96,10 +98,9 @@ def state_words(game: Game) -> str:
 
 
 @register.filter
-def side_of(seat: Seat, seats: Iterable[Seat]) -> int:
-    """The number of a seat's side, which decides its colour: sides count in the order of their seats."""
-    sides = list(dict.fromkeys(s.side for s in seats))
-    return sides.index(seat.side) if seat.side in sides else 0
+def side_number(seat: Seat | engine.SeatInfo, scenario: str) -> int:
+    """The number of a seat's side on the map, which decides its colour."""
+    return side_numbers(scenario).get(seat.side, 0)
 
 
 @register.filter
