@@ -8,18 +8,18 @@ from __future__ import annotations
 from rules.core.tables import Tables, shipped_tables
 from rules.ruleset import Extension, Policies, Ruleset
 from rules.state.battle import Step
-from rules.tactical import infiltration, missile, odds
+from rules.tactical import damage, infiltration, odds, scatter
 
 ID = "guiscard-basic-1"
 
 SEAMS = Extension(
     impact_modifiers=(
-        missile.range_band_modifier,
-        missile.wounded_shooter_modifier,
-        missile.byzantine_horse_archer_modifier,
-        missile.close_range_modifier,
+        scatter.range_band_modifier,
+        scatter.wounded_shooter_modifier,
+        scatter.byzantine_horse_archer_modifier,
+        scatter.close_range_modifier,
     ),
-    damage_modifiers=(missile.armour_modifier,),
+    damage_modifiers=(damage.armour_modifier,),
     column_shifts=(odds.terrain_shift, odds.joint_attack_shift),
     combat_modifiers=(odds.armour_modifier,),
     mover_modifiers=infiltration.MOVER_MODIFIERS,

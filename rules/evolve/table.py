@@ -70,13 +70,17 @@ def _spent(battle: Battle, event: StandingOrderSpent) -> None:
     battle.spent_orders[event.seat] = (*battle.spent_orders.get(event.seat, ()), event.order)
 
 
+@handles(ConditionChecked)
+def _checked(battle: Battle, event: ConditionChecked) -> None:
+    battle.now.checked[f"{event.seat}: {event.order}"] = event.holds
+
+
 for _recorded in (
     PhaseClosed,
     SecretRevealed,
     DeadlineExtended,
     DieRolled,
     DecisionMade,
-    ConditionChecked,
     OrderFailed,
 ):
     leaves_alone(_recorded)

@@ -8,7 +8,7 @@ from rules.orders.records import AttackOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import FigureId, SeatId
-from rules.tactical import combat, odds
+from rules.tactical import combat, odds, pairing
 
 
 def carry_out_attack(
@@ -37,7 +37,7 @@ def _by_policy(
     fought = False
     for _ in range(len(figures)):
         ready = tuple(f for f in figures if _can_fight(journal.battle, f))
-        found = combat.best_combats(journal.battle, rules, ready, order.on, order.at_least)
+        found = pairing.best_combats(journal.battle, rules, ready, order.on, order.at_least)
         if not found:
             break
         attackers, defenders = found[0]

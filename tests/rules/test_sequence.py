@@ -12,6 +12,7 @@ from rules.evolve import evolve
 from rules.journal import Journal
 from rules.phases import skirmish
 from rules.state.battle import Battle, Options, Pace, Seat, Step
+from rules.state.figure import Health
 from tests.rules.kit import RULES, battle, field, man
 
 
@@ -96,7 +97,7 @@ def test_combat_follows_the_moves() -> None:
 @pytest.mark.rule("GUI-2.1f")
 def test_stunned_in_the_enemy_phase_gets_up_in_his_own() -> None:
     at = opened(man("Robert", "0202"), man("Zahir", "1005", side="arabs"), phase=3)
-    at.figures["robert"] = replace(at.figures["robert"], health="stunned", stunned_in=2)
+    at.figures["robert"] = replace(at.figures["robert"], health=Health.STUNNED, stunned_in=2)
     journal = play(at)
     assert of_kind(journal, "recovered") == [Recovered(figure="robert")]
 
@@ -131,7 +132,7 @@ def test_step_by_step_the_phase_stops_for_orders() -> None:
 
 def test_an_if_is_looked_at_when_it_bites_and_told_to_its_owner() -> None:
     at = opened(man("Robert", "0202"), man("Drogo", "0204"), man("Zahir", "0403", side="arabs"))
-    orders = ("MOVE Drogo 0303", "IF Drogo is at 0303 THEN MOVE Robert 0302 ELSE MOVE Robert 0203")
+    orders = ("MOVE Drogo 0304", "IF Drogo is at 0304 THEN MOVE Robert 0302 ELSE MOVE Robert 0203")
     journal = play(at, normans=orders)
     assert journal.battle.figures["robert"].hex == "0302"
     (checked,) = of_kind(journal, "condition_checked")
