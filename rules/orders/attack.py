@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import OWN, Lexicon
 from rules.orders.picks import print_pick, read_pick
@@ -35,6 +37,8 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> At
     if at_least is None:
         at_least = _at_least(cursor)
     pooled = _pooled(cursor) if pooled is None else pooled
+    if on.names and not who:
+        on = replace(on, how="best")  # whoever of the seat can reach them, as is best
     return AttackOrder(who, on, at_least, pooled is not False)
 
 

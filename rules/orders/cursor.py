@@ -25,7 +25,8 @@ _NO_FACINGS = {"e": ("NE", "SE"), "east": ("NE", "SE"), "w": ("NW", "SW"), "west
 
 class Cursor:
     """A place in a line. ``notes`` collects what was read otherwise than written; ``subject`` the figures of the
-    order before on the same line, whom "then attack Shakil" still means."""
+    order before on the same line, whom "then attack Shakil" still means; ``likely`` who is meant behind ELSE by a verb
+    that needs somebody."""
 
     def __init__(self, words: Sequence[Token], lexicon: Lexicon, end: int) -> None:
         self.words = words
@@ -34,6 +35,7 @@ class Cursor:
         self.at = 0
         self.notes: list[str] = []
         self.subject: tuple[FigureId, ...] = ()
+        self.likely: tuple[FigureId, ...] = ()
 
     # looking
 

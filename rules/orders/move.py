@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.orders.cursor import Cursor
-from rules.orders.lexicon import HORSES, OWN, PEOPLE, Lexicon
+from rules.orders.lexicon import HORSES, PEOPLE, Lexicon
 from rules.orders.records import Leg, LegKind, MoveOrder
 from rules.orders.trouble import Code, Misread, Trouble
-from rules.orders.verb import Verb, sentence, subject
+from rules.orders.verb import Verb, needed_subject, sentence
 from rules.state.figure import FigureId
 
 STAYING = ("stay", "hold", "halt", "wait", "stand", "remain", "stop")
@@ -40,7 +40,7 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Mo
 
 def _one(cursor: Cursor, figures: tuple[FigureId, ...] | None) -> FigureId:
     start = cursor.position
-    found = subject(cursor, figures) or (cursor.take_name(OWN),)
+    found = needed_subject(cursor, figures, "the name of one of yours")
     if len(found) > 1:
         raise Misread(Trouble(Code.EXPECTED, "one figure moves at a time: write a line for each", start))
     return found[0]
@@ -80,7 +80,7 @@ def _destination(cursor: Cursor) -> str:
 def _next_leg(cursor: Cursor) -> Leg | None:
     back = cursor.at
     cursor.skip(*_JOINTS, "then", "to", "hex")
-    if cursor.sees_hex():
+    if cursor.sees_hex() or cursor.sees_number():
         return Leg(LegKind.HEX, hex=cursor.take_hex())
     for word in _LEGS:
         if cursor.accept(word):
@@ -92,11 +92,13 @@ def _next_leg(cursor: Cursor) -> Leg | None:
 def _leg(cursor: Cursor, word: str) -> Leg:
     if word == "leave" and cursor.accept("the board", "board", "the map", "map"):
         return Leg(LegKind.EXIT)
-    return _about(cursor) if word in TURNING else _LEGS[word](cursor)
+    if word in TURNING:
+        cursor.expect("'about'", "about", "around", "round")
+        return Leg(LegKind.ABOUT)
+    return _LEGS[word](cursor)
 
 
 def _about(cursor: Cursor) -> Leg:
-    cursor.accept("about", "around", "round")
     cursor.accept("face")
     return Leg(LegKind.ABOUT)
 

@@ -15,9 +15,9 @@ from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.verb import Verb, sentence
 from rules.orders.verbs import IF_WORDS, NOT_YET, SPELLINGS, VERBS
 
-MOST_ALTERNATIVES = 4
 _POLITE = ("please", "let", "have", "and", "then", "also", "now", "ok", "okay", "so", "next", "finally")
 _WILL = ("to", "will", "shall", "should", "must", "can", "please", "is", "has")
+_THANKS = ("please", "pls", "thanks", "thx", "cheers")
 _ONE_WORD_VERBS = (*(s[0] for s in SPELLINGS if len(s) == 1), *IF_WORDS, *NOT_YET)
 
 
@@ -46,6 +46,7 @@ def read_line(line: str, lexicon: Lexicon) -> tuple[Part, ...]:
     while not cursor.done:
         start = cursor.position
         cursor.notes = []
+        cursor.likely = ()
         try:
             order = _order(cursor)
             _end(cursor)
@@ -102,7 +103,7 @@ def _no_words(line: str) -> Trouble:
 
 def _end(cursor: Cursor) -> None:
     """Behind an order stands nothing, or what joins it to the next."""
-    cursor.skip()
+    cursor.skip(*_THANKS)
     if cursor.done or cursor.sees(";", "then", "and then", "else", "otherwise"):
         return
     if cursor.accept("and", "also") and not cursor.done:
@@ -114,16 +115,14 @@ def _end(cursor: Cursor) -> None:
     )
 
 
-def _order(cursor: Cursor, depth: int = 0) -> Order:
+def _order(cursor: Cursor) -> Order:
     cursor.skip(*_POLITE)
     if cursor.done:
         cursor.fail_expected("an order")
     if cursor.sees(*IF_WORDS):
-        return _condition(cursor, depth)
+        return _condition(cursor)
     order = _plain_order(cursor)
-    if cursor.sees(*IF_WORDS) and depth == 0:
-        return _trailing_condition(cursor, order)
-    return order
+    return _trailing_condition(cursor, order) if cursor.sees(*IF_WORDS) else order
 
 
 def _plain_order(cursor: Cursor) -> Order:
@@ -206,10 +205,8 @@ def _no_verb(cursor: Cursor) -> Trouble:
     )
 
 
-def _condition(cursor: Cursor, depth: int) -> Order:
+def _condition(cursor: Cursor) -> Order:
     start = cursor.position
-    if depth >= MOST_ALTERNATIVES:
-        raise Misread(Trouble(Code.CONDITION, f"at most {MOST_ALTERNATIVES} IFs in one line", start))
     unless = cursor.sees("unless") > 0
     cursor.at += 1
     facts = read_facts(cursor)
@@ -217,19 +214,16 @@ def _condition(cursor: Cursor, depth: int) -> Order:
     cursor.skip()
     if not cursor.accept("then"):
         cursor.fail_expected("THEN and an order")
-    cursor.skip()
-    if cursor.sees(*IF_WORDS):
-        raise Misread(
-            Trouble(Code.CONDITION, "join the facts by AND instead of a second IF", cursor.position)
-        )
-    then = _held(cursor, depth + 1)
+    then = _held(cursor, "join the facts by AND instead of a second IF")
     back = cursor.at
     cursor.skip(";", "or")
     if not cursor.accept("else", "otherwise"):
         cursor.at = back
         return IfOrder(facts, then)
-    cursor.subject = figures_of(then)
-    return IfOrder(facts, then, _held(cursor, depth + 1))
+    cursor.subject, cursor.likely = (), figures_of(then)
+    return IfOrder(
+        facts, then, _held(cursor, "behind ELSE stands an order; write the second IF on a line of its own")
+    )
 
 
 def _trailing_condition(cursor: Cursor, order: Order) -> Order:
@@ -248,9 +242,14 @@ def _turned(facts: tuple[Fact, ...], start: int) -> tuple[Fact, ...]:
     return tuple(msgspec.structs.replace(f, negated=not f.negated) for f in facts)
 
 
-def _held(cursor: Cursor, depth: int) -> Order:
+def _held(cursor: Cursor, no_if: str) -> Order:
+    cursor.skip(*_POLITE)
     start = cursor.position
-    return _conditional(_order(cursor, depth), start)
+    if cursor.done:
+        cursor.fail_expected("an order")
+    if cursor.sees(*IF_WORDS):
+        raise Misread(Trouble(Code.CONDITION, no_if, start))
+    return _conditional(_plain_order(cursor), start)
 
 
 def _conditional(order: Order, start: int) -> Order:

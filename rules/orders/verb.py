@@ -7,7 +7,7 @@ from collections.abc import Callable
 import msgspec
 
 from rules.orders.cursor import Cursor
-from rules.orders.lexicon import OWN, Lexicon
+from rules.orders.lexicon import OWN, PEOPLE, Lexicon
 from rules.orders.records import Order
 from rules.state.figure import FigureId
 
@@ -46,6 +46,8 @@ def needed_subject(cursor: Cursor, figures: tuple[FigureId, ...] | None, what: s
     found = subject(cursor, figures)
     if found:
         return found
+    if cursor.likely and cursor.name_here(PEOPLE) is None:
+        return cursor.likely
     if cursor.done:
         cursor.fail_expected(what)
     return cursor.take_names(OWN, "and")

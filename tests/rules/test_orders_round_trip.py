@@ -1,0 +1,206 @@
+"""parse(print(order)) is the order, for every order that the records can hold; and no line makes the parser fall."""
+
+from __future__ import annotations
+
+import time
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.orders.lexicon import Lexicon, Role
+from rules.orders.parser import parse, print_order, read_line
+from rules.orders.records import (
+    AdvanceOrder,
+    AttackOrder,
+    Fact,
+    FireOrder,
+    HaulOrder,
+    IfOrder,
+    Leg,
+    LegKind,
+    MoveOrder,
+    OpposeOrder,
+    Order,
+    Pick,
+    RetreatOrder,
+    WatchOrder,
+    WoundOrder,
+)
+from rules.orders.verbs import SPELLINGS
+from rules.orders.words import KEYWORDS
+
+OWN = {
+    "robert": "Robert",
+    "tancred": "Tancrède",
+    "hugh": "Hugh of Troina",
+    "bras": "Guillaume Bras-de-Fer",
+    "ro": "Roger",
+}
+FOES = {"yusuf": "Yusuf", "shakil": "Shakil", "abd": "Abd al-Rahman", "ines": "Inès", "a7": "Archer 7"}
+HORSES = {"robert-horse": "Robert's horse", "yusuf-horse": "Yusuf's horse", "bayard": "Bayard"}
+HEXES = [f"{letter}{c:02d}{r:02d}" for letter in "AB" for c in range(1, 13) for r in range(1, 11)]
+LEXICON = Lexicon(
+    {Role.OWN: OWN, Role.FRIEND: {"bohemund": "Bohémond"}, Role.ENEMY: FOES, Role.HORSE: HORSES},
+    set(HEXES),
+    "AB",
+)
+
+own = st.sampled_from(list(OWN))
+owns = st.lists(own, min_size=1, max_size=4, unique=True).map(tuple)
+anyones = st.lists(own, max_size=3, unique=True).map(tuple)
+people = st.sampled_from([*OWN, *FOES, "bohemund"])
+target = st.sampled_from([*FOES, *HORSES])
+hexes = st.sampled_from(HEXES)
+kinds = st.lists(
+    st.sampled_from(
+        [
+            "mounted",
+            "foot",
+            "armoured",
+            "unarmoured",
+            "wounded",
+            "unhurt",
+            "stunned",
+            "archer",
+            "leader",
+            "horse",
+        ]
+    ),
+    max_size=3,
+    unique=True,
+).map(tuple)
+qualifiers = {
+    "kinds": kinds,
+    "within": st.integers(0, 30),
+    "band": st.sampled_from(["", "short", "medium", "long"]),
+    "cover": st.sampled_from(["", "none", "light", "medium"]),
+    "hexes": st.lists(hexes, max_size=3).map(tuple),
+}
+named = st.builds(Pick, names=st.lists(target, min_size=1, max_size=3, unique=True).map(tuple), **qualifiers)
+chosen = st.builds(Pick, how=st.sampled_from(["nearest", "first", "best", "anyone", "weakest"]), **qualifiers)
+picks = named | chosen
+half = st.sampled_from(["", "front", "rear"])
+
+legs = st.one_of(
+    st.builds(Leg, st.just(LegKind.HEX), hex=hexes),
+    st.sampled_from([Leg(LegKind.BACK), Leg(LegKind.ABOUT), Leg(LegKind.MOUNT), Leg(LegKind.EXIT)]),
+    st.builds(Leg, st.just(LegKind.MOUNT), who=st.sampled_from(list(HORSES))),
+    st.builds(Leg, st.sampled_from([LegKind.DISMOUNT, LegKind.DROP]), hex=st.just("") | hexes),
+    st.builds(
+        Leg,
+        st.just(LegKind.LEAD),
+        who=st.sampled_from(list(HORSES)),
+        hand=st.sampled_from(["", "left", "right"]),
+    ),
+    st.builds(Leg, st.just(LegKind.LEAVE), who=st.sampled_from(list(HORSES))),
+    st.builds(Leg, st.just(LegKind.CARRY), who=people),
+)
+facing = st.sampled_from(["", "N", "NE", "SE", "S", "SW", "NW"])
+stops = st.lists(st.sampled_from(["fired at", "tested", "wounded"]), max_size=3, unique=True).map(tuple)
+moves = st.one_of(
+    st.builds(
+        MoveOrder, own, path=st.lists(legs, min_size=1, max_size=8).map(tuple), facing=facing, stops=stops
+    ),
+    st.builds(MoveOrder, own, to=hexes, facing=facing, stops=stops),
+    st.builds(MoveOrder, own, stay=st.just(True)),
+    st.builds(MoveOrder, own, facing=facing.filter(bool), stops=stops),
+)
+hauls = st.builds(HaulOrder, owns, hexes, hexes, st.sampled_from(["bodies", "carcass"]))
+fires = st.builds(FireOrder, owns, picks, half, st.sampled_from(["", "lance"]))
+attacks = st.one_of(
+    st.builds(AttackOrder, owns, picks, st.none() | st.integers(-20, 40), st.booleans()),
+    st.builds(AttackOrder, st.just(()), chosen, st.none() | st.integers(-20, 40), st.booleans()),
+)
+watches = st.builds(WatchOrder, anyones, picks, half, st.booleans()) | st.builds(
+    WatchOrder, anyones, hold=st.just(True)
+)
+opposes = st.builds(OpposeOrder, anyones, picks) | st.builds(OpposeOrder, anyones, hold=st.just(True))
+advances = st.builds(
+    AdvanceOrder, anyones, st.sampled_from(["always", "alone"]), st.just("") | hexes
+) | st.builds(AdvanceOrder, anyones, st.just("never"))
+standing = st.one_of(
+    watches, opposes, st.builds(WoundOrder, owns), st.builds(RetreatOrder, anyones, hexes), advances
+)
+states = ["down", "up", "dead", "stunned", "wounded", "healthy", "mounted", "on foot", "fired at"]
+facts = st.one_of(
+    st.builds(Fact, people, st.sampled_from(states), negated=st.booleans()),
+    st.builds(Fact, people, st.just("at"), hex=hexes, negated=st.booleans()),
+    st.builds(Fact, people, st.just("next to"), other=st.just("") | people, negated=st.booleans()),
+    st.builds(Fact, hexes, st.just("free"), negated=st.booleans()),
+)
+plain_orders = moves | hauls | fires | attacks
+conditions = st.builds(
+    IfOrder, st.lists(facts, min_size=1, max_size=3).map(tuple), plain_orders, st.none() | plain_orders
+)
+
+
+@settings(max_examples=600, deadline=None)
+@given(plain_orders | standing | conditions)
+def test_what_is_printed_reads_back_as_the_same_order(order: Order) -> None:
+    line = print_order(order, LEXICON)
+    assert parse(line, LEXICON) == order, line
+
+
+@settings(max_examples=200, deadline=None)
+@given(plain_orders | standing | conditions)
+def test_case_and_accents_do_not_matter(order: Order) -> None:
+    line = print_order(order, LEXICON).lower().replace("è", "e")
+    assert parse(line, LEXICON) == order, line
+
+
+words = st.sampled_from(
+    [
+        *sorted(KEYWORDS),
+        *OWN.values(),
+        *FOES.values(),
+        *HORSES.values(),
+        *HEXES[:4],
+        "+",
+        ",",
+        ";",
+        "THEN",
+        "IF",
+        "0305",
+        "3.5",
+        "+5",
+        "8",
+        "xyzzy",
+    ]
+)
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.lists(words, max_size=25).map(" ".join))
+def test_words_in_any_order_are_answered(line: str) -> None:
+    for part in read_line(line, LEXICON):
+        if part.order is not None:
+            assert parse(print_order(part.order, LEXICON), LEXICON) == part.order, line
+        else:
+            assert part.trouble is not None and part.trouble.message and part.trouble.code
+            assert 0 <= part.trouble.position <= len(line)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(max_size=200))
+def test_any_characters_are_answered(line: str) -> None:
+    assert all(part.order is not None or part.trouble is not None for part in read_line(line, LEXICON))
+
+
+def test_a_line_of_ten_thousand_words_is_refused_at_once() -> None:
+    for line in (
+        "MOVE Robert " + "0305 " * 10_000,
+        "robert + " * 220,
+        "((((" * 500,
+        "a'" * 990,
+        "IF " * 299,
+        "- " * 900,
+    ):
+        begun = time.perf_counter()
+        read_line(line, LEXICON)
+        assert time.perf_counter() - begun < 0.1, line[:20]
+
+
+def test_no_name_is_ever_guessed_from_a_verb() -> None:
+    assert {words[0] for words in SPELLINGS} - KEYWORDS - {f"{w}s" for w in KEYWORDS} - {
+        f"{w}es" for w in KEYWORDS
+    } == set()
