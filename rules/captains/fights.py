@@ -18,6 +18,7 @@ from rules.tactical.odds import Assessment
 from rules.tactical.passage import can_attack
 
 MOST_CANDIDATES = 6
+EACH_MORE = 4
 
 
 class Fight(NamedTuple):
@@ -142,7 +143,14 @@ def _weighed(plan: Plan, temper: Temper, target: FigureId, posts: list[tuple[Fig
     if isinstance(found, Rejection):
         return None
     points = expected_worth(plan.battle, plan.rules, found, temper.own_harm)
-    return Fight(points - 4 * (len(posts) - 1), target, tuple(posts))
+    crowd = max(_others_beside(plan, at, target) for _, at in posts)
+    return Fight(points - EACH_MORE * (len(posts) - 1) - temper.keep_off * crowd // 2, target, tuple(posts))
+
+
+def _others_beside(plan: Plan, at: Hex, target: FigureId) -> int:
+    """How many more enemies could strike at somebody in a hex."""
+    around = {at, *plan.battle.board.neighbours(at)}
+    return sum(1 for e in plan.enemies() if e.active and e.id != target and around & set(e.hexes))
 
 
 def _engage(plan: Plan, fight: Fight) -> None:

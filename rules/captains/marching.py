@@ -25,6 +25,7 @@ class March:
         self.plan = plan
         self.temper = temper
         self._fields: dict[tuple[frozenset[Hex], bool, bool], dict[Hex, int]] = {}
+        self._ways: dict[tuple[bool, bool], Ways] = {}
         self._enemy_hexes = frozenset(at for e in plan.enemies() for at in e.hexes)
         self._sentries = {
             at for e in plan.enemies() if e.active for own in e.hexes for at in self._beside(own)
@@ -41,7 +42,7 @@ class March:
     def march(self) -> None:
         """Move everybody who has nothing better to do, those nearest to their goals first."""
         goals = self._goals()
-        waiting = [f for f in self.plan.free_to_fight() if f.id not in self.plan.moved]
+        waiting = [f for f in self.plan.free_to_move() if self.must_go or f.id not in self.plan.shooting]
         for figure in sorted(
             waiting, key=lambda f: (self._field(f, goals[f.id]).get(f.hex or "", FAR), f.id)
         ):
@@ -78,18 +79,20 @@ class March:
         return goals
 
     def _nearest_to(self, goal: Hex, figures: list[Character]) -> list[Character]:
-        here = frozenset({goal})
-        return sorted(figures, key=lambda f: (self._field(f, here).get(f.hex or "", FAR), f.id))
+        board = self.plan.battle.board
+        return sorted(figures, key=lambda f: (board.distance(goal, f.hex or goal), f.id))
 
     def _field(self, figure: Character, goals: frozenset[Hex]) -> dict[Hex, int]:
         """MP from every hex to the nearest goal for somebody of this kind, whoever may stand in the way."""
-        key = (goals, figure.mounted, figure.armoured)
+        feet = (figure.mounted, figure.armoured)
+        if feet not in self._ways:
+            self._ways[feet] = Ways(self.plan.battle, self.plan.rules, figure)
+        key = (goals, *feet)
         if key not in self._fields:
-            self._fields[key] = self._flood(figure, goals)
+            self._fields[key] = self._flood(self._ways[feet], goals)
         return self._fields[key]
 
-    def _flood(self, figure: Character, goals: Iterable[Hex]) -> dict[Hex, int]:
-        ways = Ways(self.plan.battle, self.plan.rules, figure)
+    def _flood(self, ways: Ways, goals: Iterable[Hex]) -> dict[Hex, int]:
         found = dict.fromkeys(goals, 0)
         heap = [(0, at) for at in sorted(found)]
         while heap:

@@ -10,6 +10,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId, SeatId
 from rules.tactical import movement, path_finding
+from rules.tactical.weapons import movement_limit
 
 
 class Plan:
@@ -27,6 +28,7 @@ class Plan:
         self.moved: set[FigureId] = set()
         self.fighting: set[FigureId] = set()
         self.shooting: set[FigureId] = set()
+        self._taken: set[Hex] | None = None
         self._reach: dict[FigureId, dict[Hex, int]] = {}
 
     # who
@@ -46,22 +48,32 @@ class Plan:
         """Those who have neither a shot nor a fight yet."""
         return [f for f in self.mine() if f.id not in self.fighting and f.id not in self.shooting]
 
+    def free_to_move(self) -> list[Character]:
+        """Those who have neither a move nor a fight yet; whoever shoots may still move as far as his weapon lets him."""
+        return [f for f in self.mine() if f.id not in self.fighting and f.id not in self.moved]
+
     # where
 
     def reach(self, figure: Character) -> dict[Hex, int]:
         """MP to every hex where a figure could end its move; once it has moved only where it is."""
         assert figure.hex is not None
-        if figure.id in self.moved or figure.id in self.shooting:
+        if figure.id in self.moved:
             return {figure.hex: 0}
         if figure.id not in self._reach:
             self._reach[figure.id] = {**path_finding.reach(self.battle, self.rules, figure), figure.hex: 0}
+        if figure.id in self.shooting:
+            limit = movement_limit(self.battle, self.rules, figure, fired=True, watching=False)
+            most = figure.values.movement if limit is None else limit
+            near = {at: mp for at, mp in self._reach[figure.id].items() if mp <= most}
+            return {at: mp for at, mp in near.items() if at == figure.hex or self.is_free(at)}
         return {at: mp for at, mp in self._reach[figure.id].items() if at == figure.hex or self.is_free(at)}
 
     def is_free(self, at: Hex) -> bool:
-        return at not in self.taken() and self.battle.horse_at(at) is None
-
-    def taken(self) -> set[Hex]:
-        return {at for f in self.battle.figures.values() if f.living for at in f.hexes}
+        """Whether nobody will stand there as far as the plan goes."""
+        if self._taken is None:
+            living = {at for f in self.battle.figures.values() if f.living for at in f.hexes}
+            self._taken = living | {at for h in self.battle.horses.values() if h.loose for at in h.hexes}
+        return at not in self._taken
 
     # deciding
 
@@ -115,6 +127,7 @@ class Plan:
 
     def _moved_to(self, figure: FigureId, at: Hex | None, rear: Hex | None) -> None:
         self.moved.add(figure)
+        self._taken = None
         self.battle.figures[figure] = replace(self.figure(figure), hex=at, rear=rear)
 
     def text(self) -> list[str]:
