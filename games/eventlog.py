@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import hashlib
 import struct
+import threading
 import time
 import uuid
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 
-from games.models import Command, Game
+from games.models import Command, Event, Game
 from rules import engine
 
 CHAIN_TAG = b"pbem-log-1"
@@ -196,9 +198,47 @@ def events(game_id: int, first: int = 1, last: int | None = None) -> Iterator[en
     return (row.event for row in rows(game_id, first, last))
 
 
+class _Kept(NamedTuple):
+    version: int
+    hash: bytes
+    battle: engine.Battle
+
+
+# the games this process has replayed lately; only ever a short cut, never needed (DESIGN: nothing is kept on a
+# process), so it may be emptied at any time
+_kept: OrderedDict[int, _Kept] = OrderedDict()
+_MOST_KEPT = 64
+_keeping = threading.Lock()
+
+
 def load(game_id: int, version: int | None = None) -> Loaded:
-    """The battle after event ``version`` (None: after the last). Raises Game.DoesNotExist, and ValueError for a
-    game without events."""
+    """The battle after event ``version`` (None: after the last), the caller's own to change. Raises
+    Game.DoesNotExist, and ValueError for a game without events."""
     if version is None:
         version = Game.objects.values_list("version", flat=True).get(pk=game_id)
-    return Loaded(engine.replay(events(game_id, last=version)), version)
+    kept = _still_true(game_id, version)
+    battle, head, first = (kept.battle.copy(), kept.hash, kept.version + 1) if kept else (None, b"", 1)
+    for row in rows(game_id, first, version):
+        battle, head = engine.evolve(battle, row.event), row.hash
+    if battle is None:
+        raise ValueError(f"G{game_id} has no events")
+    if kept is None or kept.version < version:
+        _keep(game_id, _Kept(version, head, battle.copy()))
+    return Loaded(battle, version)
+
+
+def _still_true(game_id: int, version: int) -> _Kept | None:
+    """What was kept of a game, if it is not newer than ``version`` and the log still holds that very event."""
+    kept = _kept.get(game_id)
+    if kept is None or kept.version > version:
+        return None
+    stored = Event.objects.filter(game_id=game_id, seq=kept.version).values_list("hash", flat=True).first()
+    return kept if stored is not None and bytes(stored) == kept.hash else None
+
+
+def _keep(game_id: int, kept: _Kept) -> None:
+    with _keeping:
+        _kept[game_id] = kept
+        _kept.move_to_end(game_id)
+        while len(_kept) > _MOST_KEPT:
+            _kept.popitem(last=False)

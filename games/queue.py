@@ -31,7 +31,6 @@ from games.models import (
 logger = logging.getLogger(__name__)
 Row = TypeVar("Row", bound=Model)
 
-PATIENCE = timedelta(seconds=20)  # how long a ring may stay unanswered before the sweep rings again
 BATCH = 500
 
 
@@ -109,7 +108,7 @@ def work_off() -> int:
 def claim(rows: QuerySet[Row]) -> Iterable[int]:
     """The rows that nobody has rung for lately, marked as rung for."""
     now = timezone.now()
-    stale = Q(rung_at__lt=now - PATIENCE)
+    stale = Q(rung_at__lt=now - timedelta(seconds=settings.PATIENCE_SECONDS))
     chosen = list(rows.filter(stale).order_by("rung_at").values_list("pk", flat=True)[:BATCH])
     rows.model._default_manager.filter(pk__in=chosen).filter(stale).update(rung_at=now)
     return chosen

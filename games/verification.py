@@ -14,10 +14,11 @@ from enum import StrEnum
 from typing import Any
 
 import msgspec
+from django.db.models import Max
 
 from games import dice, eventlog
 from games.eventlog import Stored
-from games.models import Command, Game
+from games.models import Command, Event, Game
 from rules import engine
 
 
@@ -180,14 +181,23 @@ def _chained(game: Game) -> Iterator[Stored]:
         yield row
     if seq != game.version:
         raise Broken(seq + 1, Fault.TAIL, f"the log ends with event {seq}, its head is event {game.version}")
+    _refuse_surplus(game)
     if head != bytes(game.head_hash):
         raise Broken(seq, Fault.HEAD, f"the head is {game.head}, the last event gives {head.hex()}")
+
+
+def _refuse_surplus(game: Game) -> None:
+    """No event may lie beyond the head; the game may be going on while we read, so the head is read last."""
+    last = Event.objects.filter(game=game).aggregate(last=Max("seq"))["last"] or 0
+    head = Game.objects.values_list("version", flat=True).get(pk=game.pk)
+    if last > head:
+        raise Broken(last, Fault.TAIL, f"the log ends with event {last}, its head is event {head}")
 
 
 def _rows(game: Game) -> Iterator[Stored]:
     """The rows as they lie there; a value of the wrong kind is a fault of its row."""
     seq = 0
-    rows = eventlog.rows(game.pk, first=-(2**62))
+    rows = eventlog.rows(game.pk, first=-(2**62), last=game.version)
     while True:
         try:
             row = next(rows)

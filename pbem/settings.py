@@ -103,6 +103,7 @@ REDIS_SOCKET = env.socket_path(VAR, "redis.sock")
 REDIS_URL = env.text("PBEM_REDIS_URL") or f"redis+socket://{REDIS_SOCKET}"
 DOORBELL = env.flag("PBEM_DOORBELL", True)  # off: only the sweep finds work
 SWEEP_SECONDS = env.number("PBEM_SWEEP_SECONDS", 5)
+PATIENCE_SECONDS = env.number("PBEM_PATIENCE_SECONDS", 20)  # a ring unanswered for so long is repeated
 
 # mail
 
@@ -111,7 +112,7 @@ MAIL_LISTEN = env.text("PBEM_MAIL_LISTEN") or "127.0.0.1:2525"
 MAIL_BACKEND = env.text("PBEM_MAIL_BACKEND") or ("smtp" if env.text("PBEM_MAIL_HOST") else "file")
 EMAIL_BACKEND = {
     "smtp": "django.core.mail.backends.smtp.EmailBackend",
-    "file": "django.core.mail.backends.filebased.EmailBackend",
+    "file": "pbem.mail_to_files.EmailBackend",
     "console": "django.core.mail.backends.console.EmailBackend",
 }.get(MAIL_BACKEND, MAIL_BACKEND)
 EMAIL_FILE_PATH = VAR / "sent"

@@ -132,6 +132,38 @@ def test_a_part_of_the_log_can_be_read_and_replayed(pocket: PocketRules) -> None
     assert [row.seq for row in eventlog.rows(game.pk, 2, 3)] == [2, 3]
 
 
+def test_a_game_in_memory_is_the_game_in_the_log(pocket: PocketRules) -> None:
+    """Whatever was loaded before, in whatever order, loading gives what replaying the log gives."""
+    game = a_game()
+    for count in range(2, 8):
+        order = engine.OrdersAccepted(seat="normans", phase=1, orders=(f"HOLD {count}",), standing=())
+        eventlog.append(game.pk, count, [order], f"o{count}")
+    for version in (8, 3, 5, 8, 2, 7, 8):
+        loaded = eventlog.load(game.pk, version).battle
+        assert engine.digest(loaded) == engine.digest(engine.replay(eventlog.events(game.pk, last=version)))
+        loaded.sheets["arabs"] = ("a loaded battle is the caller's own",)
+
+
+def test_a_memory_of_another_log_is_not_believed(pocket: PocketRules) -> None:
+    """Restored from a backup, say: the same number, another past."""
+    game = a_game()
+    eventlog.append(
+        game.pk, 2, [engine.OrdersAccepted(seat="normans", phase=1, orders=("A",), standing=())], "a"
+    )
+    assert eventlog.load(game.pk).battle.sheets == {"normans": ("A",)}
+    eventlog._kept[game.pk] = eventlog._kept[game.pk]._replace(hash=b"another past")
+    eventlog._kept[game.pk].battle.sheets["normans"] = ("B",)
+    assert eventlog.load(game.pk).battle.sheets == {"normans": ("A",)}
+
+
+def test_only_so_many_games_are_kept_in_memory(pocket: PocketRules, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(eventlog, "_MOST_KEPT", 2)
+    games = [a_game() for _ in range(4)]
+    for game in games:
+        eventlog.load(game.pk)
+    assert list(eventlog._kept) == [game.pk for game in games[-2:]]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_of_eight_writers_at_once_each_event_finds_its_own_place(pocket: PocketRules) -> None:
     """Every writer appends five notes, trying again on a conflict: 40 events, no gap, no fork, no doubles."""

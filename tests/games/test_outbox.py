@@ -266,3 +266,12 @@ def test_pictures_reach_a_provider_with_their_content_id(settings: Any) -> None:
 def test_a_key_that_is_too_long_is_refused() -> None:
     with pytest.raises(ValueError):
         owe("x" * 201)
+
+
+def test_where_nothing_is_sent_every_mail_becomes_a_file(settings: Any, tmp_path: Any) -> None:
+    settings.EMAIL_BACKEND, settings.EMAIL_FILE_PATH = "pbem.mail_to_files.EmailBackend", tmp_path / "sent"
+    mails = [owe(key) for key in ("a", "b", "c")]
+    for mail in mails:
+        assert outbox.send(mail.pk) == OutboundState.ACCEPTED
+    files = sorted((tmp_path / "sent").glob("*-anna-*.eml"))
+    assert [path.read_bytes() for path in files] == [bytes(mail.rendered) for mail in mails]

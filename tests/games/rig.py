@@ -1,0 +1,106 @@
+"""A server of processes to break: run as ``python -m tests.games.rig COMMAND`` with PBEM_... set for it.
+
+Also what its workers load (``celery worker -I tests.games.rig``): the pocket rules, whose umpire thinks for a long
+time while the file ``slow`` lies in PBEM_VAR, after leaving a note that he has begun; and reports that are mails.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+THINKING_SECONDS = 30
+
+
+class SetAttribute:
+    """Puts things in place for good, where a test would use monkeypatch."""
+
+    def setattr(self, target: Any, name: str, value: Any) -> None:
+        setattr(target, name, value)
+
+
+def think(battle: Any) -> None:
+    from django.conf import settings
+
+    if (settings.VAR / "slow").exists():
+        (settings.VAR / f"thinking-{battle.phase}").touch()
+        time.sleep(THINKING_SECONDS)
+
+
+def report(game: Any, before: Any, events: Any, after: Any) -> None:
+    """One mail to everybody for each phase."""
+    from games import outbox
+    from games.models import OutboundKind
+
+    key = f"report:{game.pk}:{before.phase}"
+    message = EmailMessage()
+    message["Subject"], message["From"], message["To"] = key, "games@in.example.org", "all@example.org"
+    message["Message-ID"] = outbox.message_id(key)
+    message.set_content(f"Phase {before.phase}, head {game.head}\n")
+    outbox.enqueue(
+        key, OutboundKind.REPORT, to="all@example.org", subject=key, rendered=message.as_bytes(), game=game
+    )
+
+
+def install() -> None:
+    from games import announce
+    from tests.games.pocket_rules import PocketRules
+
+    rules = PocketRules()
+    rules.put_in_place(SetAttribute())  # type: ignore[arg-type]
+    rules.during = think
+    setattr(announce, "adjudicated", report)  # noqa: B010
+
+
+def create(games: int) -> list[int]:
+    from tests.games.kit import a_game_of_captains
+
+    return [a_game_of_captains().pk for _ in range(games)]
+
+
+def state() -> list[dict[str, Any]]:
+    from games import eventlog, verification
+    from games.models import Command, Game, OutboundMail
+
+    return [
+        {
+            "state": game.state,
+            "phase": game.phase,
+            "trouble": game.trouble,
+            "kinds": [row.type for row in eventlog.rows(game.pk)],
+            "commands": Command.objects.filter(game=game).count(),
+            "mails": list(
+                OutboundMail.objects.filter(game=game).order_by("pk").values_list("dedupe_key", "state")
+            ),
+            "duplicates": sum(OutboundMail.objects.values_list("possible_duplicates", flat=True)),
+            "verified": verification.check(game).events == game.version,
+        }
+        for game in Game.objects.order_by("pk")
+    ]
+
+
+def main(command: str, *values: str) -> None:
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    install()
+    match command:
+        case "create":
+            call_command("migrate", verbosity=0)
+            print(json.dumps(create(int(values[0]))))
+        case "state":
+            print(json.dumps(state()))
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
+    main(*sys.argv[1:])
+elif Path(sys.argv[0]).parts[-2:] == ("celery", "__main__.py"):
+    install()

@@ -1,0 +1,63 @@
+"""The tests of the record once more, on a real PostgreSQL."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = (
+    "eventlog", "append_only", "dice", "seats", "submissions", "deadlines", "adjudication", "verification", "outbox",
+    "queue", "creation",
+)  # fmt: skip
+
+pytestmark = [
+    pytest.mark.postgresql,
+    pytest.mark.slow,
+    pytest.mark.skipif(connection.vendor == "postgresql", reason="this is that run"),
+]
+
+
+@pytest.fixture(scope="module")
+def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A PostgreSQL of our own on a unix socket."""
+    import pgserver
+
+    server = pgserver.get_server(tmp_path_factory.mktemp("postgresql"), cleanup_mode="delete")
+    try:
+        yield server.get_uri()
+    finally:
+        server.cleanup()
+
+
+def test_the_record_keeps_its_promises_on_postgresql(server_url: str) -> None:
+    clean = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")}
+    files = [str(ROOT / "tests" / "games" / f"test_{name}.py") for name in FILES]
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-p",
+            "no:randomly",
+            "-p",
+            "no:xdist",
+            "-p",
+            "no:cacheprovider",
+            *files,
+        ],
+        env={**clean, "PBEM_DATABASE_URL": server_url},
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=550,
+    )
+    print(done.stdout[-20_000:], done.stderr[-5_000:])
+    assert done.returncode == 0, "see the output above"
+    assert "failed" not in done.stdout.splitlines()[-1]

