@@ -1,0 +1,228 @@
+"""Pictures of a board: well-formed, legible without colour, light enough for a mail, fast."""
+
+from __future__ import annotations
+
+import re
+import struct
+import time
+from io import BytesIO
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import msgspec
+import pytest
+from PIL import Image
+
+from games import pictures
+from games.pictures import geometry, ink
+from games.pictures.geometry import Layout
+from rules import engine
+from tests.games.boards import board_of, ford, piece, sides_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def small(
+    *pieces: engine.PicturePiece, drawing: str = ". . .\n. . .\n. . .", **changes: object
+) -> engine.Picture:
+    hexes = board_of(drawing)
+    plain = engine.Picture(
+        tuple(hexes.values()), tuple(sides_of(hexes)), pieces, (), ("Normans", "Arabs"), "A field."
+    )
+    return msgspec.structs.replace(plain, **changes)
+
+
+def titles(drawing: str) -> list[str]:
+    return [t.text or "" for t in ElementTree.fromstring(drawing).iter(f"{SVG}title")]
+
+
+def texts(drawing: str) -> list[str]:
+    root = ElementTree.fromstring(drawing)
+    return [t.text for kind in ("text", "tspan") for t in root.iter(SVG + kind) if t.text]
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance, as the accessibility guidelines compute it."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(a: str, b: str) -> float:
+    high, low = sorted((luminance(a), luminance(b)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+# the drawing
+
+
+def test_every_hex_is_labelled_and_every_counter_titled() -> None:
+    picture = ford()
+    drawing = pictures.svg(picture)
+    assert {h.label for h in picture.hexes} <= set(texts(drawing))
+    for shown in picture.pieces:
+        assert any(t.startswith(shown.name) and shown.label in t for t in titles(drawing)), shown.name
+    for track in picture.tracks:
+        assert track.caption in titles(drawing)
+
+
+def test_a_drawing_says_what_it_shows() -> None:
+    root = ElementTree.fromstring(pictures.svg(ford()))
+    assert root.get("role") == "img"
+    assert root.get("aria-label") == ford().summary
+
+
+def test_names_with_markup_stay_names() -> None:
+    wild = piece("A<B", 0, "0202", name='<script>alert("x")</script>', weapon='bow"&')
+    drawing = pictures.svg(small(wild, summary="<b>&\"'"), key=True)
+    assert "<script" not in drawing and "<b>" not in drawing
+    assert any("<script>" in t for t in titles(drawing))
+    assert "A<B" in texts(drawing)
+
+
+def test_a_drawing_needs_no_style_and_no_foreign_thing() -> None:
+    drawing = pictures.svg(ford(), key=True)
+    assert not re.search(r"<style|style=|<script|<image|href=\"(?!#)|url\((?!#)", drawing)
+
+
+def test_odd_columns_lie_half_a_hex_lower() -> None:
+    layout = Layout(small())
+    first, second, below = (layout.centre(label) for label in ("0101", "0201", "0102"))
+    assert first and second and below
+    assert second.y - first.y == pytest.approx((below.y - first.y) / 2)
+    assert second.x - first.x == pytest.approx(1.5 * geometry.SIDE)
+
+
+def test_a_board_that_begins_in_an_odd_column_keeps_its_steps() -> None:
+    whole = small()
+    part = msgspec.structs.replace(whole, hexes=tuple(h for h in whole.hexes if h.column > 0))
+    layout = Layout(part)
+    second, third = layout.centre("0201"), layout.centre("0301")
+    assert second and third and second.y > third.y
+
+
+def test_neighbouring_hexes_share_their_hexside() -> None:
+    for at in ((3, 3), (4, 3)):
+        for side in range(6):
+            other = geometry.neighbour(at, side)
+            assert geometry.neighbour(other, (side + 3) % 6) == at
+            assert geometry.side_ends(at, side) == geometry.side_ends(other, (side + 3) % 6)[::-1]
+
+
+def test_the_outline_of_a_ring_has_a_hole() -> None:
+    ring = set(geometry.neighbours((4, 4)))
+    assert sorted(len(loop) for loop in geometry.loops(ring)) == [6, 18]
+
+
+def test_the_same_board_is_always_drawn_alike() -> None:
+    assert pictures.svg(ford()) == pictures.svg(ford())
+
+
+def test_a_rider_points_where_his_front_half_is() -> None:
+    north = pictures.svg(small(piece("ROB", 0, "0201", "0202")))
+    south = pictures.svg(small(piece("ROB", 0, "0202", "0201")))
+    assert "rotate(-90)" in north and "rotate(90)" in south
+
+
+@pytest.mark.parametrize(
+    "change", [{"health": "wounded"}, {"health": "stunned"}, {"armoured": True}, {"weapon": "shortbow"}]
+)
+def test_every_state_changes_the_shape_of_a_counter(change: dict[str, object]) -> None:
+    """Not only its colour: letters, lines and paths differ."""
+
+    def shapes(shown: engine.PicturePiece) -> list[str]:
+        root = ElementTree.fromstring(pictures.svg(small(shown)))
+        return sorted(
+            [e.get("d", "") for e in root.iter(f"{SVG}path")] + [e.get("transform", "") for e in root.iter()]
+        )
+
+    assert shapes(piece("RUG", 0, "0202", **change)) != shapes(piece("RUG", 0, "0202"))
+
+
+def test_the_sides_differ_by_shape_and_by_lightness() -> None:
+    first, second = ink.SIDES
+    assert contrast(first.fill, second.fill) > 4.5
+    assert contrast(first.fill, first.text) > 4.5 and contrast(second.fill, second.text) > 4.5
+    assert pictures.svg(small(piece("A", 0, "0202"))) != pictures.svg(small(piece("A", 1, "0202")))
+
+
+def test_water_wood_and_open_ground_stay_apart_on_a_grey_printer() -> None:
+    greys = [luminance(ink.GROUND[t]) for t in ("deep", "tree", "shallow", "flat")]
+    assert all(b - a > 0.05 for a, b in pairwise(greys))
+
+
+def test_the_fallen_are_counted() -> None:
+    drawing = pictures.svg(ford())
+    assert "2" in texts(drawing)  # two bodies in one hex
+
+
+def test_the_key_names_only_what_is_there() -> None:
+    key = texts(pictures.legend(ford()))
+    assert {
+        "Normans",
+        "Arabs",
+        "marsh",
+        "deep water",
+        "trail",
+        "lip of a slope",
+        "wounded",
+        "stunned",
+    } <= set(key)
+    assert {"marsh", "wounded", "trail"}.isdisjoint(texts(pictures.legend(small())))
+
+
+def test_unknown_terrain_and_features_are_drawn_plainly() -> None:
+    hexes = tuple(msgspec.structs.replace(h, terrain="bog") for h in small().hexes)
+    odd = small(hexes=hexes, hexsides=(engine.PictureSide("0202", "N", "portcullis"),))
+    assert "bog" in texts(pictures.legend(odd))
+    ElementTree.fromstring(pictures.svg(odd))
+
+
+def test_what_is_off_the_board_is_left_out() -> None:
+    lost = engine.PictureTrack("move", 0, ("9999", "0101"), "From nowhere.")
+    drawing = pictures.svg(small(piece("GONE", 0, ""), tracks=(lost,)))
+    assert "GONE" not in texts(drawing) and "From nowhere." not in titles(drawing)
+
+
+def test_a_board_of_one_hex_and_of_none() -> None:
+    ElementTree.fromstring(pictures.svg(small(drawing=".")))
+    ElementTree.fromstring(pictures.svg(small(hexes=())))
+
+
+# the PNG
+
+
+def test_a_large_battle_fits_into_a_mail() -> None:
+    """60 figures on 30 by 22 hexes at twice 640 pixels: at most 250 KB, opaque, and quick once the map is known."""
+    picture = ford(crowd=45)
+    assert len(picture.hexes) == 660 and len(picture.pieces) >= 60
+    pictures.png(picture)
+    began = time.process_time()
+    found = pictures.png(picture)
+    took = time.process_time() - began
+    width, height = struct.unpack(">II", found[16:24])
+    assert found.startswith(b"\x89PNG") and 1100 < width <= 1280 and height > 900
+    assert len(found) <= 250_000
+    assert took < 0.6, f"{took:.2f} s"  # 0.25 s on an idle machine
+    image = Image.open(BytesIO(found))
+    assert image.mode in ("P", "RGB") and "transparency" not in image.info
+
+
+def test_a_small_board_fills_the_width_asked_for() -> None:
+    found = pictures.png(small(piece("ROB", 0, "0202")), 640)
+    width, _ = struct.unpack(">II", found[16:24])
+    assert 560 < width <= 640
+
+
+def test_letters_are_drawn_without_any_font_on_the_machine() -> None:
+    with_badge = pictures.png(small(piece("ROB", 0, "0202")), 640)
+    without = pictures.png(small(piece("", 0, "0202")), 640)
+    assert with_badge != without
+
+
+def test_the_kept_map_does_not_remember_the_fallen() -> None:
+    """The map is kept between pictures; corpses and counters of one must not show on the next."""
+    clean = pictures.png(small())
+    hexes = tuple(msgspec.structs.replace(h, bodies=1) for h in small().hexes)
+    assert pictures.png(small(piece("ROB", 0, "0202"), hexes=hexes)) != clean
+    assert pictures.png(small()) == clean
