@@ -1,0 +1,1 @@
+"""What players read: reports, reminders and other mails, worded in templates/mail."""

@@ -1,0 +1,100 @@
+"""The facts of one report, gathered once and shown twice: as text and as HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from games.models import Adjudication, Game, GameState, Report, Seat
+from games.reports import words
+from rules import engine
+
+
+class Dice(msgspec.Struct, frozen=True):
+    """How the dice of the phase can be checked. ``secret`` is empty while more of the phase is to come."""
+
+    count: int = 0
+    secret: str = ""
+    commitment: str = ""
+
+
+class Facts(msgspec.Struct, frozen=True):
+    """Everything a report tells one reader (``seat`` None: the public). ``phase`` is what was played, ``owes`` says
+    whether the reader's orders are needed now; ``form`` is empty otherwise."""
+
+    game: Game
+    seat: Seat | None
+    phase: str
+    lines: tuple[engine.ReportLine, ...]
+    situation: engine.Situation
+    side_numbers: dict[str, int]
+    owes: bool
+    form: str
+    awaited: tuple[str, ...]
+    standing_orders: tuple[str, ...]
+    outcome: tuple[str, str, tuple[tuple[str, int], ...]] | None
+    dice: Dice
+    head: str
+    previous_head: str
+    page: str
+    picture: engine.Picture
+
+
+def gather(
+    game: Game,
+    seat: Seat | None,
+    before: engine.Battle,
+    events: Sequence[engine.Event],
+    after: engine.Battle,
+    played: Adjudication | None,
+    base_url: str,
+) -> Facts:
+    """The facts for a seat (None: the public) after the events of an adjudication (none at the start of a game)."""
+    name = seat.name if seat else None
+    awaiting = engine.awaiting(after)
+    owes = bool(seat) and not awaiting.over and name in awaiting.seats
+    return Facts(
+        game=game,
+        seat=seat,
+        phase=played.title if played else "",
+        lines=tuple(engine.narrate(before, events, name)),
+        situation=engine.situation(after, name),
+        side_numbers={side.id: number for number, side in enumerate(after.setup.sides)},
+        owes=owes,
+        form=engine.order_form(after, name) if owes and name else "",
+        awaited=() if awaiting.over else tuple(after.seat(s).name for s in awaiting.seats),
+        standing_orders=after.standing.get(name, ()) if name else (),
+        outcome=_outcome(after),
+        dice=_dice(after, events, name, over=game.state == GameState.OVER),
+        head=game.head,
+        previous_head=_previous_head(game, seat),
+        page=f"{base_url}/g/{game.pk}/t/{played.key}" if played else f"{base_url}/g/{game.pk}",
+        picture=engine.picture(after, name, before, events),
+    )
+
+
+def _outcome(battle: engine.Battle) -> tuple[str, str, tuple[tuple[str, int], ...]] | None:
+    """(the winner's name or "", why, scores by side), once the game is over."""
+    if battle.outcome is None:
+        return None
+    winner = battle.side_of(battle.outcome.winner).name if battle.outcome.winner else ""
+    scores = tuple((battle.side_of(side).name, points) for side, points in battle.outcome.scores.items())
+    return winner, battle.outcome.reason, scores
+
+
+def _dice(battle: engine.Battle, events: Sequence[engine.Event], seat: str | None, over: bool) -> Dice:
+    visible = [e for e in events if isinstance(e, engine.DieRolled) and (over or engine.is_visible(e, seat))]
+    secret = next((e.secret for e in events if isinstance(e, engine.SecretRevealed)), "")
+    return Dice(len(visible), secret, battle.setup.commitment)
+
+
+def _previous_head(game: Game, seat: Seat | None) -> str:
+    last = Report.objects.filter(game=game, seat=seat).order_by("-pk").first()
+    return last.head if last else ""
+
+
+def deadline(facts: Facts, *, year: bool = True) -> str:
+    """The deadline of the open phase in the reader's zone; empty when nothing is due."""
+    due = facts.game.phase_due
+    return words.moment(due, facts.seat, year=year) if due else ""

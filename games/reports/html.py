@@ -1,0 +1,74 @@
+"""A report's facts as HTML: the same words as the text, with the map as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from django.template.loader import render_to_string
+
+from games.reports import facts as facts_of
+from games.reports import text, words
+from games.reports.facts import Facts
+from games.reports.layout import listed
+from pbem.mail.writer import HTML_BYTES, inlined
+from rules import engine
+
+MAP = "map"  # the picture's name; its cid is map.G12.t3-normans@...
+
+
+class Paragraph(msgspec.Struct):
+    """A numbered paragraph: its first line and what is told below it."""
+
+    number: int
+    first: engine.ReportLine | None
+    below: list[engine.ReportLine]
+
+
+def report(template: str, facts: Facts, **extra: Any) -> str:
+    """A mail's HTML from ``templates/mail/<template>.html``. A report that grew beyond what mail programs show
+    whole is set again with its tables and paragraphs as plain text."""
+    context: dict[str, Any] = {
+        **extra,
+        "facts": facts,
+        "subtitle": facts.phase or f"turn {facts.situation.turn}",
+        "call": text.call(facts),
+        "paragraphs": paragraphs(facts.lines),
+        "sides": [_side(facts, side) for side in facts.situation.sides],
+        "form": text.form(facts),
+        "deadline": facts_of.deadline(facts),
+        "awaited": listed(facts.awaited),
+        "outcome": text.outcome(facts) if facts.outcome else "",
+        "heads": text.heads(facts),
+        "thrown": words.counted(facts.dice.count, "die").replace("dies", "dice"),
+        "plain": "",
+    }
+    html = render_to_string(f"mail/{template}.html", context)
+    if len(inlined(html).encode()) <= HTML_BYTES:
+        return html
+    context["plain"] = "\n".join([*text.happenings(facts.lines), "", *text.muster(facts.situation)])
+    return render_to_string(f"mail/{template}.html", context)
+
+
+def paragraphs(lines: Sequence[engine.ReportLine]) -> list[Paragraph]:
+    """Report lines grouped under the one that begins a numbered paragraph."""
+    grouped: list[Paragraph] = []
+    for line in lines:
+        if line.depth == 0:
+            grouped.append(Paragraph(len(grouped) + 1, line, []))
+        elif grouped:
+            grouped[-1].below.append(line)
+        else:
+            grouped.append(Paragraph(0, None, [line]))
+    return grouped
+
+
+def _side(facts: Facts, side: engine.MusterSide) -> dict[str, Any]:
+    return {
+        "name": side.name,
+        "number": facts.side_numbers.get(side.id, 0) % 2,
+        "count": f"{side.standing} of {side.total} standing, {words.counted(side.points, 'point')}",
+        "rows": [row for row in side.rows if not text.is_out(row)],
+        "out": [row for row in side.rows if text.is_out(row)],
+    }

@@ -1,0 +1,81 @@
+"""Plain text in 72 columns: wrapped paragraphs with something at the right margin, and aligned tables."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Sequence
+
+WIDTH = 72
+GAP = 2  # blanks between a text and what stands at the right margin
+_DELIMITER = re.compile(r"^\s*[-_=*~#+]{2,}\s*$")
+
+
+def wrapped(
+    text: str, first: str = "", rest: str | None = None, margin: str = "", width: int = WIDTH
+) -> list[str]:
+    """A paragraph: ``first`` before its first line, ``rest`` (as long as ``first``, blank) before the others, and
+    ``margin`` at the right end of the last line, or of a line of its own where there is no room."""
+    if rest is None:
+        rest = " " * len(first)
+    lines = textwrap.wrap(
+        " ".join(text.split()),
+        width,
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=True,
+        break_on_hyphens=False,
+    ) or [first.rstrip()]
+    return lines if not margin else _with_margin(lines, margin, width)
+
+
+def _with_margin(lines: list[str], margin: str, width: int) -> list[str]:
+    room = width - len(lines[-1]) - len(margin)
+    if room >= GAP:
+        return [*lines[:-1], lines[-1] + " " * room + margin]
+    return [*lines, margin.rjust(width)]
+
+
+def listed(words: Sequence[str]) -> str:
+    """ "Anna", "Anna and Boris", "Anna, Boris and Clara"."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+class Column:
+    """A column of a table: its heading, whether numbers stand to the right, and how wide it may become."""
+
+    def __init__(self, heading: str, *, right: bool = False, widest: int = WIDTH) -> None:
+        self.heading, self.right, self.widest = heading, right, widest
+
+    def cell(self, text: str, width: int) -> str:
+        text = text if len(text) <= width else text[: width - 1] + "."
+        return text.rjust(width) if self.right else text.ljust(width)
+
+
+def table(columns: Sequence[Column], rows: Iterable[Sequence[str]], indent: int = 3) -> list[str]:
+    """Aligned rows below their headings; columns that are empty throughout are left out."""
+    filled = list(rows)
+    kept = [n for n, _ in enumerate(columns) if any(row[n] for row in filled)]
+    widths = {
+        n: min(columns[n].widest, max([len(columns[n].heading), *(len(row[n]) for row in filled)]))
+        for n in kept
+    }
+    heading = [columns[n].heading for n in kept]
+    lines = [heading, *[[row[n] for n in kept] for row in filled]]
+    chosen = [columns[n] for n in kept]
+    sizes = [widths[n] for n in kept]
+    return [
+        (
+            " " * indent
+            + " ".join(c.cell(text, size) for c, text, size in zip(chosen, line, sizes, strict=True))
+        ).rstrip()
+        for line in lines
+    ]
+
+
+def harmless(text: str) -> str:
+    """No line of it is one that mail programs take for the end of a text or the beginning of another."""
+    lines = [line.rstrip() for line in text.split("\n")]
+    return "\n".join(f"{line} ." if _DELIMITER.match(line) else line for line in lines)

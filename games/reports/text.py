@@ -1,0 +1,206 @@
+"""A report's facts as plain text: the blocks that templates/mail/*.txt put in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from django.template.loader import render_to_string
+
+from games.reports import facts as facts_of
+from games.reports import words
+from games.reports.facts import Facts
+from games.reports.layout import WIDTH, Column, harmless, listed, table, wrapped
+from rules import engine
+
+_OUT = ("dead", "killed", "drowned", "left the board")
+_COLUMNS = (
+    Column("", widest=16),
+    Column("", widest=18),
+    Column("arm"),
+    Column("hex"),
+    Column("state", widest=18),
+    Column("att", right=True),
+    Column("def", right=True),
+    Column("mp", right=True),
+)
+
+
+def report(template: str, facts: Facts, **extra: Any) -> str:
+    """A mail's text from ``templates/mail/<template>.txt``; ``extra`` is what only that template needs."""
+    context: dict[str, Any] = {
+        **extra,
+        "facts": facts,
+        "heading": heading(facts),
+        "call": "\n".join(wrapped(call(facts))),
+        "happened": "\n".join(happenings(facts.lines)),
+        "muster": "\n".join(muster(facts.situation)),
+        "near": "\n".join(near(facts.situation)),
+        "text_map": "\n".join(line.rstrip()[:WIDTH] for line in facts.situation.text_map),
+        "victory": "\n".join(victory(facts.situation)),
+        "form": form(facts),
+        "dice": "\n".join(dice(facts)),
+        "standing": "\n".join(line for order in facts.standing_orders for line in wrapped(order, "   ")),
+        "heads": "\n".join(wrapped(heads(facts))),
+        "awaited": listed(facts.awaited),
+        "outcome": "\n".join(wrapped(outcome(facts))) if facts.outcome else "",
+        "deadline": facts_of.deadline(facts),
+    }
+    return harmless(squeezed(render_to_string(f"mail/{template}.txt", context)))
+
+
+def squeezed(text: str) -> str:
+    """Never more than one blank line in a row, none at the ends but one line end."""
+    lines = [line.rstrip() for line in text.strip().split("\n")]
+    kept = [line for n, line in enumerate(lines) if line or (n and lines[n - 1])]
+    return "\n".join(kept) + "\n"
+
+
+def heading(facts: Facts) -> str:
+    """The title, with the game and the phase at the right margin."""
+    phase = facts.phase or f"turn {facts.situation.turn}"
+    return "\n".join(wrapped(facts.situation.title.upper(), margin=f"game {facts.game.label}, {phase}"))
+
+
+def call(facts: Facts) -> str:
+    """What is wanted from the reader, and until when."""
+    due = facts_of.deadline(facts)
+    when = f"{due} ({words.until(facts.game.phase_due)})" if due else ""
+    if facts.outcome:
+        return "The game is over. Nothing is owed from you any more."
+    if facts.owes:
+        others = [name for name in facts.awaited if facts.seat is None or name != facts.seat.title]
+        company = f"{listed(others)} also still to write" if others else "the game waits for you alone"
+        return (
+            f"You command {_the(facts)}. Your orders for {facts.situation.phase_title} are due {when}; {company}."
+            if when
+            else f"You command {_the(facts)}. Your orders for {facts.situation.phase_title} are awaited; {company}."
+        )
+    waiting = f"The game waits for {listed(facts.awaited)}" if facts.awaited else "The game goes on"
+    until = f", until {when} at the latest" if when else ""
+    nothing = f"You command {_the(facts)}. Nothing is owed from you now. " if facts.seat else ""
+    return f"{nothing}{waiting} ({facts.situation.phase_title}){until}."
+
+
+def _the(facts: Facts) -> str:
+    """The reader's men: "the Normans", but "Tariq's vanguard" where the seat has a name of its own."""
+    if facts.seat is None:
+        return ""
+    whole_side = any(
+        side.id == facts.seat.side and side.name == facts.seat.title for side in facts.situation.sides
+    )
+    return f"the {facts.seat.title}" if whole_side else facts.seat.title
+
+
+def outcome(facts: Facts) -> str:
+    """How it ended: "The Normans have won: ... Points: ..."."""
+    assert facts.outcome is not None
+    winner, reason, scores = facts.outcome
+    points = ", ".join(f"{side} {score}" for side, score in scores)
+    verdict = f"The {winner} have won" if winner else "It is a draw"
+    return f"{verdict}: {reason}." + (f" Points: {points}." if points else "")
+
+
+def happenings(lines: Sequence[engine.ReportLine]) -> list[str]:
+    """Numbered paragraphs, rule ids and tables at the right margin."""
+    told: list[str] = []
+    number = 0
+    for line in lines:
+        if line.depth == 0:
+            number += 1
+        first = f"{number:2d}  " if line.depth == 0 else "    " if line.depth == 1 else "      "
+        told += wrapped(line.text, first, margin=margin(line))
+    return told
+
+
+def margin(line: engine.ReportLine) -> str:
+    """What stands at the right margin of a line: the table read, who may read it, the rule."""
+    parts = (f"[{line.source}]" if line.source else "", "(you alone)" if line.private else "", line.rule)
+    return " ".join(part for part in parts if part)
+
+
+def muster(situation: engine.Situation) -> list[str]:
+    """Both sides as one aligned table; who is out of the fight in a sentence below."""
+    active = {side.id: [row for row in side.rows if not is_out(row)] for side in situation.sides}
+    heading, *rows = table(_COLUMNS, [_cells(row) for side in situation.sides for row in active[side.id]])
+    told: list[str] = []
+    for side in situation.sides:
+        count = f"{side.standing} of {side.total} standing, {words.counted(side.points, 'point')}"
+        own, rows = rows[: len(active[side.id])], rows[len(active[side.id]) :]
+        told += [*wrapped(side.name, " ", margin=count), *([heading] if own else []), *own, *_notes(side), ""]
+    return told[:-1]
+
+
+def is_out(row: engine.MusterRow) -> bool:
+    """Whether a figure has no further part in the fight."""
+    return not row.place or any(word in row.state for word in _OUT)
+
+
+def _cells(row: engine.MusterRow) -> tuple[str, ...]:
+    active = row.attack or row.movement
+    return (
+        row.name,
+        row.kind,
+        "yes" if row.armoured else "",
+        row.place,
+        row.state,
+        str(row.attack) if active else "",
+        str(row.defence) if row.defence else "",
+        str(row.movement) if active else "",
+    )
+
+
+def _notes(side: engine.MusterSide) -> list[str]:
+    """Weapons, remarks and the fallen, a sentence each."""
+    armed = sorted((row for row in side.rows if row.weapon and not is_out(row)), key=lambda row: row.weapon)
+    weapons = [
+        f"{weapon}: {', '.join(row.name for row in rows)}"
+        for weapon, rows in groupby(armed, key=lambda row: row.weapon)
+    ]
+    remarks = [f"{row.name}: {row.remarks}" for row in side.rows if row.remarks]
+    out = [
+        f"{row.name} {row.state}{f' in {row.place}' if row.place else ''}" for row in side.rows if is_out(row)
+    ]
+    notes = [
+        ("Carry ", "; ".join(weapons)),
+        ("", "; ".join(remarks)),
+        ("Out of the fight: ", ", ".join(out)),
+    ]
+    return [line for lead, text in notes if text for line in wrapped(f"{lead}{text}.", "   ")]
+
+
+def near(situation: engine.Situation) -> list[str]:
+    """What each figure has around it."""
+    return [line for place in situation.neighbourhoods for line in wrapped(place.text, " ", "   ")]
+
+
+def victory(situation: engine.Situation) -> list[str]:
+    return [line for sentence in situation.victory for line in wrapped(sentence, " ", "   ")]
+
+
+def form(facts: Facts) -> str:
+    """The order form between its markers, ready to be sent back."""
+    if not facts.form:
+        return ""
+    return f"#ORDERS {words.tag(facts.game)}\n{facts.form.rstrip()}\n#END"
+
+
+def dice(facts: Facts) -> list[str]:
+    """How to check the dice."""
+    if not facts.dice.secret:
+        return (
+            wrapped("The secret of these dice is shown when the phase is over.") if facts.dice.count else []
+        )
+    return [
+        *wrapped(f"{words.counted(facts.dice.count, 'die')} thrown; the secret of the phase, and the promise it keeps:".replace("dies", "dice")),
+        f"secret  {facts.dice.secret}",
+        f"promise {facts.dice.commitment}",
+    ]  # fmt: skip
+
+
+def heads(facts: Facts) -> str:
+    previous = (
+        f", in your previous report {words.short_hash(facts.previous_head)}" if facts.previous_head else ""
+    )
+    return f"Head of the game's log: {words.short_hash(facts.head)}{previous}."
