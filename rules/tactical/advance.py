@@ -14,7 +14,7 @@ from rules.orders.records import AdvanceOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
-from rules.tactical import infiltration, surrounded
+from rules.tactical import infiltration, loose_horses, surrounded
 from rules.tactical.entry import entry_cost
 from rules.tactical.passage import threats
 from rules.tactical.retreat import Place
@@ -99,7 +99,8 @@ def choose_advance(
         known = losers | _threats(battle, rules, figure, Place(figure.hex or "", figure.rear))
         for path in _first_strides(battle, rules, figure, vacated):
             end = path[-1].place
-            if _may_end(battle, figure, end) and _threats(battle, rules, figure, end) <= known:
+            free = all(is_free(battle, at, but=(figure.id,)) for at in end.hexes)
+            if free and _threats(battle, rules, figure, end) <= known:
                 return Advance(figure.id, path, "")
     return None
 
@@ -168,6 +169,8 @@ def _strides(battle: Battle, rules: Ruleset, figure: Character, at: Place, left:
     for end in _ahead(battle, at):
         if closed_by_enemy(battle, figure.side, end) is not None:
             continue
+        if isinstance(loose_horses.push_aside(battle, rules, figure, end), Rejection):
+            continue
         cost = entry_cost(battle, rules, figure, at.hex, end)
         if isinstance(cost, Rejection):
             continue
@@ -187,8 +190,15 @@ def _ahead(battle: Battle, at: Place) -> tuple[Hex, ...]:
 
 
 def _may_end(battle: Battle, figure: Character, place: Place) -> bool:
-    """Whether he may stop there: nobody else alive in either hex, stunned men included (GUI-4.1a, GUI-6.6a)."""
-    return all(is_free(battle, at, but=(figure.id,)) for at in place.hexes)
+    """Whether he may stop there: nobody else alive in either hex, stunned men included (GUI-4.1a, GUI-6.6a). A loose
+    horse will be pushed aside when he comes (GUI-4.4.3a), one that a friend leads will not."""
+    for at in place.hexes:
+        horse = battle.horse_at(at)
+        if any(other.id != figure.id for other in battle.living_at(at)):
+            return False
+        if horse is not None and horse.led_by is not None:
+            return False
+    return True
 
 
 def _record_declined(journal: Journal, winners: tuple[FigureId, ...], vacated: tuple[Hex, ...]) -> None:
@@ -221,6 +231,11 @@ def _walk(
         left = min(allowance(figure), allowance(now)) - spent
         if stride.mp > left:
             break
+        pushed = loose_horses.push_aside(journal.battle, rules, now, stride.place.hex)
+        if isinstance(pushed, Rejection):
+            break
+        for event in pushed:
+            journal.record(event)
         spent += stride.mp
         journal.record(
             Moved(

@@ -8,12 +8,11 @@ from __future__ import annotations
 from rules.core.modifier import total
 from rules.core.rejection import Rejection
 from rules.events.combat import CombatFought
-from rules.events.movement import HorseReleased
 from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId
-from rules.tactical import advance, odds, retreat, surrounded, unhorsing, wounds
+from rules.tactical import advance, loose_horses, odds, retreat, surrounded, unhorsing, wounds
 from rules.tactical.odds import Assessment
 from rules.tactical.pairing import best_combats as best_combats
 from rules.tactical.standing import who_takes_it
@@ -30,7 +29,9 @@ def resolve_combat(
     found = permitted(journal.battle, rules, attackers, defenders)
     if isinstance(found, Rejection):
         return found
-    _let_go_of_led_horses(journal, (*found.attackers, *found.defenders))
+    for figure_id in (*found.attackers, *found.defenders):
+        if figure_id in journal.battle.figures:
+            loose_horses.lose_in_fight(journal, figure_id)
     face = journal.roll("GUI-6c", "+".join(found.attackers), "+".join(found.defenders))
     modified = face + total(found.modifiers)
     letter = rules.tables[found.table].text(odds.row_for(modified), found.column)
@@ -70,15 +71,6 @@ def permitted(
     if side != battle.side:
         return Rejection("GUI-6a", f"this is not the phase of {battle.side_of(side).name}: they defend")
     return found
-
-
-def _let_go_of_led_horses(journal: Journal, ids: tuple[FigureId | HorseId, ...]) -> None:
-    """A rider with another horse on the bridle loses it when he attacks or is attacked (GUI-4.4.3f)."""
-    for figure_id in ids:
-        figure = journal.battle.figures.get(figure_id)
-        if figure is not None and figure.mounted:
-            for horse_id in figure.leads:
-                journal.record(HorseReleased(figure=figure_id, horse=horse_id, rule="GUI-4.4.3f"))
 
 
 def _apply(journal: Journal, rules: Ruleset, found: Assessment, letter: str) -> None:

@@ -18,7 +18,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId
 from rules.state.terrain import terrain_at
-from rules.tactical import displacement, ground, infiltration, wounds
+from rules.tactical import displacement, ground, infiltration, loose_horses, wounds
 from rules.tactical.stacking import closed_by_enemy, is_free
 from rules.tactical.standing import retreat_goal, retreat_order_text
 
@@ -273,8 +273,7 @@ def _go(journal: Journal, rules: Ruleset, figure: Character, route: Route, cause
 
     Ruling RUL-606: one who is stopped before the end has not gone the whole way and is wounded (GUI-6.5d); if a
     friend stands where he was stopped, he falls back to where he last stood free."""
-    for horse_id in figure.leads:
-        journal.record(HorseReleased(figure=figure.id, horse=horse_id, rule="RUL-607"))
+    loose_horses.release(journal, figure.id, "RUL-607")
     assert figure.hex is not None
     stood = Place(figure.hex, figure.rear)
     for place in route.places:

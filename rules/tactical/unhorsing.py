@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from rules.events.harm import HorseKilled, Unhorsed
-from rules.events.movement import HorseReleased
 from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId
-from rules.tactical import displacement, ground, wounds
+from rules.tactical import displacement, ground, loose_horses, wounds
 from rules.tactical.stacking import is_free
 from rules.tactical.standing import retreat_goal
 
@@ -24,7 +23,7 @@ def unhorse(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str) ->
     figure = battle.figures[figure_id]
     if figure.mount is None:
         return
-    _let_go_of_bridles(journal, figure)
+    loose_horses.release(journal, figure_id, "GUI-6.8a")
     around = _around(battle, rules, figure)
     free = [at for at in around if is_free(battle, at)]
     if free:
@@ -64,11 +63,6 @@ def kill_horse(journal: Journal, rules: Ruleset, horse_id: HorseId, rule: str) -
 def _part(journal: Journal, figure: Character, at: Hex, rule: str) -> None:
     assert figure.mount is not None
     journal.record(Unhorsed(figure=figure.id, horse=figure.mount, hex=at, rule=rule))
-
-
-def _let_go_of_bridles(journal: Journal, figure: Character) -> None:
-    for horse_id in figure.leads:
-        journal.record(HorseReleased(figure=figure.id, horse=horse_id, rule="GUI-6.8a"))
 
 
 def _around(battle: Battle, rules: Ruleset, figure: Character) -> list[Hex]:

@@ -215,3 +215,20 @@ def test_into_the_front_hex_of_a_rider_who_fell_back(orders):
     j = won(at, [DRIVEN_BACK])
     assert j.battle.figures["zahir"].hexes == ("0506", "0507")
     assert advanced(j) == [("robert", "0505", 1, 3)]
+
+
+@pytest.mark.rule("GUI-6.6a", "GUI-6.8b")
+def test_the_horse_of_a_dead_rider_is_pushed_aside(orders):
+    orders["robert"] = AdvanceOrder(figures=(), when="always")
+    at = battle(
+        FLAT, man("Robert", "0504", attack=51), rider("Zahir", "0505", "0506", side="arabs", defence=1)
+    )
+    j = won(at, [9])  # 31/50 has no dead rider; C drives him back
+    assert j.battle.figures["robert"].hex == "0505"
+    at = battle(
+        FLAT, man("Robert", "0504", attack=9), rider("Zahir", "0505", "0506", side="arabs", defence=1)
+    )
+    j = won(at, [1])  # 5/8: D, stunned beside his horse
+    assert j.battle.figures["zahir"].stunned and j.battle.horses["zahir-horse"].loose
+    assert j.battle.figures["robert"].hex == "0505"
+    assert "0505" not in j.battle.horses["zahir-horse"].hexes
