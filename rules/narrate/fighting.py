@@ -90,7 +90,7 @@ def killed(story: Story, event: harm.Killed) -> None:
 
 
 def _why(words: str) -> str:
-    return f": {words}" if words else ""
+    return f": {words}" if words not in ("", "wounded", "stunned", "killed") else ""
 
 
 def recovered(story: Story, event: harm.Recovered) -> None:

@@ -15,7 +15,7 @@ def decided(story: Story, event: umpire.DecisionMade) -> None:
         "watch": f"As you ordered ({event.order}): {who} shoots.",
         "wound": f"As you ordered ({event.order}): {who} takes it.",
         "retreat": f"As you ordered ({event.order}).",
-        "advance": f"As you ordered ({event.order}): {who} {event.chosen}.",
+        "advance": f"As you ordered ({event.order}): {who} follows up.",
     }
     story.say(words.get(event.about, f"As you ordered ({event.order})."), 1, event.rule, private=True)
 
@@ -26,7 +26,7 @@ def checked(story: Story, event: umpire.ConditionChecked) -> None:
 
 
 def failed(story: Story, event: umpire.OrderFailed) -> None:
-    story.say(f"Your order {event.order} could not be carried out: {event.why}.", 0, event.rule, private=True)
+    story.say(f"Not done of your order {event.order}: {event.why}.", 0, event.rule, private=True)
 
 
 def spent(story: Story, event: umpire.StandingOrderSpent) -> None:

@@ -96,6 +96,7 @@ class Board:
         self.hexsides: dict[tuple[Hex, Hex], frozenset[str]] = {}
         self._add_hexsides(prefixed)
         self._add_lips()
+        self._lines: dict[tuple[Hex, Hex], Line] = {}
 
     # building
 
@@ -187,12 +188,16 @@ class Board:
 
     def line(self, a: Hex, b: Hex) -> Line:
         """The straight line from centre to centre; hexes off the board are left out of its stages."""
+        known = self._lines.get((a, b))
+        if known is not None:
+            return known
         stages = []
         for stage in hexes.line(self.cells[a].at, self.cells[b].at):
             labels = tuple(self._label_at[h] for h in stage.hexes if h in self._label_at)
             if labels:
                 stages.append(labels)
-        return Line(a, b, tuple(stages))
+        found = self._lines[a, b] = Line(a, b, tuple(stages))
+        return found
 
     def within(self, at: Hex, reach: int) -> tuple[Hex, ...]:
         """All hexes up to so many hexes away, the hex itself included, in a fixed order."""

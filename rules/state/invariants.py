@@ -20,7 +20,7 @@ def _figure(battle: Battle, figure: Character) -> list[str]:
     faults = []
     if any(at not in battle.board for at in figure.hexes):
         faults.append(f"{figure.id} stands off the board at {figure.hexes}")
-    if figure.mounted != (figure.rear is not None):
+    if figure.hex is not None and figure.mounted != (figure.rear is not None):
         faults.append(f"{figure.id}: mounted {figure.mounted}, rear half {figure.rear}")
     if figure.rear and figure.hex and not battle.board.adjacent(figure.hex, figure.rear):
         faults.append(f"{figure.id}: halves {figure.hex} and {figure.rear} do not touch")

@@ -10,10 +10,11 @@ WATER = frozenset({"shallow", "deep"})
 
 def terrain_at(battle: Battle, at: Hex) -> str:
     """The terrain of a hex: the last overlay that replaces it, else what the map shows."""
-    for overlay in reversed(battle.overlays.values()):
-        if overlay.terrain and at in overlay.hexes:
-            return overlay.terrain
-    return battle.board.terrain(at)
+    if battle.overlays:
+        for overlay in reversed(battle.overlays.values()):
+            if overlay.terrain and at in overlay.hexes:
+                return overlay.terrain
+    return battle.board.cells[at].terrain
 
 
 def level_at(battle: Battle, at: Hex) -> int:
@@ -26,6 +27,8 @@ def level_at(battle: Battle, at: Hex) -> int:
 def hexside_between(battle: Battle, a: Hex, b: Hex) -> frozenset[str]:
     """The features of the side that two neighbouring hexes share, overlays included."""
     found = battle.board.hexside(a, b)
+    if not battle.overlays:
+        return found
     for overlay in battle.overlays.values():
         if overlay.feature and overlay.facing:
             for here, there in ((a, b), (b, a)):
