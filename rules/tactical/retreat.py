@@ -162,8 +162,7 @@ def _ways(
     enemies: frozenset[FigureId],
     shot_from: Hex | None,
 ) -> Iterator[tuple[Place, ...]]:
-    """All ways of so many hexes; each step leads farther from where he stood (GUI-6.5b asks for the distance from
-    the starting point)."""
+    """All ways of so many hexes; each step leads farther from where he stood (GUI-6.5b, RUL-620)."""
     assert figure.hex is not None
     near_enemies = _beside(battle, enemies)
     first = None if shot_from is None or figure.mounted else opposite_hexes(battle, shot_from, figure.hex)
