@@ -16,12 +16,13 @@ class Facing(StrEnum):
     NW = "NW"
 
     @property
-    def index(self) -> int:
+    def number(self) -> int:
+        """0 for north, then clockwise."""
         return _ORDER[self]
 
     def turned(self, sixths: int) -> Facing:
         """The direction so many sixths of a circle further, clockwise (negative: anticlockwise)."""
-        return FACINGS[(self.index + sixths) % 6]
+        return FACINGS[(self.number + sixths) % 6]
 
     @property
     def opposite(self) -> Facing:

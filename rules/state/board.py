@@ -158,7 +158,7 @@ class Board:
         return self._present[at]
 
     def neighbour(self, at: Hex, facing: Facing) -> Hex | None:
-        return self._neighbours[at][facing.index]
+        return self._neighbours[at][facing.number]
 
     def adjacent(self, a: Hex, b: Hex) -> bool:
         return b in self._present[a]

@@ -152,8 +152,9 @@ def cannot_move(battle: Battle, figure: Character) -> Rejection | None:
 
 
 def starting_mp(battle: Battle, rules: Ruleset, figure: Character, limit: int | None) -> int:
-    """His allowance, or less if his weapon holds him back (GUI-4, GUI-5.1a)."""
+    """His allowance, or less if his weapon holds him back or a stray shot slowed him (GUI-4, GUI-5.1a, GUI-5.4.3a)."""
     mp = allowance(battle, rules, figure)
+    mp = min(mp, battle.now.reduced.get(figure.id, mp))
     return mp if limit is None else max(0, min(mp, limit))
 
 
@@ -319,7 +320,7 @@ def _turns_at_end(
     facing = riding.facing_of(draft, rider)
     if facing is None or wanted not in list(FACINGS) or facing.value == wanted:
         return ()
-    turn = (Facing(wanted).index - facing.index) % 6
+    turn = (Facing(wanted).number - facing.number) % 6
     options = [(False, turn), (False, turn - 6)]
     if turn in (2, 3, 4):
         options.append((True, turn - 3))

@@ -25,6 +25,9 @@ from rules.tactical.riding import FORWARD, turning_mp
 
 Ring = tuple[Hex | None, ...]
 
+# How a leg turns the horse: not sharply, by a swing, about. Indices into the MP added.
+STRAIGHT, PIVOT, ABOUT = 0, 1, 2
+
 # No way is worth more MP than this; it ends searches for hexes that cannot be reached.
 FAR = 400
 # How many different sets of enemies met are kept for one place; more than ever matter on a board.
@@ -37,6 +40,9 @@ class Place(NamedTuple):
 
     hex: Hex
     facing: int
+
+
+Route = tuple[Place, int]
 
 
 class Way(NamedTuple):
@@ -56,19 +62,19 @@ class Search:
         assert figure.hex is not None
         self._battle, self._rules, self._figure = battle, rules, figure
         self._rings = _rings(battle.board)
+        self._known_routes = _routes(battle.board)
         self._ways = Ways(battle, rules, figure)
         self._closed = _closed_hexes(battle, rules, figure)
         self._taken = _taken_hexes(battle, figure)
-        self._pivot = turning_mp(rules, "pivot")
-        self._about = turning_mp(rules, "about_face")
+        self._extra = (0, turning_mp(rules, "pivot"), turning_mp(rules, "about_face"))
         facing = battle.board.facing(figure.rear, figure.hex) if figure.rear is not None else None
-        self.start = Place(figure.hex, -1 if facing is None else facing.index)
+        self.start = Place(figure.hex, -1 if facing is None else facing.number)
         self.cost: dict[Place, int] = {}
         self.before: dict[Place, list[Place]] = {}
 
     def run(self, budget: int, goal: Callable[[Place], bool] = lambda place: False) -> list[Place]:
         """Spread out to all places within a budget, or until the cheapest places of a goal are settled; those."""
-        cost, before = self.cost, self.before
+        cost, before, closed, mp, extra = self.cost, self.before, self._closed, self._ways.mp, self._extra
         cost[self.start], before[self.start] = 0, []
         queue: dict[int, list[Place]] = {0: [self.start]}
         spent, found = 0, []
@@ -78,8 +84,13 @@ class Search:
                     continue
                 if goal(place):
                     found.append(place)
-                for price, nearby in self._steps(place):
-                    total = spent + price
+                start = place.hex
+                for nearby, turn in self._routes(place):
+                    end = nearby.hex
+                    ground = None if end in closed else mp(start, end)
+                    if ground is None:
+                        continue
+                    total = spent + (ground + extra[turn] if turn is not ABOUT else extra[turn])
                     known = cost.get(nearby)
                     if known is None or total < known:
                         if total <= budget:
@@ -91,6 +102,13 @@ class Search:
                 return found
             spent += 1
         return found
+
+    def _routes(self, place: Place) -> tuple[Route, ...]:
+        """The places one leg away on this board, whatever the ground; worked out once per board."""
+        known = self._known_routes.get(place)
+        if known is None:
+            known = self._known_routes[place] = tuple(_single_legs(self._rings, place))
+        return known
 
     def may_end(self, place: Place) -> bool:
         """No other living counter covers the place, in either half (GUI-4.1a)."""
@@ -141,36 +159,6 @@ class Search:
             return Leg(LegKind.ABOUT)
         return Leg(LegKind.HEX, hex=nearby.hex)
 
-    def _steps(self, place: Place) -> Iterator[tuple[int, Place]]:
-        """The single legs from a place, with their MP."""
-        ring, closed, mp = self._rings[place.hex], self._closed, self._ways.mp
-        facing = place.facing
-        if facing < 0:
-            for end in ring:
-                if end is not None and end not in closed:
-                    price = mp(place.hex, end)
-                    if price is not None:
-                        yield price, Place(end, -1)
-            return
-        for turn in FORWARD:
-            towards = (facing + turn) % 6
-            end = ring[towards]
-            if end is not None and end not in closed:
-                price = mp(place.hex, end)
-                if price is not None:
-                    yield price, Place(end, towards)
-        rear = ring[(facing + 3) % 6]
-        assert rear is not None
-        for turn in (1, -1):
-            towards = (facing + turn) % 6
-            end = self._rings[rear][towards]
-            if end is not None and end not in closed:
-                price = mp(place.hex, end)
-                if price is not None:
-                    yield price + self._pivot, Place(end, towards)
-        if rear not in closed and barred(self._battle, self._rules, self._figure, place.hex, rear) is None:
-            yield self._about, Place(rear, (facing + 3) % 6)
-
 
 def cheapest_path(
     battle: Battle, rules: Ruleset, figure: Character, to: Hex, facing: str = ""
@@ -212,6 +200,33 @@ def reach(battle: Battle, rules: Ruleset, figure: Character, limit: int | None =
 @lru_cache(maxsize=64)
 def _rings(board: Board) -> dict[Hex, Ring]:
     return {label: tuple(board.neighbour(label, f) for f in FACINGS) for label in board.cells}
+
+
+@lru_cache(maxsize=64)
+def _routes(board: Board) -> dict[Place, tuple[Route, ...]]:
+    """Filled as searches ask; what it holds depends on nothing but the board."""
+    return {}
+
+
+def _single_legs(rings: dict[Hex, Ring], place: Place) -> Iterator[Route]:
+    ring, facing = rings[place.hex], place.facing
+    if facing < 0:
+        yield from ((Place(end, -1), STRAIGHT) for end in ring if end is not None)
+        return
+    for turn in FORWARD:
+        towards = (facing + turn) % 6
+        end = ring[towards]
+        if end is not None:
+            yield Place(end, towards), STRAIGHT
+    behind = (facing + 3) % 6
+    rear = ring[behind]
+    assert rear is not None
+    for turn in (1, -1):
+        towards = (facing + turn) % 6
+        end = rings[rear][towards]
+        if end is not None:
+            yield Place(end, towards), PIVOT
+    yield Place(rear, behind), ABOUT
 
 
 def _closed_hexes(battle: Battle, rules: Ruleset, figure: Character) -> set[Hex]:

@@ -20,7 +20,7 @@ from rules.state.board import Board
 from rules.state.figure import Character, Hex, Horse
 from rules.tactical import loose_horses
 from rules.tactical.entry import entry_cost
-from rules.tactical.passage import barred, threats
+from rules.tactical.passage import threats
 from rules.tactical.stacking import closed_by_enemy, places_beside
 
 # Sixths of a circle between the horse's head and a hex: straight on and half left or right is forward.
@@ -65,7 +65,7 @@ def ride(battle: Battle, rules: Ruleset, rider: Character, end: Hex) -> list[Eve
     assert rider.hex is not None and rider.rear is not None
     facing, towards = battle.board.facing(rider.rear, rider.hex), battle.board.facing(rider.hex, end)
     assert facing is not None and towards is not None
-    turn = (towards.index - facing.index + 3) % 6 - 3
+    turn = (towards.number - facing.number + 3) % 6 - 3
     if turn not in (*FORWARD, *BESIDE):
         return Rejection(
             "GUI-4.4.1a", f"{end} is behind {rider.name}: let him face about, back one hex or turn hex by hex"
@@ -85,13 +85,15 @@ def ride(battle: Battle, rules: Ruleset, rider: Character, end: Hex) -> list[Eve
 def about_face(battle: Battle, rules: Ruleset, rider: Character) -> list[Event] | Rejection:
     """Front and rear change places for a flat 5 MP, whatever the ground (GUI-4.4.1b, RUL-206).
 
-    Refused if the hex under the rear half is closed to riders or to him."""
+    Refused if the hex under the rear half is closed to riders, choked with dead or held by an enemy."""
     if rider.hex is None or rider.rear is None:
         return Rejection("GUI-4.4.1b", f"{rider.name} is on foot and need not turn")
-    refusal = barred(battle, rules, rider, rider.hex, rider.rear)
-    refusal = refusal or closed_by_enemy(battle, rider.side, rider.rear)
-    if refusal is not None:
-        return refusal
+    closed = closed_by_enemy(battle, rider.side, rider.rear)
+    if closed is not None:
+        return closed
+    ground = entry_cost(battle, rules, rider, rider.hex, rider.rear)
+    if isinstance(ground, Rejection):
+        return ground
     price = Modifier(turning_mp(rules, "about_face"), "GUI-4.4.1b", "about-face")
     return paid(battle, rider, rider.rear, rider.hex, "about_face", (price,))
 

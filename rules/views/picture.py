@@ -50,13 +50,13 @@ def _hexsides(battle: Battle) -> Iterable[PictureSide]:
     board = battle.board
     for (a, b), features in board.hexsides.items():
         facing = board.facing(a, b)
-        if facing is None or (facing.index >= 3 and "lip" not in features):
+        if facing is None or (facing.number >= 3 and "lip" not in features):
             continue
         for feature in sorted(features):
             # a lip is drawn from its slope hex, so that the teeth point downhill
             if feature == "lip" and board.terrain(a) != "slope":
                 continue
-            if feature != "lip" and facing.index >= 3:
+            if feature != "lip" and facing.number >= 3:
                 continue
             yield PictureSide(a, facing.value, feature)
 
