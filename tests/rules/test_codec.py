@@ -12,8 +12,11 @@ from rules.events.base import Event, is_visible
 from rules.events.codec import EVENT_TYPES, UnknownEvent, check_upcasters, decode, encode
 from rules.events.umpire import DieRolled, OrdersAccepted
 from rules.evolve.registry import HANDLERS
+from rules.state.battle import Outcome
 
 WORDS = st.text(max_size=12)
+SCORES = st.dictionaries(WORDS, st.integers(-99, 99), max_size=3)
+st.register_type_strategy(Outcome, st.builds(Outcome, winner=WORDS, reason=WORDS, scores=SCORES))
 
 
 @settings(max_examples=300)
