@@ -126,9 +126,12 @@ def may_fire_defensively(battle: Battle, rules: Ruleset, figure: Character, weap
 def _moved_too_far(battle: Battle, rules: Ruleset, figure: Character, fired: bool) -> Rejection | None:
     """Book silent on a shooter wounded since he moved. Ruling RUL-507: the limit is that of the allowance which he
     had then, as far as his move shows it, else of the one he has now."""
-    last = battle.last
-    spent = last.spent.get(figure.id, 0)
-    had = max(figure.values.movement, spent + last.left.get(figure.id, 0))
+    spent = battle.last.spent.get(figure.id, 0)
+    had = spent + battle.last.left.get(figure.id, 0)
+    share = rules.tables["weapons"].cell(weapon_of(battle, rules, figure), "move_offensive")
+    if fired and isinstance(share, int):
+        had = had * 100 // share  # he began to move with that share of it
+    had = max(figure.values.movement, had)
     limit = movement_limit(battle, rules, figure, fired, True, had)
     if limit is None or spent <= limit:
         return None

@@ -1,0 +1,588 @@
+"""One shot from the bowstring to its effect (GUI-5.4)."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from rules.core.modifier import Modifier
+from rules.core.rejection import Rejection
+from rules.events.combat import RetreatBlocked, Retreated
+from rules.events.harm import HorseKilled, Killed, Unhorsed, Wounded
+from rules.events.missile import DamageRolled, ImpactFound, ShotFired
+from rules.events.movement import AllowanceCut, HorseMoved, MoveBegan
+from rules.ruleset import Extension, Shot
+from rules.state.figure import Health
+from rules.tactical import missile
+from rules.tactical.damage import damage_letter, damage_row, effect_of
+from rules.tactical.move_planning import starting_mp
+from rules.tactical.scatter import impact_hex, impact_modifiers
+from tests.rules.kit import RULES, battle, field, horse, journal, kinds, man, rider
+
+BOW = "composite_bow"
+
+
+def shoot(b, *faces, shooter="yani", target="jemal", aim="", weapon="", mode="offensive", rules=RULES):
+    """One shot with scripted dice; the journal afterwards."""
+    j = journal(b, *faces)
+    piece = b.figures.get(target) or b.horses[target]
+    used = weapon or b.figures[shooter].weapon
+    refused = missile.resolve_shot(j, rules, shooter, target, aim or piece.hexes[0], used, mode)
+    assert refused is None, refused
+    return j
+
+
+def only(j, kind):
+    found = [e for e in j.events if isinstance(e, kind)]
+    assert len(found) == 1, found
+    return found[0]
+
+
+def none(j, kind):
+    return not any(isinstance(e, kind) for e in j.events)
+
+
+# the order of things
+
+
+@pytest.mark.rule("GUI-5.4a", "GUI-5.4", "GUI-5e")
+def test_a_shot_step_by_step():
+    """Range, impact die, victim's category, damage die, effect; the shooter has used his shot."""
+    b = battle(
+        field(3, 9), man("Yani", "0201", weapon=BOW), man("Jemal", "0207", side="arabs", armoured=True)
+    )
+    j = shoot(b, 4, 3)
+    assert kinds(j.events) == ["shot_fired", "impact_found", "damage_rolled", "wounded"]
+    fired = only(j, ShotFired)
+    assert (fired.distance, fired.band, fired.mode, fired.weapon) == (6, "short", "offensive", BOW)
+    assert only(j, ImpactFound).hex == "0207"
+    rolled = only(j, DamageRolled)
+    assert (rolled.face, rolled.total, rolled.row, rolled.cover, rolled.letter) == (3, 4, 5, "none", "B")
+    assert "yani" in j.battle.now.fired and "yani" not in j.battle.now.watched
+
+
+@pytest.mark.rule("GUI-5d", "GUI-5c")
+def test_a_shot_uses_up_javelins_and_lances():
+    b = battle(
+        field(3, 9), man("Yani", "0201", weapon="javelin", lance=True), man("Jemal", "0204", side="arabs")
+    )
+    assert shoot(b, 9, weapon="javelin").battle.figures["yani"].javelins == 3
+    j = shoot(b, 9, weapon="lance_foot")
+    assert not j.battle.figures["yani"].lance and j.battle.figures["yani"].javelins == 4
+
+
+@pytest.mark.rule("GUI-5.2a", "GUI-5.4a")
+def test_a_shot_that_cannot_be_made_changes_nothing():
+    b = battle(
+        field(3, 9),
+        man("Yani", "0201", weapon=BOW),
+        man("Jemal", "0207", side="arabs"),
+        man("Abbas", "0202", side="arabs"),
+    )
+    j = journal(b)
+    refused = missile.resolve_shot(j, RULES, "yani", "jemal", "0207", BOW, "offensive")
+    assert isinstance(refused, Rejection) and refused.rule == "GUI-5.2a"
+    assert j.events == []
+    refused = missile.resolve_shot(j, RULES, "yani", "jemal", "0208", BOW, "offensive")
+    assert refused is not None and j.events == []
+
+
+@pytest.mark.rule("GUI-5.4a")
+def test_earlier_shots_have_taken_effect_before_the_next():
+    b = battle(
+        field(5, 9),
+        man("Yani", "0201", weapon=BOW),
+        man("Samir", "0301", weapon=BOW),
+        man("Jemal", "0203", side="arabs"),
+    )
+    j = journal(b, 1)
+    assert missile.resolve_shot(j, RULES, "yani", "jemal", "0203", BOW, "offensive") is None
+    assert j.battle.figures["jemal"].dead
+    refused = missile.resolve_shot(j, RULES, "samir", "jemal", "0203", BOW, "offensive")
+    assert refused is not None and "dead" in refused.why
+
+
+# the impact die
+
+
+@pytest.mark.rule("GUI-5.4.1a")
+@pytest.mark.parametrize(
+    ("start", "neighbours"),
+    [
+        # faces 5 to 10, clockwise from beyond; 0505 has N 0504, NE 0604, SE 0605, S 0506, SW 0405, NW 0404
+        ("0501", "0506 0405 0404 0504 0604 0605"),  # flying south
+        ("0509", "0504 0604 0605 0506 0405 0404"),  # north
+        ("0107", "0604 0605 0506 0405 0404 0504"),  # north-east
+        ("0907", "0404 0504 0604 0605 0506 0405"),  # north-west
+        ("0103", "0605 0506 0405 0404 0504 0604"),  # south-east
+        ("0903", "0405 0404 0504 0604 0605 0506"),  # south-west
+        ("0105", "0605 0506 0405 0404 0504 0604"),  # along a corner, east
+        ("0905", "0404 0504 0604 0605 0506 0405"),  # along a corner, west
+    ],
+)
+def test_where_each_face_falls(start, neighbours):
+    b = battle(field(9, 9), man("Yani", start))
+    expected = ["0505"] * 4 + neighbours.split()
+    assert [impact_hex(b, RULES, start, "0505", face) for face in range(1, 11)] == expected
+    assert [impact_hex(b, RULES, start, "0505", total) for total in (-2, 0)] == ["0505", "0505"]
+    assert [impact_hex(b, RULES, start, "0505", total) for total in (11, 13)] == ["", ""]
+
+
+@pytest.mark.rule("GUI-5.4.1a", "GUI-5.4.2a")
+def test_every_neighbour_is_hit_by_one_face_from_every_side():
+    b = battle(field(11, 11), man("Yani", "0101"))
+    for start in b.board.cells:
+        if b.board.distance(start, "0606") >= 3:
+            fallen = [impact_hex(b, RULES, start, "0606", face) for face in range(1, 11)]
+            assert sorted(fallen[4:]) == sorted(b.board.neighbours("0606"))
+            beyond, short = fallen[4], fallen[7]
+            assert b.board.distance(start, beyond) >= b.board.distance(start, "0606")
+            assert b.board.distance(start, short) <= b.board.distance(start, "0606")
+
+
+@pytest.mark.rule("GUI-5.4.1a")
+def test_a_missile_that_leaves_the_board_is_lost():
+    b = battle(field(3, 5), man("Yani", "0201", weapon=BOW), man("Jemal", "0205", side="arabs"))
+    j = shoot(b, 7)  # within four hexes 7 - 2 = 5: beyond, off the board
+    found = only(j, ImpactFound)
+    assert (found.total, found.hex) == (5, "") and none(j, DamageRolled)
+
+
+@pytest.mark.rule("GUI-5.4.1b")
+@pytest.mark.parametrize(("distance", "rolled"), [(1, False), (2, False), (3, True)])
+def test_no_impact_die_within_two_hexes(distance, rolled):
+    at = f"02{distance + 1:02d}"
+    b = battle(field(3, 6), man("Yani", "0201", weapon="javelin"), man("Jemal", at, side="arabs"))
+    if distance == 1:  # beside him, but among trees where no rider can get at the shooter
+        b = battle(
+            ". t . .\n. . . .\n. . . .",
+            man("Yani", "0201", weapon="javelin"),
+            rider("Jemal", "0202", "0203", side="arabs"),
+        )
+    j = shoot(b, *([1] if rolled else []), 10)
+    found = only(j, ImpactFound)
+    assert (found.face > 0) is rolled
+    assert found.rule == ("GUI-5.4.1a" if rolled else "GUI-5.4.1b")
+    assert found.hex == only(j, ShotFired).aim
+
+
+@pytest.mark.rule("GUI-5.4.2a")
+@pytest.mark.parametrize(
+    ("shooter", "distance", "expected"),
+    [
+        (man("Yani", "0101", weapon=BOW), 5, []),
+        (man("Yani", "0101", weapon=BOW), 12, []),
+        (man("Yani", "0101", weapon=BOW), 13, [(1, "medium range")]),
+        (man("Yani", "0101", weapon=BOW), 31, [(2, "long range")]),
+        (man("Yani", "0101", weapon=BOW), 4, [(-2, "within 4 hexes")]),
+        (man("Yani", "0101", weapon="sling"), 3, [(-2, "within 4 hexes")]),
+        (man("Yani", "0101", weapon="javelin"), 3, []),
+        (man("Yani", "0101", lance=True), 4, []),
+        (man("Yani", "0101", weapon=BOW, health="wounded"), 5, [(1, "wounded shooter")]),
+        (
+            man("Yani", "0101", weapon=BOW, health="wounded"),
+            13,
+            [(1, "medium range"), (1, "wounded shooter")],
+        ),
+        (rider("Yani", "0102", "0101", weapon=BOW, code="Bca"), 5, [(-1, "Byzantine horse archer")]),
+        (
+            rider("Yani", "0102", "0101", weapon=BOW, code="Bca"),
+            4,
+            [(-1, "Byzantine horse archer"), (-2, "within 4 hexes")],
+        ),
+        (man("Yani", "0101", weapon=BOW, code="Bia"), 5, []),  # Byzantine, but on foot
+        (rider("Yani", "0102", "0101", weapon=BOW, code="Aca"), 5, []),  # mounted, but an Arab
+        (rider("Yani", "0102", "0101", weapon="javelin", code="Bcj"), 5, []),  # no archer
+    ],
+)
+def test_modifiers_of_the_impact_die(shooter, distance, expected):
+    b = battle(field(1, 40), shooter)
+    yani = b.figures["yani"]
+    weapon = yani.weapon or "lance_foot"
+    weapons = RULES.tables["weapons"]
+    band = next(band for band in ("short", "medium", "long") if distance <= weapons.number(weapon, band))
+    shot = Shot(yani, weapon, "x", "0101", distance, band, "offensive")
+    found = impact_modifiers(b, RULES, shot)
+    assert [(m.value, m.words) for m in found] == expected
+    assert {m.rule for m in found} <= {"GUI-5.4.2a"}
+
+
+@pytest.mark.rule("GUI-5.4.2a")
+def test_above_ten_the_missile_is_lost():
+    b = battle(
+        field(3, 40), man("Yani", "0201", weapon=BOW, health="wounded"), man("Jemal", "0233", side="arabs")
+    )
+    j = shoot(b, 8)  # long range +2, wounded +1
+    found = only(j, ImpactFound)
+    assert (found.face, found.total, found.hex) == (8, 11, "")
+    assert none(j, DamageRolled)
+
+
+@pytest.mark.rule("GUI-5.4.1c")
+def test_an_empty_impact_hex_ends_the_shot():
+    b = battle(field(3, 9), man("Yani", "0201", weapon=BOW), man("Jemal", "0207", side="arabs"))
+    j = shoot(b, 5)
+    assert only(j, ImpactFound).hex == "0208" and none(j, DamageRolled)
+
+
+@pytest.mark.rule("GUI-5.4.1c")
+@pytest.mark.parametrize("side", ["normans", "arabs"])
+def test_whoever_stands_where_it_falls_is_hit_friend_or_foe(side):
+    """The missile aimed at 0207 flies on to 0208, where somebody stands in scrub: his own cover counts."""
+    b = battle(
+        "\n".join(". . ." if row != 7 else ". s ." for row in range(9)),
+        man("Yani", "0201", weapon=BOW),
+        man("Jemal", "0207", side="arabs"),
+        man("Abbas", "0208", side=side),
+    )
+    j = shoot(b, 5, 1)
+    rolled = only(j, DamageRolled)
+    assert (rolled.victim, rolled.cover, rolled.letter) == ("abbas", "light", "C")
+    assert j.battle.figures["abbas"].dead and not j.battle.figures["jemal"].dead
+
+
+@pytest.mark.rule("GUI-5.4.1c")
+def test_a_shot_that_strays_from_a_rider_s_front_may_find_his_rear():
+    b = battle(field(3, 9), man("Yani", "0201", weapon=BOW), rider("Drogo", "0207", "0208", side="arabs"))
+    rolled = only(shoot(b, 5, 10, target="drogo"), DamageRolled)
+    assert (rolled.victim, rolled.category) == ("drogo", "mounted")
+
+
+@pytest.mark.rule("GUI-5.4.1c", "GUI-6.8c")
+def test_a_stray_missile_finds_a_loose_horse():
+    b = battle(
+        field(3, 9),
+        man("Yani", "0201", weapon=BOW),
+        man("Jemal", "0206", side="arabs"),
+        horse("Bay", "0207", "0208", side="arabs"),
+    )
+    rolled = only(shoot(b, 5, 10), DamageRolled)
+    assert (rolled.victim, rolled.category) == ("bay", "mounted")
+
+
+def test_over_a_friends_hex_the_one_aimed_at_is_hit():
+    """RUL-510."""
+    b = battle(
+        field(3, 9),
+        man("Abbas", "0203", side="arabs"),
+        man("Yani", "0201", weapon=BOW),
+        man("Jemal", "0203", side="arabs"),
+    )
+    assert only(shoot(b, 10), DamageRolled).victim == "jemal"
+
+
+# the damage die
+
+# The strings of the play sheet, row 1 to 9; the last of the second group is ours.
+SHEET = {
+    ("foot", "none"): "CCCBBBAA-",
+    ("foot", "light"): "CCBBBAAA-",
+    ("foot", "medium"): "CBBBAAA--",
+    ("foot", "heavy"): "BBBAAA---",
+    ("mounted", "none"): "EEDCCBAA-",
+    ("mounted", "light"): "EDCCBAA--",
+    ("mounted", "medium"): "DCCBAA---",
+    ("mounted", "heavy"): "CCBAA----",
+}
+OFFSETS = {"composite_bow": 1, "short_bow": 2, "sling": 2, "javelin": 2, "lance_mounted": 1, "lance_foot": 1}
+
+
+@pytest.mark.rule("GUI-5.4.3a")
+@pytest.mark.parametrize(("category", "cover"), SHEET)
+def test_every_cell_of_the_missile_tables(category, cover):
+    letters = [damage_letter(RULES, category, row, cover) for row in range(1, 10)]
+    assert "".join(letters) == SHEET[category, cover]
+    # better cover and a higher die never hurt more
+    order = "-ABCDE"
+    assert [order.index(x) for x in letters] == sorted((order.index(x) for x in letters), reverse=True)
+
+
+@pytest.mark.rule("GUI-5.4.3a", "GUI-5a")
+@pytest.mark.parametrize("weapon", OFFSETS)
+@pytest.mark.parametrize("face", range(1, 11))
+def test_the_row_of_every_weapon_and_face(weapon, face):
+    assert damage_row(RULES, weapon, "foot", face) == min(9, face + OFFSETS[weapon])
+
+
+COVERED = Extension(
+    covers=(
+        lambda battle_, rules, figure, at, shooter: (
+            Modifier(3, "GUI-5.5.2", "behind a shield") if figure.leader else None
+        ),
+    )
+)
+
+
+@pytest.mark.rule("GUI-5.4.3a", "GUI-5.4a")
+@pytest.mark.parametrize("face", range(1, 11))
+@pytest.mark.parametrize("cover", ["none", "light", "medium", "heavy"])
+@pytest.mark.parametrize("mounted", [False, True])
+@pytest.mark.parametrize("armoured", [False, True])
+def test_a_real_shot_reads_the_cell_of_its_category_cover_and_die(face, cover, mounted, armoured):
+    """From two hexes with a composite bow; armour adds 1, and 10 + 1 is 10. Medium cover: beyond a low wall."""
+    text = "\n".join(". s ." if row == 3 and cover == "light" else ". . ." for row in range(8))
+    more = {"side": "arabs", "armoured": armoured, "leader": cover == "heavy"}
+    target = rider("Jemal", "0204", "0205", **more) if mounted else man("Jemal", "0204", **more)
+    walls = [("0204", "N", "low_wall")] if cover == "medium" else []
+    b = battle(text, man("Yani", "0202", weapon=BOW), target, hexsides=walls)
+    rolled = only(shoot(b, face, rules=RULES.extended(COVERED)), DamageRolled)
+    total = min(10, face + armoured)
+    assert (rolled.cover, rolled.face, rolled.total) == (cover, face, total)
+    assert rolled.row == min(9, total + 1)
+    category = "mounted" if mounted else "foot"
+    assert (rolled.category, rolled.table) == (category, f"missile-{category}")
+    assert rolled.letter == SHEET[category, cover][rolled.row - 1]
+    assert [m.words for m in rolled.modifiers] == (["armour"] if armoured else [])
+
+
+@pytest.mark.rule("GUI-5.4.3a")
+@pytest.mark.parametrize("who", ["foot", "mounted", "horse"])
+def test_every_letter_has_an_effect(who):
+    pieces = {
+        "foot": man("Jemal", "0101"),
+        "mounted": rider("Jemal", "0101", "0102"),
+        "horse": horse("Bay", "0101", "0102"),
+    }
+    found = {letter: effect_of(RULES, pieces[who], letter) for letter in "-ABCDEF"}
+    assert found["-"].harm == "none" and not found["-"].retreat
+    assert found["A"].retreat == 2
+    assert found["D"].horse_killed is (who != "foot")
+    assert found["E"].horse_killed is (who != "foot")
+
+
+# effects on people on foot
+
+
+def on_foot(**more):
+    """Yani two hexes north of Jemal, on open ground with room behind him."""
+    return battle(field(5, 9), man("Yani", "0302", weapon=BOW), man("Jemal", "0304", side="arabs", **more))
+
+
+@pytest.mark.rule("GUI-5.4.4a", "GUI-4.3h")
+def test_a_drives_a_man_two_hexes_back_at_once_away_from_the_shot():
+    j = shoot(on_foot(), 6)
+    assert only(j, DamageRolled).letter == "A"
+    steps = [e.hex for e in j.events if isinstance(e, Retreated)]
+    assert len(steps) == 2 and steps[0] == "0305"
+    assert j.battle.board.distance("0304", j.battle.figures["jemal"].hex) == 2
+    assert none(j, Wounded)
+
+
+@pytest.mark.rule("GUI-5.4.4d")
+def test_no_room_to_fall_back_wounds():
+    """At the edge of the board; an enemy's hex is never entered."""
+    b = battle(field(3, 3), man("Yani", "0201", weapon=BOW), man("Jemal", "0203", side="arabs"))
+    j = shoot(b, 6)
+    assert only(j, RetreatBlocked).needed == 2
+    assert j.battle.figures["jemal"].wounded and j.battle.figures["jemal"].hex == "0203"
+    b.figures["jemal"] = replace(b.figures["jemal"], health=Health.WOUNDED)
+    assert shoot(b, 6).battle.figures["jemal"].dead
+
+
+@pytest.mark.rule("GUI-5.4.4b")
+def test_a_friend_in_the_way_is_pushed_aside():
+    """A causeway through deep water: the armoured man can go nowhere else."""
+    text = "\n".join("W . W" if row < 6 else "W W W" for row in range(8))
+    b = battle(
+        text,
+        man("Yani", "0202", weapon=BOW),
+        man("Jemal", "0204", side="arabs", armoured=True),
+        man("Abbas", "0206", side="arabs"),
+    )
+    j = shoot(b, 6)
+    assert [e.hex for e in j.events if isinstance(e, Retreated)] == ["0205", "0206"]
+    assert j.battle.figures["abbas"].hex != "0206" and j.battle.figures["abbas"].living
+
+
+@pytest.mark.rule("GUI-5.4.3a", "GUI-5.4.4e")
+@pytest.mark.parametrize(
+    ("face", "letter", "before", "after"),
+    [
+        (1, "C", "healthy", "dead"),
+        (4, "B", "healthy", "wounded"),
+        (4, "B", "wounded", "dead"),
+        (4, "B", "stunned", "dead"),
+        (7, "A", "healthy", "healthy"),
+        (7, "A", "wounded", "wounded"),
+        (7, "A", "stunned", "dead"),  # a retreat result kills the stunned
+        (9, "-", "stunned", "stunned"),
+    ],
+)
+def test_what_letters_do_to_men_in_each_state(face, letter, before, after):
+    j = shoot(on_foot(health=before), face)
+    assert only(j, DamageRolled).letter == letter
+    assert j.battle.figures["jemal"].health == after
+
+
+@pytest.mark.rule("GUI-1.2c")
+def test_an_animal_dies_of_a_wound():
+    assert shoot(on_foot(animal=True), 4).battle.figures["jemal"].dead
+
+
+# defensive shots
+
+
+def moving(target, spent=2, left=6, **more):
+    """Jemal moves in his own phase; Yani watches."""
+    b = battle(field(5, 9), man("Yani", "0302", weapon=BOW), target, side="arabs", **more)
+    b.now.left["jemal"], b.now.spent["jemal"], b.now.moved["jemal"] = left, spent, 2
+    return b
+
+
+@pytest.mark.rule("GUI-5.4.3a")
+@pytest.mark.parametrize(("left", "after"), [(6, 4), (2, 0), (1, 0)])
+def test_a_defensive_a_costs_two_mp_and_no_retreat(left, after):
+    j = shoot(moving(man("Jemal", "0304", side="arabs"), left=left), 7, mode="defensive")
+    assert only(j, AllowanceCut).left == j.battle.now.left["jemal"] == after
+    assert none(j, Retreated) and j.battle.figures["jemal"].hex == "0304"
+    assert "yani" in j.battle.now.watched and "yani" not in j.battle.now.fired
+
+
+@pytest.mark.rule("GUI-5.4.3a", "GUI-4.3c")
+@pytest.mark.parametrize(
+    ("spent", "left", "after"),
+    [
+        (0, 8, 4),  # half of 8; the wounded face allows 4
+        (1, 7, 3),  # half of 7 rounded down; wounded 4 - 1 = 3
+        (2, 6, 2),  # half would be 3, but wounded 4 - 2 = 2
+        (5, 3, 0),
+    ],
+)
+def test_a_defensive_b_wounds_and_halves_what_is_left(spent, left, after):
+    """RUL-511."""
+    j = shoot(moving(man("Jemal", "0304", side="arabs"), spent, left), 4, mode="defensive")
+    assert j.battle.figures["jemal"].wounded
+    assert j.battle.now.left["jemal"] == after
+
+
+@pytest.mark.rule("GUI-5.4.3a")
+def test_a_rider_wounded_in_the_saddle_keeps_half_of_what_is_left():
+    j = shoot(moving(rider("Jemal", "0304", "0305", side="arabs"), 4, 11), 5, mode="defensive")
+    assert only(j, DamageRolled).letter == "B"
+    assert j.battle.figures["jemal"].mounted and j.battle.now.left["jemal"] == 5
+
+
+@pytest.mark.rule("GUI-5.4.3a")
+def test_a_stray_defensive_shot_slows_one_who_has_not_begun_to_move():
+    """His allowance for this phase is 2 MP less when his turn comes; he has still not begun to move."""
+    b = moving(man("Jemal", "0306", side="arabs"))
+    b.figures["abbas"] = man("Abbas", "0307", side="arabs")
+    j = shoot(b, 7, 7, mode="defensive")  # 7 - 2 = 5: one hex beyond
+    assert only(j, DamageRolled).victim == "abbas"
+    assert "abbas" not in j.battle.now.left and j.battle.now.reduced == {"abbas": 6}
+    j.record(MoveBegan(figure="abbas", allowance=6))
+    assert j.battle.now.left["abbas"] == 6
+
+
+def test_a_slowed_man_begins_with_what_is_left_to_him():
+    b = moving(man("Jemal", "0304", side="arabs"))
+    b.now.reduced["jemal"] = 6
+    assert starting_mp(b, RULES, b.figures["jemal"], None) == 6
+    assert starting_mp(b, RULES, b.figures["jemal"], 4) == 4
+
+
+@pytest.mark.rule("GUI-5.4.3a")
+def test_a_defensive_shot_slows_neither_friends_nor_those_who_stay():
+    b = moving(man("Jemal", "0304", side="arabs"))
+    b.now.left.clear()
+    b.now.staying.add("jemal")
+    assert none(shoot(b, 7, mode="defensive"), AllowanceCut)
+    b = moving(man("Jemal", "0306", side="arabs"))
+    b.figures["friend"] = man("Friend", "0307")
+    j = shoot(b, 7, 7, mode="defensive")
+    assert only(j, DamageRolled).victim == "friend" and none(j, AllowanceCut)
+
+
+# effects on riders
+
+
+def mounted(**more):
+    return battle(
+        field(5, 9), man("Yani", "0302", weapon=BOW), rider("Jemal", "0304", "0305", side="arabs", **more)
+    )
+
+
+@pytest.mark.rule("GUI-5.4.3a", "GUI-5.4.4c")
+def test_a_rider_is_driven_straight_back():
+    j = shoot(mounted(), 7)
+    assert only(j, DamageRolled).letter == "A"
+    assert j.battle.figures["jemal"].hexes == ("0306", "0307")
+
+
+@pytest.mark.rule("GUI-5.4.3a")
+def test_b_wounds_a_rider_in_the_saddle():
+    j = shoot(mounted(), 5)
+    assert only(j, DamageRolled).letter == "B"
+    figure = j.battle.figures["jemal"]
+    assert figure.wounded and figure.mounted
+
+
+@pytest.mark.rule("GUI-5.4.3a", "GUI-6.8b")
+def test_c_kills_the_rider_and_spares_the_horse():
+    j = shoot(mounted(), 3)
+    assert only(j, DamageRolled).letter == "C"
+    assert j.battle.figures["jemal"].dead
+    bay = j.battle.horses["jemal-horse"]
+    assert bay.alive and bay.hexes == ("0304", "0305")
+
+
+@pytest.mark.rule("GUI-5.4.3a", "GUI-6.8a", "GUI-6.8b")
+def test_d_kills_the_horse_and_throws_and_wounds_the_rider():
+    j = shoot(mounted(), 2)
+    assert only(j, DamageRolled).letter == "D"
+    figure, bay = j.battle.figures["jemal"], j.battle.horses["jemal-horse"]
+    assert figure.wounded and not figure.mounted
+    assert not bay.alive and bay.hexes == ("0304", "0305")
+    assert any(j.battle.board.adjacent(figure.hex, at) for at in bay.hexes)
+    assert only(j, Unhorsed) and only(j, HorseKilled) and only(j, Wounded)
+
+
+@pytest.mark.rule("GUI-5.4.4e")
+def test_d_kills_a_wounded_rider():
+    j = shoot(mounted(health="wounded"), 2)
+    assert j.battle.figures["jemal"].dead and not j.battle.horses["jemal-horse"].alive
+
+
+@pytest.mark.rule("GUI-5.4.3a")
+def test_e_kills_horse_and_rider():
+    j = shoot(mounted(), 1)
+    assert only(j, DamageRolled).letter == "E"
+    assert only(j, Killed) and only(j, HorseKilled)
+    assert j.battle.figures["jemal"].dead and not j.battle.horses["jemal-horse"].alive
+
+
+@pytest.mark.rule("GUI-5.4.3a")
+def test_a_rider_thrown_on_the_move_moves_no_more():
+    j = shoot(moving(rider("Jemal", "0304", "0305", side="arabs"), 4, 11), 2, mode="defensive")
+    assert only(j, DamageRolled).letter == "D"
+    assert j.battle.now.left["jemal"] == 0
+
+
+# riderless horses
+
+
+@pytest.mark.rule("GUI-6.8c")
+@pytest.mark.parametrize("armoured", [False, True])
+@pytest.mark.parametrize(
+    ("face", "letter", "alive", "hexes"),
+    [
+        (1, "E", False, ("0304", "0305")),
+        (2, "D", False, ("0304", "0305")),
+        (3, "C", True, ("0304", "0305")),
+        (5, "B", True, ("0304", "0305")),
+        (6, "A", True, ("0306", "0307")),
+        (8, "-", True, ("0304", "0305")),
+    ],
+)
+def test_shots_at_a_riderless_horse(face, letter, alive, hexes, armoured):
+    """As an unarmoured rider: D and E kill it, A drives it straight back, the rest does nothing."""
+    b = battle(
+        field(5, 9),
+        man("Yani", "0302", weapon=BOW),
+        horse("Bay", "0304", "0305", side="arabs", armoured=armoured),
+    )
+    j = shoot(b, face, target="bay")
+    assert only(j, DamageRolled).letter == letter
+    bay = j.battle.horses["bay"]
+    assert (bay.alive, bay.hexes) == (alive, hexes)
+    assert none(j, HorseMoved) is (letter != "A")
