@@ -8,6 +8,7 @@ while it stands in the queue.
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Iterable
 from datetime import timedelta
 from functools import partial
@@ -32,6 +33,10 @@ logger = logging.getLogger(__name__)
 Row = TypeVar("Row", bound=Model)
 
 BATCH = 500
+SILENCE_SECONDS = (
+    5.0  # after a failed ring nobody tries again for so long: a stalled Redis must not stall callers
+)
+_silent_until = 0.0
 
 
 def ring_mail(inbound_id: int) -> None:
@@ -57,11 +62,13 @@ def _ring(task: str, row: int) -> bool:
     """Whether the bell rang. It never raises: the sweep will find the row."""
     from pbem.celery import app
 
-    if not settings.DOORBELL:
+    global _silent_until
+    if not settings.DOORBELL or time.monotonic() < _silent_until:
         return False
     try:
         app.send_task(task, args=[row], retry=False)
     except Exception as error:
+        _silent_until = time.monotonic() + SILENCE_SECONDS
         logger.warning("the doorbell is out of order (%s %s): %s", task, row, error)
         return False
     return True

@@ -19,6 +19,11 @@ app.conf.update(
     broker_connection_retry_on_startup=True,
     broker_transport_options={
         "visibility_timeout": 900,  # more than twice the longest task
+        # whoever rings does not wait for a Redis that is down (workers have broker_connection_retry)
+        "max_retries": 1,
+        "interval_start": 0,
+        "interval_step": 0.1,
+        "interval_max": 0.1,
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
         "socket_timeout": 5,

