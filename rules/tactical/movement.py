@@ -213,24 +213,27 @@ class _Mover:
 
     def _end(self, why: Rejection) -> None:
         """The move is over: nobody overlaps, led horses find room, the burden is laid down."""
+        self._make_room_for_fallen_burden()
         self._put_back()
         self._lay_down_burden()
         self._settle_horses()
         self._journal.record(MoveEnded(figure=self._id, reason=why.why, rule=why.rule))
 
     def _lay_down_burden(self) -> None:
-        journal, figure = self._journal, self._figure
-        if figure.carries is not None:
-            for event in carrying.put_down_anywhere(journal.battle, self._rules, figure):
-                journal.record(event)
+        if self._figure.carries is not None:
+            for event in carrying.put_down_anywhere(self._journal.battle, self._rules, self._figure):
+                self._journal.record(event)
+
+    def _make_room_for_fallen_burden(self) -> None:
+        """The bearer fell, and whom he carried lies in the same hex: beside it, if somebody living is there (GUI-4.1a)."""
+        battle, burden = self._journal.battle, self._burden
+        if burden is None or self._figure.carries is not None:
             return
-        fallen = journal.battle.figures[self._burden] if self._burden is not None else None
-        if fallen is None or not fallen.living or cannot_end(journal.battle, fallen) is None:
-            return
-        # the bearer fell, and his burden lies where somebody stands
-        places = places_beside(journal.battle, self._rules, fallen, fallen.hexes)
-        if places:
-            journal.record(Displaced(figure=fallen.id, hex=places[0], rule="GUI-4.2.4"))
+        fallen = battle.figures[burden]
+        if fallen.living and cannot_end(battle, fallen) is not None:
+            places = places_beside(battle, self._rules, fallen, fallen.hexes)
+            if places:
+                self._journal.record(Displaced(figure=burden, hex=places[0], rule="GUI-4.2.4"))
 
     def _settle_horses(self) -> None:
         figure = self._figure

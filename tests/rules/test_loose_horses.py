@@ -1,0 +1,240 @@
+"""Horses without riders (GUI-4.4.3, GUI-4.2.1b)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.events.movement import BridleTried, HorseLed, HorseMoved, HorseReleased
+from rules.orders.records import Leg, LegKind, MoveOrder
+from rules.tactical import loose_horses, movement
+from tests.rules.kit import RULES, battle, field, horse, journal, man, rider
+
+LEAD = Leg(LegKind.LEAD, who="bayard")
+
+
+def path(*parts):
+    return tuple(part if isinstance(part, Leg) else Leg(LegKind.HEX, hex=part) for part in parts)
+
+
+def planned(made, who, *parts):
+    return movement.plan(made, RULES, MoveOrder(figure=who, path=path(*parts)))
+
+
+def moved(made, who, *parts, dice=()):
+    table = journal(made, *dice)
+    movement.resolve_move(table, RULES, MoveOrder(figure=who, path=path(*parts)), lambda who: None)
+    return table
+
+
+def bayard(table):
+    return table.battle.horses["bayard"]
+
+
+@pytest.mark.rule("GUI-4.4.3a")
+def test_a_horse_in_the_way_is_pushed_aside_for_nothing():
+    made = battle(field(5, 7), man("Robert", "0305"), horse("Bayard", "0304", "0404"))
+    table = moved(made, "robert", "0304", "0303")
+    assert table.battle.figures["robert"].hex == "0303"
+    assert table.battle.now.spent["robert"] == 2
+    pushed = next(e for e in table.events if isinstance(e, HorseMoved))
+    assert pushed.why == "pushed" and pushed.rear == "0404"
+    assert not {"0304", "0303", "0305"} & set(bayard(table).hexes)
+
+
+@pytest.mark.rule("GUI-4.4.3a")
+def test_a_horse_that_cannot_budge_blocks_the_hex():
+    board = """
+    . . . . .
+    . t t t .
+    . t . t .
+    . t . t .
+    . . t . .
+    """
+    made = battle(board, man("Robert", "0202"), horse("Bayard", "0303", "0304"))
+    refused = planned(made, "robert", "0303")
+    assert refused.rule == "GUI-4.4.3a" and "Bayard" in refused.why
+
+
+@pytest.mark.rule("GUI-4.4.3b", "GUI-4.4.3d")
+@pytest.mark.parametrize("at", ["0302", "0402", "0202"])
+def test_led_on_foot_from_one_of_the_three_hexes_at_its_head(at):
+    made = battle(field(6, 8), man("Robert", at), horse("Bayard", "0303", "0304", side="arabs"))
+    assert at in loose_horses.heads(made.board, made.horses["bayard"])
+    table = moved(made, "robert", LEAD)
+    assert bayard(table).led_by == "robert" and bayard(table).side == "normans"
+    assert table.battle.figures["robert"].leads == ("bayard",)
+
+
+@pytest.mark.rule("GUI-4.4.3b")
+def test_not_from_its_flank_nor_beside_an_enemy():
+    made = battle(field(6, 8), man("Robert", "0403"), horse("Bayard", "0303", "0304"))
+    assert planned(made, "robert", LEAD).rule == "GUI-4.4.3b"
+    made = battle(
+        field(6, 8),
+        man("Robert", "0302"),
+        horse("Bayard", "0303", "0304"),
+        man("Zahir", "0305", side="arabs"),
+    )
+    refused = planned(made, "robert", LEAD)
+    assert refused.rule == "GUI-4.4.3b" and "Zahir" in refused.why
+
+
+@pytest.mark.rule("GUI-4.4.3b")
+def test_it_follows_hex_by_hex_and_costs_nothing_even_for_a_wounded_man():
+    made = battle(field(6, 8), man("Robert", "0304", health="wounded"), horse("Bayard", "0305", "0306"))
+    table = moved(made, "robert", LEAD, "0303", "0302")
+    assert table.battle.figures["robert"].hex == "0302"
+    assert bayard(table).hexes == ("0303", "0304")
+    assert table.battle.now.spent["robert"] == 2
+
+
+@pytest.mark.rule("GUI-4.2.1b")
+def test_a_led_horse_crosses_trees_and_deep_water_behind_a_man_who_can():
+    board = ". . .\n. . W\n. . t\n. . .\n. . .\n. . ."
+    made = battle(board, man("Robert", "0304"), horse("Bayard", "0305", "0306"))
+    table = moved(made, "robert", LEAD, "0303", "0302", "0301")
+    assert table.battle.figures["robert"].hex == "0301"
+    assert bayard(table).hexes == ("0302", "0303")
+    assert table.battle.now.spent["robert"] == 2 + 4 + 1
+    mailed = battle(board, man("Robert", "0304", armoured=True), horse("Bayard", "0305", "0306"))
+    assert planned(mailed, "robert", LEAD, "0303", "0302").rule == "GUI-4.2.1c"
+
+
+@pytest.mark.rule("GUI-4.4.3e")
+def test_three_horses_in_the_hand_of_a_man_on_foot_one_in_a_riders():
+    made = battle(
+        field(9, 9),
+        man("Robert", "0505"),
+        horse("Bayard", "0405", "0305"),
+        horse("Grane", "0605", "0705"),
+        horse("Arion", "0506", "0507"),
+        horse("Xanthos", "0404", "0304"),
+    )
+    leads = [Leg(LegKind.LEAD, who=h) for h in ("grane", "arion", "xanthos", "bayard")]
+    assert planned(made, "robert", *leads).rule == "GUI-4.4.3e"
+    table = moved(made, "robert", *leads[:3], "0504", "0503")
+    assert table.battle.figures["robert"].leads == ("grane", "arion", "xanthos")
+    covered = [at for h in table.battle.horses.values() for at in h.hexes] + ["0503"]
+    assert len(covered) == len(set(covered)) == 9
+    mounted = battle(
+        field(9, 9),
+        rider("Drogo", "0505", "0506"),
+        horse("Bayard", "0404", "0304"),
+        horse("Grane", "0604", "0704"),
+    )
+    assert planned(mounted, "drogo", LEAD).cost == 0
+    assert planned(mounted, "drogo", LEAD, Leg(LegKind.LEAD, who="grane")).rule == "GUI-4.4.3e"
+
+
+def passing_rider(*more):
+    # Drogo rides north along column 04; Bayard looks at 0405 from the side
+    return battle(field(8, 10), rider("Drogo", "0407", "0408"), horse("Bayard", "0506", "0606"), *more)
+
+
+@pytest.mark.rule("GUI-4.4.3c")
+@pytest.mark.parametrize("face", range(1, 11))
+def test_a_bridle_in_passing_is_caught_with_one_to_six(face):
+    made = passing_rider()
+    at_head = next(h for h in ("0406", "0405") if h in loose_horses.heads(made.board, made.horses["bayard"]))
+    way = ["0406"] if at_head == "0406" else ["0406", "0405"]
+    table = moved(
+        made, "drogo", *way, Leg(LegKind.LEAD, who="bayard", hand="left"), "0404", "0403", dice=[face]
+    )
+    tried = next(e for e in table.events if isinstance(e, BridleTried))
+    assert (tried.face, tried.caught) == (face, face <= 6)
+    assert bayard(table).led_by == ("drogo" if face <= 6 else None)
+    if face > 6:
+        assert bayard(table).hexes == ("0506", "0606")
+        assert "bayard" in table.battle.now.bridle_failed
+
+
+@pytest.mark.rule("GUI-4.4.3c")
+@pytest.mark.parametrize(("hand", "front", "rear"), [("left", "0306", "0307"), ("right", "0506", "0507")])
+def test_the_horse_caught_runs_beside_him_slightly_behind(hand, front, rear):
+    made = battle(field(8, 10), rider("Drogo", "0405", "0406"))
+    drogo = made.figures["drogo"]
+    place = loose_horses.beside(made, RULES, drogo, horse("Bayard", "0801", "0802"), hand)
+    assert place == (front, rear)
+    assert made.board.facing(rear, front) == made.board.facing(drogo.rear, drogo.hex)
+
+
+@pytest.mark.rule("GUI-4.4.3c")
+def test_a_missed_bridle_cannot_be_taken_even_at_the_end_of_the_move():
+    made = battle(field(8, 10), rider("Drogo", "0407", "0408"), horse("Bayard", "0505", "0605"))
+    heads = loose_horses.heads(made.board, made.horses["bayard"])
+    assert "0405" in heads and "0404" in heads
+    table = moved(made, "drogo", "0406", "0405", LEAD, "0404", LEAD, dice=[9])
+    assert bayard(table).led_by is None
+    assert table.battle.figures["drogo"].hex == "0404"
+    assert table.events[-1].rule == "GUI-4.4.3c"
+
+
+@pytest.mark.rule("GUI-4.4.3b", "GUI-4.4.3c")
+def test_no_die_at_the_start_or_at_the_end_of_a_ride():
+    start = battle(field(8, 10), rider("Drogo", "0405", "0406"), horse("Bayard", "0505", "0605"))
+    table = moved(start, "drogo", LEAD, "0404", "0403")
+    assert bayard(table).led_by == "drogo"
+    end = battle(field(8, 10), rider("Drogo", "0407", "0408"), horse("Bayard", "0505", "0605"))
+    table = moved(end, "drogo", "0406", "0405", LEAD)
+    assert bayard(table).led_by == "drogo"
+
+
+@pytest.mark.rule("GUI-4.4.3d")
+def test_a_horse_stays_its_sides_while_a_man_of_it_stands_by():
+    enemy_horse = horse("Bayard", "0303", "0304", side="arabs")
+    keeper = man("Zahir", "0202", side="arabs")
+    made = battle(field(6, 8), man("Drogo", "0403", rides=True), enemy_horse, keeper)
+    assert loose_horses.keeper(made, made.horses["bayard"]) == "arabs"
+    assert planned(made, "drogo", Leg(LegKind.MOUNT, who="bayard")).rule == "GUI-4.4.3d"
+    asleep = man("Zahir", "0202", side="arabs", health="stunned")
+    made = battle(field(6, 8), man("Drogo", "0403", rides=True), enemy_horse, asleep)
+    assert loose_horses.keeper(made, made.horses["bayard"]) == ""
+    assert planned(made, "drogo", Leg(LegKind.MOUNT, who="bayard")).cost == 2
+
+
+@pytest.mark.rule("GUI-4.4.3f")
+def test_a_rider_in_a_fight_loses_the_horse_he_leads_a_man_on_foot_does_not():
+    made = battle(
+        field(8, 8),
+        rider("Drogo", "0404", "0405"),
+        horse("Bayard", "0504", "0604", led_by="drogo"),
+        man("Robert", "0102"),
+        horse("Grane", "0103", "0104", led_by="robert"),
+    )
+    table = journal(made)
+    loose_horses.lose_in_fight(table, "drogo")
+    loose_horses.lose_in_fight(table, "robert")
+    assert [e for e in table.events if isinstance(e, HorseReleased)] == [
+        HorseReleased(figure="drogo", horse="bayard", rule="GUI-4.4.3f")
+    ]
+    assert table.battle.figures["robert"].leads == ("grane",)
+
+
+def test_a_horse_let_go_stays_where_it_is():
+    made = battle(field(6, 8), man("Robert", "0304"), horse("Bayard", "0305", "0306", led_by="robert"))
+    table = moved(made, "robert", "0303", Leg(LegKind.LEAVE, who="bayard"), "0302")
+    assert bayard(table).led_by is None and bayard(table).hexes == ("0304", "0305")
+
+
+def test_a_led_horse_finds_room_when_its_leader_stops_past_a_friend():
+    made = battle(
+        field(6, 8),
+        man("Robert", "0305"),
+        man("Odo", "0304"),
+        horse("Bayard", "0306", "0307", led_by="robert"),
+    )
+    table = moved(made, "robert", "0304", "0303")
+    hexes = bayard(table).hexes
+    assert "0304" not in hexes and "0303" not in hexes
+    assert made.board.adjacent(hexes[0], "0303")
+    assert not any(isinstance(e, HorseLed) for e in table.events)
+
+
+def test_an_enemys_led_horse_is_as_closed_as_he_is():
+    made = battle(
+        field(6, 8),
+        man("Robert", "0303"),
+        man("Zahir", "0306", side="arabs"),
+        horse("Grane", "0305", "0304", side="arabs", led_by="zahir"),
+    )
+    assert planned(made, "robert", "0304").rule == "GUI-4.2"

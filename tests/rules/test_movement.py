@@ -1,0 +1,383 @@
+"""Moves on foot: planned and carried out, stopped, put back, with burdens and bodies (GUI-4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core.rejection import Rejection
+from rules.events.harm import Killed, Stunned, Wounded
+from rules.events.missile import FireDeclared
+from rules.events.movement import (
+    AllowanceCut,
+    BodiesHauled,
+    Left,
+    MoveBegan,
+    Moved,
+    MoveEnded,
+    PickedUp,
+    PutBack,
+    PutDown,
+    StayDeclared,
+)
+from rules.orders.records import HaulOrder, Leg, LegKind, MoveOrder
+from rules.state.battle import Aim, Victory
+from rules.tactical import bodies, movement
+from tests.rules.kit import RULES, battle, field, horse, journal, kinds, man, rider
+
+
+def path(*parts):
+    return tuple(part if isinstance(part, Leg) else Leg(LegKind.HEX, hex=part) for part in parts)
+
+
+def planned(made, who, *parts, limit=None, **more):
+    return movement.plan(made, RULES, MoveOrder(figure=who, path=path(*parts), **more), limit=limit)
+
+
+def carry_out(made, who, *parts, dice=(), after=None, limit=None, **more):
+    table = journal(made, *dice)
+
+    def after_step(mover):
+        if after is not None:
+            after(table, mover)
+
+    order = MoveOrder(figure=who, path=path(*parts), **more)
+    movement.resolve_move(table, RULES, order, after_step, limit=limit)
+    return table
+
+
+def ended(table):
+    return next(e for e in reversed(table.events) if isinstance(e, MoveEnded))
+
+
+# Going
+
+
+@pytest.mark.rule("GUI-4", "GUI-2.1c")
+def test_a_path_is_paid_hex_by_hex():
+    made = battle(". . s\n. . .\n. . .", man("Robert", "0103"))
+    table = carry_out(made, "robert", "0202", "0302", "0301")
+    assert kinds(table.events) == ["move_began", "moved", "moved", "moved", "move_ended"]
+    assert [(e.mp, e.left) for e in table.events if isinstance(e, Moved)] == [(1, 7), (1, 6), (2, 4)]
+    assert ended(table) == MoveEnded(figure="robert")
+    plan = planned(made, "robert", "0202", "0302", "0301")
+    assert (plan.cost, plan.left, plan.allowance, plan.hex) == (4, 4, 8, "0301")
+
+
+@pytest.mark.rule("GUI-4")
+def test_too_dear_a_path_is_refused_with_both_numbers():
+    made = battle(field(2, 12), man("Robert", "0111"))
+    hexes = [f"01{row:02d}" for row in range(10, 1, -1)]
+    refused = planned(made, "robert", *hexes)
+    assert refused == Rejection("GUI-4", "that costs 9 MP, Robert has 8")
+    assert planned(made, "robert", *hexes[:4], limit=3) == Rejection("GUI-4", "that costs 4 MP, Robert has 3")
+    table = carry_out(made, "robert", *hexes)
+    assert table.battle.figures["robert"].hex == "0103"
+    assert ended(table).reason == "0102 costs 1 MP, Robert has 0 left"
+
+
+@pytest.mark.rule("GUI-4")
+def test_every_hex_must_touch_the_last():
+    made = battle(field(5, 5), man("Robert", "0103"))
+    refused = planned(made, "robert", "0202", "0404")
+    assert refused.rule == "GUI-4" and "0404 is not next to 0202" in refused.why
+    assert planned(made, "robert", "9999").rule == "GUI-4"
+
+
+@pytest.mark.rule("GUI-4.2")
+def test_active_enemies_close_their_hexes():
+    for enemy in (man("Zahir", "0102", side="arabs"), rider("Zahir", "0201", "0102", side="arabs")):
+        made = battle(field(4, 5), man("Robert", "0103"), enemy)
+        assert planned(made, "robert", "0102", "0101").rule == "GUI-4.2"
+        table = carry_out(made, "robert", "0102", "0101")
+        assert kinds(table.events) == ["move_ended"]
+
+
+@pytest.mark.rule("GUI-4.1b", "GUI-4.2")
+@pytest.mark.parametrize("side", ["normans", "arabs"])
+@pytest.mark.parametrize("health", ["stunned", "dead", "healthy"])
+def test_friends_the_stunned_and_the_dead_are_passed(side, health):
+    made = battle(field(4, 5), man("Robert", "0103"), man("Other", "0102", side=side, health=health))
+    plan = planned(made, "robert", "0102", "0101")
+    if side == "arabs" and health == "healthy":
+        assert plan.rule == "GUI-4.2"
+    else:
+        assert plan.hex == "0101"
+        assert plan.passes == (() if health == "dead" else ("other",))
+
+
+@pytest.mark.rule("GUI-4.1a")
+@pytest.mark.parametrize("side", ["normans", "arabs"])
+@pytest.mark.parametrize("health", ["stunned", "dead", "healthy"])
+def test_nobody_ends_on_the_living(side, health):
+    made = battle(field(4, 5), man("Robert", "0103"), man("Other", "0102", side=side, health=health))
+    plan = planned(made, "robert", "0102")
+    if health == "dead":
+        assert plan.hex == "0102"
+    else:
+        assert plan.rule == ("GUI-4.2" if (side, health) == ("arabs", "healthy") else "GUI-4.1a")
+
+
+@pytest.mark.rule("GUI-4.1a")
+def test_he_does_not_enter_a_friends_hex_that_he_cannot_leave_again():
+    made = battle(field(2, 6), man("Robert", "0105", mp=2), man("Odo", "0103"))
+    table = carry_out(made, "robert", "0104", "0103", "0102")
+    assert table.battle.figures["robert"].hex == "0104"
+    assert "MP" in ended(table).reason
+    assert PutBack not in {type(e) for e in table.events}
+
+
+@pytest.mark.rule("GUI-4.1a")
+def test_another_who_came_first_stops_him_before_the_hex():
+    made = battle(field(3, 6), man("Robert", "0105"), man("Odo", "0202"))
+    table = journal(made)
+    for who, way in (("odo", ("0102",)), ("robert", ("0104", "0103", "0102"))):
+        movement.resolve_move(table, RULES, MoveOrder(figure=who, path=path(*way)), lambda mover: None)
+    assert table.battle.figures["robert"].hex == "0103"
+    assert ended(table).rule == "GUI-4.1a"
+
+
+@pytest.mark.rule("GUI-2.1c")
+def test_who_has_moved_is_stunned_or_busy_has_no_move():
+    made = battle(field(4, 4), man("Robert", "0102"), man("Odo", "0202", health="stunned"))
+    assert planned(made, "odo", "0203").rule == "GUI-1.2g"
+    table = carry_out(made, "robert", "0101")
+    assert planned(table.battle, "robert", "0102").rule == "GUI-2.1c"
+
+
+@pytest.mark.rule("GUI-2.1c")
+def test_staying_is_declared():
+    made = battle(field(4, 4), man("Robert", "0102"))
+    table = carry_out(made, "robert", stay=True)
+    assert table.events == [StayDeclared(figure="robert")]
+    assert planned(made, "robert", stay=True).stays
+
+
+def test_a_move_to_a_hex_finds_its_own_way():
+    made = battle(". . . .\n. t t .\n. . . .", man("Robert", "0102"))
+    plan = movement.plan(made, RULES, MoveOrder(figure="robert", to="0402"))
+    assert plan.hex == "0402" and plan.cost == 3 + 1
+    table = journal(made)
+    movement.resolve_move(table, RULES, MoveOrder(figure="robert", to="0402"), lambda who: None)
+    assert table.battle.figures["robert"].hex == "0402"
+    far = movement.plan(
+        battle(field(12, 3), man("Robert", "0102")), RULES, MoveOrder(figure="robert", to="1202")
+    )
+    assert far == Rejection("GUI-4", "that costs 11 MP, Robert has 8")
+
+
+# Interrupted
+
+
+def test_defensive_fire_is_offered_in_every_hex_after_the_tests():
+    made = battle(field(4, 6), man("Robert", "0105"), man("Zahir", "0203", side="arabs"))
+    seen = []
+    table = carry_out(
+        made, "robert", "0104", "0103", "0102", dice=[1],
+        after=lambda t, mover: seen.append((t.battle.figures[mover].hex, t.events[-1].kind)),
+    )  # fmt: skip
+    assert [at for at, _ in seen] == ["0104", "0103", "0102"]
+    assert seen[0][1] == "infiltration_tested"
+    assert ended(table).reason == ""
+
+
+def test_an_allowance_cut_by_fire_shortens_the_move():
+    made = battle(field(4, 9), man("Robert", "0108"))
+
+    def after(table, mover):
+        if table.battle.figures[mover].hex == "0106":
+            table.record(AllowanceCut(figure=mover, left=1, rule="GUI-5.4.3a", words="shot at"))
+
+    table = carry_out(made, "robert", "0107", "0106", "0105", "0104", "0103", after=after)
+    assert table.battle.figures["robert"].hex == "0105"
+
+
+@pytest.mark.rule("GUI-4.1a")
+def test_cut_short_in_a_friends_hex_he_goes_back_to_the_last_free_one():
+    made = battle(field(4, 9), man("Robert", "0108"), man("Odo", "0106"))
+
+    def after(table, mover):
+        if table.battle.figures[mover].hex == "0106":
+            table.record(AllowanceCut(figure=mover, left=0, rule="GUI-5.4.3a", words="shot at"))
+
+    table = carry_out(made, "robert", "0107", "0106", "0105", after=after)
+    assert [e.hex for e in table.events if isinstance(e, PutBack)] == ["0107"]
+    assert table.battle.figures["robert"].hex == "0107"
+
+
+@pytest.mark.parametrize("blow", [Killed, Stunned])
+def test_whoever_falls_goes_no_further(blow):
+    made = battle(field(4, 9), man("Robert", "0108"))
+    table = carry_out(
+        made, "robert", "0107", "0106", after=lambda t, m: t.record(blow(figure=m, rule="GUI-5.4.3a"))
+    )
+    assert table.battle.figures["robert"].hex == "0107"
+    assert len([e for e in table.events if isinstance(e, Moved)]) == 1
+
+
+@pytest.mark.parametrize("stop", ["fired at", "wounded", ""])
+def test_he_stops_when_he_was_told_to(stop):
+    made = battle(field(4, 9), man("Robert", "0108"))
+
+    def after(table, mover):
+        if table.battle.figures[mover].hex == "0107":
+            table.record(FireDeclared(shooters=("zahir",), target=mover, hex="0107"))
+            table.record(Wounded(figure=mover, rule="GUI-5.4.3a"))
+
+    table = carry_out(made, "robert", "0107", "0106", after=after, stops=(stop,) if stop else ())
+    assert table.battle.figures["robert"].hex == ("0107" if stop else "0106")
+    assert (stop in ended(table).reason) and bool(ended(table).reason) is bool(stop)
+
+
+def test_he_stops_when_tested_if_told_to():
+    made = battle(field(4, 6), man("Robert", "0105"), man("Zahir", "0203", side="arabs"))
+    table = carry_out(made, "robert", "0104", "0103", "0102", dice=[1], stops=("tested",))
+    assert table.battle.figures["robert"].hex == "0104"
+
+
+# Leaving
+
+
+def test_the_board_is_left_where_the_scenario_says():
+    aim = Aim(kind="exited", side="normans", points={"*": 1}, hexes=("0101",))
+    victory = Victory(turns=5, aims=(aim,))
+    made = battle(field(3, 4), man("Robert", "0103"), victory=victory)
+    table = carry_out(made, "robert", "0102", "0101", Leg(LegKind.EXIT))
+    assert isinstance(table.events[-2], Left)
+    robert = table.battle.figures["robert"]
+    assert robert.hex is None and robert.left_by == "0101"
+    assert planned(made, "robert", "0102", Leg(LegKind.EXIT)).rule == "RUL-214"
+
+
+# Carrying
+
+
+@pytest.mark.rule("GUI-4.2.4")
+@pytest.mark.parametrize("side", ["normans", "arabs"])
+def test_a_stunned_man_is_carried_at_half_the_rest(side):
+    made = battle(field(4, 9), man("Robert", "0108"), man("Odo", "0107", side=side, health="stunned"))
+    way = ("0107", Leg(LegKind.CARRY, who="odo"), "0106", "0105", "0104")
+    table = carry_out(made, "robert", *way)
+    cut = next(e for e in table.events if isinstance(e, AllowanceCut))
+    assert (cut.left, cut.rule) == (3, "GUI-4.2.4")  # 8 - 1 = 7, halved
+    assert isinstance(table.events[-2], PutDown)
+    odo = table.battle.figures["odo"]
+    assert odo.carried_by is None and made.board.adjacent(odo.hex, "0104")
+    assert planned(made, "robert", *way, "0103").rule == "GUI-4"
+
+
+@pytest.mark.rule("GUI-4.2.4")
+def test_the_burden_is_put_down_where_asked_or_far_from_enemies():
+    made = battle(
+        field(7, 9),
+        man("Robert", "0308"),
+        man("Odo", "0307", health="stunned"),
+        man("Zahir", "0301", side="arabs"),
+    )
+    carry = Leg(LegKind.CARRY, who="odo")
+    table = carry_out(made, "robert", "0307", carry, "0306")
+    assert made.board.distance(table.battle.figures["odo"].hex, "0301") == 6
+    table = carry_out(made, "robert", "0307", carry, "0306", Leg(LegKind.DROP, hex="0405"))
+    assert table.battle.figures["odo"].hex == "0405"
+    assert planned(made, "robert", "0307", carry, "0306", Leg(LegKind.DROP, hex="0101")).rule == "GUI-4.2.4"
+
+
+@pytest.mark.rule("GUI-4.2.4")
+def test_nobody_is_picked_up_beside_an_enemy_or_from_the_saddle():
+    carry = Leg(LegKind.CARRY, who="odo")
+    made = battle(
+        field(4, 9),
+        man("Robert", "0108"),
+        man("Odo", "0107", health="stunned"),
+        man("Zahir", "0106", side="arabs"),
+    )
+    assert planned(made, "robert", "0107", carry, "0207").rule == "GUI-4.2.4"
+    made = battle(field(4, 9), rider("Drogo", "0108", "0109"), man("Odo", "0107", health="stunned"))
+    assert planned(made, "drogo", "0107", carry, "0106").rule == "GUI-4.2.4"
+    made = battle(field(4, 9), man("Robert", "0108"), man("Odo", "0106", health="stunned"))
+    assert planned(made, "robert", "0107", carry).rule == "GUI-4.2.4"
+
+
+@pytest.mark.rule("GUI-4.2.4", "GUI-4.1a")
+def test_the_burden_of_a_bearer_who_falls_lies_beside_him():
+    made = battle(field(4, 9), man("Robert", "0108"), man("Odo", "0107", health="stunned"))
+
+    def after(table, mover):
+        if table.battle.figures[mover].carries:
+            table.record(Stunned(figure=mover, rule="GUI-5.4.3a"))
+
+    table = carry_out(made, "robert", "0107", Leg(LegKind.CARRY, who="odo"), "0106", "0105", after=after)
+    robert, odo = table.battle.figures["robert"], table.battle.figures["odo"]
+    assert any(isinstance(e, PickedUp) for e in table.events)
+    assert robert.stunned and odo.stunned and robert.hex == "0106" and odo.hex != "0106"
+
+
+# Clearing bodies
+
+
+def graveyard(*more, end="."):
+    dead = [man(f"Dead{i}", "0202", health="dead") for i in range(4)]
+    board = f". {end} . .\n. . . .\n. . . .\n. . . ."
+    return battle(board, man("Tybalt", "0102"), man("Fursa", "0203"), *dead, *more)
+
+
+HAUL = HaulOrder(figures=("tybalt", "fursa"), start="0202", end="0201")
+
+
+@pytest.mark.rule("GUI-4.2.3a")
+def test_two_men_shift_three_bodies_and_do_nothing_else():
+    made = graveyard()
+    assert bodies.check_haul(made, RULES, HAUL) is None
+    table = journal(made)
+    bodies.resolve_haul(table, RULES, HAUL)
+    moved = [f.hex for f in table.battle.figures.values() if f.dead]
+    assert sorted(moved) == ["0201", "0201", "0201", "0202"]
+    assert table.battle.now.busy == {"tybalt", "fursa"}
+    assert planned(table.battle, "tybalt", "0103").rule == "GUI-4.2.3a"
+    assert bodies.check_haul(table.battle, RULES, HAUL).rule == "GUI-4.2.3a"
+
+
+@pytest.mark.rule("GUI-4.2.3a")
+def test_or_one_carcass():
+    made = graveyard(horse("Bayard", "0202", "0302", alive=False))
+    table = journal(made)
+    bodies.resolve_haul(table, RULES, HaulOrder(("tybalt", "fursa"), "0202", "0201", "carcass"))
+    assert table.battle.horses["bayard"].hexes == ("0201",)
+    hauled = table.events[-1]
+    assert isinstance(hauled, BodiesHauled) and hauled.people == () and hauled.horse == "bayard"
+
+
+@pytest.mark.rule("GUI-4.2.3b")
+@pytest.mark.parametrize("water", ["w", "W"])
+def test_bodies_thrown_into_water_are_gone(water):
+    table = journal(graveyard(end=water))
+    bodies.resolve_haul(table, RULES, HAUL)
+    assert table.events[-1].sunk
+    assert [f.hex for f in table.battle.figures.values() if f.dead] == [None, None, None, "0202"]
+
+
+@pytest.mark.rule("GUI-4.2.3a")
+@pytest.mark.parametrize(
+    ("made", "order"),
+    [
+        (graveyard(man("Zahir", "0103", side="arabs")), HAUL),
+        (graveyard(), HaulOrder(("tybalt",), "0202", "0201")),
+        (graveyard(), HaulOrder(("tybalt", "tybalt"), "0202", "0201")),
+        (graveyard(), HaulOrder(("tybalt", "fursa"), "0202", "0404")),
+        (graveyard(), HaulOrder(("tybalt", "fursa"), "0202", "0201", "carcass")),
+        (graveyard(), HaulOrder(("tybalt", "fursa"), "0302", "0301")),
+        (graveyard(man("Odo", "0404")), HaulOrder(("tybalt", "odo"), "0202", "0201")),
+        (graveyard(rider("Drogo", "0301", "0401")), HaulOrder(("tybalt", "drogo"), "0202", "0201")),
+    ],
+)
+def test_what_stops_the_haulers(made, order):
+    assert bodies.check_haul(made, RULES, order) is not None
+    table = journal(made)
+    bodies.resolve_haul(table, RULES, order)
+    assert table.events == []
+
+
+@pytest.mark.rule("GUI-4.2.3a")
+def test_who_has_moved_cannot_haul():
+    table = journal(graveyard())
+    table.record(MoveBegan(figure="fursa", allowance=8))
+    assert bodies.check_haul(table.battle, RULES, HAUL).rule == "GUI-4.2.3a"
