@@ -67,6 +67,7 @@ def close_phase(game: Game, reason: str) -> Appended:
     before = eventlog.load(game.pk, game.version).battle
     events = adjudicated(game, before, reason)
     after = engine.replay(events, before.copy())
+    announce.about_to_tell(before, events, after)
     awaiting = engine.awaiting(before)
 
     def effects(done: Appended) -> None:

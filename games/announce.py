@@ -1,6 +1,6 @@
 """What the record tells the players, and who words it: games.reports.build.
 
-All of it is called inside the transaction that makes it true, so it may write rows (games.outbox.enqueue, Report)
+All but ``about_to_tell`` is called inside the transaction that makes it true, so it may write rows (games.outbox.enqueue, Report)
 and do nothing else. ``game`` is fresh: its version, head hash and clock are already those after the events.
 """
 
@@ -16,6 +16,13 @@ from django.utils import timezone
 from games import outbox
 from games.models import Game, OutboundKind, Seat
 from rules import engine
+
+
+def about_to_tell(before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle) -> None:
+    """Called before the transaction: slow work on pictures is done here, so that the database need not wait."""
+    from games.reports import build
+
+    build.draw_ahead(before, events, after)
 
 
 def started(game: Game, battle: engine.Battle) -> None:

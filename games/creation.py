@@ -55,6 +55,7 @@ def create_game(
     events = engine.new_game(scenario, options=chosen, commitment=game.commitment, tables=tables)
     battle = engine.replay(events)
     game.title = title or battle.setup.title
+    announce.about_to_tell(battle, (), battle)
     with transaction.atomic():
         game.save()
         _set_seats(game, battle, seats or {})

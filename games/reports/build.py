@@ -42,6 +42,12 @@ def enqueue_welcome(game: Game, battle: engine.Battle) -> None:
         _owe_report(game, seat, facts, "start", worded)
 
 
+def draw_ahead(before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle) -> None:
+    """Draw the maps that the reports will need, so that no transaction has to wait for them."""
+    for seat in (*(seat.id for seat in after.setup.seats), None):
+        _png(engine.picture(after, seat, before, events))
+
+
 def enqueue_reports(
     game: Game, before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle
 ) -> None:

@@ -39,6 +39,7 @@ class PocketRules:
             monkeypatch.setattr(engine, name, getattr(self, name))
         for name in ("started", "adjudicated", "deadline_near", "extended"):
             monkeypatch.setattr(announce, name, self._listener(name))
+        monkeypatch.setattr(announce, "about_to_tell", lambda *_: None)
 
     def _listener(self, name: str) -> Callable[..., None]:
         def listen(*details: Any) -> None:
