@@ -18,7 +18,7 @@ def pick_up(
     """A man on foot who passes through a stunned man's hex takes him on his back: half the MP that he has left,
     rounded down. Impossible next to an enemy able to attack (GUI-4.2.4).
 
-    Book silent on whom. Ruling: friend or foe; the enemy-free hex is the one where he is picked up (RUL-212)."""
+    Book silent on whom. Ruling: friend or foe; the enemy-free hex is the one where he is picked up (RUL-412)."""
     burden = battle.figures[burden_id]
     if figure.mounted:
         return Rejection("GUI-4.2.4", f"{figure.name} rides: only a man on foot can carry somebody")

@@ -23,7 +23,7 @@ Cost = tuple[int, tuple[Modifier, ...]]
 def allowance(battle: Battle, rules: Ruleset, figure: Character) -> int:
     """The MP printed on the face in play; 0 for whoever cannot act (GUI-4, GUI-1.2d, GUI-1.2g).
 
-    Book: riders keep their MP when wounded, men on foot have half; the counter's own figure prevails (RUL-201)."""
+    Book: riders keep their MP when wounded, men on foot have half; the counter's own figure prevails (RUL-401)."""
     return figure.values.movement if figure.active else 0
 
 

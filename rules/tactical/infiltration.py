@@ -102,7 +102,7 @@ def modifiers(battle: Battle, rules: Ruleset, mover: Character, enemy: Character
 
 def result_of(rules: Ruleset, number: int) -> str:
     """What a modified die says: none, stopped, wounded or killed. Numbers beyond the table read as its first or last
-    line (GUI-4.3.1a, RUL-203)."""
+    line (GUI-4.3.1a, RUL-403)."""
     results = _results(rules.tables)
     return results[min(max(number, min(results)), max(results))]
 

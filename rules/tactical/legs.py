@@ -169,12 +169,12 @@ def _drop(
 def _exit(
     battle: Battle, rules: Ruleset, figure: Character, leg: Leg, ahead: Sequence[Leg]
 ) -> Events | Rejection:
-    """Off the board, where the scenario allows it. Book silent on the price. Ruling: nothing more (RUL-214)."""
+    """Off the board, where the scenario allows it. Book silent on the price. Ruling: nothing more (RUL-414)."""
     if figure.hex is None or figure.hex not in exits_of(battle, figure.side):
-        return Rejection("RUL-214", f"{figure.name} cannot leave the board at {figure.hex}")
+        return Rejection("RUL-414", f"{figure.name} cannot leave the board at {figure.hex}")
     if figure.carries is not None:
         return Rejection("GUI-4.2.4", f"{figure.name} must lay down his burden first")
-    released = [HorseReleased(figure=figure.id, horse=h, rule="RUL-214") for h in figure.leads]
+    released = [HorseReleased(figure=figure.id, horse=h, rule="RUL-414") for h in figure.leads]
     return [*released, Left(figure=figure.id, hex=figure.hex)]
 
 

@@ -155,7 +155,7 @@ def release(journal: Journal, figure_id: FigureId, rule: str = "GUI-4.4.3f") -> 
 
 def lose_in_fight(journal: Journal, figure_id: FigureId) -> None:
     """A rider who attacks or is attacked by hand loses the horse that he leads; men on foot keep theirs, and being
-    shot at is no attack (GUI-4.4.3f, RUL-209)."""
+    shot at is no attack (GUI-4.4.3f, RUL-409)."""
     if journal.battle.figures[figure_id].mounted:
         release(journal, figure_id, "GUI-4.4.3f")
 
@@ -170,7 +170,7 @@ def push_aside(
 
     Book silent on where it goes and at what cost. Ruling: 0 MP; it keeps the other of its hexes and swings the half
     that is in the way to a free one, as far from the mover's path as can be; if there is none the hex is blocked
-    (RUL-210)."""
+    (RUL-410)."""
     horse = battle.horse_at(at)
     if horse is None or horse.led_by is not None:
         return []
@@ -194,7 +194,7 @@ def follow(battle: Battle, leader: Character, event_hexes: tuple[Hex, ...], left
 
     ``event_hexes`` are the leader's new hexes, ``left`` the hex that his counter has left (None: none, he turned).
     Book silent on the way they take. Ruling: the first horse's head takes the hex that the leader left, its tail the
-    hex of its head; the next horse does the same behind its tail (RUL-211)."""
+    hex of its head; the next horse does the same behind its tail (RUL-411)."""
     if not leader.leads or left is None:
         return []
     moved: list[Event] = []

@@ -211,14 +211,14 @@ def blocked(battle: Battle, rules: Ruleset, figure_id: FigureId, way: Sequence[L
 
 
 def goes_on(battle: Battle, rules: Ruleset, figure_id: FigureId, ahead: Sequence[Leg]) -> bool:
-    """Whether he means to leave the hex that he is in, and can: only then is it crossed (GUI-4.3a)."""
+    """Whether he means to leave the hex that he is in, and can: only then is it crossed (GUI-4.3a, RUL-416)."""
     if not any(leg.kind in legs.LEAVING for leg in ahead):
         return False
     return blocked(battle, rules, figure_id, ahead) is None
 
 
 def mp_after_wound(battle: Battle, figure: Character, left: int) -> int:
-    """MP left to a mover who was wounded on the way: the wounded allowance less what he has spent (GUI-4.3c, RUL-215),
+    """MP left to a mover who was wounded on the way: the wounded allowance less what he has spent (GUI-4.3c, RUL-415),
     never more than he had left."""
     wounded = msgspec.structs.replace(figure, health=Health.WOUNDED)
     return min(left, max(0, wounded.values.movement - battle.now.spent.get(figure.id, 0)))

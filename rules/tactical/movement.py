@@ -135,7 +135,7 @@ class _Mover:
         return loose_horses.snatched(battle, rules, self._figure, horse, leg.hand, face)
 
     def _entered(self, ahead: Sequence[Leg]) -> Rejection | None:
-        """A hex has been entered: first enemies beside it strike if he means to go on, then they may shoot."""
+        """A hex has been entered: first enemies beside it strike if he means to go on, then they may shoot (RUL-417)."""
         battle, rules = self._journal.battle, self._rules
         at, health = self._figure.hex, self._figure.health
         posture, place = self._figure.mount, self._place

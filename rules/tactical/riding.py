@@ -44,7 +44,7 @@ def swing(board: Board, front: Hex, rear: Hex, sixths: int) -> Hex | None:
 def flanks(board: Board, horse: Horse) -> tuple[Hex, ...]:
     """The two hexes that touch both halves of a horse, where one mounts (GUI-4.4.2d).
 
-    Book: "the 2 hexes adjacent, as shown"; the picture is missing. Ruling: left and right of the horse (RUL-204)."""
+    Book: "the 2 hexes adjacent, as shown"; the picture is missing. Ruling: left and right of the horse (RUL-404)."""
     if len(horse.hexes) < 2:
         return ()
     front, rear = horse.hexes
@@ -61,7 +61,7 @@ def ride(battle: Battle, rules: Ruleset, rider: Character, end: Hex) -> list[Eve
     """A rider's front half goes to a neighbouring hex: a step forward, or a swing round the rear half.
 
     Forward (straight on or half to a side) costs the ground (GUI-4.4.1a); swinging to a hex beside the head the ground
-    and 1 MP more, so that a wide turn adds up hex by hex (GUI-4.4.4b, RUL-205)."""
+    and 1 MP more, so that a wide turn adds up hex by hex (GUI-4.4.4b, RUL-405)."""
     assert rider.hex is not None and rider.rear is not None
     facing, towards = battle.board.facing(rider.rear, rider.hex), battle.board.facing(rider.hex, end)
     assert facing is not None and towards is not None
@@ -83,7 +83,7 @@ def ride(battle: Battle, rules: Ruleset, rider: Character, end: Hex) -> list[Eve
 
 
 def about_face(battle: Battle, rules: Ruleset, rider: Character) -> list[Event] | Rejection:
-    """Front and rear change places for a flat 5 MP, whatever the ground (GUI-4.4.1b, RUL-206).
+    """Front and rear change places for a flat 5 MP, whatever the ground (GUI-4.4.1b, RUL-406).
 
     Refused if the hex under the rear half is closed to riders, choked with dead or held by an enemy."""
     if rider.hex is None or rider.rear is None:
@@ -102,7 +102,7 @@ def back(battle: Battle, rules: Ruleset, rider: Character) -> list[Event] | Reje
     """One hex straight backwards, instead of all other movement (GUI-4.4.4c).
 
     Book silent on its price. Ruling: the ground that the rear half enters, which must be open to riders; he goes on
-    facing the same way (RUL-207)."""
+    facing the same way (RUL-407)."""
     if rider.hex is None or rider.rear is None:
         return Rejection("GUI-4.4.4c", f"{rider.name} is on foot: name the hex he is to go to")
     if battle.now.moved.get(rider.id, 0) or battle.now.spent.get(rider.id, 0):
@@ -124,7 +124,7 @@ def mount(battle: Battle, rules: Ruleset, figure: Character, horse: Horse) -> li
     """Into the saddle: 2 MP, in armour 3; what is left counts double on horseback (GUI-4.4.2a).
 
     Only riders (GUI-4.4.2c), from beside the horse, and neither may stand next to an enemy able to attack
-    (GUI-4.4.2d). He keeps his own mounted values on another's horse (RUL-208)."""
+    (GUI-4.4.2d). He keeps his own mounted values on another's horse (RUL-408)."""
     refusal = _cannot_mount(battle, rules, figure, horse)
     if refusal is not None:
         return refusal

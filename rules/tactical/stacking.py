@@ -28,7 +28,7 @@ def closed_by_enemy(battle: Battle, side: SideId, at: Hex) -> Rejection | None:
     """Why a side cannot enter a hex because of who is there: an active enemy, or a horse that an enemy leads.
 
     Friends, the stunned and the dead let him pass (GUI-4.1b, GUI-4.2). Book silent on led horses. Ruling: a horse on
-    an enemy's bridle counts as part of his counter (RUL-202)."""
+    an enemy's bridle counts as part of his counter (RUL-402)."""
     enemy = enemy_in_the_way(battle, side, at)
     if enemy is not None:
         return Rejection("GUI-4.2", f"{enemy.name} holds {at}")

@@ -245,7 +245,7 @@ def test_the_board_is_left_where_the_scenario_says():
     assert isinstance(table.events[-2], Left)
     robert = table.battle.figures["robert"]
     assert robert.hex is None and robert.left_by == "0101"
-    assert planned(made, "robert", "0102", Leg(LegKind.EXIT)).rule == "RUL-214"
+    assert planned(made, "robert", "0102", Leg(LegKind.EXIT)).rule == "RUL-414"
 
 
 # Carrying
