@@ -25,9 +25,10 @@ Entry = tuple[str, float, str]
 def legend(picture: engine.Picture, width: float = 720.0) -> str:
     """The key as a drawing of its own."""
     inside, high = strip(picture, width, 0.0)
+    paper = path(f"M0,0H{number(width)}V{number(high)}H0Z", fill=PAPER)
     return element(
         "svg",
-        f"<title>Key to the map</title><defs>{TREE}</defs>{inside}",
+        f"<title>Key to the map</title><defs>{TREE}</defs>{paper}{inside}",
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(width)} {number(high)}",
         width=width,
@@ -48,9 +49,8 @@ def strip(picture: engine.Picture, width: float, top: float) -> tuple[str, float
         drawn.append(f'<text x="{number(x + room + 6)}" y="{number(y + 5)}">{words(name)}</text>')
         x += wide
     high = y + _ROW / 2 + 8 - top
-    paper = path(f"M0,{number(top)}h{number(width)}v{number(high)}h{number(-width)}z", fill=PAPER)
     text: dict[str, str | float] = {"font_family": LABELS, "font_weight": "500", "font_size": 15.0}
-    return paper + element("g", "".join(drawn), fill=INK, **text), high
+    return element("g", "".join(drawn), fill=INK, **text), high
 
 
 def entries(picture: engine.Picture) -> list[Entry]:

@@ -18,12 +18,9 @@ def svg(picture: engine.Picture, *, key: bool = False) -> str:
     layout = Layout(picture)
     still, moving = still_parts(layout), moving_parts(layout, picture)
     foot, foot_height = strip(picture, layout.width, layout.height) if key else ("", 0.0)
-    return document(picture.summary, layout.width, layout.height + foot_height, still + moving + foot)
-
-
-def still_parts(layout: Layout) -> str:
-    """Paper and map: the same in all pictures of a game."""
-    return path(geometry.sheet(layout), fill=PAPER) + board(layout)
+    high = layout.height + foot_height
+    paper = path(f"M0,0H{number(layout.width)}V{number(high)}H0Z", fill=PAPER)
+    return document(picture.summary, layout.width, high, paper + still + moving + foot)
 
 
 def moving_parts(layout: Layout, picture: engine.Picture) -> str:
@@ -50,8 +47,8 @@ def document(title: str, width: float, height: float, inside: str) -> str:
     )
 
 
-def board(layout: Layout) -> str:
-    """The map without anything that moves."""
+def still_parts(layout: Layout) -> str:
+    """The map: the same in all pictures of a game."""
     edge = geometry.sharp(set(layout.hexes))
     return (
         ground(layout)
