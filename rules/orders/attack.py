@@ -38,7 +38,7 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> At
         at_least = _at_least(cursor)
     pooled = _pooled(cursor) if pooled is None else pooled
     if on.names and not who:
-        on = replace(on, how="best")  # whoever of the seat can reach them, as is best
+        on = replace(on, how="anyone")  # whoever of the seat can reach them
     return AttackOrder(who, on, at_least, pooled is not False)
 
 

@@ -194,7 +194,8 @@ def _verb_nearly(cursor: Cursor) -> tuple[Verb, str] | None:
 def _no_verb(cursor: Cursor) -> Trouble:
     token = cursor.here
     assert token is not None
-    near = process.extractOne(token.plain[:20], _ONE_WORD_VERBS, scorer=OSA.distance, score_cutoff=2)
+    slips = 1 if len(token.plain) < 5 else 2
+    near = process.extractOne(token.plain[:20], _ONE_WORD_VERBS, scorer=OSA.distance, score_cutoff=slips)
     suggestion = near[0].upper() if near and len(token.plain) > 2 else ""
     known = ", ".join(v.family for v in VERBS)
     return Trouble(

@@ -49,7 +49,7 @@ def plain(text: str) -> str:
     """A word as it is compared: lower case, without accents and apostrophes."""
     bare = "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))
     folded: str = bare.translate(_PLAIN_LETTERS)
-    return folded.replace("'", "").replace("\u2019", "")
+    return str(folded.replace("'", "").replace("\u2019", ""))
 
 
 class Line(NamedTuple):

@@ -7,9 +7,12 @@ from collections.abc import Callable
 import msgspec
 
 from rules.orders.cursor import Cursor
-from rules.orders.lexicon import OWN, PEOPLE, Lexicon
+from rules.orders.lexicon import OWN, PEOPLE, Lexicon, Role
 from rules.orders.records import Order
+from rules.orders.words import KEYWORDS
 from rules.state.figure import FigureId
+
+ANYBODY = frozenset(Role)
 
 Parse = Callable[[Cursor, "tuple[FigureId, ...] | None", str], Order]
 Print = Callable[..., str]
@@ -38,7 +41,19 @@ def subject(cursor: Cursor, figures: tuple[FigureId, ...] | None) -> tuple[Figur
         return ()
     if cursor.name_here(OWN) is not None:
         return cursor.take_names(OWN, "and")
+    if cursor.subject and _unknown_name_here(cursor):
+        cursor.take_name(OWN)
     return cursor.subject
+
+
+def _unknown_name_here(cursor: Cursor) -> bool:
+    token = cursor.here
+    return (
+        token is not None
+        and token.kind == "word"
+        and token.plain not in KEYWORDS
+        and not cursor.name_here(ANYBODY)
+    )
 
 
 def needed_subject(cursor: Cursor, figures: tuple[FigureId, ...] | None, what: str) -> tuple[FigureId, ...]:

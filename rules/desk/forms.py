@@ -1,0 +1,161 @@
+"""The order form of a report: what each figure could do, and a sane order for him, ready to edit.
+
+Written in the order language itself, so that sending it back unchanged is a legal phase.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.core.rejection import Rejection
+from rules.desk.help import wrap
+from rules.desk.sheet import Sheet
+from rules.desk.told import name_of
+from rules.orders.lexicon import lexicon_of
+from rules.orders.parser import print_order
+from rules.orders.records import AttackOrder, FireOrder, MoveOrder, Pick, figures_of
+from rules.orders.trouble import listed
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character, FigureId, SeatId
+from rules.tactical import odds, pairing, passage, riding, targets, weapons
+from rules.tactical.movement import allowance
+from rules.tactical.targets import Odds
+
+WIDTH = 72
+MOST_TARGETS = 3
+MOST_FRIENDS_HIT = 10  # percent; a default order takes no greater risk for one's own
+AT_LEAST = 0
+
+
+def order_form(battle: Battle, rules: Ruleset, seat: SeatId) -> str:
+    """The form of a seat for the open phase, without the lines that mark its beginning and end."""
+    lexicon = lexicon_of(battle, seat)
+    spent = battle.spent_orders.get(seat, ())
+    standing = [text for text in battle.standing.get(seat, ()) if text not in spent]
+    sheet = Sheet(lexicon, battle.sheets.get(seat, ()), standing)
+    lines: list[str] = []
+    if battle.outcome is None and any(s.id == seat and s.side == battle.side for s in battle.setup.seats):
+        lines += _of_the_phase(battle, rules, seat, sheet)
+    else:
+        lines += _comment("Only standing orders are taken now: WATCH, OPPOSE, WOUND, RETREAT, ADVANCE.")
+    if standing:
+        lines += _comment("Standing orders in force:")
+        for text in standing:
+            lines += _comment(f"  {text}", hanging="    ")
+    else:
+        lines += _comment("No standing orders are in force.")
+    return "\n".join(lines)
+
+
+def _of_the_phase(battle: Battle, rules: Ruleset, seat: SeatId, sheet: Sheet) -> Iterator[str]:
+    own = [f for f in battle.figures.values() if f.seat == seat]
+    shooting: set[FigureId] = set()
+    filed = {f for entry in sheet.orders for f in figures_of(entry.order)}
+    for figure in own:
+        if not figure.active:
+            continue
+        shot = _good_shot(battle, rules, figure)
+        yield from _comment(_where(battle, rules, figure))
+        yield from _comment_targets(battle, rules, figure, shot)
+        if figure.id in filed:
+            continue
+        if shot is not None and shot.worth > 0 and shot.friends < MOST_FRIENDS_HIT:
+            shooting.add(figure.id)
+            order: FireOrder | MoveOrder = FireOrder((figure.id,), Pick(names=(shot.sight.target,)))
+        else:
+            order = MoveOrder(figure.id, stay=True)
+        yield print_order(order, sheet.lexicon)
+    helpless = [_helpless(f) for f in own if f.living and not f.active]
+    if helpless:
+        yield from _comment(f"No orders for {listed(helpless, 'and')}.")
+    yield from _filed(sheet)
+    ready = [f.id for f in own if f.active and f.id not in shooting]
+    yield from _attacks(battle, rules, ready, sheet)
+
+
+def _filed(sheet: Sheet) -> Iterator[str]:
+    if sheet.orders:
+        yield from _comment("Received from you already:")
+        yield from (entry.text for entry in sheet.orders)
+
+
+def _attacks(battle: Battle, rules: Ruleset, ready: list[FigureId], sheet: Sheet) -> Iterator[str]:
+    """One line for all who touch an enemy, if any attack looks good from where they stand."""
+    if any(isinstance(entry.order, AttackOrder) for entry in sheet.orders):
+        return
+    best = AttackOrder((), Pick(how="best"), AT_LEAST)
+    touching = [
+        f for f in ready if passage.in_contact(battle, rules, battle.figures[f]) or _touches(battle, f)
+    ]
+    fights = pairing.best_combats(battle, rules, touching, best.on, best.at_least) if touching else []
+    for attackers, defenders in fights:
+        found = odds.assess(battle, rules, attackers, defenders)
+        if not isinstance(found, Rejection):
+            who = listed([name_of(battle, f) for f in attackers], "and")
+            whom = listed([name_of(battle, f) for f in defenders], "and")
+            yield from _comment(f"{who} can attack {whom}: {found.differential:+d}, column {found.column}.")
+    if fights:
+        yield print_order(best, sheet.lexicon)
+
+
+def _touches(battle: Battle, name: FigureId) -> bool:
+    figure = battle.figures[name]
+    return any(
+        battle.board.adjacent(a, b)
+        for e in battle.active_enemies(figure.side)
+        for a in figure.hexes
+        for b in e.hexes
+    )
+
+
+def _where(battle: Battle, rules: Ruleset, figure: Character) -> str:
+    """Place, facing, MP, and the enemies next to him."""
+    facing = riding.facing_of(battle, figure)
+    at = f"at {figure.hex}" + (f" facing {facing.words}" if facing else "")
+    state = ", wounded" if figure.wounded else ""
+    near = [e.name for e in passage.in_contact(battle, rules, figure)]
+    contact = f" In contact: {listed(near, 'and')}." if near else ""
+    return f"{figure.name} ({figure.kind}{state}) {at}, {allowance(battle, rules, figure)} MP.{contact}"
+
+
+def _good_shot(battle: Battle, rules: Ruleset, figure: Character) -> Odds | None:
+    weapon = weapons.weapon_of(battle, rules, figure)
+    if not weapon or weapons.may_fire_offensively(battle, rules, figure, weapon) is not None:
+        return None
+    own = not weapon.startswith("lance")
+    return targets.best_target(battle, rules, figure) if own else None
+
+
+def _comment_targets(battle: Battle, rules: Ruleset, figure: Character, shot: Odds | None) -> Iterator[str]:
+    weapon = weapons.weapon_of(battle, rules, figure)
+    if not weapon:
+        return
+    barred = weapons.may_fire_offensively(battle, rules, figure, weapon)
+    if barred is not None:
+        yield from _comment(f"He cannot shoot now: {barred.why} ({barred.rule}).")
+        return
+    if shot is None:
+        return
+    sights = []
+    for enemy in battle.active_enemies(figure.side):
+        sight = targets.sights(battle, rules, figure, weapon, enemy.id)[0]
+        if not isinstance(sight, Rejection):
+            sights.append((sight.target != shot.sight.target, sight.distance, enemy.name, sight.cover))
+    found = [
+        f"{name} ({distance} {'hex' if distance == 1 else 'hexes'}, {'no' if cover == 'none' else cover} cover)"
+        for _, distance, name, cover in sorted(sights)[:MOST_TARGETS]
+    ]
+    more = f" and {len(sights) - MOST_TARGETS} more" if len(sights) > MOST_TARGETS else ""
+    if found:
+        yield from _comment(f"In range: {', '.join(found)}{more}.")
+
+
+def _helpless(figure: Character) -> str:
+    return f"{figure.name} ({'stunned' if figure.stunned else 'carried'})"
+
+
+def _comment(text: str, hanging: str = "") -> list[str]:
+    indent = text[: len(text) - len(text.lstrip())]
+    lines = wrap(text, WIDTH - 2 - max(len(indent), len(hanging)))
+    return [f"# {indent if i == 0 else hanging}{line}" for i, line in enumerate(lines)]

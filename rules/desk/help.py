@@ -1,0 +1,75 @@
+"""Help on the order language, made from the verbs themselves."""
+
+from __future__ import annotations
+
+from rapidfuzz import process
+
+from rules.orders.verb import Verb
+from rules.orders.verbs import IF_EXAMPLES, IF_HELP, IF_WORDS, NOT_YET, SPELLINGS, VERBS
+
+COMMAND_HELP: dict[str, str] = {
+    "HELP": "HELP, or HELP and a word: help on the orders, or on one of them.",
+    "STATUS": "STATUS: the orders that stand for you, and who has none.",
+    "REPORT": "REPORT: the last report once more.",
+    "CLEAR": "CLEAR: takes back your orders for this phase. CLEAR Robert takes back Robert's, CLEAR STANDING the "
+    "standing orders, CLEAR ALL everything.",
+    "TRY": "TRY alone on a line: what stands below is answered like orders, but nothing of it is kept. TRY before an "
+    "order tries that line.",
+}
+
+_HOW_TO = """One order a line, capitals or not. Names may be shortened as long as they are clear. A hex is 0305, 3.5,
+3,5 or 03-05. Several orders on a line are parted by THEN or a semicolon. # begins a comment. The line END, or
+thanks, ends your orders. A later order takes the place of the earlier one of the same kind for the same figure."""
+
+
+def verb_help(word: str = "") -> str:
+    """Help on one word, or on all of them with an example each."""
+    asked = " ".join(word.lower().split())[:40]
+    if not asked:
+        return _overview()
+    verb = SPELLINGS.get(tuple(asked.split()))
+    if verb is not None:
+        return _of_verb(verb[0])
+    if asked in IF_WORDS or asked in ("then", "else"):
+        return _page("IF", "", IF_HELP, IF_EXAMPLES)
+    if asked.upper() in COMMAND_HELP:
+        return _wrapped(COMMAND_HELP[asked.upper()])
+    if asked in NOT_YET:
+        return _wrapped(NOT_YET[asked].capitalize() + ".")
+    near = process.extractOne(asked, [" ".join(s) for s in SPELLINGS], score_cutoff=60)
+    hint = f" Did you mean {near[0].upper()}?" if near else ""
+    return f"There is no order {asked.upper()}.{hint}\n\n{_overview()}"
+
+
+def _of_verb(verb: Verb) -> str:
+    return _page(verb.family, ", ".join(w.upper() for w in verb.words[1:]), verb.help, verb.examples)
+
+
+def _page(title: str, synonyms: str, text: str, examples: tuple[str, ...]) -> str:
+    head = _wrapped(f"{title} (also {synonyms})") if synonyms else title
+    return "\n".join([head, "", _wrapped(text), "", *(f"  {example}" for example in examples)])
+
+
+def _overview() -> str:
+    lines = [_wrapped(_HOW_TO), ""]
+    lines += [f"  {example}" for verb in VERBS for example in verb.examples[:1]]
+    lines += [f"  {IF_EXAMPLES[0]}", ""]
+    lines += [_wrapped(text) for text in COMMAND_HELP.values()]
+    return "\n".join([*lines, "", "HELP and a word, such as HELP MOVE, tells more."])
+
+
+def _wrapped(text: str) -> str:
+    return "\n".join(wrap(" ".join(text.split())))
+
+
+def wrap(text: str, width: int = 72) -> list[str]:
+    """Lines of at most ``width`` columns, broken at blanks."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        if line and len(line) + 1 + len(word) > width:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    return [*lines, line] if line else lines

@@ -1,0 +1,92 @@
+"""What a line of a mail is before it is an order: a command to the desk, the end of the orders, or small talk."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+import msgspec
+
+from rules.orders.lexicon import OWN, Found, Lexicon
+from rules.orders.text import body_of, normalised, plain, tokens
+from rules.orders.trouble import Code, Trouble
+from rules.orders.verbs import IF_WORDS, NOT_YET, SPELLINGS
+
+COMMANDS = ("help", "status", "report", "clear", "try")
+
+_HARD_ENDS = frozenset({"end", "end of orders", "stop", "quit", "over", "over and out"})
+_SOFT_ENDS = re.compile(
+    r"(thanks|thank you|many thanks|thx|cheers|regards|(best|kind|warm|many) (regards|wishes)|all the best|best|yours|"
+    r"sincerely|bye|good luck|sent from my|danke|viele grusse|gruss|grusse|mfg|merci|cordialement|bien a|grazie|"
+    r"saluti|ciao|gracias|saludos|un saludo|obrigado|hilsen|groeten|pozdrawiam)\b"
+)
+_SIGN_OFF_WORDS = 6
+
+
+class Command(msgspec.Struct, frozen=True):
+    """A command alone on its line: ``word`` of COMMANDS, and what follows it as written."""
+
+    word: str
+    rest: str
+    position: int
+
+
+class End(StrEnum):
+    """Words that end the orders: for certain, or only where orders came before."""
+
+    HARD = "hard"
+    SOFT = "soft"
+
+
+def command_in(line: str) -> Command | None:
+    """HELP, STATUS, REPORT, CLEAR or TRY at the beginning of a line."""
+    words = tokens(body_of(normalised(line[:2000])))
+    if not words or words[0].plain not in COMMANDS:
+        return None
+    word = words[0].plain
+    if word in ("status", "report") and len(words) > 2:
+        return None
+    rest = line[words[1].position :].strip() if len(words) > 1 else ""
+    return Command(word, rest, words[0].position)
+
+
+def end_in(line: str) -> End | None:
+    """Whether a line ends the orders."""
+    text = line.strip()
+    if len(text) > 80:
+        return None
+    if text.casefold().replace(" ", "") == "#end":
+        return End.HARD
+    if text in ("--", "-- "):
+        return End.SOFT
+    words = " ".join(re.findall(r"[a-z']+", plain(text)))
+    if words in _HARD_ENDS:
+        return End.HARD
+    if len(words.split()) <= _SIGN_OFF_WORDS and _SOFT_ENDS.match(words):
+        return End.SOFT
+    return None
+
+
+def is_remark(line: str) -> bool:
+    """A blank line, a comment, or a line quoted from an earlier mail."""
+    text = line.strip()
+    return text.startswith(">") or not body_of(normalised(line[:2000])).text.strip(" -*_=.~")
+
+
+def looks_like_an_order(line: str, lexicon: Lexicon, trouble: Trouble) -> bool:
+    """Whether a line that could not be read was meant as an order, not as a greeting: it begins with a verb or nearly
+    so, or with one of the seat's figures and something to do, or it names a hex."""
+    if trouble.code is Code.CHARGE or (
+        trouble.code is Code.VERB and trouble.suggestion and trouble.position == 0
+    ):
+        return True
+    words = tokens(body_of(normalised(line[:2000])))
+    if not words:
+        return False
+    if any(t.kind == "hex" for t in words):
+        return True
+    first = words[0].plain
+    if first in IF_WORDS or first in NOT_YET or any((first,) == spelling[:1] for spelling in SPELLINGS):
+        return len(words) > 1
+    found = lexicon.find(words[:6], OWN)
+    return isinstance(found, Found) and found.length < len(words) and trouble.code is not Code.VERB

@@ -1,0 +1,361 @@
+"""Reading a mail of orders: every line is answered, a bad one never spoils a good one, and nothing raises.
+
+The answer holds the complete sets that stand afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.desk.check import Checked, Desk, may_act
+from rules.desk.imagined import Imagined
+from rules.desk.lines import Command, End, command_in, end_in, is_remark, looks_like_an_order
+from rules.desk.reading import LineReading, Reading, Verdict
+from rules.desk.sheet import Sheet
+from rules.orders.lexicon import OWN, Found, lexicon_of
+from rules.orders.parser import Part, print_order, read_line
+from rules.orders.records import MoveOrder, Order, figures_of
+from rules.orders.text import body_of, normalised, tokens
+from rules.orders.trouble import Code, Trouble
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import SeatId
+
+MOST_LINES = 300
+
+
+def read_orders(battle: Battle, rules: Ruleset, seat: SeatId, lines: Sequence[str]) -> Reading:
+    """Read a mail's lines for a seat against what it has filed so far."""
+    reader = _Reader(battle, rules, seat)
+    return reader.read(lines)
+
+
+class _Reader:
+    def __init__(self, battle: Battle, rules: Ruleset, seat: SeatId) -> None:
+        self.battle = battle
+        self.rules = rules
+        self.seat = seat
+        self.side = next((s.side for s in battle.setup.seats if s.id == seat), "")
+        self.lexicon = lexicon_of(battle, seat)
+        spent = battle.spent_orders.get(seat, ())
+        filed = tuple(text for text in battle.standing.get(seat, ()) if text not in spent)
+        self.sheet = Sheet(self.lexicon, battle.sheets.get(seat, ()), filed)
+        self.before = self.sheet.texts()
+        self.kept: Sheet | None = None  # what stands while the rest of the mail is only tried
+        self.commands: list[str] = []
+        self.answers: list[LineReading] = []
+        self.attacks: list[tuple[int, Order]] = []
+        self.begun = False
+        self.ended = ""
+        self.desk = Desk(battle, rules, self.sheet, Imagined(battle, rules))
+
+    @property
+    def on_move(self) -> bool:
+        return self.battle.side == self.side and self.battle.outcome is None
+
+    def read(self, lines: Sequence[str]) -> Reading:
+        joined = _continued(lines[:MOST_LINES])
+        parsed = [(line, () if is_remark(line) else read_line(line, self.lexicon)) for line in joined]
+        moved = {
+            part.order.figure for _, parts in parsed for part in parts if isinstance(part.order, MoveOrder)
+        }
+        old = [m for m in self.sheet.every(MoveOrder) if isinstance(m, MoveOrder) and m.figure not in moved]
+        self._imagine(old)
+        for line, parts in parsed:
+            self._line(line, parts)
+        self._tell_attacks()
+        if len(lines) > MOST_LINES:
+            message = (
+                f"A mail holds at most {MOST_LINES} lines: {len(lines) - MOST_LINES} more were not read."
+            )
+            self.answers.append(_trouble("", Trouble(Code.TOO_MANY, message)))
+        return self._reading()
+
+    def _imagine(self, moves: Sequence[MoveOrder] = ()) -> None:
+        imagined = Imagined(self.battle, self.rules, moves if self.on_move else ())
+        self.desk = Desk(self.battle, self.rules, self.sheet, imagined)
+
+    def _reading(self) -> Reading:
+        sheet = self.kept or self.sheet
+        orders, standing = sheet.texts()
+        changed = (orders, standing) != self.before
+        if self.kept is not None and not changed:
+            orders, standing = self.before
+        return Reading(
+            lines=tuple(self.answers),
+            orders=orders,
+            standing=standing,
+            idle=self._idle(sheet),
+            commands=tuple(dict.fromkeys(self.commands)),
+            changed=changed,
+        )
+
+    def _idle(self, sheet: Sheet) -> tuple[str, ...]:
+        if not self.on_move:
+            return ()
+        ordered = {figure for entry in sheet.orders for figure in figures_of(entry.order)}
+        return tuple(
+            self.lexicon[f.id]
+            for f in self.battle.figures.values()
+            if f.seat == self.seat and may_act(f) and f.id not in ordered
+        )
+
+    # lines
+
+    def _line(self, line: str, parts: tuple[Part, ...]) -> None:
+        if is_remark(line):
+            if end_in(line) is End.HARD:
+                self.ended = line.strip()
+            self._remark(line)
+            return
+        if self.ended:
+            self._behind_the_end(line, parts)
+            return
+        end = end_in(line)
+        if end is End.HARD or (end is End.SOFT and self.begun):
+            self.ended = line.strip()
+            self._remark(line)
+            return
+        command = command_in(line)
+        if command is not None:
+            self._command(line, command)
+        else:
+            self._orders(line, parts)
+
+    def _remark(self, line: str) -> None:
+        self.answers.append(LineReading(line, Verdict.COMMENT))
+
+    def _behind_the_end(self, line: str, parts: tuple[Part, ...]) -> None:
+        if not any(part.order is not None for part in parts):
+            self._remark(line)
+            return
+        message = f"This stands below {self.ended[:30]!r}, where your orders end: it was not read. Send it again above."
+        self.answers.append(_trouble(line, Trouble(Code.AFTER_END, message, 0)))
+
+    def _orders(self, line: str, parts: tuple[Part, ...]) -> None:
+        first = parts[0].trouble if parts else None
+        if not self.begun and first is not None and not looks_like_an_order(line, self.lexicon, first):
+            self._remark(line)
+            return
+        self.begun = True
+        answers = [self._part(line, part) for part in parts]
+        if _split(answers):
+            for part, answer in zip(parts, answers, strict=True):
+                self.answers.append(_cut(answer, line, part))
+        elif answers:
+            self.answers.append(_one(line, answers))
+        first_answer = len(self.answers) - (len(answers) if _split(answers) else 1)
+        for index, part in enumerate(parts):
+            if part.order is not None and not _is_bad(answers[index]):
+                self.attacks.append((first_answer + (index if _split(answers) else 0), part.order))
+
+    def _part(self, line: str, part: Part) -> LineReading:
+        if part.order is None:
+            assert part.trouble is not None
+            return _trouble(line, part.trouble)
+        order = part.order
+        if self.battle.outcome is not None:
+            return _trouble(line, Trouble(Code.GAME_OVER, "The battle has ended.", part.start))
+        if not order.standing and not self.on_move:
+            return _trouble(line, Trouble(Code.NOT_YOUR_PHASE, self._not_now(order), part.start))
+        checked = self.desk.check(order)
+        if checked.refused:
+            self._imagine_again(order)
+            return _illegal(line, part, checked)
+        message = [*part.notes, *checked.message]
+        replaced = self.sheet.file(order)
+        exceptions = self.sheet.own_exceptions(order)
+        if exceptions:
+            message.append(f"Before it go {'; '.join(exceptions)}.")
+        message += replaced
+        note = checked.note or bool(replaced)
+        return LineReading(
+            line,
+            Verdict.NOTE if note else Verdict.OK,
+            tuple(message),
+            rule=checked.rule,
+            canonical=print_order(order, self.lexicon),
+        )
+
+    def _imagine_again(self, order: Order) -> None:
+        """A refused move leaves the one before it in force."""
+        if isinstance(order, MoveOrder):
+            for old in self.sheet.every(MoveOrder):
+                if isinstance(old, MoveOrder) and old.figure == order.figure:
+                    self.desk.imagined.add(old)
+
+    def _not_now(self, order: Order) -> str:
+        adjective = self.battle.side_of(self.battle.side).adjective if self.battle.side else "other"
+        verb = print_order(order, self.lexicon).split()[0]
+        return (
+            f"It is the {adjective} phase; your {verb} can wait until your own. Standing orders (WATCH, OPPOSE, "
+            "WOUND, RETREAT, ADVANCE) are taken now."
+        )
+
+    def _tell_attacks(self) -> None:
+        """Attacks are told last, when all moves of the mail are known."""
+        told, self.attacks = self.attacks, []
+        for index, order in told:
+            checked = self.desk.at_the_end(order)
+            answer = self.answers[index]
+            if not checked.message or not self._stands(order):
+                continue
+            self.answers[index] = LineReading(
+                answer.line,
+                Verdict.NOTE if checked.note or answer.verdict is Verdict.NOTE else Verdict.OK,
+                (*answer.message, *checked.message),
+                rule=answer.rule or checked.rule,
+                canonical=answer.canonical,
+            )
+
+    def _stands(self, order: Order) -> bool:
+        return any(entry.order == order for entry in self.sheet.orders)
+
+    # commands
+
+    def _command(self, line: str, command: Command) -> None:
+        if command.word == "try":
+            self._try(line, command)
+            return
+        self.begun = self.begun or command.word == "clear"
+        if command.word != "clear":
+            word = f"help {command.rest.lower()}".strip() if command.word == "help" else command.word
+            self.commands.append(word[:60])
+            self.answers.append(LineReading(line, Verdict.COMMAND))
+            return
+        found = self._clear(command)
+        if isinstance(found, Trouble):
+            self.answers.append(_trouble(line, found))
+            return
+        if self.kept is None:
+            self.commands.append("clear")
+        self.answers.append(LineReading(line, Verdict.COMMAND, (found,)))
+
+    def _clear(self, command: Command) -> str | Trouble:
+        asked = " ".join(command.rest.lower().split()).rstrip(".!")
+        names = {"": "orders", "orders": "orders", "my orders": "orders", "standing": "standing"}
+        names |= {"standing orders": "standing", "all": "all", "everything": "all", "all orders": "all"}
+        if asked in names:
+            count = self.sheet.clear(names[asked])
+            self._imagine()
+            what = {"orders": "for this phase", "standing": "standing", "all": "of every kind"}[names[asked]]
+            return f"Taken back: {count} {'order' if count == 1 else 'orders'} {what}."
+        words = tokens(body_of(normalised(command.rest)))
+        found = self.lexicon.find(words[:6], OWN)
+        if not isinstance(found, Found):
+            return found
+        gone = self.sheet.clear_figure(found.id)
+        self.desk.imagined.forget(found.id)
+        return f"Taken back: {'; '.join(gone)}." if gone else f"{self.lexicon[found.id]} had no orders."
+
+    def _try(self, line: str, command: Command) -> None:
+        """Alone: the rest of the mail is only tried. Before an order: that order is."""
+        if not command.rest:
+            self._tell_attacks()
+            self.kept = self.kept or self.sheet
+            self.begun = True
+            self._swap(self.sheet.copy())
+            self.answers.append(LineReading(line, Verdict.COMMAND, ("Nothing below this line is kept.",)))
+            return
+        self._tell_attacks()
+        standing_so_far, kept = self.sheet, self.kept
+        self._swap(self.sheet.copy())
+        count = len(self.answers)
+        self.begun = True
+        self._orders(line, read_line(" " * (len(line) - len(command.rest)) + command.rest, self.lexicon))
+        self._tell_tried(count)
+        self.kept = kept
+        self._swap(standing_so_far)
+
+    def _tell_tried(self, count: int) -> None:
+        self._tell_attacks()
+        for index in range(count, len(self.answers)):
+            answer = self.answers[index]
+            if not _is_bad(answer):
+                self.answers[index] = LineReading(
+                    answer.line, Verdict.COMMAND, ("Only tried, not kept.", *answer.message), rule=answer.rule
+                )
+
+    def _swap(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self._imagine([m for m in sheet.every(MoveOrder) if isinstance(m, MoveOrder)])
+
+
+def _continued(lines: Sequence[str]) -> list[str]:
+    """Lines that end with a backslash joined with the next."""
+    joined: list[str] = []
+    held = ""
+    for line in lines:
+        line = line.rstrip("\r\n")
+        if line.rstrip().endswith("\\") and len(held) < 2000:
+            held += line.rstrip()[:-1] + " "
+            continue
+        joined.append(held + line)
+        held = ""
+    return [*joined, held] if held else joined
+
+
+def _split(answers: list[LineReading]) -> bool:
+    """Whether the orders of one line are answered one by one: where one of several is bad."""
+    return len(answers) > 1 and any(_is_bad(a) for a in answers)
+
+
+def _is_bad(answer: LineReading) -> bool:
+    return answer.verdict in (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL)
+
+
+def _trouble(line: str, trouble: Trouble) -> LineReading:
+    if trouble.ambiguous:
+        verdict = Verdict.AMBIGUOUS
+    else:
+        verdict = Verdict.ILLEGAL if trouble.code.value.startswith("E-3") else Verdict.UNREADABLE
+    message = trouble.message[:1].upper() + trouble.message[1:]
+    if not message.endswith((".", "?")):
+        message += "."
+    return LineReading(
+        line,
+        verdict,
+        (message,),
+        code=trouble.code.value,
+        position=trouble.position,
+        suggestion=trouble.suggestion,
+    )
+
+
+def _illegal(line: str, part: Part, checked: Checked) -> LineReading:
+    return LineReading(
+        line,
+        Verdict.ILLEGAL,
+        (*part.notes, *checked.message),
+        rule=checked.rule,
+        code=checked.code,
+        position=part.start,
+    )
+
+
+def _cut(answer: LineReading, line: str, part: Part) -> LineReading:
+    """The answer to one order of a line where another one is bad: shown with its own words."""
+    return LineReading(
+        line[part.start : part.end].strip() or line,
+        answer.verdict,
+        answer.message,
+        rule=answer.rule,
+        code=answer.code,
+        canonical=answer.canonical,
+        position=max(answer.position - part.start, 0) if answer.position >= 0 else -1,
+        suggestion=answer.suggestion,
+    )
+
+
+def _one(line: str, answers: list[LineReading]) -> LineReading:
+    """The answers to all orders of a line as one."""
+    if len(answers) == 1:
+        return answers[0]
+    noted = any(a.verdict is Verdict.NOTE for a in answers)
+    return LineReading(
+        line,
+        Verdict.NOTE if noted else Verdict.OK,
+        tuple(m for a in answers for m in a.message),
+        rule=next((a.rule for a in answers if a.rule), ""),
+        canonical="; ".join(a.canonical for a in answers if a.canonical),
+    )

@@ -1,0 +1,164 @@
+"""What stands for a seat: orders of the phase in the order of their lines, and standing orders.
+
+A later order takes the place of earlier ones of the same family for the figures that it names. Within one mail, orders
+under IF stand beside each other, so that "IF ... THEN", "IF ... THEN" and a plain order can follow one another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+from msgspec.structs import replace
+
+from rules.orders.lexicon import Lexicon
+from rules.orders.parser import parse, print_order
+from rules.orders.records import (
+    AttackOrder,
+    FireOrder,
+    HaulOrder,
+    IfOrder,
+    MoveOrder,
+    Order,
+    WoundOrder,
+    figures_of,
+)
+from rules.orders.trouble import Trouble, listed
+from rules.state.figure import FigureId
+
+Slot = tuple[str, FigureId]
+
+_FAMILY: dict[type[Order], str] = {
+    MoveOrder: "MOVE",
+    HaulOrder: "MOVE",
+    FireOrder: "FIRE",
+    AttackOrder: "ATTACK",
+}
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """An order that stands, its canonical text, and whether this very mail brought it."""
+
+    order: Order
+    text: str
+    new: bool
+
+
+def slots_of(order: Order) -> frozenset[Slot]:
+    """The places that an order takes: its family for each figure; the figure is empty for the whole seat."""
+    if isinstance(order, IfOrder):
+        held = [order.then, *([order.otherwise] if order.otherwise is not None else [])]
+        return frozenset(slot for inner in held for slot in slots_of(inner))
+    if isinstance(order, WoundOrder):
+        return frozenset({("WoundOrder", "")})
+    family = _FAMILY.get(type(order), type(order).__name__)
+    return frozenset((family, figure) for figure in figures_of(order) or ("",))
+
+
+def without(order: Order, figures: frozenset[FigureId]) -> Order | None:
+    """What is left of an order when some of its figures get another one; None if nothing sensible is. A joint attack
+    and a haul were meant for these figures together."""
+    if isinstance(order, (MoveOrder, HaulOrder, IfOrder, WoundOrder)):
+        return None
+    if isinstance(order, AttackOrder) and order.pooled and order.figures:
+        return None
+    rest = tuple(f for f in figures_of(order) if f not in figures)
+    return replace(order, figures=rest) if rest else None
+
+
+class Sheet:
+    """The sets of one seat, changed line by line."""
+
+    def __init__(self, lexicon: Lexicon, orders: Iterable[str], standing: Iterable[str]) -> None:
+        self.lexicon = lexicon
+        self.orders = self._read(orders)
+        self.standing = self._read(standing)
+
+    def _read(self, lines: Iterable[str]) -> list[Entry]:
+        """Lines as filed before; one that can no longer be read is dropped, since nobody could carry it out."""
+        read = ((parse(line, self.lexicon), line) for line in lines)
+        return [Entry(order, line, False) for order, line in read if not isinstance(order, Trouble)]
+
+    def copy(self) -> Sheet:
+        other = Sheet(self.lexicon, (), ())
+        other.orders, other.standing = list(self.orders), list(self.standing)
+        return other
+
+    def texts(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        return tuple(e.text for e in self.orders), tuple(e.text for e in self.standing)
+
+    def every(self, kind: type[Order]) -> list[Order]:
+        """The orders of a type that hold without condition."""
+        return [e.order for e in (*self.orders, *self.standing) if isinstance(e.order, kind)]
+
+    def file(self, order: Order) -> list[str]:
+        """Put an order on the sheet; what that does to earlier ones, in words."""
+        entries = self.standing if order.standing else self.orders
+        told: list[str] = []
+        kept: list[Entry] = []
+        slots = slots_of(order)
+        for entry in entries:
+            shared = slots_of(entry.order) & slots
+            if not shared or self._beside(entry, order):
+                kept.append(entry)
+                continue
+            rest = without(entry.order, frozenset(figure for _, figure in shared))
+            if rest is not None:
+                kept.append(Entry(rest, print_order(rest, self.lexicon), entry.new))
+            told += self._told(entry, order, rest)
+        entries[:] = [*kept, Entry(order, print_order(order, self.lexicon), True)]
+        return told
+
+    def _beside(self, entry: Entry, order: Order) -> bool:
+        if not entry.new:
+            return False
+        both = isinstance(entry.order, IfOrder), isinstance(order, IfOrder)
+        if both == (True, True):
+            assert isinstance(entry.order, IfOrder) and isinstance(order, IfOrder)
+            return entry.order.facts != order.facts
+        return any(both)
+
+    def _told(self, entry: Entry, order: Order, rest: Order | None) -> list[str]:
+        if entry.order == order:
+            return []
+        if rest is not None:
+            return [f"{entry.text} becomes {print_order(rest, self.lexicon)}."]
+        others = [self.lexicon[f] for f in figures_of(entry.order) if f not in figures_of(order)]
+        left = (
+            f"; with it {listed(others, 'and')} lost the order too" if others and not order.standing else ""
+        )
+        return [f"Instead of {entry.text}{left}."]
+
+    def own_exceptions(self, order: Order) -> list[str]:
+        """The orders of single figures that go before one for the whole seat."""
+        if figures_of(order) or isinstance(order, (WoundOrder, IfOrder)):
+            return []
+        entries = self.standing if order.standing else self.orders
+        return [e.text for e in entries if type(e.order) is type(order) and figures_of(e.order)]
+
+    def clear(self, what: str) -> int:
+        """Take back "orders", "standing" or "all"; how many there were."""
+        count = 0
+        if what in ("orders", "all"):
+            count += len(self.orders)
+            self.orders = []
+        if what in ("standing", "all"):
+            count += len(self.standing)
+            self.standing = []
+        return count
+
+    def clear_figure(self, figure: FigureId) -> list[str]:
+        """Take back all that names a figure; the orders that went or changed."""
+        gone: list[str] = []
+        for entries in (self.orders, self.standing):
+            kept: list[Entry] = []
+            for entry in entries:
+                if figure not in figures_of(entry.order):
+                    kept.append(entry)
+                    continue
+                gone.append(entry.text)
+                rest = without(entry.order, frozenset({figure}))
+                if rest is not None:
+                    kept.append(Entry(rest, print_order(rest, self.lexicon), entry.new))
+            entries[:] = kept
+        return gone

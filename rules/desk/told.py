@@ -1,0 +1,108 @@
+"""The receipt's words for an order that stands: path and MP, tests on the way, cover and odds, columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rules.orders.records import AttackOrder, FireOrder, IfOrder, Order
+from rules.orders.trouble import listed
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character
+from rules.tactical import weapons
+from rules.tactical.move_planning import ENTERING, Plan
+from rules.tactical.odds import Assessment
+from rules.tactical.targets import Odds
+
+_WAYS = {"about": "about-face", "exit": "off the board", "back": "backs"}
+
+
+def name_of(battle: Battle, who: str) -> str:
+    found = battle.figures.get(who) or battle.horses.get(who)
+    return found.name or who if found is not None else who
+
+
+def told_move(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
+    """The path with its MP, friends passed, and the chances of the infiltration tests on it (GUI-4.3a)."""
+    figure = battle.figures[plan.figure]
+    if plan.stays:
+        yield f"{figure.name} stays at {plan.hex}."
+        return
+    stages = [_stage(battle, leg.how, leg.hex, leg.leg.who) for leg in plan.legs]
+    facing = f", facing {plan.facing}" if plan.facing else ""
+    past = (
+        f", past {listed([name_of(battle, f) for f in plan.passes], 'and')} (GUI-4.1a)" if plan.passes else ""
+    )
+    way = " > ".join([*figure.hexes[:1], *stages])
+    yield f"{figure.name} {way}{facing}{past}: {plan.cost} of {plan.allowance} MP."
+    if plan.tests:
+        who = [f"{listed([name_of(battle, f) for f in ids], 'and')} in {at}" for at, ids in plan.tests]
+        several = "test" if len(plan.tests) > 1 or len(plan.tests[0][1]) > 1 else "tests"
+        chances = plan.chances
+        parts = [
+            ("nothing", chances.none),
+            ("stopped", chances.stopped),
+            ("wounded", chances.wounded),
+            ("killed", chances.killed),
+        ]
+        odds = ", ".join(f"{percent(share)} {words}" for words, share in parts if share)
+        yield f"Infiltration (GUI-4.3): {listed(who, 'and')} may {several.removesuffix('s')} him: {odds}."
+    for horse in plan.snatches:
+        yield f"He snatches at the bridle of {name_of(battle, horse)}: 60 %, else he goes on without (GUI-4.4.3c)."
+
+
+def _stage(battle: Battle, how: str, at: str, who: str) -> str:
+    if how in ENTERING:
+        return f"{at} (backing)" if how == "back" else at
+    words = _WAYS.get(how, how)
+    return f"{words} {name_of(battle, who)}" if who else words
+
+
+def percent(share: Fraction) -> str:
+    """A share of one, to the nearest percent; small ones never vanish."""
+    whole = round(share * 100)
+    return f"{whole} %" if whole or not share else "under 1 %"
+
+
+def told_shot(
+    battle: Battle, rules: Ruleset, shooter: Character, weapon: str, found: Odds, *, several: bool
+) -> Iterator[str]:
+    """Range, band, cover and the chances of a shot (GUI-5.4a)."""
+    sight = found.sight
+    cover = "no cover" if sight.cover == "none" else f"{sight.cover} cover"
+    who = f"{shooter.name} at " if several else "At "
+    hexes = "1 hex" if sight.distance == 1 else f"{sight.distance} hexes"
+    chances = [f"{share} % {words}" for words, share in found.results.items() if share]
+    friends = f"; {found.friends} % a friend is hit" if found.friends else ""
+    what = weapons.name_of(rules, weapon)
+    yield (
+        f"{who}{name_of(battle, sight.target)} in {sight.aim} with the {what}: {hexes}, {sight.band} range, {cover}; "
+        f"{found.on_target} % on target: {', '.join(chances) or 'no harm'}{friends}."
+    )
+
+
+def told_attack(battle: Battle, found: Assessment) -> Iterator[str]:
+    """Strength less defence, the column and what the die may bring (GUI-6c)."""
+    attackers = listed([name_of(battle, f) for f in found.attackers], "and")
+    defenders = listed([name_of(battle, f) for f in found.defenders], "and")
+    strength = f"{' + '.join(map(str, found.attack))} - {' - '.join(map(str, found.defence))}"
+    shifts = f" ({'; '.join(f'{m.words} {m.value:+d}' for m in found.shifts)})" if found.shifts else ""
+    letters = ", ".join(f"{letter} {share} %" for letter, share in found.percent.items() if letter != "-")
+    yield (
+        f"{attackers} on {defenders}, as planned: {strength} = {found.differential}, column {found.column}{shifts}; "
+        f"{letters or 'no effect'}."
+    )
+
+
+def told_facts(facts: str, order: IfOrder) -> Iterator[str]:
+    """When an IF is looked at, and what happens if it does not hold."""
+    when = {FireOrder: "fire", AttackOrder: "combat"}.get(type(_first(order)), "movement")
+    if order.otherwise is None:
+        yield f"Looked at when his turn comes in the {when} step; if it does not hold, this order is passed over."
+    else:
+        yield f"Looked at when his turn comes in the {when} step; if it does not hold, the order behind ELSE counts."
+
+
+def _first(order: IfOrder) -> Order:
+    return order.then
