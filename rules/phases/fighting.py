@@ -63,10 +63,11 @@ def _fight(
     refusals: list[Rejection] = []
     ready: list[FigureId] = []
     for attacker in attackers:
-        alone = odds.assess(battle, rules, (attacker,), defenders)
-        if isinstance(alone, Rejection):
-            refusals.append(alone)
-        else:
+        # one by one: a lone man may not attack several, but he may be one of several who do (GUI-6.2a)
+        each = [odds.assess(battle, rules, (attacker,), (defender,)) for defender in defenders]
+        refused = [r for r in each if isinstance(r, Rejection)]
+        refusals += refused[:1]
+        if not refused:
             ready.append(attacker)
     if not ready:
         return refusals

@@ -14,6 +14,8 @@ from rules.events.combat import CombatFought, Retreated
 from rules.events.harm import Killed, Stunned, Unhorsed, Wounded
 from rules.events.missile import ShotFired
 from rules.events.movement import HorseReleased
+from rules.orders.records import AttackOrder, Pick
+from rules.phases.fighting import carry_out_attack
 from rules.ruleset import Policies, Ruleset
 from rules.state.figure import Health
 from rules.tactical import combat, odds
@@ -542,3 +544,16 @@ def test_a_man_stunned_among_enemies_on_all_sides_dies_at_once():
     j = fight(at, ("n0",), ("zahir",), 1)
     assert [type(e) for e in j.events if isinstance(e, Stunned | Killed)] == [Stunned, Killed]
     assert of_type(j, Killed)[0].rule == "GUI-6.2f"
+
+
+@pytest.mark.rule("GUI-6.2a", "GUI-6.2g")
+def test_an_order_for_two_against_two_is_one_combat():
+    at = battle(
+        FLAT, man("Robert", "0505", attack=12), man("Drogo", "0506", attack=12),
+        man("Zahir", "0405", side="arabs"), man("Yusuf", "0605", side="arabs"),
+    )  # fmt: skip
+    j = journal(at, otherwise=7)
+    order = AttackOrder(figures=("robert", "drogo"), on=Pick(names=("zahir", "yusuf")))
+    assert carry_out_attack(j, RULES, "normans", order, frozenset()) == []
+    (event,) = of_type(j, CombatFought)
+    assert (event.attackers, event.defenders) == (("robert", "drogo"), ("zahir", "yusuf"))

@@ -12,6 +12,7 @@ from rules.core.dice import ScriptedDice
 from rules.journal import Journal
 from rules.state.battle import Battle
 from rules.state.figure import Character, Health, Horse
+from rules.state.invariants import broken
 from rules.tactical import combat, odds, retreat
 from rules.tactical.odds import Assessment
 from tests.rules.kit import RULES, battle, horse, man, rider
@@ -66,12 +67,23 @@ def melees(draw: st.DrawFn) -> tuple[Battle, list[int]]:
         free -= {here}
         health = draw(st.sampled_from(["healthy", "healthy", "wounded", "stunned"]))
         attack = draw(st.integers(1, 40))
-        pieces.append(man(name, here, side=side, armoured=armoured, health=health, attack=attack))
+        pieces.append(
+            man(
+                name,
+                here,
+                side=side,
+                armoured=armoured,
+                health=health,
+                attack=attack,
+                stunned_in=int(health == "stunned"),
+            )
+        )
     return battle(board, *pieces), draw(st.lists(st.integers(1, 10), max_size=30))
 
 
 def in_order(before: Battle, after: Battle) -> None:
     """No piece has vanished, no two living ones share a hex, nobody was healed, halves and saddles agree."""
+    assert broken(after) == []
     assert before.figures.keys() == after.figures.keys() and before.horses.keys() == after.horses.keys()
     for figure in after.figures.values():
         was = before.figures[figure.id]

@@ -10,10 +10,11 @@ from itertools import pairwise
 
 import pytest
 
+from rules.books.guiscard import guiscard
 from rules.core.tables import Status, Table, TableError, shipped_tables
 from rules.tactical import odds
 from rules.tactical.odds import row_for
-from tests.rules.kit import RULES, battle, field, man, rider
+from tests.rules.kit import battle, field, man, rider
 
 TABLES = shipped_tables()
 # from the worst for the attacker to the best
@@ -170,8 +171,8 @@ def test_how_bloody_each_column_is(table_id, name, expected):
 
 CELLS = [
     (t, str(c), die, str(TABLES[t].cell(die, str(c))))
-    for t in ("combat-foot", "combat-mounted")
-    for c in names_of(TABLES["combat-columns"])
+    for t in COMBAT
+    for c in names_of(bands_of(t))
     for die in range(1, 11)
 ]
 
@@ -179,15 +180,16 @@ CELLS = [
 @pytest.mark.rule("GUI-6c")
 @pytest.mark.parametrize(("table_id", "name", "die", "letter"), CELLS)
 def test_every_cell_is_reached_by_a_combat(table_id, name, die, letter):
-    low, high = (TABLES["combat-columns"].number(name, end) for end in ("low", "high"))
+    low, high = (bands_of(table_id).number(name, end) for end in ("low", "high"))
     differential = high if low == -999 else low
     defender = (
         rider("Zahir", "0202", "0203", side="arabs", defence=40)
-        if table_id == "combat-mounted"
+        if "mounted" in table_id
         else man("Zahir", "0202", side="arabs", defence=40)
     )
     at = battle(field(4, 4), man("Robert", "0201", attack=40 + differential), defender)
-    found = odds.assess(at, RULES, ["robert"], ["zahir"])
+    rules = guiscard(combat_columns="older" if table_id.endswith("older") else "revised")
+    found = odds.assess(at, rules, ["robert"], ["zahir"])
     assert isinstance(found, odds.Assessment)
     assert (found.table, found.column, found.letters[die - 1]) == (table_id, name, letter)
 
