@@ -6,3 +6,6 @@ from django.apps import AppConfig
 class Games(AppConfig):
     name = "games"
     verbose_name = "Games by mail"
+
+    def ready(self) -> None:
+        from games import receivers  # noqa: F401  webhooks of mail providers

@@ -281,17 +281,17 @@ def _begins_order(text: str, looks_like_order: LooksLikeOrder) -> bool:
 
 
 def _talk_between(lines: list[MailLine]) -> list[MailLine]:
-    """Text that does not look like an order but stands between orders or directly at one is answered like one."""
+    """Text that does not look like an order but stands before the last order, or directly at one, is read like one:
+    whoever knows the names may find that it is one."""
     orders = [n for n, line in enumerate(lines) if line.kind is LineClass.ORDER]
     if not orders:
         return lines
     answered: list[MailLine] = []
     for kind, group in groupby(enumerate(lines), key=lambda pair: pair[1].kind):
         run = list(group)
-        first, last = run[0][0], run[-1][0]
-        inside = orders[0] < first and last < orders[-1]
-        touching = first - 1 in (n := set(orders[:1] + orders[-1:])) or last + 1 in n
-        as_order = kind is LineClass.TALK and (inside or touching)
+        before_the_last = run[0][0] < orders[-1]
+        touching = run[0][0] - 1 == orders[-1]
+        as_order = kind is LineClass.TALK and (before_the_last or touching)
         answered.extend(_answerable(line) if as_order else line for _, line in run)
     return answered
 

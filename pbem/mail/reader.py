@@ -40,6 +40,16 @@ class ReadMail(msgspec.Struct, frozen=True):
         return not (self.refused or self.automatic or self.away or self.headers.sender_fault)
 
     @property
+    def answer_refused(self) -> bool:
+        """May the sender be told that his mail was refused?"""
+        return not (self.automatic or self.away or self.headers.sender_fault)
+
+    @property
+    def all_addressed(self) -> tuple[str, ...]:
+        """Every address in To and Cc."""
+        return self.headers.addressed
+
+    @property
     def reason(self) -> str:
         return self.refused or self.automatic or ("away-note" if self.away else self.headers.sender_fault)
 
@@ -75,7 +85,6 @@ WARNINGS = {
     "charset-guessed": "The declared character set did not fit; the letters were read as well as could be.",
     "damaged-mail": "The mail was damaged on its way; check that every line below is complete.",
     "text-cut": "The mail was very long; its end was not read.",
-    "several-recipients": "Your mail went to other addresses too. Whoever got it can read your orders.",
     "joined": "Lines that your mail program had broken were put together again.",
 }
 

@@ -1,0 +1,137 @@
+"""Which lines of a mail look like orders: the post office asks, before anybody knows the game or the seat.
+
+Generous on purpose. A line that only looks like an order is answered; a line that does not may be taken for talk.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from rapidfuzz.distance import OSA
+
+STRONG = frozenset(
+    [
+        "move",
+        "mv",
+        "walk",
+        "march",
+        "ride",
+        "fire",
+        "shoot",
+        "charge",
+        "attack",
+        "attacks",
+        "attacking",
+        "fight",
+        "fights",
+        "strike",
+        "watch",
+        "overwatch",
+        "retreat",
+        "retreats",
+        "advance",
+        "advances",
+        "wound",
+        "oppose",
+        "haul",
+        "mount",
+        "dismount",
+        "moves",
+        "fires",
+        "shoots",
+        "watches",
+        "charges",
+    ]
+)
+OTHERS = frozenset(
+    [
+        "att",
+        "go",
+        "goes",
+        "run",
+        "hold",
+        "holds",
+        "stay",
+        "stays",
+        "stand",
+        "face",
+        "faces",
+        "facing",
+        "turn",
+        "turns",
+        "wheel",
+        "guard",
+        "fall",
+        "back",
+        "follow",
+        "carry",
+        "drop",
+        "clear",
+        "cancel",
+        "lead",
+        "take",
+        "leave",
+        "exit",
+        "if",
+        "unless",
+        "when",
+        "else",
+        "always",
+        "never",
+        "try",
+        "test",
+        "help",
+        "status",
+        "report",
+        "final",
+        "show",
+        "check",
+        "accept",
+        "revoke",
+        "target",
+        "aim",
+        "rest",
+        "evade",
+        "refuse",
+        "receive",
+        "steady",
+        "formation",
+        "loose",
+        "release",
+        "pick",
+        "put",
+        "halt",
+        "stop",
+        "none",
+    ]
+)
+_WORD = re.compile(r"[a-z]+|\d+")
+_HEX = re.compile(r"\b[a-z]?\d{4}\b")
+_YEAR = re.compile(r"\b20(?:2[3-9]|3\d)\b")
+_LONGEST = 400
+
+
+def looks_like_order(line: str) -> bool:
+    """A verb near the beginning (the first word may be misspelt), or a hex anywhere."""
+    text = _plain(line[:_LONGEST])
+    words = _WORD.findall(text)
+    if not words or len(words) > 60:
+        return bool(words) and words[0] in STRONG | OTHERS
+    if words[0] in STRONG or words[0] in OTHERS or any(word in STRONG for word in words[1:4]):
+        return True
+    if len(words) > 1 and words[1] in OTHERS:
+        return True
+    if _HEX.search(_YEAR.sub("", text)):
+        return True
+    return len(words) > 1 and len(words[0]) > 3 and any(_near(words[0], verb) for verb in STRONG)
+
+
+def _near(word: str, verb: str) -> bool:
+    return abs(len(word) - len(verb)) < 2 and OSA.distance(word, verb, score_cutoff=1) <= 1
+
+
+def _plain(text: str) -> str:
+    if text.isascii():
+        return text.lower()
+    return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))

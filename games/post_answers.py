@@ -1,0 +1,134 @@
+"""What a player is told about a mail that was not carried out: kindly, once, and always with the way out."""
+
+from __future__ import annotations
+
+import hashlib
+
+from django.utils import timezone
+
+from games import eventlog, receipts
+from games.models import GameState, InboundMail, Seat
+from games.receipts import Block
+from games.reports import words
+from pbem.mail.headers import clean
+from pbem.mail.reader import ReadMail
+from rules import engine
+
+_NOTHING = "Nothing was carried out."
+
+
+def where_to_write(mail: InboundMail, seat: Seat) -> None:
+    """A player wrote to an address that belongs to no seat; said once a day."""
+    text = (
+        f"Your mail reached us, but at an address that belongs to no seat, so nothing in it was carried out. Reply to "
+        f"the newest mail of the game instead: this one will do. You play {seat.title} in {seat.game.title}."
+    )
+    day = timezone.now().date().isoformat()
+    receipts.explain(
+        mail, seat, seat.game, "please reply to this address", [Block(text)], f"where:{seat.pk}:{day}"
+    )
+
+
+def somebody_else_wrote(mail: InboundMail, seat: Seat) -> None:
+    """The player is told, at his own address, that another one used his reply address; once for each sender."""
+    who = clean(mail.sender, 100)
+    text = (
+        f"A mail from {who} came to your reply address on {words.moment(mail.received_at, seat)}. It is not an address "
+        f"of yours that we know, so it is held and nothing in it was carried out. If it was you, send the orders again "
+        f"from this address. If it was not, somebody knows your reply address: tell the game master, who can give you "
+        f"a new one."
+    )
+    sender = hashlib.sha256(mail.sender.encode()).hexdigest()[:16]
+    key = f"stranger:{seat.pk}:{seat.game.phase}:{sender}"
+    receipts.explain(mail, seat, seat.game, "held: not from your address", [Block(text)], key)
+
+
+def phase_is_over(mail: InboundMail, seat: Seat, phase: int | None) -> None:
+    """Mail to the address of a phase that is closed (or to a revoked one): said once for each such address."""
+    game = seat.game
+    if game.state == GameState.OVER:
+        text = f"The game is over; nothing in this mail was carried out. {game.title} stays open to you in the archive."
+    else:
+        due = f" until {words.moment(game.phase_due, seat)}" if game.phase_due else ""
+        text = (
+            f"The phase that this mail was meant for is over; nothing in it was carried out. Open now is "
+            f"{game.phase_title}{due}. Reply to the newest report, or to this mail: their address is the one that counts."
+        )
+    subject = "that phase is over, nothing carried out"
+    receipts.explain(mail, seat, game, subject, [Block(text)], f"over:{seat.pk}:{phase}:{game.phase}")
+
+
+def could_not_read(mail: InboundMail, seat: Seat, reason: str) -> None:
+    """The mail went beyond what is read at all."""
+    text = (
+        f"Your mail could not be read safely ({reason.replace('-', ' ')}). {_NOTHING} Please send the orders as a new, "
+        f"short mail of plain text, without attachments."
+    )
+    receipts.explain(mail, seat, seat.game, "your mail could not be read", [Block(text)])
+
+
+def empty(mail: InboundMail, seat: Seat, found: ReadMail) -> None:
+    """No line in it could be an order."""
+    blocks = [
+        Block(f"There was no order in your mail. What you had filed before stands as it was. {_NOTHING}"),
+        *receipts.lines_not_read(found),
+        *_standing(seat),
+        Block(engine.verb_help(), "HELP", pre=True),
+    ]
+    receipts.explain(mail, seat, seat.game, "no orders found in your mail", blocks)
+
+
+def orders_in_the_quote(mail: InboundMail, seat: Seat, edited: list[str]) -> None:
+    """The player changed the form inside of the quoted report."""
+    shown = "\n".join(clean(line, 68) for line in edited[:40])
+    blocks = [
+        Block(
+            "Your orders stand inside the quoted report, and what is quoted is never carried out. Send these lines "
+            "again above the quoted text, without > before them:"
+        ),
+        Block(shown, pre=True),
+        *_standing(seat),
+    ]
+    receipts.explain(
+        mail, seat, seat.game, "your orders are inside the quoted text, nothing carried out", blocks
+    )
+
+
+def other_form(mail: InboundMail, seat: Seat, label: str) -> None:
+    """#ORDERS names another phase or game."""
+    text = (
+        f"The order form in your mail is headed #ORDERS {clean(label, 40)}, but {words.tag(seat.game)} is open. {_NOTHING} "
+        f"If you mean the open phase, change that line, or leave it out, and send the mail again."
+    )
+    receipts.explain(mail, seat, seat.game, "an order form of another phase", [Block(text), *_standing(seat)])
+
+
+def overtaken(mail: InboundMail, seat: Seat) -> None:
+    """An older mail arrived behind a newer one."""
+    text = (
+        "This mail was written before another one of yours that arrived earlier and was carried out. The newer one "
+        "stands; nothing in this one was carried out. If you want these orders after all, send them again."
+    )
+    receipts.explain(
+        mail,
+        seat,
+        seat.game,
+        "an older mail came late, the newer one stands",
+        [Block(text), *_standing(seat)],
+    )
+
+
+def trouble(mail: InboundMail, seat: Seat) -> None:
+    """Our fault."""
+    text = (
+        "Something went wrong on our side while your mail was read. It is kept, and the game master is told. What you "
+        "had filed before stands. You may send your orders again in other words."
+    )
+    receipts.explain(mail, seat, seat.game, "we could not read your mail, and are sorry", [Block(text)])
+
+
+def _standing(seat: Seat) -> list[Block]:
+    """What stands for the seat now."""
+    battle = eventlog.load(seat.game_id).battle
+    orders = [*battle.sheets.get(seat.name, ()), *battle.standing.get(seat.name, ())]
+    return [Block("\n".join(orders) or "nothing", "STANDING NOW", pre=True)]

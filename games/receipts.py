@@ -1,0 +1,339 @@
+"""Answers to mails: the receipt for orders, line by line, and the few other things a player may have to be told.
+
+Every answer is owed under a key made from the mail it answers, so a mail that is read twice is answered once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from games import outbox, seats
+from games.models import Game, InboundMail, OutboundKind, OutboundMail, Report, Seat
+from games.reports import words
+from games.reports.build import game_address, last_report, loop_id
+from games.reports.layout import harmless, listed, wrapped
+from games.reports.text import muster, near, squeezed
+from games.submissions import Status, Submission
+from pbem.mail.headers import clean
+from pbem.mail.reader import WARNINGS, ReadMail
+from pbem.mail.writer import Letter, compose
+from rules import engine
+
+MOST_LINES = 200
+MOST_UNREADABLE = 10
+UNREADABLE_WITHOUT_SUCCESS = 5
+ANSWERS_PER_HOUR = 20
+_OK, _NOTE = engine.Verdict.OK, engine.Verdict.NOTE
+_BAD = (engine.Verdict.AMBIGUOUS, engine.Verdict.UNREADABLE, engine.Verdict.ILLEGAL)
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """One line of the transcript as it is shown: the line, the verdict's word and colour, and what is said to it."""
+
+    line: str
+    word: str
+    mark: str
+    said: str
+    rule: str = ""
+
+
+class Block(msgspec.Struct, frozen=True):
+    """A titled piece of an answer; ``pre`` keeps its lines as they are."""
+
+    text: str
+    title: str = ""
+    pre: bool = False
+
+
+# the transcript
+
+
+def transcript(reading: engine.Reading) -> tuple[list[Answered], str]:
+    """(what is said to each line that needs an answer, a closing remark when lines were left out)."""
+    said: list[Answered] = []
+    unreadable = 0
+    most = MOST_UNREADABLE if reading.accepted else UNREADABLE_WITHOUT_SUCCESS
+    for line in reading.lines:
+        if line.verdict is engine.Verdict.COMMENT or (
+            line.verdict is engine.Verdict.COMMAND and not line.message
+        ):
+            continue
+        unreadable += line.verdict is engine.Verdict.UNREADABLE
+        if unreadable <= most or line.verdict is not engine.Verdict.UNREADABLE:
+            said.append(_answered(line))
+    if unreadable > most:
+        left = words.counted(unreadable - most, "more line")
+        return said[
+            :MOST_LINES
+        ], f"{left} could not be understood either and are not shown. HELP brings the words."
+    if len(said) > MOST_LINES:
+        return said[
+            :MOST_LINES
+        ], f"{words.counted(len(said) - MOST_LINES, 'more line')} were read and are not shown."
+    return said, ""
+
+
+def _answered(line: engine.LineReading) -> Answered:
+    sentences = [part.strip() for part in line.message if part.strip()]
+    if line.verdict in _BAD:
+        if line.suggestion and not any(line.suggestion in part for part in sentences):
+            sentences.append(f"Did you mean {line.suggestion}?")
+        rule = " ".join(part for part in (line.rule, line.code) if part)
+        return Answered(line.line, "to mend:", "mend", _sentences(sentences) or "not understood.", rule)
+    if _reads_otherwise(line) and not any(line.canonical in part for part in sentences):
+        sentences.insert(0, line.canonical)
+    word, mark = ("note", "note") if line.verdict is _NOTE else ("ok", "ok")
+    return Answered(line.line, word, mark, _sentences(sentences), line.rule)
+
+
+def _reads_otherwise(line: engine.LineReading) -> bool:
+    """Whether the order as it stands is worth showing beside the line as written."""
+    return bool(line.canonical) and line.canonical.casefold().split() != line.line.casefold().split()
+
+
+def _sentences(parts: Sequence[str]) -> str:
+    return " ".join(part if part.endswith((".", "?", "!", ":")) else f"{part}." for part in parts)
+
+
+def transcript_text(said: Sequence[Answered]) -> str:
+    lines: list[str] = []
+    for answer in said:
+        lines += wrapped(clean(answer.line, 300), "> ")
+        lines += wrapped(
+            answer.said, f"  {answer.word:<8} "[: max(9, len(answer.word) + 3)], " " * 9, margin=answer.rule
+        )
+    return "\n".join(lines)
+
+
+# the receipt for orders
+
+
+def receipt(
+    mail: InboundMail, seat: Seat, submission: Submission, read: ReadMail, notes: Sequence[str] = ()
+) -> None:
+    """Owe the receipt for a submission; called inside the transaction that files it."""
+    reading = submission.reading
+    if reading is None:
+        explain(
+            mail, seat, submission.game, _subject_of_refusal(submission.status), [Block(refusal(submission))]
+        )
+        return
+    game = Game.objects.get(pk=seat.game_id)
+    said, left_out = transcript(reading)
+    context = {
+        "opening": _opening(mail, game, seat, submission),
+        "said": said,
+        "transcript": transcript_text(said),
+        "left_out": left_out,
+        "orders": reading.orders,
+        "standing": reading.standing,
+        "idle": listed(reading.idle),
+        "tried": submission.status is Status.TRIED,
+        "changed": submission.status is Status.FILED,
+        "extras": _extras(submission, seat, read, notes),
+        "undo": "To take all back: CLEAR. To test without changing anything: TRY on top.",
+        "filed": f"Filed as event {game.version} of the game's log, head {words.short_hash(game.head)}."
+        if submission.status is Status.FILED
+        else "",
+    }
+    _owe(mail, seat, game, _subject(submission), "receipt", context)
+
+
+def _subject(submission: Submission) -> str:
+    reading = submission.reading
+    assert reading is not None
+    stand = reading.accepted
+    mend = f", {reading.troubled} to mend" if reading.troubled else ""
+    if submission.status is Status.TRIED:
+        return f"only tried, nothing filed: {stand} would stand{mend}"
+    if submission.status is Status.UNCHANGED and not stand and not reading.troubled:
+        return "help" if any(c.startswith("help") for c in reading.commands) else "nothing changed"
+    if submission.status is Status.UNCHANGED:
+        return f"nothing changed{mend}"
+    if not stand and not reading.troubled and any(c.startswith("clear") for c in reading.commands):
+        return "orders taken back"
+    return f"orders received: {stand} stand{mend}"
+
+
+def _opening(mail: InboundMail, game: Game, seat: Seat, submission: Submission) -> str:
+    text = f"Received {words.moment(mail.received_at, seat)}; "
+    if game.phase_due:
+        due = f"{words.moment(game.phase_due, seat)} ({words.until(game.phase_due)})"
+        text += f"deadline of {game.phase_title} {due}."
+    else:
+        text += f"for {game.phase_title}."
+    if submission.mending:
+        text += (
+            f" The phase waits {words.span(timedelta(minutes=game.mending_minutes))} for lines to be mended."
+        )
+    return text
+
+
+def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[str]) -> list[Block]:
+    """What was asked for with HELP, STATUS and REPORT, and what the player should know about his mail."""
+    reading = submission.reading
+    assert reading is not None
+    blocks = [*lines_not_read(read), *(Block(note) for note in notes)]
+    blocks += [Block(WARNINGS[code]) for code in read.warnings if code in WARNINGS]
+    for command in dict.fromkeys(reading.commands):
+        word, _, about = command.partition(" ")
+        if word == "help":
+            blocks.append(Block(engine.verb_help(about), "HELP", pre=True))
+        elif word == "status":
+            blocks.append(Block(_status(submission, seat), "HOW IT STANDS", pre=True))
+        elif word == "report":
+            blocks += _last_report(seat)
+    if not reading.accepted and reading.troubled:
+        blocks.append(Block(engine.verb_help(), "HELP", pre=True))
+    return blocks
+
+
+def lines_not_read(read: ReadMail) -> list[Block]:
+    """Order-like lines that were deliberately not carried out; nothing is passed over in silence."""
+    blocks = []
+    if read.late_orders:
+        where = (
+            "outside of your #ORDERS block" if read.block is not None else "below the end or in the signature"
+        )
+        blocks.append(Block(_quoted(read.late_orders), f"FOUND {where.upper()}, NOT CARRIED OUT", pre=True))
+    talk = [line for line in read.talk if read.orders]
+    if talk:
+        blocks.append(Block(_quoted(talk[:3]), "TAKEN AS TALK, NOT AS ORDERS", pre=True))
+    return blocks
+
+
+def _quoted(lines: Sequence[str]) -> str:
+    shown = [part for line in lines[:20] for part in wrapped(clean(line, 300), "> ")]
+    return "\n".join([*shown, f"  and {len(lines) - 20} more"] if len(lines) > 20 else shown)
+
+
+def _status(submission: Submission, seat: Seat) -> str:
+    situation = engine.situation(submission.battle, seat.name)
+    return "\n".join([*muster(situation), "", *near(situation)])
+
+
+def _last_report(seat: Seat) -> list[Block]:
+    report = Report.objects.filter(seat=seat).order_by("-pk").first()
+    return [Block(report.text, "YOUR LAST REPORT", pre=True)] if report else []
+
+
+# everything else a player may have to be told
+
+
+def refusal(submission: Submission) -> str:
+    """Why nothing was read."""
+    game = submission.game
+    match submission.status:
+        case Status.PHASE_OVER:
+            return (
+                f"This mail was meant for a phase that is over; nothing in it was carried out. Open now is "
+                f"{game.phase_title}. Reply to the newest report: its address is the one that counts."
+            )
+        case Status.GAME_OVER:
+            return "The game is over; orders are not taken any more. Its archive stays open to you."
+        case Status.NOT_STARTED:
+            return (
+                "The game has not begun: a seat is still free. Your orders were not filed; you will be told."
+            )
+        case _:
+            return (
+                "The game is stopped and its game master is told. Your mail is kept, but nothing in it was carried "
+                "out. Please send it again when the game goes on."
+            )
+
+
+def _subject_of_refusal(status: Status) -> str:
+    return {
+        Status.PHASE_OVER: "too late for that phase, nothing carried out",
+        Status.GAME_OVER: "the game is over",
+        Status.NOT_STARTED: "the game has not begun",
+    }.get(status, "the game is stopped")
+
+
+def explain(
+    mail: InboundMail, seat: Seat, game: Game, subject: str, blocks: Sequence[Block], key: str = ""
+) -> None:
+    """Owe an answer that is no receipt. ``key``: say it only once, whichever mail asks for it."""
+    _owe(mail, seat, game, subject, "answer", {"extras": list(blocks)}, key)
+
+
+def answer_key(mail: InboundMail, seat: Seat, said: str) -> str:
+    """The one answer to one mail of one seat, however often and by whatever ways the mail arrives."""
+    digest = hashlib.sha256(f"{mail.message_id}\n{said}".encode(errors="replace")).hexdigest()
+    return f"answer:{seat.pk}:{digest[:32]}"
+
+
+def may_answer(address: str) -> bool:
+    """The brake: so many answers an hour to one address, whatever it sends."""
+    since = timezone.now() - timedelta(hours=1)
+    kinds = (OutboundKind.RECEIPT, OutboundKind.NOTICE)
+    return (
+        OutboundMail.objects.filter(to=address, kind__in=kinds, created__gte=since).count() < ANSWERS_PER_HOUR
+    )
+
+
+def _owe(
+    mail: InboundMail,
+    seat: Seat,
+    game: Game,
+    subject: str,
+    template: str,
+    context: dict[str, Any],
+    key: str = "",
+) -> None:
+    if not seat.email or not may_answer(seat.email):
+        return
+    key = key or answer_key(mail, seat, str(mail.parsed.get("said", "")))
+    tagged = f"Re: [{words.tag(game)}] {subject}"
+    shared = {
+        **context,
+        "subject": tagged,
+        "game": game,
+        "seat": seat,
+        "page": f"{settings.BASE_URL}/g/{game.pk}",
+    }
+    extras: list[Block] = context.get("extras", [])
+    root = last_report(seat)
+    letter = Letter(
+        message_id=outbox.message_id(key),
+        to=seat.email,
+        sender_name=game.title,
+        sender=game_address(game),
+        subject=tagged,
+        date=timezone.now(),
+        text=harmless(
+            squeezed(render_to_string(f"mail/{template}.txt", {**shared, "blocks": _as_text(extras)}))
+        ),
+        html=render_to_string(f"mail/{template}.html", {**shared, "blocks": extras}),
+        kind="auto-replied",
+        reply_to=seats.reply_address(seat, game.phase),
+        in_reply_to=mail.message_id if mail.message_id.startswith("<") else "",
+        references=[i for i in (root.message_id if root else "", mail.message_id) if i.startswith("<")],
+        loop_id=loop_id(),
+    )
+    outbox.enqueue(
+        key,
+        OutboundKind.RECEIPT,
+        to=seat.email,
+        subject=tagged,
+        rendered=compose(letter),
+        game=game,
+        seat=seat,
+        in_reply_to=mail,
+    )
+
+
+def _as_text(blocks: Sequence[Block]) -> str:
+    parts = []
+    for block in blocks:
+        lines = block.text.split("\n") if block.pre else wrapped(block.text)
+        parts.append("\n".join([block.title, *lines] if block.title else lines))
+    return "\n\n".join(parts)

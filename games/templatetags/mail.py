@@ -1,0 +1,33 @@
+"""Filters for the text of mails: 72 columns."""
+
+from __future__ import annotations
+
+from django import template
+
+from games.reports.layout import wrapped
+
+register = template.Library()
+
+
+@register.filter
+def wrap(text: str) -> str:
+    """A paragraph in 72 columns; nothing for nothing."""
+    return "\n".join(wrapped(text)) if text else ""
+
+
+@register.filter
+def wrap_order(text: str) -> str:
+    """An order in a list, its second line set in."""
+    return "\n".join(wrapped(text, "  ", "    "))
+
+
+@register.filter
+def wrap_idle(names: str) -> str:
+    """Those without orders."""
+    return "\n".join(wrapped(f"NO ORDERS: {names}."))
+
+
+@register.filter
+def capfirst_only(title: str) -> str:
+    """ "FOUND BELOW THE END" as "Found below the end"."""
+    return title.capitalize()
