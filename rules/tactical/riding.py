@@ -53,7 +53,7 @@ def flanks(board: Board, horse: Horse) -> tuple[Hex, ...]:
 
 
 def turning_mp(rules: Ruleset, turn: str) -> int:
-    """MP of a turn: ``pivot`` on top of the ground of each hex swung into, ``about_face`` in all (GUI-4.4.1)."""
+    """MP of a turn: ``pivot`` on top of the ground of each hex swung into, ``about_face`` in all (GUI-4.4.1b, GUI-4.4.4b)."""
     return _turning(rules.tables)[turn]
 
 

@@ -1,4 +1,4 @@
-"""Slipping past enemies (GUI-4.3)."""
+"""Slipping past enemies (GUI-4.3a and after)."""
 
 from __future__ import annotations
 
