@@ -11,8 +11,12 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from rules.books.registry import UnknownRuleset, build, rules_of
+from rules.captains.captain import captain_orders as _captain_orders
 from rules.core.dice import Dice, KeyedDice, ScriptedDice
 from rules.core.tables import Table, TableError, table_from_toml
+from rules.desk.forms import order_form as _order_form
+from rules.desk.help import verb_help
+from rules.desk.read import read_orders as _read_orders
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.situation import situation as _situation
 from rules.events.base import Audience, Event, is_visible
@@ -117,28 +121,17 @@ def awaiting(battle: Battle) -> Awaiting:
 def order_form(battle: Battle, seat: str) -> str:
     """The order form of a seat for the open phase: exact order syntax between #ORDERS and #END, with comments and
     sane defaults, so that sending it back unchanged is a legal phase. Without the two marker lines."""
-    from rules.desk.forms import order_form as _order_form
-
     return _order_form(view_for(battle, seat), rules_of(battle), seat)
 
 
 def read_orders(battle: Battle, seat: str, lines: Sequence[str]) -> Reading:
     """Read a mail's lines for a seat against what it has filed so far. Answers every line; never raises."""
-    from rules.desk.read import read_orders as _read_orders
-
     return _read_orders(view_for(battle, seat), rules_of(battle), seat, lines)
 
 
 def accept_orders(battle: Battle, seat: str, reading: Reading) -> OrdersAccepted:
     """The event that files the sets of a reading."""
     return OrdersAccepted(seat=seat, phase=battle.phase, orders=reading.orders, standing=reading.standing)
-
-
-def verb_help(word: str = "") -> str:
-    """Help on one order verb, or the list of all of them with an example each."""
-    from rules.desk.help import verb_help as _verb_help
-
-    return _verb_help(word)
 
 
 def adjudicate(battle: Battle, dice: Dice) -> list[Event]:
@@ -176,6 +169,4 @@ def situation(battle: Battle, seat: str | None) -> Situation:
 def captain_orders(battle: Battle, seat: str, temper: str) -> list[str]:
     """The order lines that an automaton of the given temper ("cautious", "bold") would mail for the open phase. It
     looks at nothing that the seat's player could not see."""
-    from rules.captains.captain import captain_orders as _captain_orders
-
     return _captain_orders(view_for(battle, seat), rules_of(battle), seat, temper)

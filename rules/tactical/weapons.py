@@ -5,7 +5,11 @@ Implements GUI-5a to GUI-5f, GUI-5.1a, GUI-5.1b, GUI-5.2a to GUI-5.2c, GUI-5.3a,
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import NamedTuple
+
 from rules.core.rejection import Rejection
+from rules.core.tables import Tables
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
@@ -13,6 +17,34 @@ from rules.state.terrain import WATER, terrain_at
 from rules.tactical.passage import in_contact
 
 BANDS = ("short", "medium", "long")
+
+
+class Weapon(NamedTuple):
+    """A line of the weapons table. ``reach``: the farthest hex of each band. The shares are percent of the movement
+    allowance, None = cannot be done."""
+
+    name: str
+    reach: tuple[int, int, int]
+    offset: int
+    share_offensive: int | None
+    share_defensive: int | None
+    share_both: int | None
+    saddle: bool
+    over: bool
+    near: bool
+
+
+@lru_cache(maxsize=256)
+def weapon_data(tables: Tables, weapon: str) -> Weapon:
+    """What a weapon can do. Raises TableError for an unknown one."""
+    row = tables["weapons"].row(weapon)
+    short, medium, long = (int(row[band]) for band in BANDS)
+    shares = [row[c] for c in ("move_offensive", "move_defensive", "move_both")]
+    offensive, defensive, both = (None if share == "no" else int(share) for share in shares)
+    return Weapon(
+        str(row["name"]), (short, medium, long), int(row["offset"]), offensive, defensive, both,
+        row["saddle"] == "yes", row["over"] == "yes", row["near"] == "yes",
+    )  # fmt: skip
 
 
 def weapon_of(battle: Battle, rules: Ruleset, figure: Character, wanted: str = "") -> str:
@@ -43,14 +75,14 @@ def chosen_weapon(battle: Battle, rules: Ruleset, figure: Character, wanted: str
 
 def name_of(rules: Ruleset, weapon: str) -> str:
     """A weapon in words."""
-    return rules.tables["weapons"].text(weapon, "name")
+    return weapon_data(rules.tables, weapon).name
 
 
 def band_at(rules: Ruleset, weapon: str, distance: int) -> str:
     """short, medium or long; "" beyond the weapon's reach. Distance in hexes, the shooter's own not counted
-    (GUI-5.4a)."""
-    weapons = rules.tables["weapons"]
-    return next((band for band in BANDS if distance <= weapons.number(weapon, band)), "")
+    (GUI-5.4a). Long bands reach across boards of several panels (GUI-1.1b)."""
+    reach = weapon_data(rules.tables, weapon).reach
+    return next((band for band, end in zip(BANDS, reach, strict=True) if distance <= end), "")
 
 
 def movement_limit(
@@ -70,12 +102,11 @@ def movement_limit(
     weapon = weapon_of(battle, rules, figure)
     if not weapon or not (fired or watching):
         return None
-    weapons = rules.tables["weapons"]
-    column = "move_both" if fired and watching else "move_offensive" if fired else "move_defensive"
-    share = weapons.cell(weapon, column)
-    if share == "no" and fired:
-        share = weapons.cell(weapon, "move_offensive")
-    if not isinstance(share, int) or share >= 100:
+    data = weapon_data(rules.tables, weapon)
+    share = data.share_both if fired and watching else data.share_offensive if fired else data.share_defensive
+    if share is None and fired:
+        share = data.share_offensive
+    if share is None or share >= 100:
         return None
     return (figure.values.movement if allowance is None else allowance) * share // 100
 
@@ -85,7 +116,7 @@ def may_fire_offensively(battle: Battle, rules: Ruleset, figure: Character, weap
     refused = _cannot_shoot(battle, rules, figure, weapon)
     if refused is not None:
         return refused
-    if rules.tables["weapons"].cell(weapon, "move_offensive") == "no":
+    if weapon_data(rules.tables, weapon).share_offensive is None:
         return Rejection("GUI-5.1a", f"a {name_of(rules, weapon)} shoots in the enemy's phase only")
     if figure.id in battle.now.fired:
         return Rejection("GUI-5e", f"{figure.name} has shot already: one shot in a fire step")
@@ -104,12 +135,12 @@ def may_fire_defensively(battle: Battle, rules: Ruleset, figure: Character, weap
     refused = _cannot_shoot(battle, rules, figure, weapon)
     if refused is not None:
         return refused
-    weapons = rules.tables["weapons"]
+    data = weapon_data(rules.tables, weapon)
     fired = figure.id in battle.last.fired
-    if weapons.cell(weapon, "move_defensive") == "no":
+    if data.share_defensive is None:
         rule = "GUI-5c" if weapon.startswith("lance") else "GUI-5.1a"
         return Rejection(rule, f"a {name_of(rules, weapon)} is used in one's own phase only")
-    if fired and weapons.cell(weapon, "move_both") == "no":
+    if fired and data.share_both is None:
         why = f"a {name_of(rules, weapon)} shoots once in a turn, and {figure.name} has shot in his own phase"
         return Rejection("GUI-5.1a", why)
     if figure.id in battle.now.watched:
@@ -128,8 +159,8 @@ def _moved_too_far(battle: Battle, rules: Ruleset, figure: Character, fired: boo
     had then, as far as his move shows it, else of the one he has now."""
     spent = battle.last.spent.get(figure.id, 0)
     had = spent + battle.last.left.get(figure.id, 0)
-    share = rules.tables["weapons"].cell(weapon_of(battle, rules, figure), "move_offensive")
-    if fired and isinstance(share, int):
+    share = weapon_data(rules.tables, weapon_of(battle, rules, figure)).share_offensive
+    if fired and share:
         had = had * 100 // share  # he began to move with that share of it
     had = max(figure.values.movement, had)
     limit = movement_limit(battle, rules, figure, fired, True, had)
@@ -149,7 +180,7 @@ def _cannot_shoot(battle: Battle, rules: Ruleset, figure: Character, weapon: str
         weapon_of(battle, rules, figure, "lance"),
     ):
         return Rejection("GUI-5b", f"{figure.name} has no {'such weapon' if weapon else 'missile weapon'}")
-    if figure.mounted and rules.tables["weapons"].text(weapon, "saddle") == "no":
+    if figure.mounted and not weapon_data(rules.tables, weapon).saddle:
         return Rejection("GUI-5f", f"a {name_of(rules, weapon)} cannot be used from the saddle")
     if weapon == "javelin" and figure.javelins < 1:
         shots = rules.tables["ammunition"].number(weapon, "shots")
