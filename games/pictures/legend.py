@@ -28,7 +28,7 @@ def legend(picture: engine.Picture, width: float = 720.0) -> str:
     paper = path(f"M0,0H{number(width)}V{number(high)}H0Z", fill=PAPER)
     return element(
         "svg",
-        f"<title>Key to the map</title><defs>{TREE}</defs>{paper}{inside}",
+        f"<defs>{TREE}</defs>{paper}{inside}",
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(width)} {number(high)}",
         width=width,

@@ -6,14 +6,13 @@ import io
 from functools import lru_cache
 from pathlib import Path
 
-import msgspec
 import resvg_py
 from PIL import Image
 
 from games.pictures.geometry import Layout, even_scale
 from games.pictures.ink import LABELS, PAPER
 from games.pictures.legend import strip
-from games.pictures.svg import document, moving_parts, still_parts
+from games.pictures.svg import bare, document, moving_parts, still_parts
 from rules import engine
 
 HEAVY = 200_000
@@ -32,21 +31,15 @@ def png(picture: engine.Picture, width: int = 1280) -> bytes:
     above = moving_parts(layout, picture) + foot
     overlay = _raster(document(picture.summary, layout.width, layout.height + foot_height, above), pixels)
     sheet = Image.new("RGBA", overlay.size, PAPER)
-    sheet.alpha_composite(_map(_bare(picture), pixels))
+    sheet.alpha_composite(_map(bare(picture), pixels))
     sheet.alpha_composite(overlay)
     return _packed(sheet.convert("RGB"))
 
 
-def _bare(picture: engine.Picture) -> engine.Picture:
-    """The board alone, without anything that ever changes."""
-    hexes = tuple(msgspec.structs.replace(h, bodies=0, carcasses=0) for h in picture.hexes)
-    return engine.Picture(hexes=hexes, hexsides=picture.hexsides, pieces=(), tracks=(), sides=(), summary="")
-
-
 @lru_cache(maxsize=4)
-def _map(bare: engine.Picture, pixels: int) -> Image.Image:
-    layout = Layout(bare)
-    return _raster(document("", layout.width, layout.height, still_parts(layout)), pixels)
+def _map(board: engine.Picture, pixels: int) -> Image.Image:
+    layout = Layout(board)
+    return _raster(document("", layout.width, layout.height, still_parts(board)), pixels)
 
 
 def _raster(drawing: str, pixels: int) -> Image.Image:

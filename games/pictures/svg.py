@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+import msgspec
+
 from games.pictures import geometry
 from games.pictures.geometry import HEIGHT, Layout, centre, number
 from games.pictures.ground import TREE, ground
@@ -16,7 +20,7 @@ from rules import engine
 def svg(picture: engine.Picture, *, key: bool = False) -> str:
     """The drawing. ``key`` adds the legend below the board, for pictures that travel alone."""
     layout = Layout(picture)
-    still, moving = still_parts(layout), moving_parts(layout, picture)
+    still, moving = still_parts(bare(picture)), moving_parts(layout, picture)
     foot, foot_height = strip(picture, layout.width, layout.height) if key else ("", 0.0)
     high = layout.height + foot_height
     paper = path(f"M0,0H{number(layout.width)}V{number(high)}H0Z", fill=PAPER)
@@ -37,7 +41,7 @@ def document(title: str, width: float, height: float, inside: str) -> str:
     """The drawing as a file of its own, or to be set into a page as it is."""
     return element(
         "svg",
-        element("title", words(title)) + f"<defs>{TREE}</defs>" + inside,
+        f"<defs>{TREE}</defs>" + inside,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(width)} {number(height)}",
         width=width,
@@ -47,8 +51,16 @@ def document(title: str, width: float, height: float, inside: str) -> str:
     )
 
 
-def still_parts(layout: Layout) -> str:
-    """The map: the same in all pictures of a game."""
+def bare(picture: engine.Picture) -> engine.Picture:
+    """The board alone, without anything that ever changes."""
+    hexes = tuple(msgspec.structs.replace(h, bodies=0, carcasses=0) for h in picture.hexes)
+    return engine.Picture(hexes=hexes, hexsides=picture.hexsides, pieces=(), tracks=(), sides=(), summary="")
+
+
+@lru_cache(maxsize=32)
+def still_parts(board: engine.Picture) -> str:
+    """The map of a bare board: the same in all pictures of a game, so it is kept."""
+    layout = Layout(board)
     edge = geometry.sharp(set(layout.hexes))
     return (
         ground(layout)
