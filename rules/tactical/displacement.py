@@ -62,10 +62,9 @@ def room_at(
             return so_far
         if len(so_far.shifts) >= LONGEST_CASCADE:
             continue
-        used = {at, *(s.taken for s in so_far.shifts)}
         moved = {s.piece for s in so_far.shifts}
         for shift in _shifts(battle, rules, clear, side):
-            if shift.taken in closed or shift.taken in used or shift.piece in moved:
+            if shift.taken in closed or shift.piece in moved:
                 continue
             longer = Cascade((*so_far.shifts, shift))
             heapq.heappush(waiting, (longer.cost, next(order), shift.taken, longer))

@@ -123,7 +123,7 @@ def test_mixed_armour_gives_no_modifier_and_the_unarmoured_one_is_hurt():
     at = battle(
         FLAT,
         man("Robert", "0505", attack=12), man("Drogo", "0506", attack=12),
-        man("Zahir", "0405", side="arabs", armoured=True, attack=1), man("Yusuf", "0605", side="arabs", attack=30),
+        man("Zahir", "0405", side="arabs", armoured=True, attack=1), man("Yusuf", "0605", side="arabs", attack=30, leader=True),
     )  # fmt: skip
     found = assessed(at, ["robert", "drogo"], ["zahir", "yusuf"])
     assert found.modifiers == () and found.differential == 12

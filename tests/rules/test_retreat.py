@@ -237,7 +237,25 @@ def test_a_cascading_retreat():
     assert kinds(driven(full).events) == ["retreat_blocked", "wounded"]
 
 
+@pytest.mark.rule("GUI-6.5b")
+def test_nobody_is_pushed_into_the_way_of_the_retreat():
+    board = "_ _ _\n. . .\n_ _ _"
+    at = battle(board, man("Zahir", "0102", side="arabs"), man("Yusuf", "0302", side="arabs"))
+    assert kinds(driven(at, hexes=2, cause="missile").events) == ["retreat_blocked", "wounded"]
+
+
 # riders
+
+
+@pytest.mark.rule("GUI-6.5b", "GUI-5.4.4c")
+def test_a_rider_pushes_a_rider_by_one_hex_but_not_by_two():
+    at = battle(
+        FLAT, rider("Zahir", "0502", "0503", side="arabs"), rider("Yusuf", "0504", "0505", side="arabs")
+    )
+    j = driven(at)
+    assert j.battle.figures["zahir"].hexes == ("0503", "0504")
+    assert j.battle.figures["yusuf"].hexes == ("0505", "0506")
+    assert driven(at, hexes=2, cause="missile").battle.figures["zahir"].wounded
 
 
 @pytest.mark.rule("GUI-5.4.4c")
