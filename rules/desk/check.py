@@ -13,11 +13,13 @@ from rules.desk.imagined import Imagined
 from rules.desk.sheet import Sheet
 from rules.desk.told import told_attack, told_facts, told_move, told_shot
 from rules.orders.condition import print_facts
+from rules.orders.parser import print_order
 from rules.orders.records import (
     AttackOrder,
     FireOrder,
     HaulOrder,
     IfOrder,
+    LegKind,
     MoveOrder,
     Order,
     WatchOrder,
@@ -38,6 +40,7 @@ class Checked(msgspec.Struct, frozen=True):
     rule: str = ""
     code: str = ""
     note: bool = False
+    suggestion: str = ""
 
     @property
     def refused(self) -> bool:
@@ -64,6 +67,7 @@ class Desk:
         self.rules = rules
         self.sheet = sheet
         self.imagined = imagined
+        self._searched = 0
 
     def check(self, order: Order) -> Checked:
         """What becomes of an order before it is filed; moves are let into the imagined board."""
@@ -111,7 +115,8 @@ class Desk:
         figure = self.battle.figures[order.figure]
         found = self.imagined.plan(order)
         if isinstance(found, Rejection):
-            return refused(found, *self._hints(order))
+            answer = refused(found, *self._hints(order))
+            return msgspec.structs.replace(answer, suggestion=self._other_way(order))
         limits: list[str] = []
         rule = ""
         limit = self._limit(figure, fired=self._fires(figure.id), watching=False)
@@ -128,6 +133,16 @@ class Desk:
             )
         self.imagined.add(order)
         return Checked((*told_move(self.battle, self.rules, found), *limits), rule, note=bool(limits))
+
+    def _other_way(self, order: MoveOrder) -> str:
+        """The order that leads to the last hex of a path that does not hold together, if there is one."""
+        end = order.path[-1].hex if order.path and order.path[-1].kind is LegKind.HEX else ""
+        if not end or self._searched >= MOST_SEARCHES:
+            return ""
+        self._searched += 1
+        other = MoveOrder(order.figure, to=end, facing=order.facing, stops=order.stops)
+        found = self.imagined.plan(other)
+        return "" if isinstance(found, Rejection) else print_order(other, self.sheet.lexicon)
 
     def _hints(self, order: MoveOrder) -> tuple[str, ...]:
         """Who of one's own stands where the move ends, as long as he does."""
@@ -323,6 +338,7 @@ class Desk:
         return Checked(tuple(told))
 
 
+MOST_SEARCHES = 5  # other ways looked for in one mail: a long bad mail must stay quick
 FAR = 3  # hexes that retreats and advances of others may bring an enemy nearer
 _EARLIER = "The order stands, since the shots before it may change that."
 

@@ -18,7 +18,7 @@ from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, SeatId
-from rules.tactical import odds, pairing, passage, riding, targets, weapons
+from rules.tactical import line_of_fire, odds, pairing, passage, riding, targets, weapons
 from rules.tactical.movement import allowance
 from rules.tactical.targets import Odds
 
@@ -139,7 +139,7 @@ def _comment_targets(battle: Battle, rules: Ruleset, figure: Character, shot: Od
         return
     sights = []
     for enemy in battle.active_enemies(figure.side):
-        sight = targets.sights(battle, rules, figure, weapon, enemy.id)[0]
+        sight = line_of_fire.sights(battle, rules, figure, weapon, enemy.id)[0]
         if not isinstance(sight, Rejection):
             sights.append((sight.target != shot.sight.target, sight.distance, enemy.name, sight.cover))
     found = [

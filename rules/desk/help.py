@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rapidfuzz import process
+from rapidfuzz.distance import JaroWinkler
 
 from rules.orders.verb import Verb
 from rules.orders.verbs import IF_EXAMPLES, IF_HELP, IF_WORDS, NOT_YET, SPELLINGS, VERBS
@@ -36,7 +37,8 @@ def verb_help(word: str = "") -> str:
         return _wrapped(COMMAND_HELP[asked.upper()])
     if asked in NOT_YET:
         return _wrapped(NOT_YET[asked].capitalize() + ".")
-    near = process.extractOne(asked, [" ".join(s) for s in SPELLINGS], score_cutoff=60)
+    spellings = [word for verb in VERBS for word in verb.words]
+    near = process.extractOne(asked, spellings, scorer=JaroWinkler.normalized_similarity, score_cutoff=0.8)
     hint = f" Did you mean {near[0].upper()}?" if near else ""
     return f"There is no order {asked.upper()}.{hint}\n\n{_overview()}"
 

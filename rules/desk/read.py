@@ -330,6 +330,7 @@ def _illegal(line: str, part: Part, checked: Checked) -> LineReading:
         rule=checked.rule,
         code=checked.code,
         position=part.start,
+        suggestion=checked.suggestion,
     )
 
 

@@ -80,7 +80,7 @@ def print_(order: AttackOrder, lexicon: Lexicon) -> str:
 ATTACK = Verb(
     "ATTACK",
     AttackOrder,
-    ("attack", "atk", "fight", "strike", "assault", "hit"),
+    ("attack", "atk", "att", "fight", "strike", "assault", "hit"),
     parse,
     print_,
     """Hand-to-hand, after all moves. Several attackers joined by + add their strengths (GUI-6.2b); 'separately' lets

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.orders.cursor import Cursor
-from rules.orders.lexicon import HORSES, PEOPLE, Lexicon
+from rules.orders.lexicon import HORSES, OWN, PEOPLE, Lexicon
 from rules.orders.records import Leg, LegKind, MoveOrder
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.verb import Verb, needed_subject, sentence
@@ -40,7 +40,16 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Mo
 
 def _one(cursor: Cursor, figures: tuple[FigureId, ...] | None) -> FigureId:
     start = cursor.position
-    found = needed_subject(cursor, figures, "the name of one of yours")
+    cursor.skip(":")
+    if figures is None and cursor.name_here(OWN) is not None:
+        figures = (cursor.take_name(OWN),)
+        if cursor.sees("+", "&", ",", "and"):
+            back = cursor.at
+            cursor.at += 1
+            another = cursor.name_here(OWN)
+            cursor.at = back
+            figures = (*figures, another.id) if another is not None else figures
+    found = figures or needed_subject(cursor, None, "the name of one of yours")
     if len(found) > 1:
         raise Misread(Trouble(Code.EXPECTED, "one figure moves at a time: write a line for each", start))
     return found[0]
@@ -234,7 +243,21 @@ def print_path(path: tuple[Leg, ...], lexicon: Lexicon) -> str:
 MOVE = Verb(
     "MOVE",
     MoveOrder,
-    ("move", "mv", "go", "walk", "run", "march", "ride", "step", "sneak", *STAYING, *TURNING, *_STARTING),
+    (
+        "move",
+        "mv",
+        "mov",
+        "go",
+        "walk",
+        "run",
+        "march",
+        "ride",
+        "step",
+        "sneak",
+        *STAYING,
+        *TURNING,
+        *_STARTING,
+    ),
     parse,
     print_,
     """A path hex by hex, or 'to' and a hex: then the cheapest path is taken, the safest among equals.

@@ -49,7 +49,7 @@ def plain(text: str) -> str:
     """A word as it is compared: lower case, without accents and apostrophes."""
     bare = "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))
     folded: str = bare.translate(_PLAIN_LETTERS)
-    return str(folded.replace("'", "").replace("\u2019", ""))
+    return folded.replace("'", "").replace("\u2019", "")
 
 
 class Line(NamedTuple):
@@ -130,7 +130,7 @@ def tokens(line: Line) -> list[Token]:
 
 def _label(text: str) -> str:
     letter = _LETTER.search(text)
-    numbers = _DIGITS.findall(text)
+    numbers: list[str] = _DIGITS.findall(text)
     if len(numbers) == 1:
         digits = numbers[0]
     else:
