@@ -42,22 +42,22 @@ def cover_against(
     """The cover of somebody in a hex against a shot from another, and why (the value of each reason is its grade, 0
     none to 3 heavy). ``victim`` is None for a loose horse."""
     line = trace(battle, shooter, at)
-    return cover_on_line(battle, rules, victim, line, open_ways(battle, line), weapon)
+    ways = (some or every for some, every in zip(open_ways(battle, line), line.between, strict=True))
+    return cover_on_line(battle, rules, victim, line, ways, weapon)
 
 
 def open_ways(battle: Battle, line: Trace) -> tuple[tuple[Way, ...], ...]:
-    """Per stage the ways that the ground leaves open; all of them where it leaves none."""
-    return tuple(
-        tuple(way for way in ways if not shut_by_ground(battle, line, way)) or ways for ways in line.between
-    )
+    """Per stage the ways that trees and lips leave open; an empty stage stops the line (GUI-5.5.2.2a, GUI-5.5.2.3a)."""
+    found = []
+    for ways in line.between:
+        if any(way.terrain == "tree" or way.lips for way in ways):
+            ways = tuple(way for way in ways if _is_open(battle, line, way))
+        found.append(ways)
+    return tuple(found)
 
 
-def shut_by_ground(battle: Battle, line: Trace, way: Way) -> bool:
-    """Whether trees or a lip stop the line there (GUI-5.5.2.2a, GUI-5.5.2.3a)."""
-    is_end = way.hex == line.end
-    return (not is_end and terrain_at(battle, way.hex) == "tree") or any(
-        hidden_by(battle, lip, line.start, line.end) for lip in way.lips
-    )
+def _is_open(battle: Battle, line: Trace, way: Way) -> bool:
+    return way.terrain != "tree" and not any(hidden_by(battle, lip, line.start, line.end) for lip in way.lips)
 
 
 def cover_on_line(
@@ -76,6 +76,8 @@ def cover_on_line(
         *_of_way(battle, rules, line, line.last, from_above),
     ]
     for ways in stages:
+        if not battle.overlays and all(way.is_bare for way in ways):
+            continue
         reasons += min((_of_way(battle, rules, line, way, from_above) for way in ways), key=_best)
     if victim is not None:
         found = (seam(battle, rules, victim, line.end, line.start) for seam in rules.seams.covers)

@@ -11,6 +11,7 @@ from rules.core.modifier import Modifier
 from rules.ruleset import Ruleset, Shot
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
+from rules.tactical.weapons import weapon_data
 
 # A damage die above 10 reads as 10 (GUI-5.4.3a).
 HIGHEST = 10
@@ -74,7 +75,7 @@ def damage_total(face: int, modifiers: tuple[Modifier, ...]) -> int:
 def damage_row(rules: Ruleset, weapon: str, category_: str, total: int) -> int:
     """The row of the missile tables for a total: the weapon's offset is added, the ends of the table bound it."""
     rows = rules.tables[f"missile-{category_}"].keys()
-    total += rules.tables["weapons"].number(weapon, "offset")
+    total += weapon_data(rules.tables, weapon).offset
     return min(max(total, int(rows[0])), int(rows[-1]))
 
 

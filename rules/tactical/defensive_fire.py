@@ -89,43 +89,70 @@ def at_standing(journal: Journal, rules: Ruleset, willing: WillingToFire) -> Non
     they were declared to stay or had no orders (GUI-5.3e).
 
     Ruling RUL-512: each watcher takes the willing shot with the least cover, then the nearest; targets are dealt with
-    in the order of the muster, each once, because fire does not come back to a target (GUI-5.3f).
+    in the order of the muster, each once, because fire does not come back to a target (GUI-5.3f). Whoever loses his
+    target to another's stray shot takes his next best.
     """
-    while True:
-        battle = journal.battle
-        chosen: dict[FigureId, tuple[tuple[int, int], FigureId, Aimed]] = {}
+    battle = journal.battle
+    wishes: dict[FigureId, list[FigureId]] = {}
+    for shooter in battle.active_enemies(battle.side):
+        ranked = []
         for target in battle.side_figures(battle.side):
-            if not target.living or target.id in battle.now.left or target.id in battle.now.shot_at:
-                continue
-            for aimed in _watchers(battle, rules, target, willing):
-                rank = (grade(aimed.sight.cover), aimed.sight.distance)
-                if aimed.shooter not in chosen or rank < chosen[aimed.shooter][0]:
-                    chosen[aimed.shooter] = (rank, target.id, aimed)
-        wanted = {target_id for _, target_id, _ in chosen.values()}
-        first = next((f for f in battle.side_figures(battle.side) if f.id in wanted), None)
-        if first is None:
+            aimed = _aim(battle, rules, shooter, target, willing) if _stands(battle, target) else None
+            if aimed is not None:
+                ranked.append(((grade(aimed.sight.cover), aimed.sight.distance), target.id))
+        if ranked:
+            wishes[shooter.id] = [target_id for _, target_id in sorted(ranked, key=lambda r: r[0])]
+    while True:
+        named = _first_standing(battle, rules, wishes, willing)
+        if not named:
             return
-        _volley(journal, rules, first, [aimed for _, at, aimed in chosen.values() if at == first.id])
+        for aimed in named:
+            del wishes[aimed.shooter]
+        _volley(journal, rules, battle.figures[named[0].sight.target], named)
+
+
+def _stands(battle: Battle, target: Character) -> bool:
+    """Whether he has not begun to move and was not shot at in this phase."""
+    return target.living and target.id not in battle.now.left and target.id not in battle.now.shot_at
+
+
+def _first_standing(
+    battle: Battle, rules: Ruleset, wishes: dict[FigureId, list[FigureId]], willing: WillingToFire
+) -> list[Aimed]:
+    """The next volley: the first target of the muster that anybody wants, and all who want it."""
+    wanted: dict[FigureId, list[Aimed]] = {}
+    for shooter_id, targets in wishes.items():
+        options = (battle.figures[t] for t in targets if _stands(battle, battle.figures[t]))
+        shots = (_aim(battle, rules, battle.figures[shooter_id], target, willing) for target in options)
+        aimed = next((shot for shot in shots if shot is not None), None)
+        if aimed is not None:
+            wanted.setdefault(aimed.sight.target, []).append(aimed)
+    return next((wanted[f] for f in battle.figures if f in wanted), [])
 
 
 def _watchers(battle: Battle, rules: Ruleset, target: Character, willing: WillingToFire) -> list[Aimed]:
     """The enemies of a target who may shoot at him where he is and whose owners want it, in the order of the muster."""
-    found = []
-    for shooter in battle.active_enemies(target.side):
-        weapon = weapon_of(battle, rules, shooter)
-        if not weapon or may_fire_defensively(battle, rules, shooter, weapon) is not None:
-            continue
-        sight = best_sight(battle, rules, shooter, weapon, target.id)
-        if isinstance(sight, Rejection):
-            continue
-        wish = willing(shooter, target, sight)
-        if wish is None:
-            continue
-        if wish.half:
-            asked = best_sight(battle, rules, shooter, weapon, target.id, wish.half)
-            sight = sight if isinstance(asked, Rejection) else asked
-        found.append(Aimed(shooter.id, weapon, sight, wish))
-    return found
+    shots = (_aim(battle, rules, shooter, target, willing) for shooter in battle.active_enemies(target.side))
+    return [shot for shot in shots if shot is not None]
+
+
+def _aim(
+    battle: Battle, rules: Ruleset, shooter: Character, target: Character, willing: WillingToFire
+) -> Aimed | None:
+    """The shot of one watcher at one enemy, if he may make it and his owner wants it."""
+    weapon = weapon_of(battle, rules, shooter)
+    if not weapon or shooter.id in battle.now.watched:
+        return None
+    sight = best_sight(battle, rules, shooter, weapon, target.id)
+    if isinstance(sight, Rejection) or may_fire_defensively(battle, rules, shooter, weapon) is not None:
+        return None
+    wish = willing(shooter, target, sight)
+    if wish is None:
+        return None
+    if wish.half:
+        asked = best_sight(battle, rules, shooter, weapon, target.id, wish.half)
+        sight = sight if isinstance(asked, Rejection) else asked
+    return Aimed(shooter.id, weapon, sight, wish)
 
 
 def _volley(journal: Journal, rules: Ruleset, target: Character, named: list[Aimed]) -> None:

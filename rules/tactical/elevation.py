@@ -5,12 +5,15 @@ Implements GUI-5.5.1a, GUI-5.5.1c, GUI-5.5.2.3a, GUI-5.5.2.3b, GUI-5.5.2.3d, GUI
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
+from rules.state.board import Board
 from rules.state.figure import Hex
 from rules.state.terrain import hexside_between, level_at, terrain_at
+from rules.tactical.weapons import weapon_data
 
 
 class Lip(NamedTuple):
@@ -23,17 +26,23 @@ class Lip(NamedTuple):
 
 
 class Way(NamedTuple):
-    """One hex that a line may count as crossing, the lips passed by doing so, and the features of the hexside that
-    leads from it into the far end of the line (empty unless it is the last)."""
+    """One hex that a line may count as crossing: its terrain, the lips passed by going there, and the features of the
+    hexside that leads from it into the far end of the line (empty unless it is the last before it)."""
 
     hex: Hex
+    terrain: str
     lips: tuple[Lip, ...]
     arrival: frozenset[str]
+
+    @property
+    def is_bare(self) -> bool:
+        """Nothing there that could cover anybody, overlays aside."""
+        return self.terrain != "scrub" and not self.lips and not self.arrival
 
 
 class Trace(NamedTuple):
     """A line from centre to centre. Each stage holds the one way there is, or the two on either side of a hexside
-    along which the line runs; the less restricting one counts (GUI-5.5.1c). The last stage is the far end itself."""
+    along which the line runs; the less restricting one counts (GUI-5.5.1c). ``last`` is the far end itself."""
 
     start: Hex
     end: Hex
@@ -43,32 +52,46 @@ class Trace(NamedTuple):
 
 def trace(battle: Battle, start: Hex, end: Hex) -> Trace:
     """The line between two hexes as the rules on fire look at it (GUI-5.5.1a). Both hexes are on the board."""
-    stages: list[tuple[Hex, ...]] = [(start,), *battle.board.line(start, end).stages, (end,)]
+    line = _on_bare_board(battle.board, start, end)
+    return _with_overlays(battle, line) if battle.overlays else line
+
+
+@lru_cache(maxsize=65536)
+def _on_bare_board(board: Board, start: Hex, end: Hex) -> Trace:
+    stages: list[tuple[Hex, ...]] = [(start,), *board.line(start, end).stages, (end,)]
     between = []
-    for i in range(1, len(stages) - 1):
-        before, here, after = stages[i - 1], stages[i], stages[i + 1]
-        is_last = i == len(stages) - 2
+    for before, here, after in zip(stages, stages[1:], stages[2:], strict=False):
         ways = []
         for at in here:
-            lips = _lips(battle, before[0], at) if len(before) == 1 else ()
-            if len(here) == 2:
-                lips += _lips(battle, at, after[0])
-            arrival = hexside_between(battle, at, end) if is_last else frozenset()
-            ways.append(Way(at, lips, arrival))
+            # where the line runs along a hexside, the steps before and after it belong to the hex chosen there
+            lips = _lips(board, before[0], at) if len(before) == 1 else ()
+            lips += _lips(board, at, after[0]) if len(here) == 2 else ()
+            arrival = board.hexside(at, end) if after == (end,) else frozenset()
+            ways.append(Way(at, board.terrain(at), lips, arrival))
         between.append(tuple(ways))
     before = stages[-2]
-    # a line that runs along a hexside up to the end passes into it by either hex: their ways hold that step
-    if len(before) == 1:
-        last = Way(end, _lips(battle, before[0], end), hexside_between(battle, before[0], end))
-    else:
-        last = Way(end, (), frozenset())
-    return Trace(start, end, tuple(between), last)
+    lips = _lips(board, before[0], end) if len(before) == 1 else ()
+    arrival = frozenset() if between else board.hexside(start, end)
+    return Trace(start, end, tuple(between), Way(end, board.terrain(end), lips, arrival))
 
 
-def _lips(battle: Battle, a: Hex, b: Hex) -> tuple[Lip, ...]:
-    if "lip" not in hexside_between(battle, a, b):
+def _with_overlays(battle: Battle, line: Trace) -> Trace:
+    """The same line over what has appeared on the board since."""
+
+    def now(way: Way, before: Hex) -> Way:
+        arrival = hexside_between(battle, before, line.end) if before != line.end else way.arrival
+        return way._replace(terrain=terrain_at(battle, way.hex), arrival=arrival)
+
+    between = tuple(
+        tuple(now(way, way.hex if i == len(line.between) - 1 else line.end) for way in ways)
+        for i, ways in enumerate(line.between)
+    )
+    return Trace(line.start, line.end, between, now(line.last, line.end if between else line.start))
+
+
+def _lips(board: Board, a: Hex, b: Hex) -> tuple[Lip, ...]:
+    if "lip" not in board.hexside(a, b):
         return ()
-    board = battle.board
     return (Lip(b, a, True),) if board.level(a) > board.level(b) else (Lip(a, b, False),)
 
 
@@ -107,7 +130,7 @@ def cancels_cover(battle: Battle, rules: Ruleset, shooter: Hex, victim: Hex, wea
     row = min(higher, int(table.keys()[-1]))
     if terrain_at(battle, victim) not in table.text(row, "terrains").split():
         return False
-    reach = table.number(row, "share") * rules.tables["weapons"].number(weapon, "short")
+    reach = table.number(row, "share") * weapon_data(rules.tables, weapon).reach[0]
     distance = battle.board.distance(shooter, victim) * 100
     return distance < reach if table.text(row, "bound") == "below" else distance <= reach
 

@@ -1,6 +1,6 @@
 """Whether a shot can reach its target, over how many hexes and into what cover.
 
-Implements GUI-5.4a, GUI-5.4b, GUI-5.5.1a to GUI-5.5.1c, GUI-5.5.2.2a, GUI-5.5.2.3a, GUI-5.5.2.3d, GUI-5.5.2.4a,
+Implements GUI-5.4a, GUI-5.4b, GUI-5.5.1a, GUI-5.5.1b, GUI-5.5.1c, GUI-5.5.2.2a, GUI-5.5.2.3a, GUI-5.5.2.3d, GUI-5.5.2.4a,
 GUI-5.5.3a, GUI-5.5.3b, GUI-5.5.3.1a to GUI-5.5.3.1c and GUI-5.5.5.
 """
 
@@ -14,9 +14,9 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
 from rules.state.terrain import WATER, terrain_at
-from rules.tactical.cover import LIGHT, cover_on_line, grade, open_ways, shut_by_ground
-from rules.tactical.elevation import Trace, in_view, passes_below, trace
-from rules.tactical.weapons import BANDS, band_at, name_of
+from rules.tactical.cover import LIGHT, cover_on_line, grade, open_ways
+from rules.tactical.elevation import Trace, Way, hidden_by, in_view, passes_below, trace
+from rules.tactical.weapons import BANDS, band_at, name_of, weapon_data
 
 
 class Sight(msgspec.Struct, frozen=True):
@@ -50,17 +50,17 @@ def check(
     distance = battle.board.distance(start, aim)
     band = band_at(rules, weapon, distance)
     if not band:
-        farthest = rules.tables["weapons"].number(weapon, BANDS[-1])
+        farthest = weapon_data(rules.tables, weapon).reach[-1]
         why = (
             f"{target.name} in {aim} is {distance} hexes away; a {name_of(rules, weapon)} reaches {farthest}"
         )
         return Rejection("GUI-5.4a", why)
     line = trace(battle, start, aim)
-    blocked = _ground_in_the_way(battle, line, shooter, target)
+    stages = open_ways(battle, line)
+    blocked = _ground_in_the_way(battle, line, stages, shooter, target)
     if blocked is not None:
         return blocked
     victim = target if isinstance(target, Character) else None
-    stages = open_ways(battle, line)
     cover, why_cover = cover_on_line(battle, rules, victim, line, stages, weapon)
     if not _may_pass_over(rules, weapon, band, cover):
         people = _in_the_way(battle, rules, shooter, target, line)
@@ -91,30 +91,30 @@ def _no_target(shooter: Character, target: Character | Horse, aim: Hex) -> Rejec
 
 
 def _ground_in_the_way(
-    battle: Battle, line: Trace, shooter: Character, target: Character | Horse
+    battle: Battle,
+    line: Trace,
+    stages: tuple[tuple[Way, ...], ...],
+    shooter: Character,
+    target: Character | Horse,
 ) -> Rejection | None:
     """Trees between, or the lip of a slope (GUI-5.5.2.2a, GUI-5.5.2.3a)."""
-    for ways in (*line.between, (line.last,)):
-        if any(not shut_by_ground(battle, line, way) for way in ways):
-            continue
-        at = ways[0].hex
-        if terrain_at(battle, at) == "tree" and at != line.end:
-            return Rejection("GUI-5.5.2.2a", f"the trees in {at} are in the way")
-        lip = next(lip for way in ways for lip in way.lips)
-        lower, upper = (target, shooter) if lip.down else (shooter, target)
-        why = (
-            f"the slope in {lip.slope} hides them: {lower.name} below is nearer to it than {upper.name} above"
-        )
-        return Rejection("GUI-5.5.2.3a", why)
-    return None
+    shut = next((ways for ways, some in zip(line.between, stages, strict=True) if not some), (line.last,))
+    tree = next((way.hex for way in shut if way.terrain == "tree" and way.hex != line.end), "")
+    if tree:
+        return Rejection("GUI-5.5.2.2a", f"the trees in {tree} are in the way")
+    lips = (lip for way in shut for lip in way.lips)
+    lip = next((lip for lip in lips if hidden_by(battle, lip, line.start, line.end)), None)
+    if lip is None:
+        return None
+    lower, upper = (target, shooter) if lip.down else (shooter, target)
+    why = f"the slope in {lip.slope} hides them: {lower.name} below is nearer to it than {upper.name} above"
+    return Rejection("GUI-5.5.2.3a", why)
 
 
 def _may_pass_over(rules: Ruleset, weapon: str, band: str, cover: str) -> bool:
     """Whether people in the way do not matter: bow or javelin, medium or long range, light cover at most
     (GUI-5.5.3b)."""
-    return (
-        rules.tables["weapons"].cell(weapon, "over") == "yes" and band != BANDS[0] and grade(cover) <= LIGHT
-    )
+    return weapon_data(rules.tables, weapon).over and band != BANDS[0] and grade(cover) <= LIGHT
 
 
 def _in_the_way(
@@ -129,6 +129,8 @@ def _in_the_way(
     crossed = {way.hex for ways in line.between for way in ways}
     blockers: dict[Hex, str] = {}
     for figure in battle.figures.values():
+        if figure.hex not in crossed and figure.rear not in crossed:
+            continue
         if figure.id in (shooter.id, target.id) or not figure.living or figure.carried_by is not None:
             continue
         if figure.stunned and not rules.policies.stunned_block_fire:
@@ -163,7 +165,7 @@ def _shot_over(battle: Battle, shooter: Character, figure: Character, at: Hex) -
 
 def _blocked_by(rules: Ruleset, weapon: str, band: str, cover: str, man: str) -> Rejection:
     name = name_of(rules, weapon)
-    if rules.tables["weapons"].cell(weapon, "over") == "no":
+    if not weapon_data(rules.tables, weapon).over:
         return Rejection("GUI-5.5.3a", f"{man} is in the way: a {name} cannot pass over people")
     if band == BANDS[0]:
         return Rejection(

@@ -9,6 +9,7 @@ from rules.core.modifier import Modifier
 from rules.ruleset import Ruleset, Shot
 from rules.state.battle import Battle
 from rules.state.figure import Hex
+from rules.tactical.weapons import weapon_data
 
 # Twelve bearings to the circle, and the highest face that still falls somewhere (GUI-5.4.2a).
 DEGREES_PER_BEARING = 30
@@ -59,9 +60,7 @@ def byzantine_horse_archer_modifier(battle: Battle, rules: Ruleset, shot: Shot) 
 def close_range_modifier(battle: Battle, rules: Ruleset, shot: Shot) -> Modifier | None:
     """-2 for bows and slings within four hexes of the target (GUI-5.4.2a)."""
     near = shot.distance <= rules.tables["missile-modifiers"].number("near", "within")
-    return (
-        _line(rules, "near") if near and rules.tables["weapons"].cell(shot.weapon, "near") == "yes" else None
-    )
+    return _line(rules, "near") if near and weapon_data(rules.tables, shot.weapon).near else None
 
 
 def _line(rules: Ruleset, circumstance: str) -> Modifier:
