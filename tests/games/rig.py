@@ -1,7 +1,8 @@
 """A server of processes to break: run as ``python -m tests.games.rig COMMAND`` with PBEM_... set for it.
 
-Also what its workers load (``celery worker -I tests.games.rig``): the pocket rules, whose umpire thinks for a long
-time while the file ``slow`` lies in PBEM_VAR, after leaving a note that he has begun; and reports that are mails.
+Also what its workers load (``celery worker -I tests.games.rig``): an umpire who thinks for a long time while the file
+``slow`` lies in PBEM_VAR, after leaving a note that he has begun. RIG_SCENARIO names the scenario; "pocket" brings the
+pocket rules, with reports that are mails to everybody.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 THINKING_SECONDS = 30
+SCENARIO = os.environ.get("RIG_SCENARIO", "pocket")
 
 
 class SetAttribute:
@@ -48,6 +50,13 @@ def report(game: Any, before: Any, events: Any, after: Any) -> None:
 
 
 def install() -> None:
+    if SCENARIO == "pocket":
+        install_pocket_rules()
+    else:
+        install_slow_umpire()
+
+
+def install_pocket_rules() -> None:
     from games import announce
     from tests.games.pocket_rules import PocketRules
 
@@ -57,15 +66,30 @@ def install() -> None:
     setattr(announce, "adjudicated", report)  # noqa: B010
 
 
-def create(games: int) -> list[int]:
-    from tests.games.kit import a_game_of_captains
+def install_slow_umpire() -> None:
+    from rules import engine
 
-    return [a_game_of_captains().pk for _ in range(games)]
+    adjudicate = engine.adjudicate
+
+    def slowly(battle: Any, dice: Any) -> Any:
+        events = adjudicate(battle, dice)
+        think(battle)
+        return events
+
+    setattr(engine, "adjudicate", slowly)  # noqa: B010
+
+
+def create(games: int) -> list[int]:
+    from games.creation import Captain, create_game
+    from rules import engine
+
+    seats = [seat.id for seat in engine.replay(engine.new_game(SCENARIO)).setup.seats]
+    return [create_game(SCENARIO, {seat: Captain("bold") for seat in seats}).pk for _ in range(games)]
 
 
 def state() -> list[dict[str, Any]]:
     from games import eventlog, verification
-    from games.models import Command, Game, OutboundMail
+    from games.models import Adjudication, Command, Game, OutboundMail, Report
 
     return [
         {
@@ -73,6 +97,8 @@ def state() -> list[dict[str, Any]]:
             "phase": game.phase,
             "trouble": game.trouble,
             "kinds": [row.type for row in eventlog.rows(game.pk)],
+            "runs": Adjudication.objects.filter(game=game).count(),
+            "reports": Report.objects.filter(game=game).exclude(adjudication=None).count(),
             "commands": Command.objects.filter(game=game).count(),
             "mails": list(
                 OutboundMail.objects.filter(game=game).order_by("pk").values_list("dedupe_key", "state")

@@ -25,12 +25,13 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("workers")]
 class Rig:
     """A server in a directory of its own."""
 
-    def __init__(self, var: Path) -> None:
+    def __init__(self, var: Path, scenario: str) -> None:
         self.var = var
         self.socket = var / "redis.sock"
         self.environment = {
             **{k: v for k, v in os.environ.items() if not k.startswith(("PBEM_", "PYTEST_"))},
             "DJANGO_SETTINGS_MODULE": "pbem.settings",
+            "RIG_SCENARIO": scenario,
             "PBEM_VAR": str(var),
             "PBEM_DATABASE_URL": f"sqlite:///{var / 'games.sqlite3'}",
             "PBEM_REDIS_URL": f"redis+socket://{self.socket}",
@@ -101,8 +102,8 @@ def wait(ready: Callable[[], Any], what: str, seconds: float = 60) -> None:
 
 
 @pytest.fixture
-def rig(tmp_path: Path) -> Iterator[Rig]:
-    rig = Rig(tmp_path)
+def rig(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Rig]:
+    rig = Rig(tmp_path, getattr(request, "param", "pocket"))
     try:
         yield rig
     finally:
@@ -115,19 +116,19 @@ def all_over(rig: Rig) -> bool:
     return all(g["state"] == "over" and all(s == "accepted" for _, s in g["mails"]) for g in states)
 
 
-def played_once(game: dict[str, Any]) -> None:
+def played_once(game: dict[str, Any], phases: int = PocketRules.phases) -> None:
     """Every phase was closed once, every die rolled once, every mail owed and sent once."""
     assert game["verified"] and game["trouble"] == ""
-    for kind, each in (
-        ("phase_closed", 1),
-        ("phase_ended", 1),
-        ("secret_revealed", 1),
-        ("orders_accepted", 1),
-    ):
-        assert game["kinds"].count(kind) == PocketRules.phases * each, kind
+    for kind in ("phase_closed", "phase_ended", "secret_revealed", "orders_accepted"):
+        assert game["kinds"].count(kind) == phases, kind
+    assert game["runs"] == phases
+    assert game["duplicates"] == 0
+
+
+def played_pocket_once(game: dict[str, Any]) -> None:
+    played_once(game)
     assert game["kinds"].count("die_rolled") == 2 * PocketRules.phases
     assert len(game["mails"]) == PocketRules.phases
-    assert game["duplicates"] == 0
 
 
 def test_a_worker_killed_in_the_middle_of_an_adjudication_loses_and_doubles_nothing(rig: Rig) -> None:
@@ -143,7 +144,7 @@ def test_a_worker_killed_in_the_middle_of_an_adjudication_loses_and_doubles_noth
     rig.beat()
     wait(lambda: all_over(rig), "the game is over and all mail is sent", 90)
     [game] = rig.run("state")
-    played_once(game)
+    played_pocket_once(game)
     assert len(list((rig.var / "sent").glob("*.eml"))) == PocketRules.phases
 
 
@@ -158,7 +159,7 @@ def test_flushing_redis_again_and_again_loses_and_doubles_nothing(rig: Rig) -> N
         rig.redis.flushall()
         time.sleep(0.5)
     for game in rig.run("state"):
-        played_once(game)
+        played_pocket_once(game)
     assert len(list((rig.var / "sent").glob("*.eml"))) == 3 * PocketRules.phases
 
 
@@ -172,4 +173,22 @@ def test_while_redis_is_away_nothing_is_lost_and_afterwards_it_goes_on(rig: Rig)
     rig.start_redis()
     wait(lambda: all_over(rig), "the games are over and all mail is sent", 90)
     for game in rig.run("state"):
-        played_once(game)
+        played_pocket_once(game)
+
+
+@pytest.mark.parametrize("rig", ["orchard"], indirect=True)
+def test_a_real_battle_survives_a_killed_umpire_and_a_flushed_redis(rig: Rig) -> None:
+    first = rig.worker()
+    rig.beat()
+    rig.run("create", "1")
+    wait(lambda: rig.run("state")[0]["phase"] >= 2, "the first phase is over")
+    (rig.var / "slow").touch()
+    wait(lambda: list(rig.var.glob("thinking-*")), "the umpire has begun to think")
+    kill(first)
+    rig.redis.flushall()
+    (rig.var / "slow").unlink()
+    rig.worker()
+    wait(lambda: all_over(rig), "the game is over", 150)
+    [game] = rig.run("state")
+    played_once(game, game["phase"])
+    assert game["reports"] == 3 * game["phase"], "both seats and the public"

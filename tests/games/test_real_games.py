@@ -1,0 +1,58 @@
+"""Whole games by the real rules through the record: captains on all seats, until the end."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.management import call_command
+
+from games import adjudication, eventlog, export, queue, verification
+from games.creation import Captain, Player, create_game
+from games.models import Game, GameState, OutboundMail, Report
+from rules import engine
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+
+def play_out(game: Game) -> Game:
+    """Attend to the game while it is due, as the sweep would."""
+    for _ in range(500):
+        if game.pk not in queue.games_due().values_list("pk", flat=True):
+            break
+        adjudication.attend(game.pk)
+    return Game.objects.get(pk=game.pk)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "pace"), [("orchard", "phase"), ("orchard", "step"), ("defile", "phase")]
+)
+def test_a_game_of_captains_reaches_its_end_and_verifies(scenario: str, pace: str) -> None:
+    seats = engine.replay(engine.new_game(scenario)).setup.seats
+    game = play_out(create_game(scenario, {seat.id: Captain("bold") for seat in seats}, pace=pace))
+    assert (game.state, game.trouble) == (GameState.OVER, "")
+    assert game.outcome["reason"]
+    found = verification.check(game)
+    assert found.phases == game.phase and found.dice > 0 and found.unrevealed == 0
+    live, replayed = eventlog.load(game.pk).battle, engine.replay(eventlog.events(game.pk))
+    assert engine.digest(live) == engine.digest(replayed)
+    runs = game.adjudications.count()
+    assert runs == game.phase if pace == "phase" else runs > game.phase
+    assert Report.objects.filter(game=game, adjudication__isnull=False).count() == 3 * runs
+    assert sum(1 for _ in export.lines(game)) == game.version + 1
+    call_command("verify", game.label)
+
+
+def test_people_get_reports_by_mail_and_an_absent_player_costs_no_more_than_his_phase() -> None:
+    info = engine.scenarios()[0]
+    first, second = (seat.id for seat in info.seats)
+    seats = {first: Player("Anna", "anna@example.org"), second: Player("Boris", "boris@example.org")}
+    game = create_game(info.slug, seats, deadline_hours=0)
+    assert OutboundMail.objects.filter(game=game, kind="report").count() == 2
+    for _ in range(3):
+        adjudication.attend(game.pk)
+    game.refresh_from_db()
+    assert (game.phase, game.trouble) == (4, "")
+    reasons = set(game.adjudications.values_list("reason", flat=True))
+    assert reasons == {"deadline"}
+    assert OutboundMail.objects.filter(game=game, kind="report").count() == 8
+    keys = OutboundMail.objects.values_list("dedupe_key", flat=True)
+    assert len(set(keys)) == len(keys)
