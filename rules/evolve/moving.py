@@ -58,7 +58,8 @@ def _moved(battle: Battle, event: Moved) -> None:
         now = battle.now
         now.spent[event.figure] = now.spent.get(event.figure, 0) + event.mp
         now.left[event.figure] = event.left
-        now.moved[event.figure] = now.moved.get(event.figure, 0) + 1
+        if event.how != "about_face":  # which enters no new hex
+            now.moved[event.figure] = now.moved.get(event.figure, 0) + 1
 
 
 @handles(AllowanceCut)
@@ -144,7 +145,7 @@ def _release(battle: Battle, figure_id: FigureId, horse_id: str) -> None:
 @handles(BridleTried)
 def _tried(battle: Battle, event: BridleTried) -> None:
     if not event.caught:
-        battle.now.bridle_failed.add(event.horse)
+        battle.now.bridle_failed.add(f"{event.figure}/{event.horse}")
 
 
 @handles(HorseMoved)

@@ -124,8 +124,8 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
     ``spent`` and ``left`` are MP, ``moved`` hexes entered; whoever has begun to move is in ``left``. ``fired`` shot
     offensively, ``watched`` defensively; ``attacked`` made a hand-to-hand attack, ``defended`` suffered one;
     ``tested`` used up their infiltration test; ``busy`` gave the whole phase to hauling bodies;
-    ``checked`` holds the IFs looked at, by seat and order; ``reduced`` the MP left to those who were slowed before
-    they began to move.
+    ``bridle_failed`` holds who missed which horse's bridle, as "figure/horse"; ``checked`` holds the IFs looked at, by
+    seat and order; ``reduced`` the MP left to those who were slowed before they began to move.
     """
 
     number: int = 0
@@ -141,7 +141,7 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
     engaged: set[FigureId] = set()
     tested: set[FigureId] = set()
     busy: set[FigureId] = set()
-    bridle_failed: set[HorseId] = set()
+    bridle_failed: set[str] = set()
     checked: dict[str, bool] = {}
     reduced: dict[FigureId, int] = {}
 

@@ -27,6 +27,13 @@ def allowance(battle: Battle, rules: Ruleset, figure: Character) -> int:
     return figure.values.movement if figure.active else 0
 
 
+def starting_mp(battle: Battle, rules: Ruleset, figure: Character, limit: int | None) -> int:
+    """His allowance, or less if his weapon holds him back or a stray shot slowed him (GUI-4, GUI-5.1a, GUI-5.4.3a)."""
+    mp = allowance(battle, rules, figure)
+    mp = min(mp, battle.now.reduced.get(figure.id, mp))
+    return mp if limit is None else max(0, min(mp, limit))
+
+
 def clutter_points(rules: Ruleset, people: int, horses: int) -> int:
     """How much room the dead take up: points per person and per horse (GUI-4.2.2b)."""
     points = _clutter(rules.tables)

@@ -74,8 +74,10 @@ def cannot_lead(battle: Battle, rules: Ruleset, figure: Character, horse: Horse)
     refusal = held_by_another(battle, figure, horse)
     if refusal is not None:
         return refusal
-    if horse.id in battle.now.bridle_failed:
-        return Rejection("GUI-4.4.3c", f"{horse.name}'s bridle was missed: nobody can lead it this turn")
+    if f"{figure.id}/{horse.id}" in battle.now.bridle_failed:
+        return Rejection(
+            "GUI-4.4.3c", f"{figure.name} missed {horse.name}'s bridle and cannot lead it this turn"
+        )
     most = most_led(rules, mounted=figure.mounted)
     if len(figure.leads) >= most:
         return Rejection(
@@ -108,7 +110,8 @@ def snatched(
     """What a face of the die says to a rider who snatches at a bridle in passing (GUI-4.4.3c).
 
     Caught, the horse is put beside him, parallel and slightly behind, on the side asked for, else away from the
-    nearest enemy; on the other side if there is no room. A miss is a miss for everybody this phase."""
+    nearest enemy; on the other side if there is no room. Who misses cannot take it
+    this turn."""
     place = beside(battle, rules, rider, horse, hand)
     if place is None:
         return Rejection("GUI-4.4.3c", f"there is no room for {horse.name} beside {rider.name}")

@@ -22,7 +22,7 @@ from rules.state.battle import Battle
 from rules.state.board import Board
 from rules.state.figure import Character, FigureId, Health, Hex, HorseId
 from rules.tactical import carrying, infiltration, legs, loose_horses, path_finding, riding
-from rules.tactical.entry import allowance
+from rules.tactical.entry import starting_mp
 from rules.tactical.infiltration import Chances, Meeting
 from rules.tactical.stacking import cannot_end, passed_in
 
@@ -151,25 +151,25 @@ def cannot_move(battle: Battle, figure: Character) -> Rejection | None:
     return None
 
 
-def starting_mp(battle: Battle, rules: Ruleset, figure: Character, limit: int | None) -> int:
-    """His allowance, or less if his weapon holds him back or a stray shot slowed him (GUI-4, GUI-5.1a, GUI-5.4.3a)."""
-    mp = allowance(battle, rules, figure)
-    mp = min(mp, battle.now.reduced.get(figure.id, mp))
-    return mp if limit is None else max(0, min(mp, limit))
-
-
 def begun(battle: Battle, figure_id: FigureId, mp: int) -> Battle:
     """A copy of the battle in which a figure has begun to move."""
     return evolve(battle.copy(), MoveBegan(figure=figure_id, allowance=mp))
 
 
-def legs_of(draft: Battle, rules: Ruleset, order: MoveOrder) -> tuple[Leg, ...] | Rejection:
+def legs_of(
+    draft: Battle, rules: Ruleset, order: MoveOrder, *, as_far_as_possible: bool = False
+) -> tuple[Leg, ...] | Rejection:
     """All legs of an order, in a battle where the move has begun: those named or found, and the turns that bring a
-    horse to the facing asked for. A rider who backs does nothing else (GUI-4.4.4c)."""
+    horse to the facing asked for. A rider who backs does nothing else (GUI-4.4.4c).
+
+    ``as_far_as_possible``: a hex to go to that a friend has taken is still looked for; the legs then cannot all be
+    carried out."""
     figure = draft.figures[order.figure]
     way = order.path
     if order.to:
-        found = path_finding.cheapest_path(draft, rules, figure, order.to, order.facing)
+        found = path_finding.cheapest_path(
+            draft, rules, figure, order.to, order.facing, though_taken=as_far_as_possible
+        )
         if isinstance(found, Rejection):
             return found
         way = tuple(found)

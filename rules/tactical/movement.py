@@ -24,7 +24,7 @@ from rules.orders.records import Leg, MoveOrder
 from rules.ruleset import Ruleset
 from rules.state.figure import Character, FigureId, Hex
 from rules.tactical import carrying, infiltration, legs, loose_horses
-from rules.tactical.entry import allowance, entry_cost
+from rules.tactical.entry import allowance, entry_cost, starting_mp
 from rules.tactical.move_planning import (
     ENTERING,
     Plan,
@@ -35,7 +35,6 @@ from rules.tactical.move_planning import (
     legs_of,
     mp_after_wound,
     plan,
-    starting_mp,
 )
 from rules.tactical.stacking import cannot_end, places_beside
 
@@ -60,7 +59,7 @@ def resolve_move(
         return
     mp = starting_mp(battle, rules, figure, limit)
     draft = begun(battle, figure.id, mp)
-    way = () if order.stay else legs_of(draft, rules, order)
+    way = () if order.stay else legs_of(draft, rules, order, as_far_as_possible=True)
     if isinstance(way, Rejection):
         journal.record(MoveEnded(figure=figure.id, reason=way.why, rule=way.rule))
         return

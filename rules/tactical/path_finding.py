@@ -19,7 +19,7 @@ from rules.state.battle import Battle
 from rules.state.board import Board
 from rules.state.figure import Character, Hex
 from rules.tactical import infiltration, loose_horses
-from rules.tactical.entry import Ways, allowance
+from rules.tactical.entry import Ways, starting_mp
 from rules.tactical.passage import barred
 from rules.tactical.riding import FORWARD, turning_mp
 
@@ -161,11 +161,20 @@ class Search:
 
 
 def cheapest_path(
-    battle: Battle, rules: Ruleset, figure: Character, to: Hex, facing: str = ""
+    battle: Battle,
+    rules: Ruleset,
+    figure: Character,
+    to: Hex,
+    facing: str = "",
+    *,
+    though_taken: bool = False,
 ) -> list[Leg] | Rejection:
     """The cheapest legal way to a hex, whatever it costs: the caller compares it with the MP at hand. For riders ``to``
-    is where the front half goes, and ``facing`` how the horse is to stand there. Deterministic; see the module."""
-    refusal = _never(battle, figure, to)
+    is where the front half goes, and ``facing`` how the horse is to stand there. Deterministic; see the module.
+
+    ``though_taken``: find the way even if somebody who may be passed stands in that hex, for those who go as near to
+    it as they can."""
+    refusal = _never(battle, figure, to, though_taken)
     if refusal is not None:
         return refusal
     search = Search(battle, rules, figure)
@@ -174,7 +183,7 @@ def cheapest_path(
     def arrived(place: Place) -> bool:
         if place.hex != to or (wanted >= 0 and place.facing != wanted):
             return False
-        return place == search.start or search.may_end(place)
+        return place == search.start or though_taken or search.may_end(place)
 
     goals = search.run(FAR, arrived)
     if not goals:
@@ -187,7 +196,7 @@ def reach(battle: Battle, rules: Ruleset, figure: Character, limit: int | None =
     costs nothing. ``limit``: no more MP than these."""
     if figure.hex is None:
         return {}
-    budget = battle.now.left.get(figure.id, allowance(battle, rules, figure))
+    budget = battle.now.left.get(figure.id, starting_mp(battle, rules, figure, None))
     search = Search(battle, rules, figure)
     search.run(budget if limit is None else min(budget, limit))
     found = {figure.hex: 0}
@@ -270,14 +279,14 @@ def _best(ways: list[Way]) -> list[Way]:
     return kept
 
 
-def _never(battle: Battle, figure: Character, to: Hex) -> Rejection | None:
+def _never(battle: Battle, figure: Character, to: Hex, though_taken: bool) -> Rejection | None:
     """Why nobody could end there, however far he could go."""
     if figure.hex is None:
         return Rejection("GUI-4", f"{figure.name} is not on the board")
     if to not in battle.board:
         return Rejection("GUI-4", f"there is no hex {to} on this board")
     for other in battle.living_at(to):
-        if other.id != figure.id:
+        if other.id != figure.id and not though_taken:
             return Rejection("GUI-4.1a", f"{other.name} is in {to}: only one living character may end there")
     return None
 

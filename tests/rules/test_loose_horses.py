@@ -145,7 +145,7 @@ def test_a_bridle_in_passing_is_caught_with_one_to_six(face):
     assert bayard(table).led_by == ("drogo" if face <= 6 else None)
     if face > 6:
         assert bayard(table).hexes == ("0506", "0606")
-        assert "bayard" in table.battle.now.bridle_failed
+        assert "drogo/bayard" in table.battle.now.bridle_failed
 
 
 @pytest.mark.rule("GUI-4.4.3c")

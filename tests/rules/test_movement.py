@@ -165,6 +165,23 @@ def test_a_move_to_a_hex_finds_its_own_way():
     assert far == Rejection("GUI-4", "that costs 11 MP, Robert has 8")
 
 
+@pytest.mark.rule("GUI-4.1a")
+def test_a_hex_that_a_friend_has_taken_is_approached():
+    made = battle(field(3, 8), man("Robert", "0207"), man("Odo", "0202"))
+    order = MoveOrder(figure="robert", to="0202")
+    assert movement.plan(made, RULES, order).rule == "GUI-4.1a"
+    table = journal(made)
+    movement.resolve_move(table, RULES, order, lambda who: None)
+    assert made.board.adjacent(table.battle.figures["robert"].hex, "0202")
+    assert ended(table).rule == "GUI-4.1a"
+
+
+def test_who_was_slowed_before_his_move_has_no_more_mp_than_that():
+    table = journal(battle(field(3, 8), man("Robert", "0207")))
+    table.record(AllowanceCut(figure="robert", left=2, rule="GUI-5.4.3a", words="a stray arrow"))
+    assert planned(table.battle, "robert", "0206", "0205", "0204").why == "that costs 3 MP, Robert has 2"
+
+
 # Interrupted
 
 
