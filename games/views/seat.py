@@ -61,13 +61,16 @@ def seat_page(request: HttpRequest, number: int, name: str) -> HttpResponse:
 
 
 def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
-    """File what was written, exactly as if it had come by mail."""
+    """File what was written, exactly as if it had come by mail; or only read it."""
     written = request.POST.get("orders", "")[:LONGEST_SHEET]
+    lines = written.splitlines()
+    if "try" in request.POST:
+        reading = engine.read_orders(eventlog.load(seat.game_id).battle, seat.name, lines)
+        return {**_answer(written, reading), "tried": True}
     nonce = request.POST.get("nonce", "")
     if not _NONCE.fullmatch(nonce):
         nonce = secrets.token_hex(16)
     phase = request.POST.get("phase", "")
-    lines = ("TRY\n" + written if "try" in request.POST else written).splitlines()
     try:
         submission = submissions.submit(
             seat,
@@ -80,24 +83,29 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
             "written": written,
             "problem": "The game moved on while your orders came in. Please send them again.",
         }
-    reading = submission.reading
     return {
-        "written": written,
+        **_answer(written, submission.reading),
         "status": submission.status.value,
-        "reading": reading,
-        "lines": [r for r in reading.lines if r.verdict is not engine.Verdict.COMMENT] if reading else [],
-        "help": _help(reading),
         "mending": submission.mending,
         "stands": submission.status in (Status.FILED, Status.UNCHANGED, Status.REPEATED),
         "tried": submission.status is Status.TRIED,
-        "idle": [submission.battle.figures[f].name for f in reading.idle if f in submission.battle.figures]
-        if reading
-        else [],
     }
 
 
-def _help(reading: engine.Reading | None) -> list[str]:
-    asked = [command for command in reading.commands if command.split()[0] == "help"] if reading else []
+def _answer(written: str, reading: engine.Reading | None) -> dict[str, Any]:
+    if reading is None:
+        return {"written": written}
+    return {
+        "written": written,
+        "reading": reading,
+        "lines": [line for line in reading.lines if line.verdict is not engine.Verdict.COMMENT],
+        "help": _help(reading),
+        "idle": reading.idle,
+    }
+
+
+def _help(reading: engine.Reading) -> list[str]:
+    asked = [command for command in reading.commands if command.split()[0] == "help"]
     return [engine.verb_help(command.removeprefix("help").strip()) for command in asked]
 
 

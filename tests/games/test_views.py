@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -40,7 +41,7 @@ def last_turn(game: Game) -> Adjudication:
 
 
 def words(response: Any) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
+    return unescape(" ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split()))
 
 
 # the lobby and new games
@@ -211,8 +212,6 @@ def test_the_recipe_on_the_dice_page_runs(
     client: Client, played: Game, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """What a reader copies from the page is a program that checks the commitment."""
-    from html import unescape
-
     page = client.get(f"/g/{played.pk}/t/{last_turn(played).key}/dice").content.decode()
     recipe = re.search(r"<pre[^>]*>(import hashlib.*?)</pre>", page, re.S)
     assert recipe
@@ -345,7 +344,7 @@ def test_a_line_that_cannot_be_read_is_answered_and_spoils_nothing(client: Clien
         desk_of(game, seat), {"orders": f"MOVE {name} stay\nFLY <b>home</b>", "nonce": "a" * 32}
     )
     page = words(response)
-    assert "1 to mend" in page and "&lt;b&gt;" in page
+    assert "1 to mend" in page and b"<b>home" not in response.content
     assert eventlog.load(game.pk).battle.sheets[seat.name]
 
 
