@@ -18,7 +18,7 @@ from rules.tactical.elevation import Trace, Way, cancels_cover, hidden_by, trace
 GRADES = ("none", "light", "medium", "heavy")
 NONE, LIGHT, MEDIUM, HEAVY = range(4)
 
-# Wooden superstructures over which a shot at somebody in water may pass (GUI-5.5.2.4c).
+# Wooden superstructures over which a shot at somebody in water may pass (GUI-5.5.2.4c, RUL-515).
 WOODEN = frozenset({"jetty", "bridge", "scaffolding"})
 
 _GROUND_RULES = {

@@ -22,7 +22,7 @@ def is_point_blank(rules: Ruleset, distance: int) -> bool:
 
 
 def impact_modifiers(battle: Battle, rules: Ruleset, shot: Shot) -> tuple[Modifier, ...]:
-    """Everything that changes the impact die of a shot (GUI-5.4.2a)."""
+    """Everything that changes the impact die of a shot, and no other die (GUI-5.4.2a, RUL-514)."""
     found = (seam(battle, rules, shot) for seam in rules.seams.impact_modifiers)
     return tuple(m for m in found if m is not None)
 

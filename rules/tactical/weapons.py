@@ -112,7 +112,8 @@ def movement_limit(
 
 
 def may_fire_offensively(battle: Battle, rules: Ruleset, figure: Character, weapon: str) -> Rejection | None:
-    """Why a figure cannot shoot in the fire step of his own phase; None if he can (GUI-5.2a, GUI-5e, GUI-5f)."""
+    """Why a figure cannot shoot in the fire step of his own phase; None if he can (GUI-5.2a, GUI-5e, GUI-5f with
+    ruling RUL-513 on what is used from the saddle)."""
     refused = _cannot_shoot(battle, rules, figure, weapon)
     if refused is not None:
         return refused

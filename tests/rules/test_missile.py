@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from rules.core.modifier import Modifier
@@ -586,3 +588,69 @@ def test_shots_at_a_riderless_horse(face, letter, alive, hexes, armoured):
     bay = j.battle.horses["bay"]
     assert (bay.alive, bay.hexes) == (alive, hexes)
     assert none(j, HorseMoved) is (letter != "A")
+
+
+# whatever happens
+
+
+@st.composite
+def skirmishes(draw):
+    rows = [
+        [draw(st.sampled_from([".0", ".0", "s0", "t0", ".1", "/0", "w0", "m0"])) for _ in range(6)]
+        for _ in range(6)
+    ]
+    labels = [f"{c:02d}{r:02d}" for c in range(1, 7) for r in range(1, 7)]
+    places = draw(st.lists(st.sampled_from(labels), min_size=6, max_size=6, unique=True))
+    states = [draw(st.sampled_from(["healthy", "wounded", "stunned"])) for _ in range(4)]
+    pieces = [
+        man(
+            "Yani",
+            places[0],
+            weapon=draw(st.sampled_from(["composite_bow", "short_bow", "sling", "javelin"])),
+        ),
+        man("Jemal", places[1], side="arabs", health=states[0], armoured=draw(st.booleans())),
+        man("Abbas", places[2], side="arabs", health=states[1]),
+        man("Friend", places[3], health=states[2]),
+    ]
+    text = "\n".join(" ".join(row) for row in rows)
+    board = battle(text).board
+    taken = {p.hex for p in pieces}
+    rear = next((at for at in board.neighbours(places[4]) if at not in {*taken, places[4]}), None)
+    if rear is not None:
+        pieces.append(
+            rider("Drogo", places[4], rear, side="arabs", health=states[3].replace("stunned", "healthy"))
+        )
+    return (
+        battle(text, *pieces),
+        draw(st.sampled_from(["offensive", "defensive"])),
+        draw(st.integers(1, 10)),
+        draw(st.integers(1, 10)),
+    )
+
+
+@pytest.mark.rule("GUI-5.4", "GUI-4.1a")
+@given(skirmishes())
+def test_no_shot_breaks_the_table(drawn):
+    """Whatever is shot at with whatever dice: a refusal with a rule and no event, or one shot after which nobody has
+    vanished and no two living pieces share a hex."""
+    b, mode, impact, damage = drawn
+    for target in ("jemal", "drogo"):
+        if target not in b.figures:
+            continue
+        j = journal(b, named={"GUI-5.4.1a": impact, "GUI-5.4.3a": damage}, otherwise=5)
+        aim = b.figures[target].hexes[-1]
+        refused = missile.resolve_shot(j, RULES, "yani", target, aim, b.figures["yani"].weapon, mode)
+        if refused is not None:
+            assert refused.rule.startswith("GUI-") and not j.events
+            continue
+        assert sum(isinstance(e, ShotFired) for e in j.events) == 1
+        assert set(j.battle.figures) == set(b.figures)
+        covered = [at for f in j.battle.figures.values() if f.living for at in f.hexes]
+        covered += [at for h in j.battle.horses.values() if h.loose for at in h.hexes]
+        assert len(covered) == len(set(covered))
+        rank = ["healthy", "wounded", "dead"]
+        for name, figure in j.battle.figures.items():
+            assert figure.hex is not None
+            before = b.figures[name].health
+            if before != "stunned":
+                assert rank.index(figure.health) >= rank.index(before)
