@@ -172,7 +172,8 @@ def _opening(mail: InboundMail, game: Game, seat: Seat, submission: Submission) 
         text += f"for {game.phase_title}."
     if submission.mending:
         text += (
-            f" The phase waits {words.span(timedelta(minutes=game.mending_minutes))} for lines to be mended."
+            f" The phase waits {words.span(timedelta(minutes=game.mending_minutes))} for lines to be mended;"
+            " a line FINAL goes on without them."
         )
     return text
 

@@ -16,6 +16,7 @@ COMMAND_HELP: dict[str, str] = {
     "standing orders, CLEAR ALL everything.",
     "TRY": "TRY alone on a line: what stands below is answered like orders, but nothing of it is kept. TRY before an "
     "order tries that line.",
+    "FINAL": "FINAL: these are my orders, do not wait for lines that could not be taken.",
 }
 
 _HOW_TO = """One order a line, capitals or not. Names may be shortened as long as they are clear. A hex is 0305, 3.5,
