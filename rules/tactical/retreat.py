@@ -216,6 +216,7 @@ def _with_room(battle: Battle, rules: Ruleset, figure: Character, places: tuple[
     end = places[-1]
     closed = frozenset((*figure.hexes, *end.hexes, *(at for place in places for at in place.hexes)))
     rooms: list[displacement.Cascade] = []
+    moved: list[str] = []
     for at in end.hexes:
         if at in figure.hexes:
             continue
@@ -224,9 +225,9 @@ def _with_room(battle: Battle, rules: Ruleset, figure: Character, places: tuple[
             return None
         if room.shifts:
             rooms.append(room)
-    moved = [s.piece for room in rooms for s in room.shifts]
-    taken = [s.taken for room in rooms for s in room.shifts]
-    if len(set(moved)) < len(moved) or len(set(taken)) < len(taken):
+            moved += [s.piece for s in room.shifts]
+            closed |= {s.taken for s in room.shifts}
+    if len(set(moved)) < len(moved):
         return None
     return Route(places, tuple(rooms), _tests(battle, rules, figure, places, rooms))
 

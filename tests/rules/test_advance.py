@@ -232,3 +232,16 @@ def test_the_horse_of_a_dead_rider_is_pushed_aside(orders):
     assert j.battle.figures["zahir"].stunned and j.battle.horses["zahir-horse"].loose
     assert j.battle.figures["robert"].hex == "0505"
     assert "0505" not in j.battle.horses["zahir-horse"].hexes
+
+
+@pytest.mark.rule("GUI-6.6a")
+def test_somebody_stunned_before_gives_no_right(orders):
+    orders["robert"] = AdvanceOrder(figures=(), when="always")
+    at = battle(
+        FLAT, man("Robert", "0505", attack=12), man("Drogo", "0506", attack=12),
+        man("Zahir", "0405", side="arabs", defence=7), man("Yusuf", "0605", side="arabs", health="stunned"),
+    )  # fmt: skip
+    j = won(at, [2], attackers=("robert", "drogo"), defenders=("zahir", "yusuf"))  # 15, one right: 21/30, F
+    assert j.battle.figures["zahir"].dead and advanced(j) != []
+    j = won(at, [5], attackers=("robert", "drogo"), defenders=("zahir", "yusuf"))
+    assert j.battle.figures["zahir"].wounded and advanced(j) == []

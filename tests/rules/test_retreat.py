@@ -284,6 +284,32 @@ def test_a_rider_taken_in_the_flank_cannot_give_ground():
     assert [e.rule for e in j.events if isinstance(e, RetreatBlocked)] == ["GUI-4.3g"]
 
 
+@pytest.mark.rule("GUI-6.5b", "GUI-5.4.4c")
+def test_a_rider_driven_two_hexes_sends_two_friends_two_ways():
+    columns = ["_ _ _ _ _ _ _"] * 8
+    columns[1] = "_ _ _ _ . _ _"  # 0502
+    columns[2] = "_ _ _ _ . _ _"  # 0503
+    columns[3] = "_ _ _ . . . _"  # 0404 0504 0604
+    columns[4] = "_ _ _ _ . _ _"  # 0505
+    zahir = rider("Zahir", "0502", "0503", side="arabs")
+    friends = (man("Yusuf", "0504", side="arabs"), man("Khaled", "0505", side="arabs"))
+    at = battle("\n".join(columns), zahir, *friends)
+    j = driven(at, hexes=2, cause="missile")
+    assert j.battle.figures["zahir"].hexes == ("0504", "0505")
+    assert {j.battle.figures[i].hex for i in ("yusuf", "khaled")} == {"0404", "0604"}
+    columns[3] = "_ _ _ . . _ _"  # room for one only
+    j = driven(battle("\n".join(columns), zahir, *friends), hexes=2, cause="missile")
+    assert kinds(j.events) == ["retreat_blocked", "wounded"]
+
+
+@pytest.mark.rule("GUI-4.3f")
+def test_a_stop_in_the_last_hex_costs_nothing():
+    board = "_ _ _\n. . .\n_ _ _"
+    at = battle(board, man("Zahir", "0102", side="arabs"), man("Robert", "0302"))
+    j = driven(at, "zahir", 1, 6)
+    assert (j.battle.figures["zahir"].hex, j.battle.figures["zahir"].health) == ("0202", Health.HEALTHY)
+
+
 def test_who_is_driven_back_lets_go_of_bridles():
     at = battle(
         FLAT, man("Zahir", "0505", side="arabs"), horse("Buraq", "0605", "0606", side="arabs", led_by="zahir")

@@ -106,6 +106,14 @@ def test_an_unhorsed_rider_falls_away_from_the_enemy():
 
 
 @pytest.mark.rule("GUI-6.8a")
+def test_an_unhorsed_rider_lets_go_of_bridles():
+    j = journal(battle(FLAT, rider("Drogo", "0505", "0506"), horse("Bayard", "0605", "0606", led_by="drogo")))
+    unhorsing.unhorse(j, RULES, "drogo", "GUI-6c")
+    assert kinds(j.events) == ["horse_released", "unhorsed"]
+    assert j.battle.horses["bayard"].led_by is None
+
+
+@pytest.mark.rule("GUI-6.8a")
 def test_a_retreat_order_says_where_he_falls(monkeypatch):
     monkeypatch.setattr(unhorsing, "retreat_goal", lambda battle, figure: "0101")
     j = journal(battle(FLAT, rider("Drogo", "0505", "0506"), man("Zahir", "0504", side="arabs")))
