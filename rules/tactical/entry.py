@@ -13,9 +13,10 @@ from rules.core.rejection import Rejection
 from rules.core.tables import Tables
 from rules.ruleset import Entry, Ruleset
 from rules.state.battle import Battle
+from rules.state.board import Board
 from rules.state.figure import Character, Hex
 from rules.state.terrain import corpses_at, terrain_at
-from rules.tactical.passage import barred, grounds
+from rules.tactical.passage import PATHS, barred, grounds
 
 Cost = tuple[int, tuple[Modifier, ...]]
 
@@ -60,18 +61,27 @@ class Ways:
         self._battle, self._rules, self._figure = battle, rules, figure
         self._people = Counter(f.hex for f in battle.figures.values() if f.dead)
         self._horses = Counter(at for h in battle.horses.values() if not h.alive for at in h.hexes)
-        # the hex left matters only for paths and for what extensions and walls add
-        self._by_side = bool(rules.seams.entry_costs or battle.overlays or battle.board.hexsides)
+        # the hex that is left matters only for paths, walls and what extensions add: elsewhere one look is enough
+        self._every_side = bool(rules.seams.entry_costs or battle.overlays)
+        self._hexsides = battle.board.hexsides
+        self._paths = _path_hexes(battle.board)
         self._known: dict[Hex | tuple[Hex, Hex], int | None] = {}
 
     def mp(self, start: Hex, end: Hex) -> int | None:
         """MP of a step; None if it is closed."""
-        key = (start, end) if self._by_side else end
+        step = (start, end)
+        by_side = self._every_side or step in self._hexsides or start in self._paths or end in self._paths
+        key = step if by_side else end
         if key not in self._known:
             dead = (self._people[end], self._horses[end])
             priced = _priced(self._battle, self._rules, self._figure, start, end, dead)
             self._known[key] = None if isinstance(priced, Rejection) else priced[0]
         return self._known[key]
+
+
+@lru_cache(maxsize=64)
+def _path_hexes(board: Board) -> frozenset[Hex]:
+    return frozenset(label for label, cell in board.cells.items() if cell.terrain in PATHS)
 
 
 @lru_cache(maxsize=64)

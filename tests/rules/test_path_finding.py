@@ -117,7 +117,7 @@ def test_a_loose_horse_is_no_wall_to_the_search():
 
 # Properties
 
-LETTERS = ".....ssttm/rwWb"
+LETTERS = ".....ssttm/rwWbp"
 
 
 @st.composite
@@ -142,7 +142,9 @@ def fields(draw):
         side = draw(st.sampled_from(["normans", "arabs"]))
         health = draw(st.sampled_from(["healthy", "healthy", "wounded", "stunned", "dead"]))
         others.append(man(f"F{i}", at, side=side, health=health))
-    return battle("\n".join(" ".join(row) for row in rows), mover, *others)
+    path = draw(st.sampled_from([(), ("0202 0302 0401 0501",), ("0304 0305 0306",)]))
+    walls = draw(st.sampled_from([(), (("0302", "N", "wall"), ("0403", "SE", "wall"))]))
+    return battle("\n".join(" ".join(row) for row in rows), mover, *others, paths=path, hexsides=walls)
 
 
 @settings(max_examples=60, deadline=None)
