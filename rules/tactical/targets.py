@@ -32,9 +32,6 @@ from rules.tactical.weapons import BANDS, weapon_of
 FACES = range(1, 11)
 NO_HARM = "-"
 
-# What a result is worth when shots are compared; hits on friends count double against a shot.
-WORTH = {"killed": 6, "wounded": 3, "horse killed": 2, "driven back": 1, "slowed": 1}
-
 
 class Odds(msgspec.Struct, frozen=True):
     """What a shot may do to its target, in percent; every figure is exact, because two ten-sided dice decide.
@@ -42,7 +39,7 @@ class Odds(msgspec.Struct, frozen=True):
     ``on_target``: it falls where the target stands (either half of a rider). ``letters``: each letter on the target,
     "-" included, together on_target. ``results``: killed, wounded, "horse killed", "driven back" (offensive) or
     "slowed" (defensive); a horse may be killed under a wounded rider, so they can overlap. ``friends``: somebody of
-    the shooter's side is hurt or driven back instead. ``worth``: for comparing shots, see WORTH."""
+    the shooter's side is hurt or driven back instead. ``worth``: for comparing shots, by the table missile-worth."""
 
     sight: Sight
     on_target: int
@@ -75,6 +72,7 @@ def _odds_of(
     letters: dict[str, int] = {}
     results: dict[str, int] = {}
     on_target = friends = worth = 0
+    table = rules.tables["missile-worth"]
     shot = Shot(shooter, weapon, sight.target, sight.aim, sight.distance, sight.band, mode)
     for at, share in _impacts(battle, rules, shot).items():
         victim = victim_in(battle, at, sight.target)
@@ -88,8 +86,8 @@ def _odds_of(
             on_target += share * len(FACES)
         for letter, count in found.items():
             outcome = _outcome(rules, victim, letter, mode)
-            value = share * count * sum(WORTH[word] for word in outcome)
-            worth += -2 * value if on_friend else value
+            value = share * count * sum(table.number(word, "worth") for word in outcome)
+            worth += table.number("friend hurt", "worth") * value if on_friend else value
             if victim.id == sight.target:
                 letters[letter] = letters.get(letter, 0) + share * count
                 for word in outcome:
@@ -155,7 +153,7 @@ def choose_target(
     """The target that an order means, the hex to aim at and the shot, or why there is none.
 
     Names without a way of choosing are tried in order. nearest and first: the nearest; weakest: the lowest defence;
-    best and anyone: the shot worth most (see WORTH). Ties: nearest, then the order of the muster. Riderless horses
+    best and anyone: the shot worth most (see missile-worth). Ties: nearest, then the order of the muster. Riderless horses
     are shot at only if named or asked for by kind. ``half``: front or rear of a rider; else the one with less cover,
     then the nearer (GUI-5.4b). ``weapon``: its id, or "" for the shooter's own.
     """
