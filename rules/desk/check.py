@@ -113,7 +113,7 @@ class Desk:
 
     def _move(self, order: MoveOrder) -> Checked:
         figure = self.battle.figures[order.figure]
-        found = self.imagined.plan(order)
+        found = self.imagined.add(order)
         if isinstance(found, Rejection):
             answer = refused(found, *self._hints(order))
             return msgspec.structs.replace(answer, suggestion=self._other_way(order))
@@ -131,7 +131,6 @@ class Desk:
                 [f"{figure.name} gives up his shot in the enemy's phase by going so far."],
                 "GUI-5.1b",
             )
-        self.imagined.add(order)
         return Checked((*told_move(self.battle, self.rules, found), *limits), rule, note=bool(limits))
 
     def _other_way(self, order: MoveOrder) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.records import AdvanceOrder
-from rules.orders.verb import Verb, joined, sentence, subject
+from rules.orders.verb import Verb, joined, own_subject, sentence
 from rules.state.figure import FigureId
 
 _WHEN = {
@@ -17,7 +17,7 @@ _WHEN = {
 
 def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> AdvanceOrder:
     """Who, when, and towards which hex."""
-    who = subject(cursor, figures)
+    who = own_subject(cursor, figures)
     when = ""
     if length := cursor.sees(*_WHEN):
         when = _WHEN[" ".join(t.plain for t in cursor.words[cursor.at : cursor.at + length])]

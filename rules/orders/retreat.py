@@ -5,13 +5,13 @@ from __future__ import annotations
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.records import RetreatOrder
-from rules.orders.verb import Verb, joined, sentence, subject
+from rules.orders.verb import Verb, joined, own_subject, sentence
 from rules.state.figure import FigureId
 
 
 def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> RetreatOrder:
     """Who, and towards which hex."""
-    who = subject(cursor, figures)
+    who = own_subject(cursor, figures)
     cursor.skip("toward", "towards", "to", "in", "direction", "of")
     return RetreatOrder(who, cursor.take_hex("'toward' and a hex"))
 

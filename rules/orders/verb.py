@@ -56,6 +56,14 @@ def _unknown_name_here(cursor: Cursor) -> bool:
     )
 
 
+def own_subject(cursor: Cursor, figures: tuple[FigureId, ...] | None) -> tuple[FigureId, ...]:
+    """The same behind verbs that nobody else's name follows. Raises Misread for a figure that is not the seat's."""
+    found = subject(cursor, figures)
+    if not found and cursor.name_here(ANYBODY) is not None:
+        cursor.take_name(OWN)
+    return found
+
+
 def needed_subject(cursor: Cursor, figures: tuple[FigureId, ...] | None, what: str) -> tuple[FigureId, ...]:
     """The same where somebody must be named."""
     found = subject(cursor, figures)

@@ -7,6 +7,7 @@ from rules.orders.fire import read_half
 from rules.orders.lexicon import Lexicon
 from rules.orders.picks import print_pick, read_pick
 from rules.orders.records import Pick, WatchOrder
+from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.verb import Verb, joined, sentence, subject
 from rules.state.figure import FigureId
 
@@ -25,8 +26,12 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Wa
     half = read_half(cursor)
     if half:
         cursor.skip("of")
+    start = cursor.position
     plainly = cursor.done or cursor.sees(*_BEHIND)
     at = Pick(how="first") if plainly or once else read_pick(cursor, "first", "then", "or")
+    if at.names and not who and cursor.sees("hold", "fire", "never"):
+        name = cursor.lexicon[at.names[0]]
+        raise Misread(Trouble(Code.NOT_YOURS, f"{name} is not under your command", start))
     half = half or read_half(cursor)
     once = _once(cursor) or once
     return WatchOrder(who, at, half, once)

@@ -1,0 +1,362 @@
+"""The order desk: what stands after a mail, and what each line is answered."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from rules.desk.forms import order_form
+from rules.desk.help import verb_help
+from rules.desk.read import read_orders
+from rules.desk.reading import LineReading, Reading, Verdict
+from rules.orders.verbs import VERBS
+from rules.state.battle import Battle
+from rules.state.figure import Health
+from tests.rules.kit import RULES, battle, field, man, rider
+
+
+def scene() -> Battle:
+    """Four Normans in the west, three Arabs in the east, open ground."""
+    return battle(
+        field(18, 12),
+        man("Ruggiero", "0808"),
+        man("Arnolfo", "0806", weapon="short_bow"),
+        rider("Robert", "0406", "0306"),
+        rider("Drogo", "0709", "0609"),
+        man("Khaled", "1006", side="arabs"),
+        man("Shakil", "0910", side="arabs"),
+        man("Yusuf", "1108", side="arabs", weapon="short_bow"),
+    )
+
+
+def read(mail: str, at: Battle | None = None, seat: str = "normans") -> Reading:
+    return read_orders(at or scene(), RULES, seat, mail.splitlines())
+
+
+def filed(at: Battle, reading: Reading, seat: str = "normans") -> Battle:
+    after = at.copy()
+    after.sheets[seat], after.standing[seat] = reading.orders, reading.standing
+    return after
+
+
+def only(reading: Reading) -> LineReading:
+    (answer,) = [a for a in reading.lines if a.verdict is not Verdict.COMMENT]
+    return answer
+
+
+def told(answer: LineReading) -> str:
+    return " ".join(answer.message)
+
+
+def test_a_mail_from_a_phone() -> None:
+    reading = read(
+        "hi! let's go\n\ncharge robert at khaled\nmv drogo to 0809 then attack shakil\nRuggerio move 0807 0907\n"
+        "IF Khaled is down THEN FIRE Arnolfo AT Shakil\nwatch arnolfo fire at first rider within 8, at most once\n\n"
+        "cheers\nSent from my phone\n"
+    )
+    verdicts = [a.verdict for a in reading.lines]
+    assert verdicts == [
+        Verdict.COMMENT, Verdict.COMMENT, Verdict.UNREADABLE, Verdict.OK, Verdict.OK, Verdict.OK, Verdict.OK,
+        Verdict.COMMENT, Verdict.COMMENT, Verdict.COMMENT,
+    ]  # fmt: skip
+    assert reading.orders == (
+        "MOVE Drogo to 0809",
+        "ATTACK Drogo ON Shakil",
+        "MOVE Ruggiero 0807 0907",
+        "IF Khaled is down THEN FIRE Arnolfo AT Shakil",
+    )
+    assert reading.standing == ("WATCH Arnolfo fire at first mounted within 8 at most once",)
+    assert reading.idle == ("Robert",)
+    assert (reading.accepted, reading.troubled, reading.changed) == (4, 1, True)
+    move_and_attack, ruggiero = reading.lines[3], reading.lines[4]
+    assert "1 of 15 MP" in told(move_and_attack) and "column 13/20" in told(move_and_attack)
+    assert "Ruggerio read as Ruggiero." in told(ruggiero) and "2 of 8 MP" in told(ruggiero)
+
+
+@pytest.mark.rule("GUI-4")
+def test_too_dear_a_path_is_refused_with_the_numbers_and_spoils_nothing() -> None:
+    path = " ".join(f"{c:02d}08" for c in range(7, 0, -1))
+    reading = read(f"MOVE Ruggiero {path} 0107 0106\nMOVE Drogo stay")
+    bad, good = reading.lines
+    assert (bad.verdict, bad.code, bad.rule) == (Verdict.ILLEGAL, "E-302", "GUI-4")
+    assert "9 MP" in told(bad) and "has 8" in told(bad)
+    assert good.verdict is Verdict.OK and reading.orders == ("MOVE Drogo stay",)
+
+
+def test_a_broken_path_is_answered_with_the_way_there() -> None:
+    answer = only(read("MOVE Ruggiero 0807 1207"))
+    assert answer.verdict is Verdict.ILLEGAL
+    assert answer.suggestion == "MOVE Ruggiero to 1207"
+
+
+@pytest.mark.rule("GUI-4.1a")
+def test_moves_are_checked_in_the_order_of_their_lines() -> None:
+    """Ruggiero leaves 0808 first, so Arnolfo may go there; the other way round he may not."""
+    assert read("MOVE Ruggiero 0908\nMOVE Arnolfo 0807 0808").troubled == 0
+    wrong = read("MOVE Arnolfo 0807 0808\nMOVE Ruggiero 0908")
+    assert wrong.lines[0].verdict is Verdict.ILLEGAL and "is Ruggiero to go first?" in told(wrong.lines[0])
+
+
+def test_a_later_mail_replaces_the_orders_of_the_figures_it_names() -> None:
+    first = read("MOVE Ruggiero 0807\nMOVE Drogo stay\nFIRE Arnolfo AT Khaled")
+    second = read("MOVE Ruggiero 0908", filed(scene(), first))
+    assert second.orders == ("MOVE Drogo stay", "FIRE Arnolfo AT Khaled", "MOVE Ruggiero 0908")
+    assert only(second).verdict is Verdict.NOTE and "Instead of MOVE Ruggiero 0807." in told(only(second))
+
+
+def test_an_illegal_new_order_leaves_the_old_one_standing() -> None:
+    first = read("MOVE Ruggiero 0807")
+    second = read("MOVE Ruggiero 0101", filed(scene(), first))
+    assert second.orders == ("MOVE Ruggiero 0807",) and not second.changed
+
+
+def test_a_joint_attack_falls_when_one_of_its_figures_is_ordered_elsewhere() -> None:
+    reading = read("ATTACK Ruggiero + Drogo ON Shakil\nATTACK Ruggiero ON Khaled")
+    assert reading.orders == ("ATTACK Ruggiero ON Khaled",)
+    assert "Drogo lost the order too" in told(reading.lines[1])
+
+
+def test_a_volley_goes_on_without_the_figure_that_is_ordered_elsewhere() -> None:
+    at = battle(
+        field(16, 12), man("Gui", "0305", weapon="short_bow"), man("Yani", "0307", weapon="short_bow"),
+        man("Jemal", "0806", side="arabs"), man("Shakil", "0808", side="arabs"),
+    )  # fmt: skip
+    reading = read("FIRE Gui + Yani AT Jemal\nFIRE Yani AT Shakil", at)
+    assert reading.orders == ("FIRE Gui AT Jemal", "FIRE Yani AT Shakil")
+
+
+def test_conditions_of_one_mail_stand_beside_each_other_and_a_later_mail_sweeps_them_away() -> None:
+    first = read(
+        "IF Khaled is down THEN FIRE Arnolfo AT Yusuf\nIF Yusuf is down THEN FIRE Arnolfo AT Khaled\n"
+        "FIRE Arnolfo AT Khaled"
+    )
+    assert len(first.orders) == 3
+    second = read("FIRE Arnolfo AT Khaled then Yusuf", filed(scene(), first))
+    assert second.orders == ("FIRE Arnolfo AT Khaled then Yusuf",)
+
+
+def test_standing_orders_are_kept_per_kind_and_figure() -> None:
+    first = read("RETREAT toward 0101\nRETREAT Drogo toward 0201\nWOUND first Robert then Drogo")
+    second = read("RETREAT toward 0102\nWOUND first Drogo", filed(scene(), first))
+    assert second.standing == ("RETREAT Drogo toward 0201", "RETREAT toward 0102", "WOUND first Drogo")
+    assert "RETREAT Drogo toward 0201" in told(second.lines[0])
+
+
+def test_a_spent_standing_order_no_longer_stands() -> None:
+    at = scene()
+    at.standing["normans"] = at.spent_orders["normans"] = ("WATCH Arnolfo fire at first at most once",)
+    assert read("MOVE Robert stay", at).standing == ()
+
+
+def test_only_standing_orders_in_the_enemys_phase() -> None:
+    reading = read("MOVE Khaled stay\nWATCH Yusuf fire at first", seat="arabs")
+    refused, taken = reading.lines
+    assert (refused.verdict, refused.code) == (Verdict.ILLEGAL, "E-303") and "Norman phase" in told(refused)
+    assert taken.verdict is Verdict.OK and reading.idle == ()
+
+
+@pytest.mark.parametrize(
+    "line", ["MOVE Khaled stay", "FIRE Yusuf AT Robert", "CLEAR Khaled", "WATCH Yusuf hold"]
+)
+def test_the_enemys_figures_are_not_to_be_ordered(line: str) -> None:
+    answer = only(read(line))
+    assert answer.code == "E-301" and not read(line).orders and not read(line).standing
+
+
+def test_the_dead_and_the_stunned_get_no_orders() -> None:
+    at = scene()
+    at.figures["ruggiero"] = replace(at.figures["ruggiero"], health=Health.STUNNED)
+    at.figures["arnolfo"] = replace(at.figures["arnolfo"], health=Health.DEAD)
+    reading = read("MOVE Ruggiero 0807\nFIRE Arnolfo AT Khaled\nRETREAT Ruggiero toward 0101", at)
+    assert [a.code for a in reading.lines] == ["E-304", "E-304", ""]
+    assert reading.idle == ("Robert", "Drogo")
+
+
+@pytest.mark.rule("GUI-5b")
+def test_fire_without_a_weapon_is_refused() -> None:
+    answer = only(read("FIRE Ruggiero AT Khaled"))
+    assert (answer.verdict, answer.rule) == (Verdict.ILLEGAL, "GUI-5b")
+
+
+@pytest.mark.rule("GUI-5.4a")
+def test_fire_is_answered_with_range_cover_and_chances() -> None:
+    answer = only(read("FIRE Arnolfo AT Khaled"))
+    assert answer.verdict is Verdict.OK
+    assert "2 hexes, short range, no cover; 100 % on target" in told(answer)
+
+
+@pytest.mark.rule("GUI-5.2b")
+def test_who_shoots_is_told_that_he_cannot_attack() -> None:
+    reading = read("FIRE Arnolfo AT Khaled\nMOVE Arnolfo 0906\nATTACK Arnolfo ON Khaled")
+    assert reading.troubled == 0
+    assert reading.lines[2].verdict is Verdict.NOTE and "cannot attack" in told(reading.lines[2])
+
+
+@pytest.mark.rule("GUI-5.1b")
+def test_who_goes_too_far_is_told_that_he_gives_up_his_shot_in_the_enemys_phase() -> None:
+    """A short bow leaves half of 8 MP to one who wants to shoot in the enemy's phase."""
+    far = only(read("MOVE Arnolfo 0805 0804 0803 0802 0801"))
+    near = only(read("MOVE Arnolfo 0805 0804 0803 0802"))
+    assert far.verdict is Verdict.NOTE and far.rule == "GUI-5.1b"
+    assert near.verdict is Verdict.OK
+
+
+@pytest.mark.rule("GUI-4.3a")
+def test_a_path_past_an_enemy_is_answered_with_the_chances_of_infiltration() -> None:
+    answer = only(read("MOVE Ruggiero 0908 0909 1009"))
+    assert "Infiltration" in told(answer) and "Shakil in 0909" in told(answer) and "%" in told(answer)
+
+
+@pytest.mark.rule("GUI-6c")
+def test_an_attack_is_told_with_its_column_once_all_moves_are_known() -> None:
+    reading = read("ATTACK Drogo ON Shakil\nMOVE Drogo to 0809")
+    assert "24 - 6 = 18, column 13/20" in told(reading.lines[0])
+
+
+@pytest.mark.rule("GUI-6a")
+def test_an_attack_on_somebody_who_will_not_be_near_stands_with_a_note_and_one_out_of_reach_is_refused() -> (
+    None
+):
+    assert only(read("ATTACK Ruggiero ON Khaled")).verdict is Verdict.NOTE
+    far = battle(field(30, 6), man("Robert", "0103"), man("Khaled", "2803", side="arabs"))
+    answer = only(read("ATTACK Robert ON Khaled", far))
+    assert answer.verdict is Verdict.ILLEGAL and "27 hexes" in told(answer)
+
+
+def test_impossible_now_but_under_if_is_no_trouble() -> None:
+    reading = read("IF Khaled is down THEN MOVE Robert to 1006")
+    assert reading.troubled == 0 and "As things stand" in told(only(reading))
+
+
+def test_nothing_below_try_is_kept() -> None:
+    before = filed(scene(), read("MOVE Robert stay"))
+    reading = read("TRY\nMOVE Robert to 0809\nCLEAR", before)
+    assert reading.orders == ("MOVE Robert stay",) and not reading.changed
+    assert "of 15 MP" in told(reading.lines[1]) and "clear" not in reading.commands
+
+
+def test_try_before_an_order_tries_that_line_only() -> None:
+    reading = read("TRY MOVE Robert to 0809\nMOVE Drogo stay")
+    assert reading.orders == ("MOVE Drogo stay",)
+    assert "Only tried" in told(reading.lines[0]) and reading.lines[0].verdict is Verdict.COMMAND
+
+
+def test_clear_takes_back_one_figure_or_all() -> None:
+    at = filed(scene(), read("MOVE Robert stay\nMOVE Drogo stay\nRETREAT toward 0101"))
+    assert read("CLEAR Robert", at).orders == ("MOVE Drogo stay",)
+    everything = read("CLEAR", at)
+    assert everything.orders == () and everything.standing == ("RETREAT toward 0101",) and everything.changed
+    assert read("CLEAR ALL", at).standing == ()
+
+
+def test_commands_are_handed_on() -> None:
+    assert read("help\nHELP Move\nstatus\nREPORT").commands == ("help", "help move", "status", "report")
+
+
+def test_an_order_below_the_end_is_reported_and_not_carried_out() -> None:
+    reading = read("MOVE Robert stay\nEND\nMOVE Drogo stay\nBest, Peter")
+    assert reading.orders == ("MOVE Robert stay",)
+    assert [a.code for a in reading.lines] == ["", "", "E-109", ""]
+
+
+def test_thanks_before_the_first_order_end_nothing() -> None:
+    assert read("Thanks for the report!\nMOVE Robert stay").orders == ("MOVE Robert stay",)
+
+
+def test_small_talk_between_orders_is_reported_but_not_before_them() -> None:
+    reading = read("good morning everybody\nMOVE Robert stay\nwhat a fine day\nMOVE Drogo stay")
+    assert [a.code for a in reading.lines] == ["", "", "E-101", ""]
+
+
+def test_a_first_line_that_was_meant_as_an_order_is_reported() -> None:
+    assert only(read("MOEV Robrt 0305")).verdict is not Verdict.COMMENT
+    assert only(read("Robert moves to the ford")).code == "E-104"
+
+
+def test_quoted_lines_are_never_orders() -> None:
+    assert read("> MOVE Robert stay").orders == ()
+
+
+def test_a_backslash_joins_lines() -> None:
+    assert read("MOVE Ruggiero 0807 \\\n0806").lines[0].line == "MOVE Ruggiero 0807  0806"
+
+
+def test_the_form_sent_back_unchanged_is_a_legal_phase() -> None:
+    at = scene()
+    form = order_form(at, RULES, "normans")
+    assert all(len(line) <= 72 for line in form.splitlines())
+    reading = read(form, at)
+    assert reading.troubled == 0 and reading.idle == ()
+    assert "FIRE Arnolfo AT Khaled" in form and "MOVE Robert stay" in form
+
+
+def test_the_form_offers_a_good_attack_to_those_in_contact() -> None:
+    at = battle(
+        field(10, 8), man("Robert", "0404", attack=16), man("Khaled", "0405", side="arabs", defence=5)
+    )
+    form = order_form(at, RULES, "normans")
+    assert "ATTACK best at +0 or better" in form.splitlines() and "+11" in form
+    assert read(form, at).troubled == 0
+
+
+def test_the_form_of_a_waiting_side_takes_standing_orders_only() -> None:
+    at = scene()
+    at.standing["arabs"] = ("WATCH Yusuf hold",)
+    form = order_form(at, RULES, "arabs")
+    assert all(line.startswith("#") for line in form.splitlines()) and "WATCH Yusuf hold" in form
+
+
+def test_help_knows_every_verb_and_its_synonyms() -> None:
+    for verb in VERBS:
+        for word in verb.words:
+            page = verb_help(word)
+            assert page.startswith(verb.family) and all(len(line) <= 72 for line in page.splitlines())
+    assert "Did you mean MOVE?" in verb_help("movee") and "CLEAR" in verb_help()
+
+
+def test_a_mail_of_thirty_orders_is_read_quickly() -> None:
+    names = [f"{letter}{vowel}no" for letter in "BCDFGHLMNP" for vowel in "aei"]
+    own = [man(name, f"{1 + i % 6:02d}{1 + 2 * (i // 6):02d}") for i, name in enumerate(names)]
+    at = battle(field(24, 18), *own, *(man(f"Foe {n}", f"20{n:02d}", side="arabs") for n in range(1, 13)))
+    mail = "\n".join(f"MOVE {name} {figure_hex(at, name)}" for name in names)
+    read(mail, at)
+    begun = time.perf_counter()
+    reading = read(mail, at)
+    assert reading.accepted == 30 and time.perf_counter() - begun < 0.5
+
+
+def figure_hex(at: Battle, name: str) -> str:
+    """The hex south of a figure."""
+    hex_of = at.figures[name.lower()].hex
+    assert hex_of is not None
+    return f"{hex_of[:2]}{int(hex_of[2:]) + 1:02d}"
+
+
+SNIPPETS = [
+    "MOVE", "FIRE", "ATTACK", "WATCH", "IF", "THEN", "ELSE", "TRY", "CLEAR", "HAUL", "OPPOSE", "WOUND", "RETREAT",
+    "ADVANCE", "Robert", "Drogo", "Arnolfo", "Ruggiero", "Khaled", "Shakil", "Yusuf", "+", ";", ",", "0807", "0808", "1006",
+    "to", "AT", "ON", "toward", "stay", "back", "about", "mount", "dismount", "exit", "lead", "drop", "carry", "nearest",
+    "best", "is down", "is free", "at +5 or better", "facing NE", "bodies", "with lance", "drogo's horse", "\\", "#", ">",
+]  # fmt: skip
+
+
+@settings(max_examples=250, deadline=None)
+@given(st.lists(st.lists(st.sampled_from(SNIPPETS), max_size=9).map(" ".join), max_size=6))
+def test_whatever_is_sent_is_answered_and_what_stands_can_be_read_again(lines: list[str]) -> None:
+    at = scene()
+    reading = read_orders(at, RULES, "normans", lines)
+    again = read_orders(filed(at, reading), RULES, "normans", [])
+    assert (again.orders, again.standing, again.changed) == (reading.orders, reading.standing, False)
+    for answer in reading.lines:
+        bad = answer.verdict in (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL)
+        assert bool(answer.code) == bad and (answer.message or not bad)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.text(max_size=80), max_size=5))
+def test_any_characters_are_answered(lines: list[str]) -> None:
+    read_orders(scene(), RULES, "normans", lines)
