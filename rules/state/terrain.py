@@ -40,6 +40,6 @@ def hexside_between(battle: Battle, a: Hex, b: Hex) -> frozenset[str]:
 
 def corpses_at(battle: Battle, at: Hex) -> tuple[int, int]:
     """Dead people and dead horses lying in a hex (GUI-4.2.2a). A carcass covers both its hexes."""
-    people = sum(1 for f in battle.figures.values() if f.dead and f.hex == at)
+    people = sum(1 for f in battle.figures.values() if f.hex == at and f.dead)
     horses = sum(1 for h in battle.horses.values() if not h.alive and at in h.hexes)
     return people, horses

@@ -17,7 +17,6 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId, SideId
 from rules.tactical import ground, infiltration, wounds
-from rules.tactical.stacking import is_free
 
 # A chain longer than this is no longer a matter of a few men stepping aside.
 LONGEST_CASCADE = 6
@@ -56,19 +55,48 @@ def room_at(
     stunned are not pushed (RUL-603), a rider or a horse goes straight back or straight ahead (GUI-5.4.4c)."""
     order = count()
     waiting: list[tuple[tuple[int, int, int], int, Hex, Cascade]] = [((0, 0, 0), next(order), at, Cascade())]
+    there = _occupants(battle)
+    settled: set[Hex] = set()
     while waiting:
         _, _, clear, so_far = heapq.heappop(waiting)
-        if is_free(battle, clear):
+        if clear not in there:
             return so_far
-        if len(so_far.shifts) >= LONGEST_CASCADE:
+        if clear in settled or len(so_far.shifts) >= LONGEST_CASCADE:
             continue
+        settled.add(clear)
         moved = {s.piece for s in so_far.shifts}
-        for shift in _shifts(battle, rules, clear, side):
-            if shift.taken in closed or shift.piece in moved:
-                continue
+        piece = there[clear]
+        if piece.id in moved or not _budges(piece, side):
+            continue
+        # nobody needs to look at hexes that are shut, or held by somebody who stays where he is
+        shut = (
+            closed
+            | settled
+            | {h for h in battle.board.neighbours(clear) if h in there and not _budges(there[h], side)}
+        )
+        for shift in _shifts(battle, rules, piece, clear, shut):
             longer = Cascade((*so_far.shifts, shift))
             heapq.heappush(waiting, (longer.cost, next(order), shift.taken, longer))
     return None
+
+
+def _occupants(battle: Battle) -> dict[Hex, Character | Horse]:
+    """Who stands where: the living, carried ones apart, and living horses without a rider (GUI-4.1a)."""
+    there: dict[Hex, Character | Horse] = {
+        at: horse for horse in battle.horses.values() if horse.alive for at in horse.hexes
+    }
+    for figure in battle.figures.values():
+        if figure.living and figure.carried_by is None:
+            there.update((at, figure) for at in figure.hexes)
+    return there
+
+
+def _budges(piece: Character | Horse, side: SideId) -> bool:
+    """Whether a piece makes room for a side: friends on their feet (RUL-603), and riderless horses unless an enemy
+    holds their bridle."""
+    if isinstance(piece, Horse):
+        return piece.led_by is None or piece.side == side
+    return piece.side == side and piece.active
 
 
 def carry_out(journal: Journal, rules: Ruleset, cascade: Cascade, rule: str) -> None:
@@ -85,27 +113,24 @@ def carry_out(journal: Journal, rules: Ruleset, cascade: Cascade, rule: str) -> 
             infiltration.test(journal, rules, shift.piece, shift.hex, "retreat", frozenset())
 
 
-def _shifts(battle: Battle, rules: Ruleset, clear: Hex, side: SideId) -> Iterator[Shift]:
-    """All single pushes that take whoever is in a hex out of it."""
-    living = battle.living_at(clear)
-    if living:
-        figure = living[0]
-        if figure.side != side or not figure.active:
-            return
-        yield from (
-            _rider_shifts(battle, rules, figure, clear)
-            if figure.mounted
-            else _foot_shifts(battle, rules, figure)
-        )
-        return
-    horse = battle.horse_at(clear)
-    if horse is not None:
-        yield from _horse_shifts(battle, rules, horse, clear)
+def _shifts(
+    battle: Battle, rules: Ruleset, piece: Character | Horse, clear: Hex, shut: frozenset[Hex]
+) -> Iterator[Shift]:
+    """All single pushes that take a piece out of a hex into one that is not shut."""
+    if isinstance(piece, Horse):
+        found = _horse_shifts(battle, rules, piece, clear)
+    elif piece.mounted:
+        found = _rider_shifts(battle, rules, piece, clear)
+    else:
+        found = _foot_shifts(battle, rules, piece, shut)
+    return (shift for shift in found if shift.taken not in shut)
 
 
-def _foot_shifts(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[Shift]:
+def _foot_shifts(battle: Battle, rules: Ruleset, figure: Character, shut: frozenset[Hex]) -> Iterator[Shift]:
     assert figure.hex is not None
     for end in battle.board.neighbours(figure.hex):
+        if end in shut:
+            continue
         drowned = ground.drowns(battle, figure, end)
         if drowned or ground.passable(battle, rules, figure, figure.hex, end):
             tests = len(infiltration.opponents(battle, rules, figure, end))

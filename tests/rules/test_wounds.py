@@ -295,3 +295,9 @@ def test_riders_and_horses_are_pushed_along_themselves():
 def test_enemies_and_the_stunned_do_not_budge():
     for piece in (man("Zahir", "0505", side="arabs"), man("Drogo", "0505", health="stunned")):
         assert displacement.room_at(battle(FLAT, piece), RULES, "0505", "normans") is None
+    zahir, buraq = (
+        man("Zahir", "0604", side="arabs"),
+        horse("Buraq", "0505", "0506", side="arabs", led_by="zahir"),
+    )
+    assert displacement.room_at(battle(FLAT, zahir, buraq), RULES, "0505", "normans") is None
+    assert displacement.room_at(battle(FLAT, zahir, buraq), RULES, "0505", "arabs") is not None
