@@ -219,3 +219,13 @@ def test_an_overlay_changes_the_ground():
 
 def test_grades_are_in_order():
     assert [grade(name) for name in GRADES] == [0, 1, 2, 3]
+
+
+@pytest.mark.rule("GUI-5.5.4b")
+@pytest.mark.parametrize(("victim", "cover"), [("0102", "medium"), ("0103", "medium"), ("0104", "none")])
+def test_a_wall_that_appears_on_a_hexside_covers_like_a_drawn_one(victim, cover):
+    """Walls on the north sides of 0102 and 0103: beside the shooter, and at the end of a longer line."""
+    b = battle("\n".join(["."] * 5), man("Yani", "0101"), man("Jemal", victim, side="arabs"))
+    for at in ("0102", "0103"):
+        b.overlays[at] = Overlay(at, "wall", (at,), feature="low_wall", facing="N")
+    assert cover_against(b, RULES, b.figures["jemal"], victim, "0101", BOW)[0] == cover
