@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core import hexes
@@ -85,11 +85,13 @@ def test_long_lines_are_exact_too(to):
 
 
 @pytest.mark.rule("GUI-5.5.1a")
+@settings(deadline=None)
 @given(any_hex, any_hex)
 def test_a_line_is_the_same_from_both_ends(a, b):
     assert hexes.line(a, b) == tuple(reversed(hexes.line(b, a)))
 
 
+@settings(deadline=None)
 @given(any_hex, near_hex, st.integers(0, 5))
 def test_a_line_turns_and_moves_with_the_board(a, delta, sixths):
     b = Axial(a.q + delta.q, a.r + delta.r)
@@ -100,6 +102,7 @@ def test_a_line_turns_and_moves_with_the_board(a, delta, sixths):
     assert turned == [stage.hexes for stage in hexes.line(ORIGIN, hexes.rotate(delta, sixths))]
 
 
+@settings(deadline=None)
 @given(any_hex, any_hex)
 def test_a_line_is_one_unbroken_chain(a, b):
     """Every hex of a stage touches every hex of the one before."""
@@ -121,6 +124,7 @@ def test_a_line_straight_through_a_corner_runs_along_hexsides():
 
 
 @pytest.mark.rule("GUI-5.4a")
+@settings(deadline=None)
 @given(any_hex, any_hex, any_hex)
 def test_distance_is_a_distance(a, b, c):
     assert hexes.distance(a, b) == hexes.distance(b, a)
@@ -128,6 +132,7 @@ def test_distance_is_a_distance(a, b, c):
     assert hexes.distance(a, c) <= hexes.distance(a, b) + hexes.distance(b, c)
 
 
+@settings(deadline=None)
 @given(any_hex, st.integers(0, 5))
 def test_a_step_is_undone_by_the_opposite_step(at, direction):
     there = hexes.step(at, direction)
@@ -136,11 +141,13 @@ def test_a_step_is_undone_by_the_opposite_step(at, direction):
     assert hexes.step(there, direction + 3) == at
 
 
+@settings(deadline=None)
 @given(st.integers(0, 60), st.integers(0, 60))
 def test_offsets_round_trip(column, row):
     assert hexes.to_offset(hexes.from_offset(column, row)) == (column, row)
 
 
+@settings(deadline=None)
 @given(any_hex, st.integers(-7, 7))
 def test_six_turns_are_none(at, sixths):
     assert hexes.rotate(hexes.rotate(at, sixths), -sixths) == at
@@ -155,6 +162,7 @@ def squared_cosine(to: Axial, direction: Axial) -> tuple[int, Fraction]:
 
 
 @pytest.mark.rule("GUI-5.4.1a", "GUI-4.3h")
+@settings(deadline=None)
 @given(any_hex, any_hex)
 def test_a_bearing_is_the_nearest_of_twelve_directions(a, b):
     if a == b:

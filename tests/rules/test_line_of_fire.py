@@ -4,7 +4,7 @@ straight down one column the line crosses every hex of it."""
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -476,6 +476,7 @@ def landscapes(draw):
 
 
 @pytest.mark.rule("GUI-5.5.1a", "GUI-5.5.2.3a")
+@settings(deadline=None)
 @given(landscapes())
 def test_sight_over_bare_ground_is_mutual(drawn):
     """Trees and lips stop a shot one way exactly if they stop it the other way."""

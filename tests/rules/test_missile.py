@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -629,6 +629,7 @@ def skirmishes(draw):
 
 
 @pytest.mark.rule("GUI-5.4", "GUI-4.1a")
+@settings(deadline=None)
 @given(skirmishes())
 def test_no_shot_breaks_the_table(drawn):
     """Whatever is shot at with whatever dice: a refusal with a rule and no event, or one shot after which nobody has
