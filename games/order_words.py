@@ -113,7 +113,7 @@ _LONGEST = 400
 
 
 def looks_like_order(line: str) -> bool:
-    """A verb near the beginning (the first word may be misspelt), or a hex anywhere."""
+    """A verb near the beginning (the first word may be misspelt), or a hex anywhere (but no telephone number)."""
     text = _plain(line[:_LONGEST])
     words = _WORD.findall(text)
     if not words or len(words) > 60:
@@ -122,7 +122,7 @@ def looks_like_order(line: str) -> bool:
         return True
     if len(words) > 1 and words[1] in OTHERS:
         return True
-    if _HEX.search(_YEAR.sub("", text)):
+    if _HEX.search(_YEAR.sub("", text)) and all(len(w) in (1, 2, 4) for w in words if w.isdigit()):
         return True
     return len(words) > 1 and len(words[0]) > 3 and any(_near(words[0], verb) for verb in STRONG)
 

@@ -13,14 +13,14 @@ from anymail.inbound import AnymailInboundMessage
 from anymail.signals import inbound
 from django.dispatch import receiver
 
-from games import inbox
-
 logger = logging.getLogger(__name__)
 
 
 @receiver(inbound, dispatch_uid="games.inbound")
 def take_in(sender: Any, event: Any, esp_name: str = "", **_: Any) -> None:
     """Store a mail. A database that is away makes the provider come again; that is right."""
+    from games import inbox  # only when needed: the rules come with it
+
     message: AnymailInboundMessage = event.message
     envelope_from = message.envelope_sender
     recipients = [message.envelope_recipient] if message.envelope_recipient else []

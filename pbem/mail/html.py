@@ -30,16 +30,44 @@ _SIGNATURE = re.compile(
     r"gmail_signature|moz-signature|Signature$|^Signature|ms-outlook-mobile-signature|protonmail_signature|"
     r"tutanota_signature|AppleMailSignature|lineBreakAtBeginningOfSignature"
 )
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]{0,20})[^<>]{0,2000}>")
+_NEVER_DEEP = frozenset(
+    ("br", "hr", "img", "p", "li", "td", "th", "tr", "dt", "dd", "col", "meta", "link", "input", "wbr")
+)
+_DEEPEST = 2000  # the parser is quadratic in depth; real mails stay below 200
 _WHITE = re.compile(r"[ \t\r\n\f]+")
 
 
 def text_of(html: str) -> str:
     """The visible text: blocks become lines, quoted containers ``> `` lines, signatures stand below "-- "."""
-    tree = LexborHTMLParser(html[:HTML_BYTES])
+    tree = LexborHTMLParser(_shallow(html[:HTML_BYTES]))
     root = tree.body or tree.root
     if root is None:
         return ""
     return _Walker().walk(root)
+
+
+def _shallow(html: str) -> str:
+    """The same markup without elements nested beyond all reason; each of them becomes a line break. Quotes are
+    never flattened: with that many of them there is no telling what is quoted, and nothing is left."""
+    if html.count("<") <= _DEEPEST:
+        return html
+    if len(re.findall("<blockquote", html, re.IGNORECASE)) > _DEEPEST:
+        return ""
+    depth = 0
+
+    def flattened(tag: re.Match[str]) -> str:
+        nonlocal depth
+        name = tag[2].lower()
+        if name in _NEVER_DEEP:
+            return tag[0]
+        too_deep = depth >= _DEEPEST
+        depth = max(0, depth - 1) if tag[1] else depth + 1
+        if not too_deep or name == "blockquote":
+            return tag[0]
+        return "" if tag[1] else "<br>"
+
+    return _TAG.sub(flattened, html)
 
 
 class _Walker:
@@ -141,6 +169,8 @@ class _Walker:
     def _line(self, text: str) -> None:
         if self.quoted or self.everything_quoted:
             text = f"> {text}"
+        if not text.strip("> ") and self.lines[-2:] == [text, text]:
+            return  # more than two blank lines say nothing
         self.lines.append(text)
         self.written += len(text) + 1
 

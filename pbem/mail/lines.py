@@ -266,13 +266,16 @@ def _continues(above: MailLine, physical: str, line: MailLine, looks_like_order:
         return False
     if physical.rstrip().endswith("\\"):
         return True
-    if _begins_order(line.text, looks_like_order) or _RULE_LINE.match(line.text):
+    if _RULE_LINE.match(line.text):
         return False
+    words, next_words = physical.split(), line.text.split()
+    open_end = words[-1].lower() in phrases.CONNECTIVES or next_words[0].lower() in phrases.CONNECTIVES
     if is_soft(physical):
-        return True
-    first_word = line.text.strip().split(" ", 1)[0]
+        return open_end or not _begins_order(line.text, looks_like_order)
     length = len(physical.rstrip())
-    return length >= _WRAP_FROM and length + 1 + len(first_word) > _WRAP_TO
+    if length < _WRAP_FROM or length + 1 + len(next_words[0]) <= _WRAP_TO:
+        return False
+    return open_end or (line.kind is LineClass.TALK and not next_words[0][0].isupper())
 
 
 def _begins_order(text: str, looks_like_order: LooksLikeOrder) -> bool:

@@ -65,3 +65,6 @@ CLOSING = re.compile(
 TERMINATORS = _words(
     "end thanks stop quit ende danke fin merci gracias fine grazie fim obrigado einde bedankt slut tack koniec"
 )
+CONNECTIVES = _words(
+    "and at on then else or to with toward towards next if + of within facing into from by the in , >"
+)

@@ -1,0 +1,102 @@
+"""Mail as it goes out."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+from datetime import UTC, datetime
+
+import pytest
+
+from pbem.mail.writer import HTML_BYTES, Letter, Picture, RemoteContent, compose, inlined
+
+HTML = (
+    "<html><head><style>p{color:red} @media (prefers-color-scheme: dark){p{color:blue}}</style></head>"
+    '<body><p>Hear ye</p><img src="cid:map@in.example.org" alt="a map"></body></html>'
+)
+
+
+def a_letter(**changes):
+    given = {
+        "message_id": "<one@in.example.org>",
+        "to": "anna@example.org",
+        "sender_name": "The ford",
+        "sender": "game-1@in.example.org",
+        "subject": "[G1 T1 Norman] your orders, please",
+        "date": datetime(2026, 11, 22, tzinfo=UTC),
+        "text": "Hear ye\nFrom here on\nGrüße\n",
+    }
+    return Letter(**(given | changes))
+
+
+def opened(raw):
+    return email.message_from_bytes(raw, policy=email.policy.default)
+
+
+def test_the_tree_is_text_beside_html_with_its_pictures():
+    message = opened(compose(a_letter(html=HTML, pictures=(Picture("map@in.example.org", b"\x89PNG"),))))
+    assert [part.get_content_type() for part in message.walk()] == [
+        "multipart/alternative",
+        "text/plain",
+        "multipart/related",
+        "text/html",
+        "image/png",
+    ]
+    assert [p["Content-ID"] for p in message.walk() if p["Content-ID"]] == ["<map@in.example.org>"]
+
+
+def test_the_same_letter_gives_the_same_bytes():
+    letter = a_letter(html=HTML, pictures=(Picture("map@in.example.org", b"\x89PNG"),))
+    assert compose(letter) == compose(letter)
+
+
+def test_media_queries_survive_and_rules_move_into_the_elements():
+    shown = inlined(HTML)
+    assert "prefers-color-scheme" in shown
+    assert 'style="color:red"' in shown
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        '<img src="https://example.org/x.png">',
+        '<link rel="stylesheet" href="x.css">',
+        "<style>@import 'x.css';</style>",
+        "<script>1</script>",
+        '<p style="background:url(https://example.org)">',
+    ],
+)
+def test_html_that_would_fetch_something_is_refused(inside):
+    with pytest.raises(RemoteContent):
+        compose(a_letter(html=f"<html><body>{inside}</body></html>"))
+
+
+def test_a_line_end_in_a_subject_makes_no_header():
+    message = opened(compose(a_letter(subject="Re: hello\r\nBcc: victim@example.org")))
+    assert message["Bcc"] is None
+    assert message["Subject"] == "Re: hello Bcc: victim@example.org"
+
+
+def test_no_line_begins_with_from():
+    assert not any(line.startswith(b"From ") for line in compose(a_letter()).splitlines())
+
+
+def test_answers_say_that_they_are_answers():
+    message = opened(
+        compose(a_letter(kind="auto-replied", in_reply_to="<a@b.org>", references=["<r@b.org>", "<a@b.org>"]))
+    )
+    assert message["Auto-Submitted"] == "auto-replied"
+    assert message["Precedence"] == "bulk"
+    assert message["In-Reply-To"] == "<a@b.org>"
+    assert message["References"] == "<r@b.org> <a@b.org>"
+
+
+def test_long_header_values_are_folded_and_survive():
+    subject = "[G12 T3 Norman] " + "the ford below Centuripe " * 5
+    message = opened(compose(a_letter(subject=subject)))
+    assert message["Subject"] == subject.strip()
+    assert all(len(line) <= 998 for line in compose(a_letter(subject=subject)).splitlines())
+
+
+def test_the_limit_is_below_what_mail_programs_clip():
+    assert HTML_BYTES < 102_000
