@@ -106,7 +106,9 @@ def neighbourhood(battle: Battle, rules: Ruleset, figure: Character) -> str:
     contact = in_contact(battle, rules, figure)
     if contact:
         parts.append("in contact with " + ", ".join(e.name for e in contact))
-    enemies = sorted(battle.active_enemies(figure.side), key=lambda e: (distance_between(battle, figure, e), e.id))
+    enemies = sorted(
+        battle.active_enemies(figure.side), key=lambda e: (distance_between(battle, figure, e), e.id)
+    )
     touching = {e.id for e in contact}
     far = [e for e in enemies if e.id not in touching][:NEAR]
     parts += [_enemy(battle, rules, figure, enemy) for enemy in far]
