@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from rules.core.rejection import Rejection
 from rules.desk.help import wrap
 from rules.desk.sheet import Sheet
+from rules.desk.steps import is_over
 from rules.desk.told import name_of
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import print_order
 from rules.orders.records import AttackOrder, FireOrder, MoveOrder, Pick, figures_of
 from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
-from rules.state.battle import Battle
+from rules.state.battle import Battle, Step
 from rules.state.figure import Character, FigureId, SeatId
 from rules.tactical import line_of_fire, odds, pairing, passage, riding, targets, weapons
 from rules.tactical.movement import allowance
@@ -58,13 +59,15 @@ def _of_the_phase(battle: Battle, rules: Ruleset, seat: SeatId, sheet: Sheet) ->
         shot = _good_shot(battle, rules, figure)
         yield from _comment(_where(battle, rules, figure))
         yield from _comment_targets(battle, rules, figure, shot)
-        if figure.id in filed:
+        if figure.id in filed or is_over(battle, Step.MOVEMENT):
             continue
         if shot is not None and shot.worth > 0 and shot.friends < MOST_FRIENDS_HIT:
             shooting.add(figure.id)
             order: FireOrder | MoveOrder = FireOrder((figure.id,), Pick(names=(shot.sight.target,)))
         else:
             order = MoveOrder(figure.id, stay=True)
+        if isinstance(order, MoveOrder) and figure.id in battle.now.left:
+            continue
         yield print_order(order, sheet.lexicon)
     helpless = [_helpless(f) for f in own if f.living and not f.active]
     if helpless:
@@ -121,7 +124,9 @@ def _where(battle: Battle, rules: Ruleset, figure: Character) -> str:
 
 def _good_shot(battle: Battle, rules: Ruleset, figure: Character) -> Odds | None:
     weapon = weapons.weapon_of(battle, rules, figure)
-    if not weapon or weapons.may_fire_offensively(battle, rules, figure, weapon) is not None:
+    if not weapon or is_over(battle, Step.FIRE):
+        return None
+    if weapons.may_fire_offensively(battle, rules, figure, weapon) is not None:
         return None
     own = not weapon.startswith("lance")
     return targets.best_target(battle, rules, figure) if own else None
@@ -129,7 +134,7 @@ def _good_shot(battle: Battle, rules: Ruleset, figure: Character) -> Odds | None
 
 def _comment_targets(battle: Battle, rules: Ruleset, figure: Character, shot: Odds | None) -> Iterator[str]:
     weapon = weapons.weapon_of(battle, rules, figure)
-    if not weapon:
+    if not weapon or is_over(battle, Step.FIRE):
         return
     barred = weapons.may_fire_offensively(battle, rules, figure, weapon)
     if barred is not None:

@@ -9,7 +9,7 @@ from rules.orders.verb import Verb
 from rules.orders.verbs import IF_EXAMPLES, IF_HELP, IF_WORDS, NOT_YET, SPELLINGS, VERBS
 
 COMMAND_HELP: dict[str, str] = {
-    "HELP": "HELP, or HELP and a word: help on the orders, or on one of them.",
+    "HELP": "HELP: help on all orders; HELP MOVE: on one of them.",
     "STATUS": "STATUS: the orders that stand for you, and who has none.",
     "REPORT": "REPORT: the last report once more.",
     "CLEAR": "CLEAR: takes back your orders for this phase. CLEAR Robert takes back Robert's, CLEAR STANDING the "

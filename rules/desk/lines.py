@@ -39,12 +39,12 @@ class End(StrEnum):
 
 
 def command_in(line: str) -> Command | None:
-    """HELP, STATUS, REPORT, CLEAR or TRY at the beginning of a line."""
+    """HELP, STATUS, REPORT, FINAL, CLEAR or TRY at the beginning of a line."""
     words = tokens(body_of(normalised(line[:2000])))
     if not words or words[0].plain not in COMMANDS:
         return None
     word = words[0].plain
-    if word in ("status", "report") and len(words) > 2:
+    if word in ("status", "report", "final") and len(words) > 2:
         return None
     rest = line[words[1].position :].strip() if len(words) > 1 else ""
     return Command(word, rest, words[0].position)

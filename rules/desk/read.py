@@ -7,18 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from rules.desk.check import Checked, Desk, may_act
 from rules.desk.imagined import Imagined
 from rules.desk.lines import Command, End, command_in, end_in, is_remark, looks_like_an_order
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.sheet import Sheet
+from rules.desk.steps import is_over, step_of
 from rules.orders.lexicon import OWN, Found, lexicon_of
 from rules.orders.parser import Part, print_order, read_line
 from rules.orders.records import MoveOrder, Order, figures_of
 from rules.orders.text import body_of, normalised, tokens
 from rules.orders.trouble import Code, Trouble
 from rules.ruleset import Ruleset
-from rules.state.battle import Battle
+from rules.state.battle import Battle, Step
 from rules.state.figure import SeatId
 
 MOST_LINES = 300
@@ -45,6 +48,8 @@ class _Reader:
         self.commands: list[str] = []
         self.answers: list[LineReading] = []
         self.attacks: list[tuple[int, Order]] = []
+        self.tried: set[int] = set()
+        self.filed = False
         self.begun = False
         self.ended = ""
         self.desk = Desk(battle, rules, self.sheet, Imagined(battle, rules))
@@ -62,8 +67,12 @@ class _Reader:
         old = [m for m in self.sheet.every(MoveOrder) if isinstance(m, MoveOrder) and m.figure not in moved]
         self._imagine(old)
         for line, parts in parsed:
+            before = len(self.answers)
             self._line(line, parts)
+            if self.kept is not None:
+                self.tried.update(range(before, len(self.answers)))
         self._tell_attacks()
+        self._tell_tried()
         if len(lines) > MOST_LINES:
             message = (
                 f"A mail holds at most {MOST_LINES} lines: {len(lines) - MOST_LINES} more were not read."
@@ -91,7 +100,7 @@ class _Reader:
         )
 
     def _idle(self, sheet: Sheet) -> tuple[str, ...]:
-        if not self.on_move:
+        if not self.on_move or is_over(self.battle, Step.MOVEMENT):
             return ()
         ordered = {figure for entry in sheet.orders for figure in figures_of(entry.order)}
         return tuple(
@@ -158,12 +167,16 @@ class _Reader:
             return _trouble(line, Trouble(Code.GAME_OVER, "The battle has ended.", part.start))
         if not order.standing and not self.on_move:
             return _trouble(line, Trouble(Code.NOT_YOUR_PHASE, self._not_now(order), part.start))
+        if not order.standing and is_over(self.battle, step_of(order)):
+            over = f"The {step_of(order).value} step of this phase is over."
+            return _trouble(line, Trouble(Code.NOT_YOUR_PHASE, over, part.start))
         checked = self.desk.check(order)
         if checked.refused:
             self._imagine_again(order)
             return _illegal(line, part, checked)
         message = [*part.notes, *checked.message]
         replaced = self.sheet.file(order)
+        self.filed = self.filed or self.kept is None
         exceptions = self.sheet.own_exceptions(order)
         if exceptions:
             message.append(f"Before it go {'; '.join(exceptions)}.")
@@ -228,6 +241,7 @@ class _Reader:
             self.answers.append(_trouble(line, found))
             return
         if self.kept is None:
+            self.filed = True
             self.commands.append("clear")
         self.answers.append(LineReading(line, Verdict.COMMAND, (found,)))
 
@@ -259,22 +273,32 @@ class _Reader:
             return
         self._tell_attacks()
         standing_so_far, kept = self.sheet, self.kept
+        self.kept = self.sheet
         self._swap(self.sheet.copy())
         count = len(self.answers)
         self.begun = True
         self._orders(line, read_line(" " * (len(line) - len(command.rest)) + command.rest, self.lexicon))
-        self._tell_tried(count)
-        self.kept = kept
-        self._swap(standing_so_far)
-
-    def _tell_tried(self, count: int) -> None:
         self._tell_attacks()
         for index in range(count, len(self.answers)):
             answer = self.answers[index]
+            self.tried.add(index)
             if not _is_bad(answer):
-                self.answers[index] = LineReading(
-                    answer.line, Verdict.COMMAND, ("Only tried, not kept.", *answer.message), rule=answer.rule
-                )
+                message = ("Only tried, not kept.", *answer.message)
+                self.answers[index] = msgspec.structs.replace(answer, message=message)
+        self.kept = kept
+        self._swap(standing_so_far)
+
+    def _tell_tried(self) -> None:
+        """A mail that only tries is a command; beside orders that stand, what was tried must not count with them."""
+        if not self.tried:
+            return
+        if not self.filed:
+            self.commands.append("try")
+            return
+        for index in self.tried:
+            answer = self.answers[index]
+            if answer.verdict in (Verdict.OK, Verdict.NOTE):
+                self.answers[index] = msgspec.structs.replace(answer, verdict=Verdict.COMMAND, canonical="")
 
     def _swap(self, sheet: Sheet) -> None:
         self.sheet = sheet

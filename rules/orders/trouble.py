@@ -50,7 +50,7 @@ MEANINGS: dict[Code, str] = {
     Code.WHICH_HEX: "several panels of the board have this hex",
     Code.NOT_YOURS: "this figure is not under your command",
     Code.RULE: "the rules forbid it as things stand; the rule is named",
-    Code.NOT_YOUR_PHASE: "it is the other side's phase: only standing orders can be given",
+    Code.NOT_YOUR_PHASE: "the other side is in phase, or the step for this order is over: only standing orders can be given",
     Code.CANNOT_ACT: "this figure is dead, stunned, carried or off the board",
     Code.WRONG_TARGET: "this is nobody whom the order can be aimed at",
     Code.TWICE: "a figure is named twice in one order",

@@ -14,7 +14,7 @@ from rules.desk.help import verb_help
 from rules.desk.read import read_orders
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.orders.verbs import VERBS
-from rules.state.battle import Battle
+from rules.state.battle import Battle, Options, Pace, Step
 from rules.state.figure import Health
 from tests.rules.kit import RULES, battle, field, man, rider
 
@@ -236,13 +236,32 @@ def test_nothing_below_try_is_kept() -> None:
     before = filed(scene(), read("MOVE Robert stay"))
     reading = read("TRY\nMOVE Robert to 0809\nCLEAR", before)
     assert reading.orders == ("MOVE Robert stay",) and not reading.changed
-    assert "of 15 MP" in told(reading.lines[1]) and "clear" not in reading.commands
+    assert "of 15 MP" in told(reading.lines[1]) and reading.commands == ("try",)
 
 
 def test_try_before_an_order_tries_that_line_only() -> None:
     reading = read("TRY MOVE Robert to 0809\nMOVE Drogo stay")
     assert reading.orders == ("MOVE Drogo stay",)
     assert "Only tried" in told(reading.lines[0]) and reading.lines[0].verdict is Verdict.COMMAND
+
+
+def test_what_is_tried_beside_orders_does_not_count_with_them() -> None:
+    reading = read("MOVE Drogo stay\nTRY\nMOVE Robert to 0809\nMOVE Ruggiero 0807")
+    assert reading.orders == ("MOVE Drogo stay",) and reading.accepted == 1 and reading.commands == ()
+    assert read("TRY MOVE Robert to 0809").commands == ("try",)
+
+
+@pytest.mark.rule("GUI-2.1g")
+def test_step_by_step_an_order_for_a_step_that_is_over_is_refused() -> None:
+    at = scene()
+    at.setup = replace(at.setup, options=Options(pace=Pace.STEP))
+    at.step = Step.MOVEMENT
+    reading = read("FIRE Arnolfo AT Khaled\nMOVE Robert stay\nATTACK best", at)
+    assert [a.code for a in reading.lines] == ["E-303", "", ""]
+    for step in (None, *Step):
+        at.step = step
+        form = order_form(at, RULES, "normans")
+        assert read(form, at).troubled == 0, (step, form)
 
 
 def test_clear_takes_back_one_figure_or_all() -> None:
@@ -254,7 +273,9 @@ def test_clear_takes_back_one_figure_or_all() -> None:
 
 
 def test_commands_are_handed_on() -> None:
-    assert read("help\nHELP Move\nstatus\nREPORT").commands == ("help", "help move", "status", "report")
+    assert read("help\nHELP Move\nstatus\nREPORT\nfinal").commands == (
+        "help", "help move", "status", "report", "final",
+    )  # fmt: skip
 
 
 def test_an_order_below_the_end_is_reported_and_not_carried_out() -> None:

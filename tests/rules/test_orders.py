@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rules.orders.lexicon import Lexicon, Role
@@ -267,3 +269,11 @@ def test_a_filed_line_that_no_longer_reads_is_our_fault() -> None:
 def test_every_verb_prints_what_it_parses() -> None:
     families: set[type[Order]] = {verb.record for verb in VERBS}
     assert len(families) == len(VERBS)
+
+
+def test_the_players_guide_shows_every_verb_example_and_code() -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "players.md").read_text("utf-8")
+    for verb in VERBS:
+        assert f"### {verb.family}\n" in guide
+    assert [line for line in examples() if line not in guide.splitlines()] == []
+    assert [code for code in Code if f"| {code.value} | {MEANINGS[code]} |" not in guide] == []
