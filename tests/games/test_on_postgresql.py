@@ -12,10 +12,10 @@ import pytest
 from django.db import connection
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = (
-    "eventlog", "append_only", "dice", "seats", "submissions", "deadlines", "adjudication", "verification", "outbox",
-    "queue", "creation",
-)  # fmt: skip
+# these touch no database, or bring one of their own
+ELSEWHERE = {"test_browser.py", "test_pictures.py", "test_workers.py", "test_on_postgresql.py"}
+
+LONG = "not captains_reaches_its_end"  # whole games say nothing more about the database than a few phases
 
 pytestmark = [
     pytest.mark.postgresql,
@@ -38,26 +38,15 @@ def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def test_the_record_keeps_its_promises_on_postgresql(server_url: str) -> None:
     clean = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")}
-    files = [str(ROOT / "tests" / "games" / f"test_{name}.py") for name in FILES]
+    files = sorted(str(f) for f in (ROOT / "tests" / "games").glob("test_*.py") if f.name not in ELSEWHERE)
     done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-p",
-            "no:randomly",
-            "-p",
-            "no:xdist",
-            "-p",
-            "no:cacheprovider",
-            *files,
-        ],
+        [sys.executable, "-m", "pytest", "-p", "no:randomly", "-p", "no:xdist", "-p", "no:cacheprovider",
+         "-k", LONG, *files],
         env={**clean, "PBEM_DATABASE_URL": server_url},
         capture_output=True,
         text=True,
         cwd=ROOT,
-        timeout=550,
-    )
+        timeout=900,
+    )  # fmt: skip
     print(done.stdout[-20_000:], done.stderr[-5_000:])
     assert done.returncode == 0, "see the output above"
-    assert "failed" not in done.stdout.splitlines()[-1]
