@@ -19,7 +19,7 @@ def ids_in(text: str) -> set[str]:
     return {match.group().rstrip(".-") for match in ID.finditer(text)}
 
 
-def coded() -> set[str]:
+def ids_in_code() -> set[str]:
     found: set[str] = set()
     for path in sorted((ROOT / "rules").rglob("*")):
         if path.suffix in {".py", ".toml", ".txt"} and path.name not in ("rule_index.toml", "rule_ids.py"):
@@ -27,7 +27,7 @@ def coded() -> set[str]:
     return found
 
 
-def tested() -> set[str]:
+def ids_of_tests() -> set[str]:
     found: set[str] = set()
     for path in sorted((ROOT / "tests").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -41,11 +41,11 @@ def mechanics() -> set[str]:
 
 
 def test_every_rule_is_named_by_code() -> None:
-    assert sorted(mechanics() - coded() - NOT_YET) == []
+    assert sorted(mechanics() - ids_in_code() - NOT_YET) == []
 
 
 def test_every_rule_is_named_by_a_test() -> None:
-    assert sorted(mechanics() - tested() - NOT_YET) == []
+    assert sorted(mechanics() - ids_of_tests() - NOT_YET) == []
 
 
 def test_no_rule_id_is_invented() -> None:
@@ -54,12 +54,23 @@ def test_no_rule_id_is_invented() -> None:
     sections = {re.match(r"[A-Z]+-[\d.]*\d", rule)[0] for rule in rule_index()}  # type: ignore[index]
     sections |= {section.rpartition(".")[0] for section in sections} | {s.partition(".")[0] for s in sections}
     later = re.compile(r"(GUI-([789]|1[01])|GUC|ANA|ANC|MON|SIE)")
-    unknown = {i for i in coded() | tested() if i not in known | sections and not later.match(i)}
+    unknown = {i for i in ids_in_code() | ids_of_tests() if i not in known | sections and not later.match(i)}
     assert sorted(unknown) == []
 
 
-def test_rulings_are_numbered_in_order_and_name_rules() -> None:
-    for number, ruling in enumerate(rulings().values(), start=1):
-        assert ruling.id == f"RUL-{number:03d}"
-        assert ruling.rules
+def test_rulings_are_numbered_once_by_chapter_and_name_rules() -> None:
+    """RUL-6xx concern chapter 6; numbers are never given again and only grow within a chapter."""
+    last: dict[str, str] = {}
+    for ruling in rulings().values():
+        chapter = ruling.id[4]
+        assert re.fullmatch(r"RUL-\d{3}", ruling.id)
+        assert ruling.id > last.get(chapter, ""), ruling.id
+        last[chapter] = ruling.id
+        assert ruling.rules, ruling.id
         assert all(rule in rule_index() for rule in ruling.rules), ruling.id
+
+
+def test_no_ruling_is_numbered_twice() -> None:
+    text = (ROOT / "rules" / "data" / "rulings.toml").read_text("utf-8")
+    ids = re.findall(r'^id = "(RUL-\d+)"', text, re.M)
+    assert len(ids) == len(set(ids)) == len(rulings())

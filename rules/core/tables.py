@@ -98,7 +98,7 @@ class Tables:
             ours = self[table_id]
             if table.columns != ours.columns:
                 raise TableError(f"table {table_id}: the columns must be {', '.join(ours.columns)}")
-            missing = [str(k) for k in ours.keys() if not table.has(k)]
+            missing = [str(row[0]) for row in ours.rows if not table.has(row[0])]
             if missing:
                 raise TableError(f"table {table_id}: no row for {', '.join(missing)}")
         return Tables({**self._tables, **pack})

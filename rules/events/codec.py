@@ -37,9 +37,9 @@ def _collect() -> dict[str, type[Event]]:
     found: dict[str, type[Event]] = {}
     for module in (sequence, umpire, movement, missile, combat, harm, works):
         for thing in vars(module).values():
-            if isinstance(thing, type) and issubclass(thing, Event) and thing.kind:
-                if found.setdefault(thing.kind, thing) is not thing:
-                    raise UnknownEvent(f"two events are called {thing.kind}")
+            is_event = isinstance(thing, type) and issubclass(thing, Event) and thing.kind
+            if is_event and found.setdefault(thing.kind, thing) is not thing:
+                raise UnknownEvent(f"two events are called {thing.kind}")
     return found
 
 

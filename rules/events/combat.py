@@ -19,7 +19,7 @@ class CombatsDeclared(Event, frozen=True):
 class CombatFought(Event, frozen=True):
     """One combat: strengths, columns, shifts, die and letter, so that a reader can recompute it.
 
-    ``defenders`` may name a riderless horse. ``letter``: Ak Aw As B - C D E F G H I."""
+    ``defenders`` may name a riderless horse. ``letter``: Ak Aw As B - C D E F G H I; ``effect``: what it means here, in words."""
 
     kind: ClassVar[str] = "combat_fought"
     attackers: tuple[FigureId, ...]
@@ -35,6 +35,7 @@ class CombatFought(Event, frozen=True):
     total: int
     letter: str
     table: str
+    effect: str = ""
 
 
 class Retreated(Event, frozen=True):

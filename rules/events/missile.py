@@ -57,7 +57,8 @@ class ImpactFound(Event, frozen=True):
 
 
 class DamageRolled(Event, frozen=True):
-    """What it did to whoever stood there. ``category``: foot or mounted; ``letter``: A to E, or "-"."""
+    """What it did to whoever stood there. ``category``: foot or mounted; ``letter``: A to F, or "-";
+    ``effect``: what it means for this victim, in words."""
 
     kind: ClassVar[str] = "damage_rolled"
     shooter: FigureId
@@ -72,3 +73,4 @@ class DamageRolled(Event, frozen=True):
     row: int
     letter: str
     table: str
+    effect: str = ""

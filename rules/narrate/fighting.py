@@ -31,25 +31,17 @@ def fought(story: Story, event: ev.CombatFought) -> None:
         )
     story.say(text, 2, rules_of(event.shifts) or "GUI-6c")
     story.say(
-        f"{die_sum(event.face, event.modifiers, event.total)}: {_letter(event.letter)}",
+        f"{die_sum(event.face, event.modifiers, event.total)}: {_result(event)}",
         2,
         rules_of(event.modifiers) or "GUI-6c",
         source=f"{event.table.replace('-', '/', 1)}, {event.column}",
     )
 
 
-_LETTERS = {
-    "-": "no effect",
-    "B": "B, the attackers fall back",
-    "C": "C, the defenders fall back",
-    "As": "A, an attacker is stunned",
-    "Aw": "A, an attacker is wounded",
-    "Ak": "A, an attacker is killed",
-}
-
-
-def _letter(letter: str) -> str:
-    return _LETTERS.get(letter, letter)
+def _result(event: ev.CombatFought) -> str:
+    if event.letter == "-" or not event.effect:
+        return event.effect or event.letter
+    return f"{event.letter}, {event.effect}"
 
 
 def retreated(story: Story, event: ev.Retreated) -> None:

@@ -72,7 +72,13 @@ def damage(story: Story, event: ev.DamageRolled) -> None:
     cover = "no cover" if event.cover == "none" else f"{event.cover} cover"
     if event.cover != "none" and event.cover_why:
         cover += f" ({'; '.join(m.words for m in event.cover_why)})"
-    result = "no harm" if event.letter == "-" else event.letter
+    result = (
+        "no harm"
+        if event.letter == "-"
+        else f"{event.letter}, {event.effect}"
+        if event.effect
+        else event.letter
+    )
     story.say(
         f"damage on {story.name(event.victim)}: {summed}; {cover}, row {event.row}: {result}",
         2,

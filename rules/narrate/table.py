@@ -15,7 +15,7 @@ def decided(story: Story, event: umpire.DecisionMade) -> None:
         "watch": f"As you ordered ({event.order}): {who} shoots.",
         "wound": f"As you ordered ({event.order}): {who} takes it.",
         "retreat": f"As you ordered ({event.order}).",
-        "advance": f"As you ordered ({event.order}): {who} follows up.",
+        "advance": f"As you ordered ({event.order}): {who} {'stays' if event.chosen == 'stay' else 'follows up'}.",
     }
     story.say(words.get(event.about, f"As you ordered ({event.order})."), 1, event.rule, private=True)
 

@@ -75,7 +75,12 @@ def _fight(
     if isinstance(assessment, Rejection):
         return [*refusals, assessment]
     if at_least is not None and assessment.differential < at_least:
-        return [*refusals, Rejection("GUI-6c", f"the differential is {assessment.differential:+d}, {at_least:+d} was asked for")]
+        return [
+            *refusals,
+            Rejection(
+                "GUI-6c", f"the differential is {assessment.differential:+d}, {at_least:+d} was asked for"
+            ),
+        ]
     combat.resolve_combat(journal, rules, tuple(ready), defenders)
     return refusals
 
@@ -85,7 +90,9 @@ def _free_figures(battle: Battle, seat: SeatId, spoken_for: frozenset[FigureId])
 
 
 def _can_fight(battle: Battle, figure: FigureId) -> bool:
-    return battle.figures[figure].active and figure not in battle.now.attacked and figure not in battle.now.fired
+    return (
+        battle.figures[figure].active and figure not in battle.now.attacked and figure not in battle.now.fired
+    )
 
 
 def _name(battle: Battle, who: str) -> str:

@@ -10,7 +10,9 @@ from rules.state.figure import Character, FigureId
 from rules.tactical import missile, weapons
 
 
-def carry_out_fire(journal: Journal, rules: Ruleset, shooter_id: FigureId, order: FireOrder) -> Rejection | None:
+def carry_out_fire(
+    journal: Journal, rules: Ruleset, shooter_id: FigureId, order: FireOrder
+) -> Rejection | None:
     """One shooter's shot of the offensive step; the reason where he cannot."""
     battle = journal.battle
     shooter = battle.figures[shooter_id]
@@ -26,8 +28,7 @@ def carry_out_fire(journal: Journal, rules: Ruleset, shooter_id: FigureId, order
     if isinstance(choice, Rejection):
         return choice
     target, aim, _ = choice
-    missile.resolve_shot(journal, rules, shooter_id, target, aim, weapon, "offensive")
-    return None
+    return missile.resolve_shot(journal, rules, shooter_id, target, aim, weapon, "offensive")
 
 
 def _state(figure: Character) -> str:

@@ -63,7 +63,9 @@ def movement_with_defensive_fire(journal: Journal, rules: Ruleset) -> None:
     defensive_fire.at_standing(journal, rules, willing)
 
 
-def _move(journal: Journal, rules: Ruleset, due: Due, order: MoveOrder, interrupt: Callable[[str], None]) -> None:
+def _move(
+    journal: Journal, rules: Ruleset, due: Due, order: MoveOrder, interrupt: Callable[[str], None]
+) -> None:
     battle = journal.battle
     figure = battle.figures[order.figure]
     if not figure.active or figure.id in battle.now.left or figure.id in battle.now.busy:
@@ -72,6 +74,7 @@ def _move(journal: Journal, rules: Ruleset, due: Due, order: MoveOrder, interrup
         return
     limit = weapons.movement_limit(battle, rules, figure, fired=figure.id in battle.now.fired, watching=False)
     movement.resolve_move(journal, rules, order, interrupt, limit=limit)
+    surrounded.check(journal, rules)
 
 
 def close_combat(journal: Journal, rules: Ruleset) -> None:
@@ -81,7 +84,12 @@ def close_combat(journal: Journal, rules: Ruleset) -> None:
     takes the place of the figure's attack.
     """
     planned = list(due_orders(journal, rules, (AttackOrder,)))
-    engaged = [f for due in planned if isinstance(due.order, AttackOrder) for f in _named_in(journal.battle, due.order)]
+    engaged = [
+        f
+        for due in planned
+        if isinstance(due.order, AttackOrder)
+        for f in _named_in(journal.battle, due.order)
+    ]
     if engaged:
         journal.record(CombatsDeclared(engaged=tuple(dict.fromkeys(engaged))))
     for due in planned:
@@ -131,16 +139,16 @@ def play(journal: Journal, rules: Ruleset) -> bool:
     stops for the orders of its next step, which has then begun (GUI-2.1g: no step starts before the last is done).
     """
     battle = journal.battle
-    resumed = battle.step
+    resumed, first = battle.step, rules.steps[0]
     steps = [(step, act) for step, act in SEQUENCE if step in rules.steps]
     if resumed is not None:
         steps = steps[[step for step, _ in steps].index(resumed) :]
     for step, act in steps:
+        asked = battle.setup.options.pace is Pace.STEP and step in STEPS_WITH_ORDERS
         if step is not resumed:
             journal.record(StepBegan(step=step))
-            if resumed is not None or step is not steps[0][0]:
-                if battle.setup.options.pace is Pace.STEP and step in STEPS_WITH_ORDERS:
-                    return False
+            if asked and step is not first:
+                return False
         act(journal, rules)
         surrounded.check(journal, rules)
         if verdict(battle, at_turn_end=False) is not None:

@@ -50,6 +50,7 @@ def resolve_combat(
             total=modified,
             letter=letter,
             table=found.table,
+            effect=effect_in_words(journal.battle, rules, found, letter),
         )
     )
     _apply(journal, rules, found, letter)
@@ -103,6 +104,32 @@ def _apply(journal: Journal, rules: Ruleset, found: Assessment, letter: str) -> 
         held_before = {at for was in before.values() for at in was.hexes}
         vacated = given_up(journal.battle, held_before, losers)
         advance.resolve_advance(journal, rules, winners, vacated, losers)
+
+
+def effect_in_words(battle: Battle, rules: Ruleset, found: Assessment, letter: str) -> str:
+    """What a letter does to these fighters, e.g. "the defender is stunned and thrown from the saddle"."""
+    effect = rules.tables["combat-effects"].row(letter)
+    side = str(effect["on"])
+    if side == "nobody":
+        return "no effect"
+    if found.horse is not None and side == "defenders":
+        return {"killed": "the horse is killed", "retreat": "the horse gives way"}.get(
+            str(effect["loose"]), "no effect"
+        )
+    if side == "attackers" and _all_stunned(battle, found):
+        return "no effect, since the stunned cannot hit back (GUI-6.4)"
+    concerned = [battle.figures[i] for i in (found.attackers if side == "attackers" else found.defenders)]
+    alone = len(concerned) == 1
+    who = f"the {side[:-1]}" if alone else f"the {side}"
+    if effect["foot"] == "retreat":
+        return f"{who} {'falls' if alone else 'fall'} back"
+    mounted = concerned[0].mounted
+    words = f"{who if alone else f'one of the {side}'} is {effect['rider' if mounted else 'foot']}"
+    if mounted:
+        words += {"lost": " and thrown from the saddle", "killed": " and his horse killed"}.get(
+            str(effect["mount"]), ""
+        )
+    return words
 
 
 def _beaten(was: Character, now: Character, driven_back: bool) -> bool:

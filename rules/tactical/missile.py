@@ -138,14 +138,14 @@ def _hit(journal: Journal, rules: Ruleset, shot: Shot, start: Hex, victim: Chara
     total = damage_total(face, modifiers)
     row = damage_row(rules, shot.weapon, which, total)
     letter = damage_letter(rules, which, row, cover)
+    effect = effect_of(rules, victim, letter)
     journal.record(
         DamageRolled(
             shooter=shot.shooter.id, victim=victim.id, weapon=shot.weapon, category=which, cover=cover,
             cover_why=cover_why, face=face, modifiers=modifiers, total=total, row=row, letter=letter,
-            table=f"missile-{which}",
+            table=f"missile-{which}", effect=effect.words,
         )
     )  # fmt: skip
-    effect = effect_of(rules, victim, letter)
     if person is None:
         _apply_to_horse(journal, rules, victim.id, effect)
     else:

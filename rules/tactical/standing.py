@@ -23,7 +23,7 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
 from rules.tactical.picking import qualifies
 
-O = TypeVar("O", bound=Order)
+AnyOrder = TypeVar("AnyOrder", bound=Order)
 
 
 class Instruction(NamedTuple):
@@ -39,7 +39,7 @@ def standing_orders(battle: Battle, seat: str) -> tuple[Filed, ...]:
     return tuple(f for f in filed_orders(battle, seat, battle.standing.get(seat, ())) if f.text not in spent)
 
 
-def _of_type(battle: Battle, seat: str, kind: type[O]) -> Iterator[tuple[O, str]]:
+def _of_type(battle: Battle, seat: str, kind: type[AnyOrder]) -> Iterator[tuple[AnyOrder, str]]:
     for filed in standing_orders(battle, seat):
         if isinstance(filed.order, kind):
             yield filed.order, filed.text
@@ -64,7 +64,12 @@ def oppose(journal: Journal, enemy: Character, mover: Character) -> bool:
         else:
             chosen = False
         journal.decided(
-            enemy.seat, "oppose", f"{'test' if chosen else 'spare'} {mover.id}", "GUI-4.3a", figure=enemy.id, order=text
+            enemy.seat,
+            "oppose",
+            f"{'test' if chosen else 'spare'} {mover.id}",
+            "GUI-4.3a",
+            figure=enemy.id,
+            order=text,
         )
         return chosen
     return True
@@ -72,7 +77,12 @@ def oppose(journal: Journal, enemy: Character, mover: Character) -> bool:
 
 def _may_still_pass(battle: Battle, name: FigureId) -> bool:
     figure = battle.figures.get(name)
-    return figure is not None and figure.active and name not in battle.now.left and name not in battle.now.staying
+    return (
+        figure is not None
+        and figure.active
+        and name not in battle.now.left
+        and name not in battle.now.staying
+    )
 
 
 def watch_orders(battle: Battle, shooter: Character) -> list[tuple[WatchOrder, str]]:
@@ -127,11 +137,11 @@ def advance_choice(battle: Battle, figure: Character) -> tuple[AdvanceOrder, str
     return _for_figure(battle, figure, AdvanceOrder)
 
 
-R = TypeVar("R", RetreatOrder, AdvanceOrder)
+Given = TypeVar("Given", RetreatOrder, AdvanceOrder)
 
 
-def _for_figure(battle: Battle, figure: Character, kind: type[R]) -> tuple[R, str] | None:
-    general: tuple[R, str] | None = None
+def _for_figure(battle: Battle, figure: Character, kind: type[Given]) -> tuple[Given, str] | None:
+    general: tuple[Given, str] | None = None
     for order, text in _of_type(battle, figure.seat, kind):
         if figure.id in order.figures:
             return order, text

@@ -36,7 +36,7 @@ def test_a_rider_and_a_loose_horse_cover_two_hexes() -> None:
 @pytest.mark.rule("GUI-1.1b")
 def test_every_missile_weapon_has_a_long_range_band() -> None:
     weapons = RULES.tables["weapons"]
-    for weapon in weapons.keys():
+    for weapon in weapons.keys():  # noqa: SIM118
         assert (
             weapons.number(weapon, "short")
             < weapons.number(weapon, "medium")
