@@ -5,7 +5,8 @@ from __future__ import annotations
 from games.pictures.geometry import SIDE, Point, circle, number
 from games.pictures.ground import TREE, engrave
 from games.pictures.ink import GROUND, INK, LABELS, OTHER_GROUND, PAPER, SEPIA, element, line, path, words
-from games.pictures.pieces import counter
+from games.pictures.pieces import CROSS, HORSESHOE, counter, tally
+from games.pictures.tracks import sample as track_sample
 from rules import engine
 
 _ROW = 30.0
@@ -14,12 +15,32 @@ _NAMES = {
     "tree": "trees",
     "shallow": "shallow water",
     "deep": "deep water",
-    "lip": "lip of a slope",
-    "low_wall": "low wall",
 }
+_STATES: dict[str, dict[str, object]] = {
+    "wounded": {"health": "wounded"},
+    "stunned": {"health": "stunned"},
+    "armoured": {"armoured": True},
+}
+_TRACKS = {"move": "moved", "retreat": "fell back", "advance": "followed", "shot": "shot", "attack": "struck"}
 
 Entry = tuple[str, float, str]
 """A sample drawn around 0,0, the room it needs, and its name."""
+
+
+_EDGES: dict[str, Entry] = {
+    "lip": (
+        line("M-13,-3H13", INK, 2.4) + path("M-10,-3l3,7l3,-7zM-2,-3l3,7l3,-7zM6,-3l3,7l3,-7z", fill=INK),
+        30,
+        "lip of a slope",
+    ),
+    "path": (
+        line("M-13,3Q0,-9 13,3", "#8c6a3c", 9) + line("M-13,3Q0,-9 13,3", "#f7eed3", 6.4),
+        30,
+        "trail",
+    ),
+    "wall": (line("M-13,0H13", INK, 7) + line("M-13,0H13", "#a89c88", 4.2), 30, "wall"),
+    "low_wall": (line("M-13,0H13", INK, 4.6) + line("M-13,0H13", "#c9bea9", 2.4), 30, "low wall"),
+}
 
 
 def legend(picture: engine.Picture, width: float = 720.0) -> str:
@@ -54,22 +75,12 @@ def strip(picture: engine.Picture, width: float, top: float) -> tuple[str, float
 
 
 def entries(picture: engine.Picture) -> list[Entry]:
-    found = [_side(picture, n, name) for n, name in enumerate(picture.sides)]
-    found += [_state(word, note) for word, note in _states(picture)]
+    found = [_side(n, name) for n, name in enumerate(picture.sides)]
+    found += _states(picture)
     found += [_ground(terrain) for terrain in _terrains(picture)]
-    if any(mark.feature == "lip" for mark in picture.hexsides):
-        found.append(
-            (
-                line("M-13,-3H13", INK, 2.4)
-                + path("M-10,-3l3,7l3,-7zM-2,-3l3,7l3,-7zM6,-3l3,7l3,-7z", fill=INK),
-                30,
-                _NAMES["lip"],
-            )
-        )
-    if any(mark.feature == "path" for mark in picture.hexsides):
-        found.append(
-            (line("M-13,3Q0,-9 13,3", "#8c6a3c", 9) + line("M-13,3Q0,-9 13,3", "#f7eed3", 6.4), 30, "trail")
-        )
+    found += [_EDGES[feature] for feature in _EDGES if any(m.feature == feature for m in picture.hexsides)]
+    happened = {track.what for track in picture.tracks}
+    found += [(track_sample(what), 34, word) for what, word in _TRACKS.items() if what in happened]
     return found
 
 
@@ -85,24 +96,26 @@ def _small(drawn: str, scale: float) -> str:
     return element("g", drawn, transform=f"scale({number(scale)})", aria_hidden="true")
 
 
-def _side(picture: engine.Picture, side_number: int, name: str) -> Entry:
+def _side(side_number: int, name: str) -> Entry:
     foot = counter(_sample(side_number), Point(-48, 0))
     rider = counter(_sample(side_number, kind="rider"), Point(42, 0), Point(-4, 0))
     return _small(foot + rider, 0.55), 74, name
 
 
-def _states(picture: engine.Picture) -> list[tuple[str, str]]:
-    shown = picture.pieces
-    states = [("wounded", "wounded"), ("stunned", "stunned")]
-    found = [(word, note) for word, note in states if any(p.health == word for p in shown)]
-    if any(p.armoured for p in shown):
-        found.append(("armoured", "armoured"))
+def _states(picture: engine.Picture) -> list[Entry]:
+    shown, found = picture.pieces, []
+    for name, changes in _STATES.items():
+        field, value = next(iter(changes.items()))
+        if any(getattr(p, field) == value for p in shown):
+            found.append((_small(counter(_sample(1, **changes), Point(0, 0)), 0.62), 24.0, name))
+    if any(p.kind == "horse" for p in shown):
+        horse = counter(_sample(0, kind="horse"), Point(24, 0), Point(-24, 0))
+        found.append((_small(horse, 0.5), 46, "loose horse"))
+    if any(h.bodies for h in picture.hexes):
+        found.append((tally(1, CROSS, Point(0, 0)), 14, "dead"))
+    if any(h.carcasses for h in picture.hexes):
+        found.append((tally(1, HORSESHOE, Point(0, 0)), 16, "dead horse"))
     return found
-
-
-def _state(word: str, note: str) -> Entry:
-    changes: dict[str, object] = {"armoured": True} if word == "armoured" else {"health": word}
-    return _small(counter(_sample(1, **changes), Point(0, 0)), 0.62), 24, note
 
 
 def _terrains(picture: engine.Picture) -> list[str]:

@@ -122,6 +122,8 @@ def _mounted(piece: engine.PicturePiece, at: Point, rear: Point, ink: SideInk) -
     reach = half + girth * 0.5
     head = f"M{number(reach - 4)},{number(-girth * 0.55)}L{number(reach + 5)},0L{number(reach - 4)},{number(girth * 0.55)}Z"
     parts.append(path(head, fill=ink.text))
+    if piece.kind == "horse" and not piece.badge:
+        parts.append(line(HORSESHOE, ink.text, 2.2, transform="rotate(90)"))
     shell = element(
         "g", "".join(parts + _health(piece, ink, girth, half * 0.8)), transform=f"rotate({number(angle)})"
     )
@@ -193,6 +195,10 @@ _WEAPONS = {
 # the fallen
 
 
+CROSS = "M0,-7V7M-4.2,-2.6H4.2"
+HORSESHOE = "M-4,6C-9,-7 9,-7 4,6"
+
+
 def fallen(layout: Layout) -> str:
     """Crosses for dead men, horseshoes for dead horses, with a number where more than one lies."""
     drawn = []
@@ -200,12 +206,13 @@ def fallen(layout: Layout) -> str:
         if found.bodies or found.carcasses:
             here = layout.centre(found.label)
             assert here is not None and at
-            drawn.append(_tally(found.bodies, "M0,-7V7M-4.2,-2.6H4.2", here.moved(-15, 13)))
-            drawn.append(_tally(found.carcasses, "M-4,6C-9,-7 9,-7 4,6", here.moved(14, 14)))
+            drawn.append(tally(found.bodies, CROSS, here.moved(-15, 13)))
+            drawn.append(tally(found.carcasses, HORSESHOE, here.moved(14, 14)))
     return "".join(drawn)
 
 
-def _tally(count: int, sign: str, at: Point) -> str:
+def tally(count: int, sign: str, at: Point) -> str:
+    """A sign, and how often if more than once."""
     if not count:
         return ""
     drawn = line(sign, PAPER, 4.6, stroke_opacity=0.8) + line(sign, INK, 2)

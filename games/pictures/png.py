@@ -7,16 +7,17 @@ from functools import lru_cache
 from pathlib import Path
 
 import resvg_py
-from PIL import Image
+from PIL import Image, ImageColor
 
 from games.pictures.geometry import Layout, even_scale
-from games.pictures.ink import LABELS, PAPER
+from games.pictures.ink import GROUND, HORSE, LABELS, PAPER, RED, SIDES
 from games.pictures.legend import strip
 from games.pictures.svg import bare, document, moving_parts, still_parts
 from rules import engine
 
 HEAVY = 200_000
 """Bytes above which a picture is packed again with fewer colours, for the sake of the mail."""
+_INKS = (GROUND["flat"], RED, *(colour for ink in (*SIDES, HORSE) for colour in ink[:2]))
 _FONTS = [str(p) for p in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
 
 
@@ -55,7 +56,13 @@ def _packed(image: Image.Image) -> bytes:
 
 
 def _quantised(image: Image.Image, colours: int) -> bytes:
-    few = image.quantize(colours, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    """Few colours: those the picture needs most, and always the inks of counters, be they ever so rare."""
+    common = image.quantize(colours - len(_INKS), method=Image.Quantize.FASTOCTREE)
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(
+        [*(common.getpalette() or []), *(part for ink in _INKS for part in ImageColor.getrgb(ink))]
+    )
+    few = image.quantize(palette=palette, dither=Image.Dither.NONE)
     found = io.BytesIO()
     few.save(found, "PNG", compress_level=7)
     return found.getvalue()

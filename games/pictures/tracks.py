@@ -57,6 +57,17 @@ def _blow(layout: Layout, track: engine.PictureTrack) -> str:
     return _titled(track, drawn + arrowhead(tip, start, INK, 14))
 
 
+def sample(what: str) -> str:
+    """A short track of a kind, drawn around 0,0, for the key."""
+    if what == "shot":
+        return line("M-15,0H8", RED, 1.7) + arrowhead(Point(15, 0), Point(0, 0), RED, 9)
+    if what == "attack":
+        return line("M-10,0H2", INK, 4.6) + arrowhead(Point(13, 0), Point(0, 0), INK, 14)
+    return line("M-16,0H5", INK, 3, stroke_dasharray=_DASHES.get(what, "none")) + arrowhead(
+        Point(16, 0), Point(0, 0), INK, 12
+    )
+
+
 def circle_at(at: Point, colour: str) -> str:
     return element("circle", cx=at.x, cy=at.y, r=4, fill=PAPER, stroke=colour, stroke_width=2)
 
