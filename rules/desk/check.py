@@ -62,18 +62,24 @@ def _sentence(words: str) -> str:
 class Desk:
     """One reading of one seat's mail: the battle, the rules, the sheet as it grows, and the moves imagined."""
 
-    def __init__(self, battle: Battle, rules: Ruleset, sheet: Sheet, imagined: Imagined) -> None:
+    def __init__(
+        self, battle: Battle, rules: Ruleset, sheet: Sheet, imagined: Imagined, effort: int = 0
+    ) -> None:
         self.battle = battle
         self.rules = rules
         self.sheet = sheet
         self.imagined = imagined
         self._searched = 0
+        self.effort = effort
 
     def check(self, order: Order) -> Checked:
         """What becomes of an order before it is filed; moves are let into the imagined board."""
         unfit = self._unfit(order)
         if unfit is not None:
             return unfit
+        self.effort += self._worth_of(order)
+        if self.tired:
+            return Checked((TOO_MUCH,), code=Code.TOO_MANY.value)
         match order:
             case MoveOrder():
                 return self._move(order)
@@ -90,6 +96,20 @@ class Desk:
                 return self._watch(order)
             case _:
                 return Checked()
+
+    @property
+    def tired(self) -> bool:
+        """Whether the mail has asked for more than one mail may."""
+        return self.effort > MOST_EFFORT
+
+    def _worth_of(self, order: Order) -> int:
+        """How much looking an order takes: a mail of many long searches must not hold up everybody else's."""
+        if isinstance(order, IfOrder):
+            return self._worth_of(order.then) + (self._worth_of(order.otherwise) if order.otherwise else 0)
+        if isinstance(order, MoveOrder):
+            again = order.figure in self.imagined.plans
+            return (SEARCHING if order.to else 1) + (SEARCHING if again else 0)
+        return max(1, len(figures_of(order)))
 
     def at_the_end(self, order: Order) -> Checked:
         """What is said of an attack once all moves of the mail are known; nothing of other orders."""
@@ -337,6 +357,11 @@ class Desk:
         return Checked(tuple(told))
 
 
+MOST_EFFORT = 400  # figures looked at in one mail
+SEARCHING = 5  # what looking for a way, or imagining all moves anew, counts for
+TOO_MUCH = (
+    "This mail asks for more than can be looked at in one go; send this line once more in another mail."
+)
 MOST_SEARCHES = 5  # other ways looked for in one mail: a long bad mail must stay quick
 FAR = 3  # hexes that retreats and advances of others may bring an enemy nearer
 _EARLIER = "The order stands, since the shots before it may change that."

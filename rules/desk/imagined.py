@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from rules.core.rejection import Rejection
 from rules.evolve import evolve
 from rules.orders.records import MoveOrder
@@ -22,34 +24,40 @@ class Imagined:
     def __init__(self, battle: Battle, rules: Ruleset, moves: Iterable[MoveOrder] = ()) -> None:
         self._battle = battle
         self._rules = rules
-        self._moves: dict[FigureId, tuple[MoveOrder, int | None]] = {}
+        self._moves: dict[FigureId, MoveOrder] = {}
         self.plans: dict[FigureId, Plan] = {}
         self.draft = battle
         for move in moves:
             self.add(move)
 
-    def plan(self, order: MoveOrder, limit: int | None = None) -> Plan | Rejection:
-        """What an order would do behind all others; one of the same figure is forgotten."""
+    def plan(self, order: MoveOrder) -> Plan | Rejection:
+        """What an order would do behind all others; an earlier one of the same figure is forgotten."""
         self.forget(order.figure)
-        return plan(self.draft, self._rules, order, limit=limit)
+        return plan(self.draft, self._rules, order)
 
-    def add(self, order: MoveOrder, limit: int | None = None) -> Plan | Rejection:
+    def add(self, order: MoveOrder) -> Plan | Rejection:
         """Plan an order and, if it can be done, let the draft follow it."""
-        found = self.plan(order, limit)
-        if isinstance(found, Rejection):
-            return found
-        self._moves[order.figure] = (order, limit)
-        self._follow(found)
+        found = self.plan(order)
+        if not isinstance(found, Rejection):
+            self._moves[order.figure] = order
+            self._follow(found)
         return found
 
     def forget(self, figure: FigureId) -> None:
-        """Play everything again without one figure's move."""
+        """Play everything again without one figure's move, along the ways already found where they are still open."""
         if figure not in self._moves:
             return
-        others = [move for name, move in self._moves.items() if name != figure]
+        others = [(order, self.plans[name]) for name, order in self._moves.items() if name != figure]
         self._moves, self.plans, self.draft = {}, {}, self._battle
-        for order, limit in others:
-            self.add(order, limit)
+        for order, before in others:
+            ways = tuple(planned.leg for planned in before.legs)
+            same = replace(order, to="", path=ways, facing="") if ways else order
+            found = plan(self.draft, self._rules, same)
+            if isinstance(found, Rejection):
+                self.add(order)
+                continue
+            self._moves[order.figure] = order
+            self._follow(found)
 
     def _follow(self, found: Plan) -> None:
         self.plans[found.figure] = found

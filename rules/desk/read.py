@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from rules.desk.check import Checked, Desk, may_act
+from rules.desk.check import TOO_MUCH, Checked, Desk, may_act
 from rules.desk.imagined import Imagined
 from rules.desk.lines import Command, End, command_in, end_in, is_remark, looks_like_an_order
 from rules.desk.reading import LineReading, Reading, Verdict
@@ -17,7 +17,7 @@ from rules.desk.sheet import Sheet
 from rules.desk.steps import is_over, step_of
 from rules.orders.lexicon import OWN, Found, lexicon_of
 from rules.orders.parser import Part, print_order, read_line
-from rules.orders.records import MoveOrder, Order, figures_of
+from rules.orders.records import AttackOrder, MoveOrder, Order, figures_of
 from rules.orders.text import body_of, normalised, tokens
 from rules.orders.trouble import Code, Trouble
 from rules.ruleset import Ruleset
@@ -64,8 +64,7 @@ class _Reader:
         moved = {
             part.order.figure for _, parts in parsed for part in parts if isinstance(part.order, MoveOrder)
         }
-        old = [m for m in self.sheet.every(MoveOrder) if isinstance(m, MoveOrder) and m.figure not in moved]
-        self._imagine(old)
+        self._imagine([m for m in self._moves() if m.figure not in moved])
         for line, parts in parsed:
             before = len(self.answers)
             self._line(line, parts)
@@ -82,7 +81,7 @@ class _Reader:
 
     def _imagine(self, moves: Sequence[MoveOrder] = ()) -> None:
         imagined = Imagined(self.battle, self.rules, moves if self.on_move else ())
-        self.desk = Desk(self.battle, self.rules, self.sheet, imagined)
+        self.desk = Desk(self.battle, self.rules, self.sheet, imagined, self.desk.effort + len(moves))
 
     def _reading(self) -> Reading:
         sheet = self.kept or self.sheet
@@ -207,12 +206,13 @@ class _Reader:
 
     def _tell_attacks(self) -> None:
         """Attacks are told last, when all moves of the mail are known."""
-        told, self.attacks = self.attacks, []
-        for index, order in told:
+        found, self.attacks = self.attacks, []
+        last = {order: index for index, order in found if isinstance(order, AttackOrder)}
+        for order, index in last.items():
+            if not self._stands(order):
+                continue
             checked = self.desk.at_the_end(order)
             answer = self.answers[index]
-            if not checked.message or not self._stands(order):
-                continue
             self.answers[index] = LineReading(
                 answer.line,
                 Verdict.NOTE if checked.note or answer.verdict is Verdict.NOTE else Verdict.OK,
@@ -251,7 +251,7 @@ class _Reader:
         names |= {"standing orders": "standing", "all": "all", "everything": "all", "all orders": "all"}
         if asked in names:
             count = self.sheet.clear(names[asked])
-            self._imagine()
+            self._imagine(self._moves())
             what = {"orders": "for this phase", "standing": "standing", "all": "of every kind"}[names[asked]]
             return f"Taken back: {count} {'order' if count == 1 else 'orders'} {what}."
         words = tokens(body_of(normalised(command.rest)))
@@ -270,6 +270,9 @@ class _Reader:
             self.begun = True
             self._swap(self.sheet.copy())
             self.answers.append(LineReading(line, Verdict.COMMAND, ("Nothing below this line is kept.",)))
+            return
+        if self.desk.tired:
+            self.answers.append(_trouble(line, Trouble(Code.TOO_MANY, TOO_MUCH, command.position)))
             return
         self._tell_attacks()
         standing_so_far, kept = self.sheet, self.kept
@@ -302,7 +305,10 @@ class _Reader:
 
     def _swap(self, sheet: Sheet) -> None:
         self.sheet = sheet
-        self._imagine([m for m in sheet.every(MoveOrder) if isinstance(m, MoveOrder)])
+        self._imagine(self._moves())
+
+    def _moves(self) -> list[MoveOrder]:
+        return [m for m in self.sheet.every(MoveOrder) if isinstance(m, MoveOrder)]
 
 
 def _continued(lines: Sequence[str]) -> list[str]:

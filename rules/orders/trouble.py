@@ -45,7 +45,7 @@ MEANINGS: dict[Code, str] = {
     Code.AFTER_END: "an order below the end of the orders: it was not read",
     Code.CHARGE: "charges are not part of this game's rules yet",
     Code.CONDITION: "an IF cannot hold this order",
-    Code.TOO_MANY: "more lines than one mail may hold",
+    Code.TOO_MANY: "more lines, or more to look at, than one mail may hold",
     Code.WHICH_NAME: "several figures fit the name",
     Code.WHICH_HEX: "several panels of the board have this hex",
     Code.NOT_YOURS: "this figure is not under your command",

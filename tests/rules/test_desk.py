@@ -381,3 +381,20 @@ def test_whatever_is_sent_is_answered_and_what_stands_can_be_read_again(lines: l
 @given(st.lists(st.text(max_size=80), max_size=5))
 def test_any_characters_are_answered(lines: list[str]) -> None:
     read_orders(scene(), RULES, "normans", lines)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "MOVE Robert to 1801; MOVE Robert to 1812",
+        "IF Khaled is down THEN MOVE Robert to 1801 ELSE MOVE Drogo to 1812",
+        "FIRE Arnolfo AT best",
+        "ATTACK best; ATTACK anyone",
+        "TRY MOVE Robert to 1801",
+        "CLEAR",
+    ],
+)
+def test_a_hostile_mail_is_answered_in_bounded_time(line: str) -> None:
+    begun = time.perf_counter()
+    reading = read("\n".join([line] * 1000))
+    assert time.perf_counter() - begun < 5 and reading.lines[-1].code == "E-112"
