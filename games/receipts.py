@@ -150,17 +150,17 @@ def receipt(
 def _subject(submission: Submission) -> str:
     reading = submission.reading
     assert reading is not None
-    stand = reading.accepted
+    stand = f"{reading.accepted} {'stands' if reading.accepted == 1 else 'stand'}"
     mend = f", {reading.troubled} to mend" if reading.troubled else ""
     if submission.status is Status.TRIED:
-        return f"only tried, nothing filed: {stand} would stand{mend}"
-    if submission.status is Status.UNCHANGED and not stand and not reading.troubled:
+        return f"only tried, nothing filed: {reading.accepted} would stand{mend}"
+    if submission.status is Status.UNCHANGED and not reading.accepted and not reading.troubled:
         return "help" if any(c.startswith("help") for c in reading.commands) else "nothing changed"
     if submission.status is Status.UNCHANGED:
         return f"nothing changed{mend}"
-    if not stand and not reading.troubled and any(c.startswith("clear") for c in reading.commands):
+    if not reading.accepted and not reading.troubled and any(c.startswith("clear") for c in reading.commands):
         return "orders taken back"
-    return f"orders received: {stand} stand{mend}"
+    return f"orders received: {stand}{mend}"
 
 
 def _opening(mail: InboundMail, game: Game, seat: Seat, submission: Submission) -> str:

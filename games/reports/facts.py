@@ -58,7 +58,7 @@ def gather(
         game=game,
         seat=seat,
         phase=played.title if played else "",
-        lines=tuple(engine.narrate(before, events, name)),
+        lines=_from_the_margin(engine.narrate(before, events, name)),
         situation=engine.situation(after, name),
         side_numbers={side.id: number for number, side in enumerate(after.setup.sides)},
         owes=owes,
@@ -72,6 +72,13 @@ def gather(
         page=f"{base_url}/g/{game.pk}/t/{played.key}" if played else f"{base_url}/g/{game.pk}",
         picture=engine.picture(after, name, before, events),
     )
+
+
+def _from_the_margin(lines: Sequence[engine.ReportLine]) -> tuple[engine.ReportLine, ...]:
+    """The first line always begins a paragraph."""
+    if lines and lines[0].depth:
+        return (msgspec.structs.replace(lines[0], depth=0), *lines[1:])
+    return tuple(lines)
 
 
 def _outcome(battle: engine.Battle) -> tuple[str, str, tuple[tuple[str, int], ...]] | None:

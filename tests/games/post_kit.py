@@ -1,0 +1,108 @@
+"""A running game and its post: letters from its players, and what they get back."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+from email.message import EmailMessage
+from typing import Any
+
+from games import eventlog, inbox, seats
+from games.creation import Player, create_game
+from games.models import Game, InboundMail, OutboundMail, Seat
+from rules import engine
+
+SCENARIO = "orchard"
+ADDRESSES = {"normans": "anna@players.example.org", "lombards": "boris@players.example.org"}
+
+
+def a_battle(scenario: str = SCENARIO, **options: Any) -> Game:
+    """A real game between Anna and Boris, who live in Rome."""
+    info = next(s for s in engine.scenarios() if s.slug == scenario)
+    players = {
+        seat.id: Player(seat.id.title(), f"{name}@players.example.org", "Europe/Rome")
+        for seat, name in zip(info.seats, ("anna", "boris"), strict=True)
+    }
+    return create_game(scenario, players, **options)
+
+
+def battle_of(game: Game) -> engine.Battle:
+    return eventlog.load(game.pk).battle
+
+
+def seat_on_move(game: Game) -> Seat:
+    return Seat.objects.select_related("game").get(game=game, awaited=True)
+
+
+def seat_waiting(game: Game) -> Seat:
+    return Seat.objects.select_related("game").get(game=game, awaited=False)
+
+
+def men_of(game: Game, seat: Seat) -> list[str]:
+    return [f.name for f in battle_of(game).figures.values() if f.seat == seat.name]
+
+
+def some_orders(game: Game, seat: Seat) -> list[str]:
+    """Orders that stand whatever the scenario."""
+    return [f"MOVE {name} stay" for name in men_of(game, seat)[:3]]
+
+
+class Post:
+    """Writes letters for one seat and reads the answers."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.written = 0
+
+    def write(self, body: str | bytes, *, sender: str = "", to: str = "", **more: Any) -> InboundMail:
+        """Send a letter and let it be read; ``more`` are other headers (underscores for hyphens) and ``envelope``."""
+        self.written += 1
+        envelope = more.pop("envelope", None)
+        sender = sender or self.seat.email
+        to = to or seats.reply_address(self.seat, Game.objects.get(pk=self.seat.game_id).phase)
+        headers = {
+            "From": sender,
+            "To": to,
+            "Subject": "Re: orders",
+            "Date": f"Sun, 22 Nov 2026 18:{self.written:02d}:00 +0100",
+            "Message-ID": f"<letter-{self.written}-{self.seat.pk}@players.example.org>",
+            "Content-Type": "text/plain; charset=utf-8",
+            **{name.replace("_", "-"): value for name, value in more.items()},
+        }
+        data = body.encode() if isinstance(body, str) else body
+        raw = "".join(f"{name}: {value}\n" for name, value in headers.items()).encode() + b"\n" + data
+        return deliver(raw, to, sender if envelope is None else envelope)
+
+
+def deliver(raw: bytes, to: str, envelope_from: str | None = None) -> InboundMail:
+    [mail] = inbox.receive(raw, "test", envelope_from, [to])
+    inbox.process(mail.pk)
+    mail.refresh_from_db()
+    return mail
+
+
+def answers_to(mail: InboundMail) -> list[EmailMessage]:
+    return [opened(row) for row in OutboundMail.objects.filter(in_reply_to=mail)]
+
+
+def the_answer(mail: InboundMail) -> EmailMessage:
+    [answer] = answers_to(mail)
+    return answer
+
+
+def opened(row: OutboundMail) -> EmailMessage:
+    message = email.message_from_bytes(bytes(row.rendered), policy=email.policy.default)
+    assert isinstance(message, EmailMessage)
+    return message
+
+
+def text_of(message: EmailMessage) -> str:
+    part = message.get_body(("plain",))
+    assert isinstance(part, EmailMessage)
+    return str(part.get_content())
+
+
+def html_of(message: EmailMessage) -> str:
+    part = message.get_body(("html",))
+    assert isinstance(part, EmailMessage)
+    return str(part.get_content())
