@@ -191,7 +191,7 @@ class _Reader:
 
     def _imagine_again(self, order: Order) -> None:
         """A refused move leaves the one before it in force."""
-        if isinstance(order, MoveOrder):
+        if isinstance(order, MoveOrder) and order.figure not in self.desk.imagined.plans:
             for old in self.sheet.every(MoveOrder):
                 if isinstance(old, MoveOrder) and old.figure == order.figure:
                     self.desk.imagined.add(old)
