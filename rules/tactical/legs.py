@@ -57,7 +57,7 @@ def exits_of(battle: Battle, side: SideId) -> frozenset[Hex]:
 def _hex(
     battle: Battle, rules: Ruleset, figure: Character, leg: Leg, ahead: Sequence[Leg]
 ) -> Events | Rejection:
-    """A step, or for a rider a step or a swing; loose horses are pushed aside, led ones follow."""
+    """A step, or for a rider a step or a swing; led horses follow."""
     end = leg.hex
     if figure.hex is None or end not in battle.board:
         return Rejection("GUI-4", f"there is no hex {end} on this board")
@@ -67,7 +67,7 @@ def _hex(
         stepped = riding.ride(battle, rules, figure, end)
     else:
         stepped = _walk(battle, rules, figure, end)
-    return _with_horses(battle, rules, figure, end, ahead, stepped)
+    return _with_led_horses(battle, figure, stepped)
 
 
 def _walk(battle: Battle, rules: Ruleset, figure: Character, end: Hex) -> Events | Rejection:
@@ -81,35 +81,20 @@ def _walk(battle: Battle, rules: Ruleset, figure: Character, end: Hex) -> Events
     return riding.paid(battle, figure, end, None, "step", cost[1])
 
 
-def _with_horses(
-    battle: Battle,
-    rules: Ruleset,
-    figure: Character,
-    entered: Hex,
-    ahead: Sequence[Leg],
-    stepped: Events | Rejection,
-) -> Events | Rejection:
+def _with_led_horses(battle: Battle, figure: Character, stepped: Events | Rejection) -> Events | Rejection:
     if isinstance(stepped, Rejection):
         return stepped
     (moved,) = stepped
     assert isinstance(moved, Moved)
-    pushed = loose_horses.push_aside(battle, rules, figure, entered, [leg.hex for leg in ahead if leg.hex])
-    if isinstance(pushed, Rejection):
-        return pushed
     new = (moved.hex,) if moved.rear is None else (moved.hex, moved.rear)
     left = None if moved.how == "pivot" else next((at for at in figure.hexes if at not in new), None)
-    return [*pushed, moved, *loose_horses.follow(battle, figure, new, left)]
+    return [moved, *loose_horses.follow(battle, figure, new, left)]
 
 
 def _back(
     battle: Battle, rules: Ruleset, figure: Character, leg: Leg, ahead: Sequence[Leg]
 ) -> Events | Rejection:
-    backed = riding.back(battle, rules, figure)
-    if isinstance(backed, Rejection):
-        return backed
-    (moved,) = backed
-    assert isinstance(moved, Moved) and moved.rear is not None
-    return _with_horses(battle, rules, figure, moved.rear, ahead, backed)
+    return _with_led_horses(battle, figure, riding.back(battle, rules, figure))
 
 
 def _about(

@@ -5,7 +5,6 @@ Implements GUI-4.2.1b, GUI-4.4.3a to GUI-4.4.3f.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 from rules.core.facing import Facing
@@ -166,30 +165,47 @@ def lose_in_fight(journal: Journal, figure_id: FigureId) -> None:
 # Moving
 
 
-def push_aside(
-    battle: Battle, rules: Ruleset, mover: Character, at: Hex, ahead: Iterable[Hex] = ()
+def make_room(
+    battle: Battle, rules: Ruleset, mover: Character, hexes: tuple[Hex, ...]
 ) -> list[Event] | Rejection:
-    """Make room in a hex where a loose horse stands (GUI-4.4.3a); nothing to do if there is none, or a friend leads it.
+    """Push loose horses out of the hexes where somebody ends his move (GUI-4.4.3a); nothing where there are none.
 
-    Book silent on where it goes and at what cost. Ruling: 0 MP; it keeps the other of its hexes and swings the half
-    that is in the way to a free one, as far from the mover's path as can be; if there is none the hex is blocked
-    (RUL-410)."""
-    horse = battle.horse_at(at)
-    if horse is None or horse.led_by is not None:
-        return []
-    keeps = next((h for h in horse.hexes if h != at), None)
-    avoid = [*mover.hexes, at, *ahead]
-    if keeps is not None:
-        room = [
-            end
-            for end in battle.board.neighbours(keeps)
-            if end not in (at, *mover.hexes) and _can_stand(battle, rules, end, horse)
-        ]
-        if room:
-            to = max(room, key=lambda end: (min(battle.board.distance(end, a) for a in avoid), end))
-            front, rear = (to, keeps) if at == horse.front else (keeps, to)
-            return [HorseMoved(horse=horse.id, front=front, rear=rear, why="pushed")]
-    return Rejection("GUI-4.4.3a", f"{horse.name} stands in {at} and cannot be pushed aside")
+    Book silent on where they go and at what cost. Ruling: 0 MP; a horse keeps one of its hexes and swings the other
+    half to a free one next to it; if there is none, or both are needed, it cannot be pushed. Whoever only passes does
+    not shift it (RUL-410)."""
+    moved: list[Event] = []
+    taken = set(hexes)
+    for horse in battle.horses.values():
+        if not horse.loose or horse.led_by is not None or not taken.intersection(horse.hexes):
+            continue
+        place = _shied(battle, rules, mover, horse, taken)
+        if place is None:
+            return Rejection("GUI-4.4.3a", f"{horse.name} stands in the way and cannot be pushed aside")
+        taken.update(place)
+        moved.append(HorseMoved(horse=horse.id, front=place[0], rear=place[1], why="pushed"))
+    return moved
+
+
+def push_aside(battle: Battle, rules: Ruleset, mover: Character, at: Hex) -> list[Event] | Rejection:
+    """Push a loose horse out of one hex, as for an advance (GUI-4.4.3a); nothing where there is none."""
+    return make_room(battle, rules, mover, (at,))
+
+
+def _shied(
+    battle: Battle, rules: Ruleset, mover: Character, horse: Horse, taken: set[Hex]
+) -> tuple[Hex, Hex] | None:
+    kept = [at for at in horse.hexes if at not in taken]
+    if len(kept) != 1:
+        return None
+    free = [
+        at
+        for at in battle.board.neighbours(kept[0])
+        if at not in taken and at not in mover.hexes and _can_stand(battle, rules, at, horse)
+    ]
+    if not free:
+        return None
+    away = max(free, key=lambda at: (min(battle.board.distance(at, own) for own in taken), at))
+    return (kept[0], away) if kept[0] == horse.front else (away, kept[0])
 
 
 def follow(battle: Battle, leader: Character, event_hexes: tuple[Hex, ...], left: Hex | None) -> list[Event]:

@@ -162,14 +162,15 @@ def legs_of(
     """All legs of an order, in a battle where the move has begun: those named or found, and the turns that bring a
     horse to the facing asked for. A rider who backs does nothing else (GUI-4.4.4c).
 
-    ``as_far_as_possible``: a hex to go to that a friend has taken is still looked for; the legs then cannot all be
-    carried out."""
+    ``as_far_as_possible``: a hex to go to that is taken by somebody who may be passed is approached all the same; the
+    legs then cannot all be carried out."""
     figure = draft.figures[order.figure]
     way = order.path
     if order.to:
-        found = path_finding.cheapest_path(
-            draft, rules, figure, order.to, order.facing, though_taken=as_far_as_possible
-        )
+        found = path_finding.cheapest_path(draft, rules, figure, order.to, order.facing)
+        if isinstance(found, Rejection) and as_far_as_possible:
+            nearer = path_finding.cheapest_path(draft, rules, figure, order.to, though_taken=True)
+            found = found if isinstance(nearer, Rejection) else nearer
         if isinstance(found, Rejection):
             return found
         way = tuple(found)
@@ -205,9 +206,9 @@ def blocked(battle: Battle, rules: Ruleset, figure_id: FigureId, way: Sequence[L
         for event in events:
             evolve(draft, event)
         gone = gone or leg.kind in legs.LEAVING
-        if gone and cannot_end(draft, draft.figures[figure_id]) is None:
+        if gone and cannot_end(draft, rules, draft.figures[figure_id]) is None:
             return None
-    return cannot_end(draft, draft.figures[figure_id]) if gone else None
+    return cannot_end(draft, rules, draft.figures[figure_id]) if gone else None
 
 
 def goes_on(battle: Battle, rules: Ruleset, figure_id: FigureId, ahead: Sequence[Leg]) -> bool:
@@ -275,7 +276,7 @@ def _cannot_stop(draft: Battle, rules: Ruleset, figure: Character) -> Rejection 
     """Why the place where the legs lead to is no place to stay: for him, his led horses or his burden (GUI-4.1a)."""
     if figure.hex is None:
         return None
-    refusal = cannot_end(draft, figure)
+    refusal = cannot_end(draft, rules, figure)
     if refusal is not None:
         return refusal
     if figure.carries is not None:
@@ -349,6 +350,6 @@ def _price_of_turn(battle: Battle, rules: Ruleset, rider: Character, option: tup
             return PLENTY + len(way)
         for event in events:
             evolve(draft, event)
-    if cannot_end(draft, draft.figures[rider.id]) is not None:
+    if cannot_end(draft, rules, draft.figures[rider.id]) is not None:
         return PLENTY
     return battle.now.left[rider.id] - draft.now.left[rider.id]

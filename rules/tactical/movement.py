@@ -147,7 +147,7 @@ class _Mover:
             if stop is not None:
                 self._put_back()
                 place = self._place
-            elif cannot_end(battle, self._figure) is None:
+            elif cannot_end(battle, self._rules, self._figure) is None:
                 self._refuges.append(place)
             shot_at = battle.now.shot_at.get(self._id)
             self._after_step(self._id)
@@ -167,7 +167,7 @@ class _Mover:
             "wounded": figure.health != health,
         }
         self._alarmed = self._alarmed or next((s for s in self._order.stops if happened.get(s)), "")
-        if self._alarmed and ahead and cannot_end(battle, figure) is None:
+        if self._alarmed and ahead and cannot_end(battle, self._rules, figure) is None:
             return Rejection("", f"stopped as ordered: {self._alarmed}")
         return None
 
@@ -192,7 +192,7 @@ class _Mover:
     def _put_back(self) -> None:
         """Out of a hex that another living counter holds, to the last free place of his way (GUI-4.3.1a, GUI-4.1a)."""
         battle = self._journal.battle
-        if not self._figure.living or cannot_end(battle, self._figure) is None:
+        if not self._figure.living or cannot_end(battle, self._rules, self._figure) is None:
             return
         if self._figure.mounted is (self._refuges[-1][1] is not None):
             for at, rear in reversed(self._refuges):
@@ -208,12 +208,13 @@ class _Mover:
         battle = self._journal.battle
         others = [f for f in battle.living_at(at) if f.id != self._id]
         horse = battle.horse_at(at)
-        return bool(others) or (horse is not None and horse.id not in self._figure.leads)
+        return bool(others) or (horse is not None and horse.led_by not in (None, self._id))
 
     def _end(self, why: Rejection) -> None:
-        """The move is over: nobody overlaps, led horses find room, the burden is laid down."""
+        """The move is over: nobody overlaps, horses find room, the burden is laid down."""
         self._make_room_for_fallen_burden()
         self._put_back()
+        self._push_horses_aside()
         self._lay_down_burden()
         self._settle_horses()
         self._journal.record(MoveEnded(figure=self._id, reason=why.why, rule=why.rule))
@@ -229,10 +230,18 @@ class _Mover:
         if burden is None or self._figure.carries is not None:
             return
         fallen = battle.figures[burden]
-        if fallen.living and cannot_end(battle, fallen) is not None:
+        if fallen.living and cannot_end(battle, self._rules, fallen) is not None:
             places = places_beside(battle, self._rules, fallen, fallen.hexes)
             if places:
                 self._journal.record(Displaced(figure=burden, hex=places[0], rule="GUI-4.2.4"))
+
+    def _push_horses_aside(self) -> None:
+        if self._figure.living:
+            pushed = loose_horses.make_room(
+                self._journal.battle, self._rules, self._figure, self._figure.hexes
+            )
+            for event in [] if isinstance(pushed, Rejection) else pushed:
+                self._journal.record(event)
 
     def _settle_horses(self) -> None:
         figure = self._figure

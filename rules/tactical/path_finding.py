@@ -64,8 +64,9 @@ class Search:
         self._rings = _rings(battle.board)
         self._known_routes = _routes(battle.board)
         self._ways = Ways(battle, rules, figure)
-        self._closed = _closed_hexes(battle, rules, figure)
+        self._closed = _closed_hexes(battle, figure)
         self._taken = _taken_hexes(battle, figure)
+        self._horses = {at for h in battle.horses.values() if h.loose and h.led_by is None for at in h.hexes}
         self._extra = (0, turning_mp(rules, "pivot"), turning_mp(rules, "about_face"))
         facing = battle.board.facing(figure.rear, figure.hex) if figure.rear is not None else None
         self.start = Place(figure.hex, -1 if facing is None else facing.number)
@@ -111,10 +112,15 @@ class Search:
         return known
 
     def may_end(self, place: Place) -> bool:
-        """No other living counter covers the place, in either half (GUI-4.1a)."""
-        if place.hex in self._taken:
+        """No other living counter covers the place, in either half, or it can be pushed aside (GUI-4.1a, GUI-4.4.3a)."""
+        rear = self._rings[place.hex][(place.facing + 3) % 6] if place.facing >= 0 else None
+        if place.hex in self._taken or rear in self._taken:
             return False
-        return place.facing < 0 or self._rings[place.hex][(place.facing + 3) % 6] not in self._taken
+        if place.hex not in self._horses and rear not in self._horses:
+            return True
+        hexes = (place.hex,) if rear is None else (place.hex, rear)
+        room = loose_horses.make_room(self._battle, self._rules, self._figure, hexes)
+        return not isinstance(room, Rejection)
 
     def best_legs(self, goals: list[Place]) -> list[Leg]:
         """The legs of the best of the cheapest ways to any of the goals found by run."""
@@ -238,19 +244,12 @@ def _single_legs(rings: dict[Hex, Ring], place: Place) -> Iterator[Route]:
     yield Place(rear, behind), ABOUT
 
 
-def _closed_hexes(battle: Battle, rules: Ruleset, figure: Character) -> set[Hex]:
-    """Where the front half cannot go now: active enemies, horses that they lead, loose horses that cannot budge."""
+def _closed_hexes(battle: Battle, figure: Character) -> set[Hex]:
+    """Where the front half cannot go now: active enemies and the horses that they lead (GUI-4.2)."""
     closed = {at for f in battle.active_enemies(figure.side) for at in f.hexes}
     for horse in battle.horses.values():
-        if not horse.loose:
-            continue
-        if horse.led_by is not None:
-            if battle.figures[horse.led_by].side != figure.side:
-                closed.update(horse.hexes)
-            continue
-        for at in horse.hexes:
-            if isinstance(loose_horses.push_aside(battle, rules, figure, at), Rejection):
-                closed.add(at)
+        if horse.loose and horse.led_by is not None and battle.figures[horse.led_by].side != figure.side:
+            closed.update(horse.hexes)
     return closed
 
 

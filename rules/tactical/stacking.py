@@ -13,6 +13,7 @@ from rules.core.rejection import Rejection
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, SideId
+from rules.tactical import loose_horses
 from rules.tactical.entry import entry_cost
 
 
@@ -51,20 +52,24 @@ def is_free(battle: Battle, at: Hex, *, but: Iterable[FigureId] = ()) -> bool:
     return battle.horse_at(at) is None and all(f.id in ignored for f in battle.living_at(at))
 
 
-def cannot_end(battle: Battle, figure: Character) -> Rejection | None:
+def cannot_end(battle: Battle, rules: Ruleset, figure: Character) -> Rejection | None:
     """Why a figure may not end its move where it is, in either half; None if it may (GUI-4.1a, RUL-001).
 
-    The stunned are living, enemies too. A living horse without rider fills its hexes as well."""
+    The stunned are living, enemies too. Horses led by others fill their hexes as well, loose ones if they cannot be
+    pushed aside (GUI-4.4.3a)."""
     for at in figure.hexes:
         for other in battle.living_at(at):
             if other.id != figure.id:
                 return Rejection(
                     "GUI-4.1a", f"{other.name} is in {at}: only one living character may end there"
                 )
-        horse = battle.horse_at(at)
-        if horse is not None:
-            return Rejection("GUI-4.1a", f"{horse.name} stands in {at}")
-    return None
+    for horse in battle.horses.values():
+        if horse.loose and horse.led_by not in (None, figure.id):
+            shared = [at for at in figure.hexes if at in horse.hexes]
+            if shared:
+                return Rejection("GUI-4.1a", f"{horse.name} stands in {shared[0]}")
+    room = loose_horses.make_room(battle, rules, figure, figure.hexes)
+    return room if isinstance(room, Rejection) else None
 
 
 def places_beside(battle: Battle, rules: Ruleset, person: Character, around: Iterable[Hex]) -> list[Hex]:

@@ -33,12 +33,20 @@ def bayard(table):
 @pytest.mark.rule("GUI-4.4.3a")
 def test_a_horse_in_the_way_is_pushed_aside_for_nothing():
     made = battle(field(5, 7), man("Robert", "0305"), horse("Bayard", "0304", "0404"))
-    table = moved(made, "robert", "0304", "0303")
-    assert table.battle.figures["robert"].hex == "0303"
-    assert table.battle.now.spent["robert"] == 2
+    table = moved(made, "robert", "0304")
+    assert table.battle.figures["robert"].hex == "0304"
+    assert table.battle.now.spent["robert"] == 1
     pushed = next(e for e in table.events if isinstance(e, HorseMoved))
     assert pushed.why == "pushed" and pushed.rear == "0404"
-    assert not {"0304", "0303", "0305"} & set(bayard(table).hexes)
+    assert not {"0304", "0305"} & set(bayard(table).hexes)
+
+
+@pytest.mark.rule("GUI-4.4.3a")
+def test_whoever_only_passes_a_horse_leaves_it_where_it_is():
+    made = battle(field(5, 7), man("Robert", "0305"), horse("Bayard", "0304", "0404"))
+    table = moved(made, "robert", "0304", "0303")
+    assert table.battle.figures["robert"].hex == "0303"
+    assert bayard(table).hexes == ("0304", "0404")
 
 
 @pytest.mark.rule("GUI-4.4.3a")
@@ -53,6 +61,8 @@ def test_a_horse_that_cannot_budge_blocks_the_hex():
     made = battle(board, man("Robert", "0202"), horse("Bayard", "0303", "0304"))
     refused = planned(made, "robert", "0303")
     assert refused.rule == "GUI-4.4.3a" and "Bayard" in refused.why
+    across = battle(field(5, 7), rider("Drogo", "0305", "0306"), horse("Bayard", "0303", "0304"))
+    assert planned(across, "drogo", "0304", "0303").rule == "GUI-4.4.3a"  # it would keep neither hex
 
 
 @pytest.mark.rule("GUI-4.4.3b", "GUI-4.4.3d")

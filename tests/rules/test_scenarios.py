@@ -121,7 +121,7 @@ def test_every_scenario_can_be_set_up_and_all_stand_legally(slug: str) -> None:
     for side in battle.setup.sides:
         assert 12 <= len(battle.side_figures(side.id)) <= 30
     for figure in battle.figures.values():
-        assert cannot_end(battle, figure) is None
+        assert cannot_end(battle, RULES, figure) is None
     ridden = {f.mount for f in battle.figures.values() if f.mount is not None}
     assert ridden == set(battle.horses)
 
