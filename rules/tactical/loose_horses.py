@@ -248,7 +248,7 @@ def settle(battle: Battle, rules: Ruleset, leader: Character, reach: int = 1) ->
         horse = battle.horses[horse_id]
         if not _overlaps(battle, horse, leader):
             continue
-        place = _room_near(battle, rules, leader, horse, reach, fixed)
+        place = _room_near(battle, rules, horse, leader.hexes, reach, {*fixed, *leader.hexes})
         if place is None:
             return Rejection("GUI-4.1a", f"there is no room for {horse.name} next to {leader.name}")
         fixed.update(place)
@@ -256,25 +256,36 @@ def settle(battle: Battle, rules: Ruleset, leader: Character, reach: int = 1) ->
     return moved
 
 
+def shy_away(battle: Battle, rules: Ruleset, horse: Horse) -> list[Event]:
+    """A horse whose rider fell while he rode past somebody leaves that man's hex: to the nearest place where it has
+    room, if there is one (GUI-4.1a, RUL-418)."""
+    if not horse.loose or not any(battle.living_at(at) for at in horse.hexes):
+        return []
+    for reach in range(FARTHEST_SIDESTEP + 1):
+        place = _room_near(battle, rules, horse, horse.hexes, reach, set())
+        if place is not None:
+            return [HorseMoved(horse=horse.id, front=place[0], rear=place[1], why="displaced")]
+    return []
+
+
 def _room_near(
-    battle: Battle, rules: Ruleset, leader: Character, horse: Horse, reach: int, fixed: set[Hex]
+    battle: Battle, rules: Ruleset, horse: Horse, around: tuple[Hex, ...], reach: int, closed: set[Hex]
 ) -> tuple[Hex, Hex] | None:
-    assert leader.hex is not None and horse.front is not None
+    """A free place for a horse with its head within reach of some hexes, the nearest to where it is."""
+    assert horse.front is not None
     board, old = battle.board, horse.front
 
     def open_to(at: Hex) -> bool:
-        return at not in fixed and at not in leader.hexes and _can_stand(battle, rules, at, horse, led=True)
+        return at not in closed and _can_stand(battle, rules, at, horse, led=True)
 
-    heads_near = sorted(
-        {at for own in leader.hexes for at in board.within(own, reach) if open_to(at)},
-        key=lambda at: (board.distance(at, old), at),
-    )
-    for head in heads_near:
+    def shift(at: Hex) -> tuple[int, int, Hex]:
+        return board.distance(at, old), -min(board.distance(at, own) for own in around), at
+
+    near = {at for own in around for at in board.within(own, reach) if open_to(at)}
+    for head in sorted(near, key=lambda at: (board.distance(at, old), at)):
         tails = [at for at in board.neighbours(head) if open_to(at)]
         if tails:
-            return head, min(
-                tails, key=lambda at: (board.distance(at, old), -board.distance(at, leader.hex or at), at)
-            )
+            return head, min(tails, key=shift)
     return None
 
 

@@ -82,6 +82,7 @@ class _Mover:
         self._id = order.figure
         # places where he could have stayed, the last of them his refuge if he is stopped on somebody's hex
         self._refuges = [self._place]
+        self._mount = self._figure.mount
         self._burden: FigureId | None = None
         self._alarmed = ""
 
@@ -115,6 +116,7 @@ class _Mover:
         for event in events:
             self._journal.record(event)
         self._burden = self._figure.carries or self._burden
+        self._mount = self._figure.mount or self._mount
         if any(isinstance(e, Moved) and e.how in ENTERING for e in events):
             return self._entered(ahead)
         return None
@@ -215,6 +217,7 @@ class _Mover:
         self._make_room_for_fallen_burden()
         self._put_back()
         self._push_horses_aside()
+        self._let_riderless_horse_go()
         self._lay_down_burden()
         self._settle_horses()
         self._journal.record(MoveEnded(figure=self._id, reason=why.why, rule=why.rule))
@@ -241,6 +244,12 @@ class _Mover:
                 self._journal.battle, self._rules, self._figure, self._figure.hexes
             )
             for event in [] if isinstance(pushed, Rejection) else pushed:
+                self._journal.record(event)
+
+    def _let_riderless_horse_go(self) -> None:
+        if self._mount is not None and self._figure.mount is None:
+            horse = self._journal.battle.horses[self._mount]
+            for event in loose_horses.shy_away(self._journal.battle, self._rules, horse):
                 self._journal.record(event)
 
     def _settle_horses(self) -> None:

@@ -21,7 +21,7 @@ from rules.events.movement import (
 )
 from rules.orders.records import HaulOrder, Leg, LegKind, MoveOrder
 from rules.state.battle import Aim, Victory
-from rules.tactical import bodies, movement
+from rules.tactical import bodies, movement, wounds
 from tests.rules.kit import RULES, battle, field, horse, journal, kinds, man, rider
 
 
@@ -229,6 +229,20 @@ def test_whoever_falls_goes_no_further(blow):
     )
     assert table.battle.figures["robert"].hex == "0107"
     assert len([e for e in table.events if isinstance(e, Moved)]) == 1
+
+
+@pytest.mark.rule("GUI-4.1a")
+def test_the_horse_of_a_rider_killed_on_a_friend_makes_room_for_him():
+    made = battle(field(6, 9), rider("Drogo", "0308", "0309"), man("Odo", "0306"))
+
+    def after(table, mover):
+        if table.battle.figures[mover].hex == "0305":
+            wounds.kill(table, RULES, mover, "GUI-5.4.3a")
+
+    table = carry_out(made, "drogo", "0307", "0306", "0305", "0304", after=after)
+    left = table.battle.horses["drogo-horse"]
+    assert left.loose and "0306" not in left.hexes and made.board.adjacent(*left.hexes)
+    assert table.battle.figures["drogo"].dead
 
 
 @pytest.mark.parametrize("stop", ["fired at", "wounded", ""])
