@@ -25,6 +25,7 @@ _TOGETHER = ("together", "jointly", "all together")
 
 def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> AttackOrder:
     """Who, whom, and at which differential."""
+    cursor.accept("with", "by")
     who = subject(cursor, figures)
     pooled = _pooled(cursor)
     cursor.accept("on", "upon", "against")

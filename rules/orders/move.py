@@ -49,7 +49,7 @@ def _one(cursor: Cursor, figures: tuple[FigureId, ...] | None) -> FigureId:
             another = cursor.name_here(OWN)
             cursor.at = back
             figures = (*figures, another.id) if another is not None else figures
-    found = figures or needed_subject(cursor, None, "the name of one of yours")
+    found = figures or needed_subject(cursor, figures, "the name of one of yours")
     if len(found) > 1:
         raise Misread(Trouble(Code.EXPECTED, "one figure moves at a time: write a line for each", start))
     return found[0]

@@ -8,11 +8,11 @@ from rapidfuzz.distance import OSA
 
 from rules.orders.condition import print_facts, read_facts
 from rules.orders.cursor import Cursor
-from rules.orders.lexicon import OWN, Lexicon
+from rules.orders.lexicon import OWN, PEOPLE, Lexicon
 from rules.orders.records import Fact, IfOrder, Order, figures_of
 from rules.orders.text import LONGEST, MOST_WORDS, body_of, normalised, tokens
 from rules.orders.trouble import Code, Misread, Trouble
-from rules.orders.verb import Verb, sentence
+from rules.orders.verb import EVERYBODY, Verb, sentence
 from rules.orders.verbs import IF_WORDS, NOT_YET, SPELLINGS, VERBS
 
 _POLITE = ("please", "let", "have", "and", "then", "also", "now", "ok", "okay", "so", "next", "finally")
@@ -132,11 +132,30 @@ def _plain_order(cursor: Cursor) -> Order:
         return verb.parse(cursor, None, word)
     if cursor.name_here(OWN) is not None:
         return _figure_first(cursor)
+    _not_others_first(cursor)
+    if cursor.accept(*EVERYBODY):
+        found = _verb_here(cursor)
+        if found is not None:
+            verb, word = found
+            return verb.parse(cursor, (), word)
     found = _verb_nearly(cursor)
     if found is not None:
         verb, word = found
         return verb.parse(cursor, None, word)
     raise Misread(_no_verb(cursor))
+
+
+def _not_others_first(cursor: Cursor) -> None:
+    """Refuse an order to somebody else's figure as that, not as an unknown word."""
+    start = cursor.at
+    other = cursor.name_here(PEOPLE)
+    if other is None:
+        return
+    cursor.at += other.length
+    ordered = _verb_here(cursor) is not None or cursor.sees_hex()
+    cursor.at = start
+    if ordered:
+        cursor.take_name(OWN)
 
 
 def _figure_first(cursor: Cursor) -> Order:

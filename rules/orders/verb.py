@@ -9,10 +9,12 @@ import msgspec
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import OWN, PEOPLE, Lexicon, Role
 from rules.orders.records import Order
+from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.words import KEYWORDS
 from rules.state.figure import FigureId
 
 ANYBODY = frozenset(Role)
+EVERYBODY = ("all", "everybody", "everyone")
 
 Parse = Callable[[Cursor, "tuple[FigureId, ...] | None", str], Order]
 Print = Callable[..., str]
@@ -37,7 +39,7 @@ def subject(cursor: Cursor, figures: tuple[FigureId, ...] | None) -> tuple[Figur
     if figures is not None:
         return figures
     cursor.skip(":")
-    if cursor.accept("all", "everybody", "everyone"):
+    if cursor.accept(*EVERYBODY):
         return ()
     if cursor.name_here(OWN) is not None:
         return cursor.take_names(OWN, "and")
@@ -66,6 +68,9 @@ def own_subject(cursor: Cursor, figures: tuple[FigureId, ...] | None) -> tuple[F
 
 def needed_subject(cursor: Cursor, figures: tuple[FigureId, ...] | None, what: str) -> tuple[FigureId, ...]:
     """The same where somebody must be named."""
+    if figures == () or cursor.sees(*EVERYBODY):
+        message = "this order is given to figures by name, not to all at once"
+        raise Misread(Trouble(Code.EXPECTED, message, cursor.position))
     found = subject(cursor, figures)
     if found:
         return found

@@ -16,7 +16,7 @@ _WORDS = """
     stunned taken target tested that the their them then third through time times to together toward towards turn
     turning turns twice unarmored unarmoured unhurt unless until unwounded up upright using via walk was wasnt
     weakest well when while who whole will with within without wound wounded wounds
-    n ne nw s se sw e w att mov
+    n ne nw s se sw e w att mov everybody everyone all
     assault assaults atk back-off charge charges countercharge counter-charge drag drags drop drops face faces
     fires fights attacks attacking strikes hit hits follow gives give ground guard guards halts
     haul hauls holds hurl hurls injure injures intercept intercepts loose looses marches mount mounts

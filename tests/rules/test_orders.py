@@ -102,6 +102,8 @@ def test_many_spellings_of_one_path(line: str) -> None:
         ("Robert + Drogo fight Khaled one by one", "ATTACK Robert + Drogo ON Khaled separately"),
         ("ATTACK anyone adjacent at +5 or better", "ATTACK anyone at +5 or better"),
         ("attack khaled with robert + drogo", "ATTACK Robert + Drogo ON Khaled"),
+        ("everybody retreats toward 0101", "RETREAT toward 0101"),
+        ("attack with drogo on shakil", "ATTACK Drogo ON Shakil"),
         ("attack best at -2 or better", "ATTACK best at -2 or better"),
         ("watch arnolfo fire at first rider within 8, at most once", "WATCH Arnolfo fire at first mounted within 8 at most once"),
         ("guard arnolfo", "WATCH Arnolfo fire at first"),
@@ -150,6 +152,9 @@ def test_an_unknown_name_gets_the_nearest_spelling_as_a_suggestion_only() -> Non
     [
         ("MOVE Khaled 0305", Code.NOT_YOURS, 5),
         ("MOVE Bohemund 0305", Code.NOT_YOURS, 5),
+        ("Khaled attacks Robert", Code.NOT_YOURS, 0),
+        ("everyone stays", Code.EXPECTED, 14),
+        ("MOVE all stay", Code.EXPECTED, 5),
         ("FIRE Arnolfo AT Robert", Code.WRONG_TARGET, 16),
         ("MOVE Robert 0399", Code.HEX, 12),
         ("MOVE Robert 305", Code.HEX, 12),
