@@ -257,9 +257,11 @@ def settle(battle: Battle, rules: Ruleset, leader: Character, reach: int = 1) ->
 
 
 def shy_away(battle: Battle, rules: Ruleset, horse: Horse) -> list[Event]:
-    """A horse whose rider fell while he rode past somebody leaves that man's hex: to the nearest place where it has
-    room, if there is one (GUI-4.1a, RUL-418)."""
-    if not horse.loose or not any(battle.living_at(at) for at in horse.hexes):
+    """A horse whose rider fell while he rode past somebody, or past another horse, leaves that hex for the nearest
+    place where it has room, if there is one (GUI-4.1a, RUL-418)."""
+    if not horse.loose or not any(
+        battle.living_at(at) or _other_horse(battle, horse, at) for at in horse.hexes
+    ):
         return []
     for reach in range(FARTHEST_SIDESTEP + 1):
         place = _room_near(battle, rules, horse, horse.hexes, reach, set())
@@ -310,6 +312,10 @@ def _can_stand(battle: Battle, rules: Ruleset, at: Hex, horse: Horse, *, led: bo
     return (
         open_ground and other is None and not battle.living_at(at) and not clutter_closes(battle, rules, at)
     )
+
+
+def _other_horse(battle: Battle, horse: Horse, at: Hex) -> bool:
+    return any(h.id != horse.id and h.alive and at in h.hexes for h in battle.horses.values())
 
 
 def _at_hand(

@@ -232,8 +232,9 @@ def test_whoever_falls_goes_no_further(blow):
 
 
 @pytest.mark.rule("GUI-4.1a")
-def test_the_horse_of_a_rider_killed_on_a_friend_makes_room_for_him():
-    made = battle(field(6, 9), rider("Drogo", "0308", "0309"), man("Odo", "0306"))
+@pytest.mark.parametrize("other", [man("Odo", "0306"), horse("Bayard", "0306", "0406")])
+def test_the_horse_of_a_rider_killed_on_a_friend_makes_room_for_him(other):
+    made = battle(field(6, 9), rider("Drogo", "0308", "0309"), other)
 
     def after(table, mover):
         if table.battle.figures[mover].hex == "0305":
