@@ -138,6 +138,7 @@ def _plain_order(cursor: Cursor) -> Order:
         if found is not None:
             verb, word = found
             return verb.parse(cursor, (), word)
+        cursor.fail_expected("what they are to do, such as RETREAT or ADVANCE")
     found = _verb_nearly(cursor)
     if found is not None:
         verb, word = found
