@@ -78,9 +78,9 @@ def _submit(
     reading = engine.read_orders(battle, seat.name, lines)
     if "try" in reading.commands:
         return _answered(Submission(Status.TRIED, game, battle, reading), answer)
-    if not _worth_filing(seat, game, reading):
-        return _answered(Submission(Status.UNCHANGED, game, battle, reading), answer)
     final = final or "final" in reading.commands
+    if not _worth_filing(seat, game, reading, final):
+        return _answered(Submission(Status.UNCHANGED, game, battle, reading), answer)
     filed = Submission(Status.FILED, game, battle, reading, mending=bool(reading.troubled) and not final)
 
     def effects(done: Appended) -> None:
@@ -106,13 +106,12 @@ def _refusal(game: Game, battle: engine.Battle, phase: int | None) -> Status | N
     return Status.PHASE_OVER if phase not in (None, battle.phase) else None
 
 
-def _worth_filing(seat: Seat, game: Game, reading: engine.Reading) -> bool:
-    """Orders that change something, or the first orders of the phase even if they only confirm what stands."""
+def _worth_filing(seat: Seat, game: Game, reading: engine.Reading, final: bool) -> bool:
+    """Orders that change something, or the first of the phase even if they only confirm what stands."""
     if reading.changed:
         return True
     filed_seq = Seat.objects.values_list("filed_seq", flat=True).get(pk=seat.pk)
-    confirms = reading.accepted > 0 or "final" in reading.commands
-    return confirms and filed_seq <= game.opened_seq
+    return (final or reading.accepted > 0) and filed_seq <= game.opened_seq
 
 
 def _answered(submission: Submission, answer: Answer | None) -> Submission:

@@ -63,7 +63,7 @@ class Correspondence:
         battle = eventlog.load(self.game.pk).battle
         if seat.name not in engine.awaiting(battle).seats:
             return
-        lines = engine.captain_orders(battle, seat.name, self.tempers[seat.name])
+        lines = [*engine.captain_orders(battle, seat.name, self.tempers[seat.name]), "FINAL"]
         answer = reply(mail.message, formataddr((seat.player, seat.email)), lines)
         self.mailbox.keep(answer.as_bytes(), f"from-{seat.name}")
         post(answer, *self.listener)

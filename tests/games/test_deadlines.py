@@ -156,3 +156,12 @@ def test_a_game_of_captains_plays_itself_to_the_end(pocket: PocketRules) -> None
     assert over.outcome["winner"] == "normans"
     assert len(closed(game)) == PocketRules.phases
     assert list(queue.games_due()) == []
+
+
+def test_a_captain_without_ideas_does_not_stop_the_game(
+    pocket: PocketRules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = a_game_of_captains()
+    monkeypatch.setattr(engine, "captain_orders", lambda battle, seat, temper: [])
+    adjudication.attend(game.pk)
+    assert again(game).phase == 2
