@@ -10,101 +10,24 @@ import unicodedata
 
 from rapidfuzz.distance import OSA
 
-STRONG = frozenset(
-    [
-        "move",
-        "mv",
-        "walk",
-        "march",
-        "ride",
-        "fire",
-        "shoot",
-        "charge",
-        "attack",
-        "attacks",
-        "attacking",
-        "fight",
-        "fights",
-        "strike",
-        "watch",
-        "overwatch",
-        "retreat",
-        "retreats",
-        "advance",
-        "advances",
-        "wound",
-        "oppose",
-        "haul",
-        "mount",
-        "dismount",
-        "moves",
-        "fires",
-        "shoots",
-        "watches",
-        "charges",
-    ]
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+STRONG = _words(
+    """
+    move mv walk march ride fire shoot charge attack attacks attacking fight fights strike watch overwatch
+    retreat retreats advance advances wound oppose haul mount dismount moves fires shoots watches charges
+    """
 )
-OTHERS = frozenset(
-    [
-        "att",
-        "go",
-        "goes",
-        "run",
-        "hold",
-        "holds",
-        "stay",
-        "stays",
-        "stand",
-        "face",
-        "faces",
-        "facing",
-        "turn",
-        "turns",
-        "wheel",
-        "guard",
-        "fall",
-        "back",
-        "follow",
-        "carry",
-        "drop",
-        "clear",
-        "cancel",
-        "lead",
-        "take",
-        "leave",
-        "exit",
-        "if",
-        "unless",
-        "when",
-        "else",
-        "always",
-        "never",
-        "try",
-        "test",
-        "help",
-        "status",
-        "report",
-        "final",
-        "show",
-        "check",
-        "accept",
-        "revoke",
-        "target",
-        "aim",
-        "rest",
-        "evade",
-        "refuse",
-        "receive",
-        "steady",
-        "formation",
-        "loose",
-        "release",
-        "pick",
-        "put",
-        "halt",
-        "stop",
-        "none",
-    ]
+OTHERS = _words(
+    """
+    att go goes run hold holds stay stays stand face faces facing turn turns wheel guard fall back follow
+    carry drop clear cancel lead take leave exit if unless when else always never try test help status report
+    final show check accept revoke target aim rest evade refuse receive steady formation loose release pick
+    put halt stop none
+    """
 )
 _WORD = re.compile(r"[a-z]+|\d+")
 _HEX = re.compile(r"\b[a-z]?\d{4}\b")
