@@ -8,17 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules import engine
 from rules.captains.captain import captain_orders
 from rules.captains.draw import Draw
 from rules.captains.random_player import random_orders
 from rules.captains.temper import tempers
 from rules.core.dice import KeyedDice
+from rules.desk.reading import Verdict
 from rules.events.sequence import PhaseOpened
-from rules.events.umpire import OrdersAccepted
 from rules.evolve import evolve, replay
 from rules.evolve.fingerprint import digest
 from rules.orders.lexicon import lexicon_of
-from rules.orders.parser import print_order, read_line
+from rules.orders.parser import read_line
 from rules.orders.records import STANDING_ORDERS, Order
 from rules.scenarios.loader import slugs
 from rules.scenarios.setup import create
@@ -159,20 +160,11 @@ def test_an_unknown_temper_is_a_key_error() -> None:
 # whole games
 
 
-def filed(at: Battle, seat: SeatId, lines: Iterable[str]) -> OrdersAccepted:
-    lexicon = lexicon_of(at, seat)
-    orders, standing = [], list(at.standing.get(seat, ()))
-    for order in read(at, seat, lines):
-        (standing if isinstance(order, STANDING_ORDERS) else orders).append(print_order(order, lexicon))
-    return OrdersAccepted(
-        seat=seat, phase=at.phase, orders=tuple(orders), standing=tuple(dict.fromkeys(standing))
-    )
-
-
 def play(slug: str, seed: str, players: dict[SeatId, str]) -> Battle:
-    """A whole game; "random" is a player too. Every line of every mail must be readable."""
-    engine = pytest.importorskip("rules.engine")
+    """A whole game through the order desk; "random" is a player too. No line may be unreadable to the desk, and what
+    a captain writes must nearly always be allowed."""
     at: Battle = engine.replay(engine.new_game(slug))
+    written = refused = 0
     while at.outcome is None:
         assert at.turn <= at.setup.victory.turns
         for seat in at.setup.seats:
@@ -180,11 +172,18 @@ def play(slug: str, seed: str, players: dict[SeatId, str]) -> Battle:
             if who == "random":
                 lines = random_orders(at, RULES, seat.id, seed)
             else:
-                lines = captain_orders(at, RULES, seat.id, who)
-            evolve(at, filed(at, seat.id, lines))
+                lines = engine.captain_orders(at, seat.id, who)
+            reading = engine.read_orders(at, seat.id, lines)
+            muddled = [r for r in reading.lines if r.verdict in (Verdict.UNREADABLE, Verdict.AMBIGUOUS)]
+            assert not muddled, muddled
+            if who != "random":
+                written += len(lines)
+                refused += sum(r.verdict is Verdict.ILLEGAL for r in reading.lines)
+            evolve(at, engine.accept_orders(at, seat.id, reading))
         for event in engine.adjudicate(at, KeyedDice(f"{seed}/{at.phase}".encode())):
             evolve(at, event)
         check_invariants(at)
+    assert refused * 50 <= written, f"{refused} of {written} lines were not allowed"
     return at
 
 
