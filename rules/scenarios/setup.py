@@ -37,7 +37,11 @@ def created(
     commitment: str = "",
     table_pack: Mapping[str, Table] | None = None,
 ) -> GameCreated:
-    """The same for a scenario at hand."""
+    """The same for a scenario at hand. Raises ScenarioError also when it was written for another book's rules."""
+    if ruleset.id.split("-")[0] != scenario.ruleset:
+        raise ScenarioError(
+            f"{scenario.slug}.toml: this is for the rules of {scenario.ruleset}, not {ruleset.id}"
+        )
     tables = ruleset.tables.with_pack(table_pack) if table_pack else ruleset.tables
     setup = Setup(
         scenario=scenario.slug,

@@ -155,6 +155,13 @@ def test_an_unknown_scenario_is_a_key_error() -> None:
         create("atlantis", RULES)
 
 
+def test_a_scenario_is_played_by_the_rules_it_was_written_for() -> None:
+    with pytest.raises(
+        ScenarioError, match=r"orchard\.toml: this is for the rules of montjoie, not guiscard"
+    ):
+        created(replace(load("orchard"), ruleset="montjoie"), RULES)
+
+
 def _moved(seat: str, **places: str) -> ScenarioFile:
     scenario = load("strand")
     figures = {**scenario.figures, seat: {**scenario.figures[seat], **places}}
