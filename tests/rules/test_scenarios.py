@@ -128,9 +128,9 @@ def test_every_scenario_can_be_set_up_and_all_stand_legally(slug: str) -> None:
 
 @pytest.mark.rule("GUI-2a")
 def test_the_side_that_begins_stands_first() -> None:
-    strand = load("strand")
-    assert strand.first == "arabs" and strand.sides[0].id == "normans"
-    assert [side.id for side in create("strand", RULES).setup.sides] == ["arabs", "normans"]
+    ford = load("ford")
+    assert ford.first == "arabs" and ford.sides[0].id == "byzantines"
+    assert [side.id for side in create("ford", RULES).setup.sides] == ["arabs", "byzantines"]
 
 
 def test_a_cataphracts_horse_is_armoured() -> None:
