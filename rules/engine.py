@@ -131,7 +131,13 @@ def read_orders(battle: Battle, seat: str, lines: Sequence[str]) -> Reading:
 
 def accept_orders(battle: Battle, seat: str, reading: Reading) -> OrdersAccepted:
     """The event that files the sets of a reading."""
-    return OrdersAccepted(seat=seat, phase=battle.phase, orders=reading.orders, standing=reading.standing)
+    return OrdersAccepted(
+        seat=seat,
+        phase=battle.phase,
+        orders=reading.orders,
+        standing=reading.standing,
+        renewed=reading.renewed,
+    )
 
 
 def adjudicate(battle: Battle, dice: Dice) -> list[Event]:

@@ -86,7 +86,8 @@ class _Reader:
     def _reading(self) -> Reading:
         sheet = self.kept or self.sheet
         orders, standing = sheet.texts()
-        changed = (orders, standing) != self.before
+        renewed = () if self.kept is not None else self._renewed(standing)
+        changed = (orders, standing) != self.before or bool(renewed)
         if self.kept is not None and not changed:
             orders, standing = self.before
         return Reading(
@@ -96,7 +97,14 @@ class _Reader:
             idle=self._idle(sheet),
             commands=tuple(dict.fromkeys(self.commands)),
             changed=changed,
+            renewed=renewed,
         )
+
+    def _renewed(self, standing: tuple[str, ...]) -> tuple[str, ...]:
+        """Standing orders that were spent and that this mail gives anew."""
+        given = {text for answer in self.answers for text in answer.canonical.split("; ")}
+        spent = self.battle.spent_orders.get(self.seat, ())
+        return tuple(text for text in standing if text in given and text in spent)
 
     def _idle(self, sheet: Sheet) -> tuple[str, ...]:
         if not self.on_move or is_over(self.battle, Step.MOVEMENT):

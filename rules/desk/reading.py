@@ -38,7 +38,7 @@ class LineReading(msgspec.Struct, frozen=True, omit_defaults=True):
 class Reading(msgspec.Struct, frozen=True):
     """The answer to a whole mail. ``orders`` and ``standing`` are the complete sets after it; ``commands`` the meta
     commands met, lower case ("help", "help move", "status", "report", "clear"); ``idle`` the figures without any
-    order for the phase; ``tried`` when the mail began with TRY (nothing is to be stored)."""
+    order for the phase; ``renewed`` the standing orders that were spent and are given anew."""
 
     lines: tuple[LineReading, ...]
     orders: tuple[str, ...]
@@ -46,6 +46,7 @@ class Reading(msgspec.Struct, frozen=True):
     idle: tuple[str, ...]
     commands: tuple[str, ...] = ()
     changed: bool = False
+    renewed: tuple[str, ...] = ()
 
     @property
     def accepted(self) -> int:

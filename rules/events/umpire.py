@@ -10,7 +10,8 @@ from rules.state.figure import FigureId, SeatId
 
 class OrdersAccepted(Event, frozen=True):
     """The complete set that now stands for a seat, in canonical order language: orders for the phase, and standing
-    orders that last until replaced."""
+    orders that last until replaced. ``renewed``: standing orders that this mail gave anew (one that was to be used
+    once and is spent may be used again)."""
 
     kind: ClassVar[str] = "orders_accepted"
     audience: ClassVar[Audience] = Audience.SEAT
@@ -18,6 +19,7 @@ class OrdersAccepted(Event, frozen=True):
     phase: int
     orders: tuple[str, ...]
     standing: tuple[str, ...]
+    renewed: tuple[str, ...] = ()
 
 
 class PhaseClosed(Event, frozen=True):

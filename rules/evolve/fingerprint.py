@@ -13,8 +13,12 @@ _CHANGING = tuple(name for name in Battle.__struct_fields__ if name != "setup")
 
 
 def digest(battle: Battle) -> str:
-    """SHA-256 over everything that changes; the setup is fixed by the game's first event."""
-    return hashlib.sha256(_encoder.encode([getattr(battle, name) for name in _CHANGING])).hexdigest()
+    """SHA-256 over everything that changes; the setup is fixed by the game's first event.
+
+    What is empty is left out, so that a field added later does not change the fingerprints of older games.
+    """
+    filled = {name: value for name in _CHANGING if (value := getattr(battle, name))}
+    return hashlib.sha256(_encoder.encode(filled)).hexdigest()
 
 
 def sheets_digest(battle: Battle) -> str:

@@ -62,7 +62,9 @@ def _orders(battle: Battle, event: OrdersAccepted) -> None:
     battle.sheets[event.seat] = event.orders
     battle.standing[event.seat] = event.standing
     spent = battle.spent_orders.get(event.seat, ())
-    battle.spent_orders[event.seat] = tuple(line for line in spent if line in event.standing)
+    battle.spent_orders[event.seat] = tuple(
+        line for line in spent if line in event.standing and line not in event.renewed
+    )
 
 
 @handles(StandingOrderSpent)

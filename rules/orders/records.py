@@ -97,7 +97,8 @@ class FireOrder(Order, frozen=True):
 class AttackOrder(Order, frozen=True):
     """ATTACK Robert + Drogo ON Okeanos; ATTACK Robert best; ATTACK anyone adjacent at +5 or better.
 
-    No ``figures``: all of the seat's figures without an ATTACK of their own, each alone or pooled as is best.
+    No ``figures``: all of the seat's figures who have not fought when its turn comes and have no ATTACK of their own
+    to come, each alone or pooled as is best.
     ``on``: the defenders by name, or a way of choosing. ``at_least``: only at this differential or better (None: any).
     ``pooled``: several attackers add their strengths (GUI-6.2b); False: one after another."""
 

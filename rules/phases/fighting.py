@@ -17,7 +17,8 @@ def carry_out_attack(
     """The combats of one order, one after another; the reasons where one cannot be fought.
 
     Attackers who cannot take part any more (down, gone, or no longer next to the enemy) are left out and the rest
-    fight; ``spoken_for`` are figures with an ATTACK of their own, which an order for everybody leaves alone.
+    fight; ``spoken_for`` are figures with an ATTACK of their own still to come, which an order for everybody
+    leaves alone.
     """
     if order.on.how:
         return _by_policy(journal, rules, seat, order, spoken_for)

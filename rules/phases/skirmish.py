@@ -105,11 +105,13 @@ def _named_in(battle: Battle, order: AttackOrder) -> list[str]:
 
 
 def _spoken_for(planned: list[Due], due: Due) -> frozenset[str]:
-    """The figures that other attack orders of the seat name: an order for everybody leaves them alone."""
+    """The figures whose own ATTACK is still to come: an order for everybody leaves them alone, but takes up those
+    whose own could not be carried out."""
+    later = planned[planned.index(due) + 1 :]
     return frozenset(
         f
-        for other in planned
-        if other.seat == due.seat and other is not due and isinstance(other.order, AttackOrder)
+        for other in later
+        if other.seat == due.seat and isinstance(other.order, AttackOrder)
         for f in other.order.figures
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from rules import engine
 from rules.core.dice import ScriptedDice
 from rules.events.base import Event
 from rules.events.harm import Recovered, Stunned
@@ -144,3 +145,16 @@ def test_the_else_branch() -> None:
     at = opened(man("Robert", "0202"), man("Zahir", "0403", side="arabs"))
     journal = play(at, normans=("IF Zahir is down THEN MOVE Robert 0302 ELSE MOVE Robert 0203",))
     assert journal.battle.figures["robert"].hex == "0203"
+
+
+def test_a_watch_for_one_shot_is_spent_and_may_be_given_again() -> None:
+    yani = man("Yani", "0202", side="arabs", weapon="short_bow", code="Aia")
+    order = "WATCH Yani fire at first within 12, at most once"
+    at = opened(man("Robert", "0802"), yani, standing={"arabs": (order,)})
+    journal = play(at, otherwise=10, normans=("MOVE Robert 0702 0602",))
+    assert of_kind(journal, "standing_order_spent")
+    again = engine.read_orders(journal.battle, "arabs", [order])
+    assert again.changed
+    after = evolve(journal.battle, engine.accept_orders(journal.battle, "arabs", again))
+    assert after.spent_orders["arabs"] == ()
+    assert not engine.read_orders(after, "arabs", [order]).changed

@@ -22,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("--listen", default="127.0.0.1:8000", help="address of the pages")
 
     def handle(self, *_: Any, **options: Any) -> None:
-        host, _, port = str(options["listen"]).rpartition(":")
+        host, port = str(options["listen"]).rsplit(":", 1)
         call_command("migrate", verbosity=0)
         stopped = threading.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -33,7 +33,7 @@ class Command(BaseCommand):
                 fleet.mail_in()
                 fleet.worker()
                 fleet.beat()
-                fleet.web(host or "127.0.0.1", int(port))
+                fleet.web(host, int(port))
                 self._welcome(open_game())
                 while not stopped.wait(1):
                     fleet.check()
