@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from rules.books import guiscard
-from rules.core.tables import Table, shipped_tables
+from rules.core.tables import Table, Tables, shipped_tables
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle, Setup
 
@@ -39,7 +39,10 @@ def _rules_of(key: _Key) -> Ruleset:
     setup = key.setup
     if setup.ruleset != guiscard.ID:
         raise UnknownRuleset(f"this server does not know the rules {setup.ruleset!r}")
-    return build(setup.table_pack, setup.options.combat_columns)
+    tables = Tables(setup.tables) if setup.tables else shipped_tables()
+    if setup.tables_digest != tables.digest:
+        raise UnknownRuleset("the tables of this game are not those that its first event names")
+    return guiscard.guiscard(tables, combat_columns=setup.options.combat_columns)
 
 
 def build(pack: Mapping[str, Table], combat_columns: str) -> Ruleset:

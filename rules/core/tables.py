@@ -88,6 +88,10 @@ class Tables:
     def __contains__(self, table_id: str) -> bool:
         return table_id in self._tables
 
+    def as_dict(self) -> dict[str, Table]:
+        """All tables by id, in the order of their ids."""
+        return {table_id: self._tables[table_id] for table_id in self.ids()}
+
     def ids(self) -> tuple[str, ...]:
         return tuple(sorted(self._tables))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.core.tables import Table
 from rules.events.sequence import GameCreated, GameEnded, PhaseEnded, PhaseOpened, StepBegan
 from rules.events.umpire import (
     ConditionChecked,
@@ -21,11 +22,15 @@ from rules.state.battle import Battle, PhaseRecord
 from rules.state.board import board_of
 
 
+_SHARED_TABLES: dict[str, dict[str, Table]] = {}
+
+
 def _created(_: Battle | None, event: GameCreated) -> Battle:
-    # one board object for all games on the same map, so that looking it up is a comparison of identities
-    shared = board_of(event.setup.board).data
+    # one board for all games on the same map, so that looking it up is a comparison of identities; one set of tables
+    board = board_of(event.setup.board).data
+    tables = _SHARED_TABLES.setdefault(event.setup.tables_digest, event.setup.tables)
     return Battle(
-        setup=replace(event.setup, board=shared),
+        setup=replace(event.setup, board=board, tables=tables),
         figures={f.id: f for f in event.figures},
         horses={h.id: h for h in event.horses},
     )

@@ -53,7 +53,7 @@ def created(
         victory=scenario.victory,
         options=options or Options(),
         tables_digest=tables.digest,
-        table_pack=dict(table_pack or {}),
+        tables=tables.as_dict(),
         commitment=commitment,
     )
     places = _Places(scenario, board_of(setup.board), ruleset)

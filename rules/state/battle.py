@@ -82,7 +82,8 @@ class Victory(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What never changes during a game."""
+    """What never changes during a game. ``tables`` are all tables in force, a game master's own among them: a game
+    keeps the tables that it began with, whatever is shipped later."""
 
     scenario: str
     title: str
@@ -93,7 +94,7 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     victory: Victory
     options: Options
     tables_digest: str
-    table_pack: dict[str, Table] = {}
+    tables: dict[str, Table] = {}
     commitment: str = ""
 
 

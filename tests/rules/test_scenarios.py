@@ -144,7 +144,7 @@ def test_options_and_a_table_pack_go_into_the_first_event() -> None:
     pack = {"clutter": replace(ours, note="mine")}
     made = create("orchard", RULES, Options(pace=Pace.STEP), table_pack=pack)
     assert made.setup.options.pace is Pace.STEP
-    assert made.setup.table_pack == pack
+    assert made.setup.tables == {**RULES.tables.as_dict(), **pack}
     assert made.setup.tables_digest != RULES.tables.digest
     with pytest.raises(TableError):
         create("orchard", RULES, table_pack={"nonsense": ours})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -31,6 +32,15 @@ class Command(BaseCommand):
             "--hours", type=int, default=72, help="from the opening of a phase to its deadline"
         )
         parser.add_argument(
+            "--columns", choices=("revised", "older"), default="revised", help="combat columns"
+        )
+        parser.add_argument(
+            "--tables",
+            type=Path,
+            metavar="FOLDER",
+            help="your own tables (*.toml) in place of ours (docs/tables.md)",
+        )
+        parser.add_argument(
             "--mending", type=int, default=60, help="minutes left to mend lines before an early close"
         )
 
@@ -44,14 +54,32 @@ class Command(BaseCommand):
                 absent=options["absent"],
                 deadline_hours=options["hours"],
                 mending_minutes=options["mending"],
+                options={} if options["columns"] == "revised" else {"combat_columns": options["columns"]},
+                tables=table_pack(options["tables"]) if options["tables"] else None,
             )
-        except (KeyError, ValueError) as error:
+        except (KeyError, ValueError, OSError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{game.label} {game.title}: {game.get_state_display()}")
         for seat in game.seats.all():
             who = seat.player or (f"{seat.captain} captain" if seat.captain else "free")
             link = f"  {seats.seat_link(seat)}" if seat.email else ""
             self.stdout.write(f"  {seat.name}: {who}{link}")
+
+
+def table_pack(folder: Path) -> dict[str, engine.Table]:
+    """The tables in a folder, by id. Raises TableError naming the file that cannot be read, and OSError."""
+    pack: dict[str, engine.Table] = {}
+    for path in sorted(folder.iterdir()):
+        if path.suffix != ".toml":
+            continue
+        try:
+            table = engine.table_from_toml(path.read_text("utf-8"))
+        except (engine.TableError, UnicodeDecodeError) as error:
+            raise engine.TableError(f"{path.name}: {error}") from error
+        pack[table.id] = table
+    if not pack:
+        raise engine.TableError(f"no table files (*.toml) in {folder}")
+    return pack
 
 
 def _taker(text: str) -> tuple[str, Player | Captain]:
