@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from rules.core.rejection import Rejection
 from rules.journal import Journal
 from rules.orders.records import AttackOrder
@@ -47,7 +49,32 @@ def _by_policy(
     if fought or not order.figures:
         return []
     wanted = "" if order.at_least is None else f" at {order.at_least:+d} or better"
-    return [Rejection("GUI-6a", f"nobody next to them to attack{wanted}")]
+    names = " or ".join(journal.battle.figures[f].name for f in order.figures)
+    return [Rejection("GUI-6a", f"no enemy next to {names} to attack{wanted}")]
+
+
+def engaged_by(
+    battle: Battle, rules: Ruleset, seat: SeatId, order: AttackOrder, spoken_for: frozenset[FigureId]
+) -> list[FigureId]:
+    """Who will be in the combats of an order as things stand, on both sides (GUI-6.6d). Whoever is only named, out of
+    reach or at worse odds than were asked for, is not in combat."""
+    if order.on.how:
+        figures = order.figures or _free_figures(battle, seat, spoken_for)
+        ready = tuple(f for f in figures if _can_fight(battle, f))
+        combats = pairing.best_combats(battle, rules, ready, order.on, order.at_least)
+    else:
+        groups = [order.figures] if order.pooled else [(attacker,) for attacker in order.figures]
+        bouts = [_bout(battle, rules, group, order.on.names, order.at_least) for group in groups]
+        combats = [(bout.attackers, bout.defenders) for bout in bouts if bout.attackers]
+    return [f for attackers, defenders in combats for f in (*attackers, *defenders) if f in battle.figures]
+
+
+class _Bout(NamedTuple):
+    """One combat as it would be fought now: nobody attacks if it cannot be; and why somebody, or everybody, is out."""
+
+    attackers: tuple[FigureId, ...]
+    defenders: tuple[str, ...]
+    refusals: list[Rejection]
 
 
 def _fight(
@@ -57,10 +84,22 @@ def _fight(
     names: tuple[str, ...],
     at_least: int | None,
 ) -> list[Rejection]:
-    battle = journal.battle
+    bout = _bout(journal.battle, rules, attackers, names, at_least)
+    if bout.attackers:
+        combat.resolve_combat(journal, rules, bout.attackers, bout.defenders)
+    return bout.refusals
+
+
+def _bout(
+    battle: Battle,
+    rules: Ruleset,
+    attackers: tuple[FigureId, ...],
+    names: tuple[str, ...],
+    at_least: int | None,
+) -> _Bout:
     defenders = tuple(n for n in names if n in battle.horses or battle.figures[n].living)
     if not defenders:
-        return [Rejection("GUI-6a", f"{_name(battle, names[0])} is no longer there")]
+        return _Bout((), (), [Rejection("GUI-6a", f"{_name(battle, names[0])} is no longer there")])
     refusals: list[Rejection] = []
     ready: list[FigureId] = []
     for attacker in attackers:
@@ -71,19 +110,14 @@ def _fight(
         if not refused:
             ready.append(attacker)
     if not ready:
-        return refusals
+        return _Bout((), defenders, refusals)
     assessment = odds.assess(battle, rules, tuple(ready), defenders)
     if isinstance(assessment, Rejection):
-        return [*refusals, assessment]
+        return _Bout((), defenders, [*refusals, assessment])
     if at_least is not None and assessment.differential < at_least:
-        return [
-            *refusals,
-            Rejection(
-                "GUI-6c", f"the differential is {assessment.differential:+d}, {at_least:+d} was asked for"
-            ),
-        ]
-    combat.resolve_combat(journal, rules, tuple(ready), defenders)
-    return refusals
+        why = f"the differential is {assessment.differential:+d}, {at_least:+d} was asked for"
+        return _Bout((), defenders, [*refusals, Rejection("GUI-6c", why)])
+    return _Bout(tuple(ready), defenders, refusals)
 
 
 def _free_figures(battle: Battle, seat: SeatId, spoken_for: frozenset[FigureId]) -> tuple[FigureId, ...]:

@@ -16,11 +16,11 @@ from rules.events.umpire import OrderFailed
 from rules.journal import Journal
 from rules.orders.records import AttackOrder, FireOrder, HaulOrder, MoveOrder
 from rules.phases.due import Due, due_orders
-from rules.phases.fighting import carry_out_attack
+from rules.phases.fighting import carry_out_attack, engaged_by
 from rules.phases.firing import carry_out_fire
 from rules.ruleset import Ruleset
 from rules.scenarios.victory import verdict
-from rules.state.battle import Battle, Pace, Step
+from rules.state.battle import Pace, Step
 from rules.tactical import bodies, defensive_fire, movement, surrounded, weapons
 from rules.tactical.watching import willing_to_fire
 
@@ -84,12 +84,11 @@ def close_combat(journal: Journal, rules: Ruleset) -> None:
     takes the place of the figure's attack.
     """
     planned = list(due_orders(journal, rules, (AttackOrder,)))
-    engaged = [
-        f
-        for due in planned
-        if isinstance(due.order, AttackOrder)
-        for f in _named_in(journal.battle, due.order)
-    ]
+    engaged: list[str] = []
+    for due in planned:
+        assert isinstance(due.order, AttackOrder)
+        spoken_for = _spoken_for(planned, due) | frozenset(engaged)
+        engaged += engaged_by(journal.battle, rules, due.seat, due.order, spoken_for)
     if engaged:
         journal.record(CombatsDeclared(engaged=tuple(dict.fromkeys(engaged))))
     for due in planned:
@@ -97,11 +96,6 @@ def close_combat(journal: Journal, rules: Ruleset) -> None:
         refusals = carry_out_attack(journal, rules, due.seat, due.order, _spoken_for(planned, due))
         for refusal in refusals:
             _tell_failure(journal, due, refusal, "")
-
-
-def _named_in(battle: Battle, order: AttackOrder) -> list[str]:
-    """Attackers and defenders named in an order who can still fight (GUI-6.6d)."""
-    return [f for f in (*order.figures, *order.on.names) if f in battle.figures and battle.figures[f].living]
 
 
 def _spoken_for(planned: list[Due], due: Due) -> frozenset[str]:

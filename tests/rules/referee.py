@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from rules.core.dice import ScriptedDice
 from rules.events.base import Event
+from rules.events.sequence import PhaseOpened
+from rules.evolve import evolve
 from rules.journal import Journal
 from rules.phases import skirmish
 from rules.state.battle import Battle
@@ -68,3 +70,13 @@ def refusals(journal: Journal) -> list[str]:
 def shots(journal: Journal) -> list[tuple[str, str, str]]:
     """(shooter, target, hex aimed at) of every shot."""
     return [(e.shooter, e.target, e.aim) for e in of_kind(journal, "shot_fired")]  # type: ignore[attr-defined]
+
+
+def next_phase(journal: Journal) -> Battle:
+    """The battle as the other side's phase opens."""
+    battle = journal.battle.copy()
+    number = battle.phase + 1
+    other = "arabs" if battle.side == "normans" else "normans"
+    evolve(battle, PhaseOpened(number=number, turn=(number + 1) // 2, side=other))
+    battle.sheets = {}
+    return battle
