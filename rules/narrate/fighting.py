@@ -63,26 +63,21 @@ def blocked(story: Story, event: ev.RetreatBlocked) -> None:
 
 
 def wounded(story: Story, event: harm.Wounded) -> None:
-    story.say(
-        f"{story.name(event.figure)} is wounded{_why(event.words)}.", 1, event.rule, figures=(event.figure,)
-    )
+    story.say(f"{story.name(event.figure)} is wounded{_why(event)}.", 1, event.rule, figures=(event.figure,))
 
 
 def stunned(story: Story, event: harm.Stunned) -> None:
-    story.say(
-        f"{story.name(event.figure)} is stunned{_why(event.words)}.", 1, event.rule, figures=(event.figure,)
-    )
+    story.say(f"{story.name(event.figure)} is stunned{_why(event)}.", 1, event.rule, figures=(event.figure,))
 
 
 def killed(story: Story, event: harm.Killed) -> None:
     verb = "drowns" if event.drowned else "is killed"
-    story.say(
-        f"{story.name(event.figure)} {verb}{_why(event.words)}.", 1, event.rule, figures=(event.figure,)
-    )
+    story.say(f"{story.name(event.figure)} {verb}{_why(event)}.", 1, event.rule, figures=(event.figure,))
 
 
-def _why(words: str) -> str:
-    return f": {words}" if words not in ("", "wounded", "stunned", "killed") else ""
+def _why(event: harm.Wounded | harm.Stunned | harm.Killed) -> str:
+    """The reason, unless the line of the die above has told it."""
+    return f": {event.words}" if event.words and event.rule != "GUI-5.4.3a" else ""
 
 
 def recovered(story: Story, event: harm.Recovered) -> None:

@@ -49,7 +49,9 @@ def _has_moved(story: Story, figure: str) -> bool:
 
 def ended(story: Story, event: ev.MoveEnded) -> None:
     story.end_path()
-    if event.reason:
+    figure = story.figure(event.figure)
+    told_already = event.rule == "GUI-4.3.1a" or figure is None or not figure.active
+    if event.reason and not told_already:
         story.say(
             f"{story.name(event.figure)} stops: {event.reason}.", 1, event.rule, figures=(event.figure,)
         )
