@@ -31,7 +31,8 @@ class Fight(NamedTuple):
 
 def seek_fights(plan: Plan, temper: Temper) -> None:
     """Add the best fights, one after another, until none is worth it."""
-    options = {enemy.id: _posts(plan, enemy) for enemy in plan.enemies()}
+    reach = {figure.id: plan.reach(figure) for figure in plan.free_to_fight()}
+    options = {enemy.id: _posts(plan, enemy, reach) for enemy in plan.enemies()}
     found = {target: _best(plan, temper, target, posts) for target, posts in options.items()}
     while True:
         best = max(
@@ -83,17 +84,19 @@ def _harm(victim: Character, foot: str, rider: str, mount: str) -> int:
     return points
 
 
-def _posts(plan: Plan, enemy: Character) -> list[tuple[FigureId, Hex, int]]:
+def _posts(
+    plan: Plan, enemy: Character, reach: dict[FigureId, dict[Hex, int]]
+) -> list[tuple[FigureId, Hex, int]]:
     """From which hexes who could attack an enemy, with the MP to get there; the strongest first."""
     board = plan.battle.board
     around = {at for own in enemy.hexes for at in board.neighbours(own)} - set(enemy.hexes)
     posts = []
-    for figure in plan.free_to_fight():
-        reach = plan.reach(figure)
-        for at in around & reach.keys():
+    for figure_id, near in reach.items():
+        figure = plan.figure(figure_id)
+        for at in around & near.keys():
             there = figure if at == figure.hex else replace(figure, hex=at, rear=None)
             if any(can_attack(plan.battle, plan.rules, there, own) for own in enemy.hexes):
-                posts.append((figure.id, at, reach[at]))
+                posts.append((figure_id, at, near[at]))
     posts.sort(key=lambda p: (-plan.figure(p[0]).values.attack, p[0], _footing(plan, p[1]), p[2], p[1]))
     return posts
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from collections import Counter
 from collections.abc import Iterable
 
 from rules.captains.plan import Plan
@@ -95,13 +96,14 @@ class March:
     def _flood(self, ways: Ways, goals: Iterable[Hex]) -> dict[Hex, int]:
         found = dict.fromkeys(goals, 0)
         heap = [(0, at) for at in sorted(found)]
+        neighbours, mp_of = self.plan.battle.board.neighbours, ways.mp
         while heap:
             mp, at = heapq.heappop(heap)
             if mp > found[at]:
                 continue
-            for start in self._beside(at):
+            for start in neighbours(at):
                 # an enemy's own hex is a goal even where it is closed to us
-                price = ways.mp(start, at) or (1 if at in goals else None)
+                price = mp_of(start, at) or (1 if at in goals else None)
                 if price is not None and mp + price < found.get(start, FAR):
                     found[start] = mp + price
                     heapq.heappush(heap, (mp + price, start))
@@ -111,15 +113,21 @@ class March:
         reach = self.plan.reach(figure)
         field = self._field(figure, goals)
         nearest = self._field(figure, self._enemy_hexes) if figure.weapon else {}
+        friends = self._friends_of(figure)
         scored = sorted(
-            ((self._score(figure, at, field, nearest) * 100 - mp, at) for at, mp in reach.items()),
+            ((self._score(at, field, nearest, friends) * 100 - mp, at) for at, mp in reach.items()),
             reverse=True,
         )
         for _, at in scored[:3]:
             if at == figure.hex or self.plan.move(figure.id, at):
                 return
 
-    def _score(self, figure: Character, at: Hex, field: dict[Hex, int], nearest: dict[Hex, int]) -> int:
+    def _friends_of(self, figure: Character) -> Counter[Hex]:
+        """How many of his side, himself included, cover each hex."""
+        side = self.plan.battle.side_figures(figure.side)
+        return Counter(at for f in side if f.living and f.carried_by is None for at in f.hexes)
+
+    def _score(self, at: Hex, field: dict[Hex, int], nearest: dict[Hex, int], standing: Counter[Hex]) -> int:
         temper = self.temper
         points = -temper.goal * min(field.get(at, FAR), FAR)
         if at in self._sentries:
@@ -129,7 +137,5 @@ class March:
             points += temper.cover
         if nearest and nearest.get(at, FAR) < BOWSHOT:
             points -= 3 * temper.goal * (BOWSHOT - nearest.get(at, FAR))
-        friends = sum(
-            1 for n in self._beside(at) for f in self.plan.battle.living_at(n) if f.side == figure.side
-        )
+        friends = sum(standing[n] for n in self._beside(at))
         return points + temper.friends * min(friends, 2)

@@ -10,8 +10,9 @@ import hashlib
 import tomllib
 from collections.abc import Mapping
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
+from types import MappingProxyType
 
 import msgspec
 
@@ -30,7 +31,7 @@ class TableError(ValueError):
     """A table, a row or a column that does not exist, or a pack that does not fit."""
 
 
-class Table(msgspec.Struct, frozen=True, omit_defaults=True):
+class Table(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """Rows of cells under named columns; the first column is the key of its row."""
 
     id: str
@@ -41,15 +42,15 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
     rows: tuple[tuple[Cell, ...], ...]
     note: str = ""
 
-    def row(self, key: Cell) -> dict[str, Cell]:
+    def row(self, key: Cell) -> Mapping[str, Cell]:
         """The row with this key, by column name. Raises TableError if there is none."""
-        for row in self.rows:
-            if row[0] == key:
-                return dict(zip(self.columns, row, strict=True))
-        raise TableError(f"table {self.id} has no row {key!r}")
+        try:
+            return _by_key(self)[key]
+        except KeyError:
+            raise TableError(f"table {self.id} has no row {key!r}") from None
 
     def has(self, key: Cell) -> bool:
-        return any(row[0] == key for row in self.rows)
+        return key in _by_key(self)
 
     def cell(self, key: Cell, column: str) -> Cell:
         if column not in self.columns:
@@ -67,7 +68,16 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True):
         return str(self.cell(key, column))
 
     def keys(self) -> tuple[Cell, ...]:
-        return tuple(row[0] for row in self.rows)
+        return tuple(_by_key(self))
+
+
+@lru_cache(maxsize=1024)
+def _by_key(table: Table) -> dict[Cell, Mapping[str, Cell]]:
+    """The rows by their keys, looked up once; of two with the same key the first counts."""
+    found: dict[Cell, Mapping[str, Cell]] = {}
+    for row in table.rows:
+        found.setdefault(row[0], MappingProxyType(dict(zip(table.columns, row, strict=True))))
+    return found
 
 
 class Tables:

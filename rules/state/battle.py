@@ -235,11 +235,15 @@ class Battle(msgspec.Struct):
 
     def living_at(self, at: Hex) -> list[Character]:
         """The living characters that cover a hex, stunned ones included, carried ones not."""
-        return [f for f in self.figures.values() if at in f.hexes and f.living and f.carried_by is None]
+        return [
+            f
+            for f in self.figures.values()
+            if (f.hex == at or f.rear == at) and f.living and f.carried_by is None
+        ]
 
     def horse_at(self, at: Hex) -> Horse | None:
         """The living riderless horse that covers a hex."""
-        return next((h for h in self.horses.values() if h.alive and at in h.hexes), None)
+        return next((h for h in self.horses.values() if (h.front == at or h.rear == at) and h.alive), None)
 
     def side_figures(self, side: SideId) -> list[Character]:
         return [f for f in self.figures.values() if f.side == side]

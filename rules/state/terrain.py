@@ -19,9 +19,10 @@ def terrain_at(battle: Battle, at: Hex) -> str:
 
 def level_at(battle: Battle, at: Hex) -> int:
     """The level on which somebody in this hex stands, works included."""
-    return battle.board.level(at) + max(
-        (o.level for o in battle.overlays.values() if at in o.hexes), default=0
-    )
+    level = battle.board.level(at)
+    if not battle.overlays:
+        return level
+    return level + max((o.level for o in battle.overlays.values() if at in o.hexes), default=0)
 
 
 def hexside_between(battle: Battle, a: Hex, b: Hex) -> frozenset[str]:

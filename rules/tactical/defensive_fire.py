@@ -141,10 +141,10 @@ def _aim(
 ) -> Aimed | None:
     """The shot of one watcher at one enemy, if he may make it and his owner wants it."""
     weapon = weapon_of(battle, rules, shooter)
-    if not weapon or shooter.id in battle.now.watched:
+    if not weapon or may_fire_defensively(battle, rules, shooter, weapon) is not None:
         return None
     sight = best_sight(battle, rules, shooter, weapon, target.id)
-    if isinstance(sight, Rejection) or may_fire_defensively(battle, rules, shooter, weapon) is not None:
+    if isinstance(sight, Rejection):
         return None
     wish = willing(shooter, target, sight)
     if wish is None:

@@ -16,7 +16,7 @@ from rules.state.battle import Battle
 from rules.state.board import Board
 from rules.state.figure import Character, Hex
 from rules.state.terrain import corpses_at, terrain_at
-from rules.tactical.passage import PATHS, barred, grounds
+from rules.tactical.passage import barred, grounds
 
 Cost = tuple[int, tuple[Modifier, ...]]
 
@@ -55,33 +55,52 @@ def entry_cost(battle: Battle, rules: Ruleset, figure: Character, start: Hex, en
 
 
 class Ways:
-    """The costs of one figure's steps on one battle as it stands, looked up once each; for searches."""
+    """The costs of one figure's steps on one battle as it stands; for searches.
+
+    What the ground asks is the same for all like him in every battle on this board, so it is looked up once and kept;
+    it is not ``lasting`` where overlays or an extension have a say. The dead are looked at for each battle:
+    ``choked`` hexes cannot be entered, ``dearer`` ones cost so many MP more (GUI-4.2.2a, GUI-4.2.2b)."""
 
     def __init__(self, battle: Battle, rules: Ruleset, figure: Character) -> None:
         self._battle, self._rules, self._figure = battle, rules, figure
-        self._people = Counter(f.hex for f in battle.figures.values() if f.dead)
-        self._horses = Counter(at for h in battle.horses.values() if not h.alive for at in h.hexes)
-        # the hex that is left matters only for paths, walls and what extensions add: elsewhere one look is enough
-        self._every_side = bool(rules.seams.entry_costs or battle.overlays)
-        self._hexsides = battle.board.hexsides
-        self._paths = _path_hexes(battle.board)
-        self._known: dict[Hex | tuple[Hex, Hex], int | None] = {}
+        self.lasting = not (rules.seams.entry_costs or battle.overlays)
+        like_him = (battle.board, rules.tables, figure.mounted, figure.armoured)
+        self._ground = _known_ground(*like_him) if self.lasting else {}
+        self.choked: set[Hex] = set()
+        self.dearer: dict[Hex, int] = {}
+        self._count_the_dead()
+
+    def ground(self, start: Hex, end: Hex) -> int | None:
+        """MP of a step if nobody lay dead in the way; None if it is closed."""
+        step = (start, end)
+        if step not in self._ground:
+            priced = _priced(self._battle, self._rules, self._figure, start, end, (0, 0))
+            self._ground[step] = None if isinstance(priced, Rejection) else priced[0]
+        return self._ground[step]
 
     def mp(self, start: Hex, end: Hex) -> int | None:
         """MP of a step; None if it is closed."""
-        step = (start, end)
-        by_side = self._every_side or step in self._hexsides or start in self._paths or end in self._paths
-        key = step if by_side else end
-        if key not in self._known:
-            dead = (self._people[end], self._horses[end])
-            priced = _priced(self._battle, self._rules, self._figure, start, end, dead)
-            self._known[key] = None if isinstance(priced, Rejection) else priced[0]
-        return self._known[key]
+        ground = None if end in self.choked else self.ground(start, end)
+        return None if ground is None else ground + self.dearer.get(end, 0)
+
+    def _count_the_dead(self) -> None:
+        people = Counter(f.hex for f in self._battle.figures.values() if f.dead and f.hex is not None)
+        horses = Counter(at for h in self._battle.horses.values() if not h.alive for at in h.hexes)
+        clutter = _clutter(self._rules.tables)
+        for at in people.keys() | horses.keys():
+            points = clutter_points(self._rules, people[at], horses[at])
+            if points >= clutter["closed_from"]:
+                self.choked.add(at)
+            elif points >= clutter["dearer_from"]:
+                self.dearer[at] = clutter["extra_mp"]
 
 
-@lru_cache(maxsize=64)
-def _path_hexes(board: Board) -> frozenset[Hex]:
-    return frozenset(label for label, cell in board.cells.items() if cell.terrain in PATHS)
+@lru_cache(maxsize=256)
+def _known_ground(
+    board: Board, tables: Tables, mounted: bool, armoured: bool
+) -> dict[tuple[Hex, Hex], int | None]:
+    """Filled as searches ask; what it holds depends on nothing but these four."""
+    return {}
 
 
 @lru_cache(maxsize=64)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from rules.core.facing import FACINGS
 from rules.core.rejection import Rejection
+from rules.core.tables import Tables
 from rules.orders.records import Leg, LegKind
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -42,7 +43,12 @@ class Place(NamedTuple):
     facing: int
 
 
-Route = tuple[Place, int]
+class Route(NamedTuple):
+    """One leg to a place nearby: its MP over ground free of the dead, and whether it enters a hex anew."""
+
+    to: Place
+    mp: int
+    enters: bool
 
 
 class Way(NamedTuple):
@@ -62,9 +68,10 @@ class Search:
         assert figure.hex is not None
         self._battle, self._rules, self._figure = battle, rules, figure
         self._rings = _rings(battle.board)
-        self._known_routes = _routes(battle.board)
         self._ways = Ways(battle, rules, figure)
-        self._closed = _closed_hexes(battle, figure)
+        like_him = (battle.board, rules.tables, figure.mounted, figure.armoured)
+        self._known_routes = _known_routes(*like_him) if self._ways.lasting else {}
+        self._closed = _closed_hexes(battle, figure) | self._ways.choked
         self._taken = _taken_hexes(battle, figure)
         self._horses = {at for h in battle.horses.values() if h.loose and h.led_by is None for at in h.hexes}
         self._extra = (0, turning_mp(rules, "pivot"), turning_mp(rules, "about_face"))
@@ -75,7 +82,7 @@ class Search:
 
     def run(self, budget: int, goal: Callable[[Place], bool] = lambda place: False) -> list[Place]:
         """Spread out to all places within a budget, or until the cheapest places of a goal are settled; those."""
-        cost, before, closed, mp, extra = self.cost, self.before, self._closed, self._ways.mp, self._extra
+        cost, before, closed, dearer = self.cost, self.before, self._closed, self._ways.dearer
         cost[self.start], before[self.start] = 0, []
         queue: dict[int, list[Place]] = {0: [self.start]}
         spent, found = 0, []
@@ -85,13 +92,12 @@ class Search:
                     continue
                 if goal(place):
                     found.append(place)
-                start = place.hex
-                for nearby, turn in self._routes(place):
-                    end = nearby.hex
-                    ground = None if end in closed else mp(start, end)
-                    if ground is None:
+                for nearby, mp, enters in self._routes(place):
+                    if nearby.hex in closed:
                         continue
-                    total = spent + (ground + extra[turn] if turn is not ABOUT else extra[turn])
+                    total = spent + mp
+                    if enters and nearby.hex in dearer:
+                        total += dearer[nearby.hex]
                     known = cost.get(nearby)
                     if known is None or total < known:
                         if total <= budget:
@@ -105,11 +111,18 @@ class Search:
         return found
 
     def _routes(self, place: Place) -> tuple[Route, ...]:
-        """The places one leg away on this board, whatever the ground; worked out once per board."""
+        """The places one leg away to which the ground is open, whoever may be there."""
         known = self._known_routes.get(place)
         if known is None:
-            known = self._known_routes[place] = tuple(_single_legs(self._rings, place))
+            known = self._known_routes[place] = tuple(self._priced(place))
         return known
+
+    def _priced(self, place: Place) -> Iterator[Route]:
+        for nearby, turn in _single_legs(self._rings, place):
+            ground = self._ways.ground(place.hex, nearby.hex)
+            if ground is not None:
+                enters = turn is not ABOUT
+                yield Route(nearby, self._extra[turn] + (ground if enters else 0), enters)
 
     def may_end(self, place: Place) -> bool:
         """No other living counter covers the place, in either half, or it can be pushed aside (GUI-4.1a, GUI-4.4.3a)."""
@@ -218,12 +231,14 @@ def _rings(board: Board) -> dict[Hex, Ring]:
 
 
 @lru_cache(maxsize=64)
-def _routes(board: Board) -> dict[Place, tuple[Route, ...]]:
-    """Filled as searches ask; what it holds depends on nothing but the board."""
+def _known_routes(
+    board: Board, tables: Tables, mounted: bool, armoured: bool
+) -> dict[Place, tuple[Route, ...]]:
+    """Filled as searches ask; what it holds depends on nothing but these four."""
     return {}
 
 
-def _single_legs(rings: dict[Hex, Ring], place: Place) -> Iterator[Route]:
+def _single_legs(rings: dict[Hex, Ring], place: Place) -> Iterator[tuple[Place, int]]:
     ring, facing = rings[place.hex], place.facing
     if facing < 0:
         yield from ((Place(end, -1), STRAIGHT) for end in ring if end is not None)
