@@ -23,7 +23,7 @@ _TRANSLATION = {
 }  # fmt: skip
 _DROPPED = frozenset(("Cc", "Cf", "Cs", "Co", "Cn"))
 _NOT_ASKED = frozenset(
-    ("utf-7", "utf7", "unicode-1-1-utf-7", "idna", "punycode", "unicode_escape", "undefined")
+    ("utf-7", "idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined")  # as codecs names them
 )
 _SAMPLE = 32 * 1024
 
@@ -46,7 +46,7 @@ def decode(data: bytes, declared: str) -> tuple[str, str]:
 def _codec(declared: str) -> str:
     """The Python name of a declared text charset; "" if there is no such text codec or we do not want it."""
     name = declared.strip().strip("\"'").lower()
-    if not name or "\0" in name or name in _NOT_ASKED:
+    if not name or "\0" in name:
         return ""
     try:
         info = codecs.lookup(name)

@@ -17,7 +17,8 @@ _CONTROL = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]+"
 )
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,253}>")
-_BARE = r"[^\s<>()\[\]\\,;:\"@]+@[^\s<>()\[\]\\,;:\"@]+"
+# bounded, or every letter of a long word without @ would be the start of a search to its end
+_BARE = r"[^\s<>()\[\]\\,;:\"@]{1,64}@[^\s<>()\[\]\\,;:\"@]{1,253}"
 _ANGLED = re.compile(rf'^(?P<name>"(?:[^"\\]|\\.)*"|[^<>",;:]*)\s*<\s*(?P<address>{_BARE})\s*>$')
 _COMMENTED = re.compile(rf"^(?P<address>{_BARE})(?:\s*\([^()]*\))?$")
 _ANY_ADDRESS = re.compile(_BARE)

@@ -25,7 +25,7 @@ LEAD = re.compile(
     re.IGNORECASE,
 )
 ORIGINAL = re.compile(
-    r"^[>\s]*(?:-{2,}|_{2,}|={2,})\s*[^-_=]{0,20}(?:origin|urspr|forwarded|weitergeleitet|transf[eé]r|transmis|reenviad|"
+    r"^[>\s]*(?:-{2,}|_{2,}|={2,})\s{0,9}[^-_=]{0,20}(?:origin|urspr|forwarded|weitergeleitet|transf[eé]r|transmis|reenviad|"
     r"inoltrat|encaminhad|doorgestuurd|oorspronkelijk|vidarebefordra|videresendt|alkuper|przekazan|пересла|"
     r"исходное|původní|eredeti|orijinal|元の|原始|转发|轉寄|전달|원본)[^-_=]{0,40}(?:-{2,}|_{2,}|={2,})?\s*$"
     r"|^\s*(?:begin forwarded message|anfang der weitergeleiteten|début du message réexpédié|inizio messaggio inoltrato)",

@@ -28,6 +28,7 @@ _POLICY = SMTP.clone(max_line_length=78)
 _INLINER = css_inline.CSSInliner(
     keep_style_tags=False, keep_at_rules=True, load_remote_stylesheets=False, minify_css=True
 )
+_MARKUP = re.compile(r"<style\b[^<]*|<[^<>]*>", re.IGNORECASE)  # what people wrote stands outside of it, escaped
 _REMOTE = re.compile(
     r"""(?:\ssrc\s*=(?!\s*["']?cid:)|@import|url\(|<link|<script|<iframe|<object)""", re.IGNORECASE
 )
@@ -112,8 +113,9 @@ def _headers(letter: Letter) -> list[tuple[str, str]]:
 
 def inlined(html: str) -> str:
     """HTML with its rules moved into the elements; media queries stay. Raises RemoteContent."""
-    if found := _REMOTE.search(html):
-        raise RemoteContent(f"not in a mail: {html[found.start() : found.start() + 60]!r}")
+    for markup in _MARKUP.finditer(html):
+        if found := _REMOTE.search(markup[0]):
+            raise RemoteContent(f"not in a mail: {markup[0][found.start() : found.start() + 60]!r}")
     return _INLINER.inline(html)
 
 
