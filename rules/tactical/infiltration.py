@@ -72,8 +72,9 @@ def test(
     """Everybody who may and wants to opposes a mover in a hex: one die each (GUI-4.3a, GUI-4.3b, GUI-4.3c).
 
     ``during``: move, advance or retreat. Answers "none", "stopped", "wounded" or "killed": the worst that happened,
-    where a stop outranks a wound, so look at the mover's health as well. The first stop or death ends it; a wound
-    counts for the dice that follow. A second wound kills (GUI-6.5e)."""
+    where a stop outranks a wound, so look at the mover's health as well. There are as many dice as enemies: a stop
+    spares nobody those of the others beside the same hex, only death ends it; a wound counts for the dice that follow
+    and a second one kills (GUI-6.5e)."""
     battle = journal.battle
     outcome = "none"
     for enemy in opponents(battle, rules, battle.figures[mover_id], at, excluded):
@@ -86,10 +87,8 @@ def test(
         result = _one_test(journal, rules, mover, enemy, at, during)
         if battle.figures[mover_id].dead:
             return "killed"
-        if result == "stopped":
-            return "stopped"
-        if result == "wounded":
-            outcome = "wounded"
+        if result == "stopped" or (result == "wounded" and outcome == "none"):
+            outcome = result
     return outcome
 
 
@@ -170,29 +169,34 @@ def chances(battle: Battle, rules: Ruleset, meetings: Sequence[Meeting]) -> Chan
     """The exact chances of a series of crossed hexes. For somebody wounded before it "none" means no worse off."""
     hurt_before = bool(meetings) and meetings[0].mover.wounded
     nothing = Fraction(0)
-    hale, limping = (nothing, Fraction(1)) if hurt_before else (Fraction(1), nothing)
-    hale_halted = limping_halted = killed = nothing
+    going = _Condition(nothing, Fraction(1)) if hurt_before else _Condition(Fraction(1), nothing)
+    halted = _Condition(nothing, nothing)
     for mover, enemies, limps_on in meetings:
-        hurt = replace(mover, health=Health.WOUNDED)
         if not limps_on and not hurt_before:
-            limping_halted, limping = limping_halted + limping, nothing
+            halted, going = _Condition(halted.hale, halted.hurt + going.hurt), _Condition(going.hale, nothing)
+        stopped = _Condition(nothing, nothing)  # in this hex, where the others still have their dice
         for enemy in enemies:
-            if hale:
-                die = one_die(battle, rules, mover, enemy)
-                hale_halted += hale * die.stopped
-                killed += hale * die.killed
-                newly_hurt, hale = hale * die.wounded, hale * die.none
-            else:
-                newly_hurt = nothing
-            if limping:
-                die = one_die(battle, rules, hurt, enemy)
-                limping_halted += limping * die.stopped
-                killed += limping * (die.wounded + die.killed)
-                limping *= die.none
-            limping += newly_hurt
+            die = one_die(battle, rules, mover, enemy)
+            die_hurt = one_die(battle, rules, replace(mover, health=Health.WOUNDED), enemy)
+            stopped = _Condition(
+                stopped.hale * (die.none + die.stopped) + going.hale * die.stopped,
+                stopped.hale * die.wounded
+                + stopped.hurt * (die_hurt.none + die_hurt.stopped)
+                + going.hurt * die_hurt.stopped,
+            )
+            going = _Condition(going.hale * die.none, going.hale * die.wounded + going.hurt * die_hurt.none)
+        halted = _Condition(halted.hale + stopped.hale, halted.hurt + stopped.hurt)
+    killed = 1 - going.hale - going.hurt - halted.hale - halted.hurt
     if hurt_before:
-        return Chances(limping, limping_halted, nothing, killed)
-    return Chances(hale, hale_halted, limping + limping_halted, killed)
+        return Chances(going.hurt, halted.hurt, nothing, killed)
+    return Chances(going.hale, halted.hale, going.hurt + halted.hurt, killed)
+
+
+class _Condition(NamedTuple):
+    """The chance to be unhurt and that to be wounded, at some point of a passage; the rest is death."""
+
+    hale: Fraction
+    hurt: Fraction
 
 
 def one_die(battle: Battle, rules: Ruleset, mover: Character, enemy: Character) -> Chances:

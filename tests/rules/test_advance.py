@@ -177,7 +177,7 @@ def test_stopped_wounded_or_killed_on_the_way(orders):
 @pytest.mark.rule("GUI-4.3.1a", "GUI-6.6a")
 def test_stopped_on_a_stunned_man_he_goes_back(orders):
     orders["robert"] = AdvanceOrder(figures=(), when="always")
-    j = won(duel(man("Yusuf", "0605", side="arabs"), man("Khaled", "0405", side="arabs")), [STUNNED, 6])
+    j = won(duel(man("Yusuf", "0605", side="arabs"), man("Khaled", "0405", side="arabs")), [STUNNED, 6, 5])
     assert [e.hex for e in j.events if isinstance(e, PutBack)] == ["0504"]
     assert j.battle.figures["robert"].hex == "0504"
 

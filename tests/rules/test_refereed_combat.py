@@ -139,6 +139,18 @@ def test_a_retreat_is_tested_on_its_last_hex_too_but_never_leads_beside_those_of
     assert health(dead, "zahir") == "dead"
 
 
+@pytest.mark.rule("GUI-4.3f")
+@pytest.mark.parametrize(("second", "state"), [(6, "healthy"), (9, "wounded")])
+def test_stopped_on_the_last_hex_of_a_retreat_the_other_enemies_still_strike(second, state):
+    """In armour, between two deep pools, Zahir has only 0506 to go to, and there both Tancred and Hugh can reach him."""
+    pieces = (man("Robert", "0504"), man("Tancred", "0406"), man("Hugh", "0606"))
+    pools = "\n".join([". . . . . . ."] * 4 + [". . . W . W ."] + [". . . . . . ."] * 3)
+    zahir = enemy("Zahir", "0505", armoured=True)
+    made = opened(*pieces, zahir, board=pools, standing={"normans": ("ADVANCE never",)})
+    j = play(made, 2, 7, second, normans=("ATTACK Robert ON Zahir",))
+    assert at(j, "zahir") == "0506" and health(j, "zahir") == state
+
+
 @pytest.mark.rule("GUI-6.5b", "GUI-6.5c")
 def test_a_friend_who_is_pushed_aside_beside_an_enemy_is_tested():
     """Everything behind Zahir is held by friends; whoever makes room comes to stand next to a Norman."""

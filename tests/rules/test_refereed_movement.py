@@ -5,10 +5,14 @@ Each situation was judged from the book before it was played. Even columns lie h
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import product
+
 import pytest
 
 from rules.state.figure import Health
-from tests.rules.kit import horse, man, rider
+from rules.tactical import infiltration
+from tests.rules.kit import RULES, horse, man, rider
 from tests.rules.referee import at, health, of_kind, opened, opposed, play, refusals
 
 
@@ -264,6 +268,41 @@ def test_two_enemies_beside_one_crossed_hex_are_two_dice():
     j = go(man("Robert", "0306"), enemy("Zahir", "0405"), enemy("Omar", "0205"),
            orders=["MOVE Robert 0305 0304 0303"])  # fmt: skip
     assert {who for who, _ in opposed(j)} == {"zahir", "omar"}
+
+
+@pytest.mark.rule("GUI-4.3b", "GUI-4.3c")
+@pytest.mark.parametrize(
+    ("first", "second", "state"),
+    [
+        (7, 5, "healthy"),
+        (7, 6, "healthy"),
+        (7, 8, "wounded"),
+        (7, 10, "dead"),
+        (8, 6, "dead"),
+        (8, 4, "wounded"),
+    ],
+)
+def test_who_is_stopped_by_one_still_faces_the_die_of_the_other(first, second, state):
+    """As many dice as enemies beside the hex: to be stopped by Zahir is no shelter from Omar."""
+    made = opened(man("Robert", "0306"), enemy("Zahir", "0405"), enemy("Omar", "0205"))
+    j = play(made, first, second, normans=("MOVE Robert 0305 0304 0303",))
+    assert len(opposed(j)) == 2
+    assert (at(j, "robert"), health(j, "robert")) == ("0305", state)
+
+
+@pytest.mark.rule("GUI-4.3b", "GUI-4.3.1a")
+@pytest.mark.parametrize("hurt", [False, True])
+def test_the_chances_of_passing_two_at_once_count_both_dice(hurt):
+    """All hundred pairs of faces played out; ten MP, so that a wounded man can still go on."""
+    robert = man("Robert", "0306", mp=10, health="wounded" if hurt else "healthy")
+    made = opened(robert, enemy("Zahir", "0405"), enemy("Omar", "0205"))
+    counted = dict.fromkeys(("none", "stopped", "wounded", "killed"), 0)
+    for pair in product(range(1, 11), repeat=2):
+        j = play(made, *pair, normans=("MOVE Robert 0305 0304 0303",))
+        worse = {"dead": "killed", "wounded": "" if hurt else "wounded"}.get(health(j, "robert"), "")
+        counted[worse or ("none" if at(j, "robert") == "0303" else "stopped")] += 1
+    stated = infiltration.risk(made, RULES, made.figures["robert"], ("0305", "0304", "0303"))
+    assert {k: Fraction(v, 100) for k, v in counted.items()} == stated._asdict()
 
 
 @pytest.mark.rule("GUI-4.3a")
