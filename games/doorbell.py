@@ -1,0 +1,55 @@
+"""The doorbell: how workers learn of work at once.
+
+Work is rows (games.queue finds them). Ringing only saves the wait for the next sweep, so ringing may fail, and a ring
+may be lost or doubled.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from functools import partial
+
+from django.conf import settings
+from django.db import transaction
+
+logger = logging.getLogger(__name__)
+
+# after a failed ring nobody tries again for so long: a stalled Redis must not stall callers
+SILENCE_SECONDS = 5.0
+_silent_until = 0.0
+
+
+def ring_mail(inbound_id: int) -> None:
+    """Somebody should read this mail, once the present transaction is committed."""
+    _after_commit("games.tasks.read_mail", inbound_id)
+
+
+def ring_game(game_id: int) -> None:
+    """Somebody should look whether this game's phase can be closed, once the present transaction is committed."""
+    _after_commit("games.tasks.adjudicate_game", game_id)
+
+
+def ring_outbox(outbound_id: int) -> None:
+    """Somebody should send this mail, once the present transaction is committed."""
+    _after_commit("games.tasks.send_mail", outbound_id)
+
+
+def _after_commit(task: str, row: int) -> None:
+    transaction.on_commit(partial(ring, task, row), robust=True)
+
+
+def ring(task: str, row: int) -> bool:
+    """Whether the bell rang. It never raises: the sweep will find the row."""
+    from pbem.celery import app
+
+    global _silent_until
+    if not settings.DOORBELL or time.monotonic() < _silent_until:
+        return False
+    try:
+        app.send_task(task, args=[row], retry=False)
+    except Exception as error:
+        _silent_until = time.monotonic() + SILENCE_SECONDS
+        logger.warning("the doorbell is out of order (%s %s): %s", task, row, error)
+        return False
+    return True
