@@ -31,13 +31,15 @@ OTHERS = _words(
 )
 _WORD = re.compile(r"[a-z]+|\d+")
 _HEX = re.compile(r"\b[a-z]?\d{4}\b")
+_LINK = re.compile(r"\bhttps?://\S*")
 _YEAR = re.compile(r"\b20(?:2[3-9]|3\d)\b")
 _LONGEST = 400
 
 
 def looks_like_order(line: str) -> bool:
-    """A verb near the beginning (the first word may be misspelt), or a hex anywhere (but no telephone number)."""
-    text = _plain(line[:_LONGEST])
+    """A verb near the beginning (the first word may be misspelt), or a hex anywhere (but no telephone number, and no
+    port or token in the address of a page)."""
+    text = _LINK.sub(" ", _plain(line[:_LONGEST]))
     words = _WORD.findall(text)
     if not words or len(words) > 60:
         return bool(words) and words[0] in STRONG | OTHERS

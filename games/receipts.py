@@ -172,9 +172,11 @@ def _opening(mail: InboundMail, game: Game, seat: Seat, submission: Submission) 
         text += f"for {game.phase_title}."
     if submission.mending:
         text += (
-            f" The phase waits {words.span(timedelta(minutes=game.mending_minutes))} for lines to be mended;"
-            " a line FINAL goes on without them."
+            f" The phase waits {words.span(timedelta(minutes=game.mending_minutes))} for what you still have to"
+            " write; a line FINAL goes on without it."
         )
+    elif submission.lacking and seat.awaited:
+        text += " No order for this phase stands yet, so it waits for you; FINAL in a line of its own closes it as it is."
     return text
 
 

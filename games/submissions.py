@@ -11,12 +11,13 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import eventlog, queue
+from games import doorbell, eventlog
 from games.eventlog import Appended, Conflict
 from games.models import Game, GameState, Seat
 from rules import engine
 
 MOST_TRIES = 20
+NOTHING_FILED = 0  # standing orders alone, or a CLEAR, do not close a phase: the orders for it may yet come
 
 
 class Status(StrEnum):
@@ -34,13 +35,15 @@ class Status(StrEnum):
 
 class Submission(NamedTuple):
     """The answer to a set of order lines. ``reading`` is None where nothing was read; ``battle`` is the state that
-    the lines were read against; ``mending`` : the phase waits a while for lines to be mended."""
+    the lines were read against; ``mending``: the phase waits a while for lines to be mended, or for what comes in
+    place of orders taken back; ``lacking``: no order for the phase stands, so it still waits for this seat."""
 
     status: Status
     game: Game
     battle: engine.Battle
     reading: engine.Reading | None = None
     mending: bool = False
+    lacking: bool = False
 
 
 Answer = Callable[[Submission], None]
@@ -81,14 +84,17 @@ def _submit(
     final = final or "final" in reading.commands
     if not _worth_filing(seat, game, reading, final):
         return _answered(Submission(Status.UNCHANGED, game, battle, reading), answer)
-    filed = Submission(Status.FILED, game, battle, reading, mending=bool(reading.troubled) and not final)
+    lacking = not final and not reading.orders
+    mending = not final and not lacking and (reading.troubled > 0 or _only_takes_back(reading))
+    filed = Submission(Status.FILED, game, battle, reading, mending, lacking)
 
     def effects(done: Appended) -> None:
-        until = timezone.now() + timedelta(minutes=game.mending_minutes) if filed.mending else None
-        Seat.objects.filter(pk=seat.pk).update(filed_seq=done.last_seq, mends_until=until)
+        until = timezone.now() + timedelta(minutes=game.mending_minutes) if mending else None
+        filed_seq = NOTHING_FILED if lacking else done.last_seq
+        Seat.objects.filter(pk=seat.pk).update(filed_seq=filed_seq, mends_until=until)
         if answer:
             answer(filed)
-        queue.ring_game(game.pk)
+        doorbell.ring_game(game.pk)
 
     event = engine.accept_orders(battle, seat.name, reading)
     done = eventlog.append(game.pk, game.version, [event], command_id, effects=effects)
@@ -111,7 +117,12 @@ def _worth_filing(seat: Seat, game: Game, reading: engine.Reading, final: bool) 
     if reading.changed:
         return True
     filed_seq = Seat.objects.values_list("filed_seq", flat=True).get(pk=seat.pk)
-    return (final or reading.accepted > 0) and filed_seq <= game.opened_seq
+    return (final or (reading.accepted > 0 and reading.orders != ())) and filed_seq <= game.opened_seq
+
+
+def _only_takes_back(reading: engine.Reading) -> bool:
+    """Who takes orders back has more to write: the phase must not close under his hands."""
+    return "clear" in reading.commands and not reading.accepted
 
 
 def _answered(submission: Submission, answer: Answer | None) -> Submission:

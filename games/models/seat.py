@@ -13,7 +13,8 @@ class Seat(models.Model):
 
     ``captain`` is the temper of the automaton that plays the seat, or empty. ``awaited``: owes orders for the open
     phase. ``filed_seq`` is the event of the orders filed last: the phase has the seat's orders when it is greater
-    than ``Game.opened_seq``. ``mends_until``: some lines could not be taken; the phase is not closed early before."""
+    than ``Game.opened_seq`` (0: standing orders alone, or all taken back). ``mends_until``: the player has more to
+    write; the phase is not closed early before."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
     name = models.CharField(max_length=40)

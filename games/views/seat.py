@@ -87,6 +87,7 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
         **_answer(written, submission.reading),
         "status": submission.status.value,
         "mending": submission.mending,
+        "lacking": submission.lacking and seat.awaited,
         "stands": submission.status in (Status.FILED, Status.UNCHANGED, Status.REPEATED),
         "tried": submission.status is Status.TRIED,
     }

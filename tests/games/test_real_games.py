@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.management import call_command
 
-from games import adjudication, eventlog, export, queue, verification
+from games import adjudication, eventlog, export, queue, submissions, verification
 from games.creation import Captain, Player, create_game
 from games.models import Game, GameState, OutboundMail, Report
 from rules import engine
@@ -56,3 +56,25 @@ def test_people_get_reports_by_mail_and_an_absent_player_costs_no_more_than_his_
     assert OutboundMail.objects.filter(game=game, kind="report").count() == 8
     keys = OutboundMail.objects.values_list("dedupe_key", flat=True)
     assert len(set(keys)) == len(keys)
+
+
+def test_taking_orders_back_does_not_close_the_phase() -> None:
+    first, second = (seat.id for seat in engine.scenarios()[0].seats)
+    game = create_game("orchard", {first: Player("Anna", "anna@example.org"), second: Captain("bold")})
+    seat = game.seats.get(name=first)
+    for number, (lines, lacking) in enumerate(
+        [
+            (["MOVE Robert stay", "MOVE Robert to nowhere"], False),
+            (["CLEAR"], True),
+            (["MOVE Robert stay", "RETREAT toward 2411", "MOVE Hugo to nowhere"], False),
+            (["CLEAR STANDING"], False),
+            (["CLEAR", "RETREAT toward 2411"], True),
+        ]
+    ):
+        filed = submissions.submit(seat, lines, f"mail:{number}")
+        assert (filed.status, filed.lacking, filed.mending) == ("filed", lacking, not lacking), lines
+        adjudication.attend(game.pk)
+        assert Game.objects.get(pk=game.pk).phase == 1, lines
+    submissions.submit(seat, ["MOVE Robert stay"], "mail:last")
+    adjudication.attend(game.pk)
+    assert Game.objects.get(pk=game.pk).phase == 2

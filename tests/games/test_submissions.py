@@ -93,6 +93,18 @@ def test_without_a_mending_time_the_phase_closes_at_once(pocket: PocketRules) ->
     assert again(game).phase == 2
 
 
+def test_standing_orders_alone_do_not_close_the_phase(pocket: PocketRules) -> None:
+    game = a_game()
+    filed = file(game, "normans", "WATCH the hill")
+    assert filed.status is Status.FILED and filed.lacking
+    adjudication.attend(game.pk)
+    assert again(game).phase == 1
+    assert file(again(game), "normans", "WATCH the hill").status is Status.UNCHANGED
+    assert file(again(game), "normans", "FINAL").status is Status.FILED
+    adjudication.attend(game.pk)
+    assert again(game).phase == 2
+
+
 def test_a_game_that_has_not_begun_takes_no_orders(pocket: PocketRules) -> None:
     game = a_game(seats={"normans": ANNA})
     assert game.state == GameState.OPEN
