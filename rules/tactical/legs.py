@@ -62,7 +62,9 @@ def _hex(
     if figure.hex is None or end not in battle.board:
         return Rejection("GUI-4", f"there is no hex {end} on this board")
     if not battle.board.adjacent(figure.hex, end):
-        return Rejection("GUI-4", f"{end} is not next to {figure.hex}: name every hex of the way")
+        return Rejection(
+            "GUI-4", f"{end} is not next to {figure.hex}: name every hex of the way, or write 'to {end}'"
+        )
     if figure.rear is not None:
         stepped = riding.ride(battle, rules, figure, end)
     else:
