@@ -80,8 +80,12 @@ def _targets(battle: Battle, free: list[FigureId], pick: Pick) -> list[FigureId 
 def _options(
     battle: Battle, rules: Ruleset, free: list[FigureId], target: FigureId | HorseId, pick: Pick
 ) -> list[_Option]:
+    stands = (battle.figures.get(target) or battle.horses[target]).hexes
+    near = {at for own in stands for at in battle.board.neighbours(own)}
     singles = []
     for figure in free:
+        if near.isdisjoint(battle.figures[figure].hexes):
+            continue
         if target in battle.figures and not qualifies(
             battle, pick, battle.figures[figure], battle.figures[target]
         ):

@@ -20,7 +20,7 @@ from rules.tactical.entry import entry_cost
 def enemy_in_the_way(battle: Battle, side: SideId, at: Hex) -> Character | None:
     """The enemy who closes a hex to a side: one who is neither stunned nor dead (GUI-4.2)."""
     for figure in battle.figures.values():
-        if figure.side != side and at in figure.hexes and figure.active:
+        if (figure.hex == at or figure.rear == at) and figure.side != side and figure.active:
             return figure
     return None
 
