@@ -356,3 +356,11 @@ def test_a_rider_beaten_back_goes_straight_back_or_bleeds():
         orders=["ATTACK Robert ON Zahir"],
     )
     assert (at(shut, "zahir"), health(shut, "zahir")) == ("0505-0506", "wounded")
+
+
+@pytest.mark.rule("GUI-4.4.3f")
+def test_a_mounted_leader_who_is_attacked_loses_his_horse():
+    zahir = rider("Zahir", "0505", "0506", side="arabs")
+    nag = horse("Nag", "0605", "0606", side="arabs", led_by="zahir")
+    j = fight(man("Robert", "0504"), zahir, nag, orders=["ATTACK Robert ON Zahir"])
+    assert j.battle.figures["zahir"].leads == () and j.battle.horses["nag"].led_by is None

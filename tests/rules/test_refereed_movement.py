@@ -60,6 +60,10 @@ def test_friends_are_walked_over_for_nothing_but_not_stood_upon():
     assert at(over, "robert") == "0305"
     upon = go(man("Robert", "0303"), man("Tancred", "0304"), orders=["MOVE Robert 0304"])
     assert at(upon, "robert") == "0303" and refusals(upon) == ["GUI-4.1a"]
+    after_him = go(
+        man("Robert", "0303"), man("Tancred", "0304"), orders=["MOVE Tancred 0305", "MOVE Robert 0304"]
+    )
+    assert (at(after_him, "robert"), at(after_him, "tancred")) == ("0304", "0305"), "RUL-002"
 
 
 @pytest.mark.rule("GUI-4.2", "GUI-4.1a", "GUI-4.3a")
