@@ -26,7 +26,7 @@ _NO_FACINGS = {"e": ("NE", "SE"), "east": ("NE", "SE"), "w": ("NW", "SW"), "west
 class Cursor:
     """A place in a line. ``notes`` collects what was read otherwise than written; ``subject`` the figures of the
     order before on the same line, whom "then attack Shakil" still means; ``likely`` who is meant behind ELSE by a verb
-    that needs somebody."""
+    that needs somebody; ``asks``: the line ends in a question mark."""
 
     def __init__(self, words: Sequence[Token], lexicon: Lexicon, end: int) -> None:
         self.words = words
@@ -36,6 +36,7 @@ class Cursor:
         self.notes: list[str] = []
         self.subject: tuple[FigureId, ...] = ()
         self.likely: tuple[FigureId, ...] = ()
+        self.asks = False
 
     # looking
 

@@ -32,7 +32,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 def read_line(line: str, lexicon: Lexicon) -> tuple[Part, ...]:
-    """All orders of a line, joined by THEN or a semicolon; none for a blank line or a comment. Never raises."""
+    """All orders of a line, joined by THEN, a semicolon or a comma; none for a blank line or a comment. Never raises."""
     if len(line) > LONGEST:
         return (_too_long(line),)
     body = body_of(normalised(line))
@@ -42,6 +42,7 @@ def read_line(line: str, lexicon: Lexicon) -> tuple[Part, ...]:
     if len(words) > MOST_WORDS:
         return (_too_long(line),)
     cursor = Cursor(words, lexicon, len(line.rstrip()))
+    cursor.asks = body.text.rstrip().endswith("?")
     parts: list[Part] = []
     while not cursor.done:
         start = cursor.position
@@ -110,9 +111,25 @@ def _end(cursor: Cursor) -> None:
         return
     token = cursor.here
     assert token is not None
+    another = _begins_an_order(cursor)
+    if another and cursor.words[cursor.at - 1].plain == ",":
+        return
+    hint = "; orders on one line are joined by THEN" if another else ""
     raise Misread(
-        Trouble(Code.LEFT_OVER, f"the order was complete before {token.text[:40]!r}", token.position)
+        Trouble(Code.LEFT_OVER, f"the order was complete before {token.text[:40]!r}{hint}", token.position)
     )
+
+
+def _begins_an_order(cursor: Cursor) -> bool:
+    start = cursor.at
+    if cursor.name_here(OWN) is not None:
+        return True
+    try:
+        return _verb_here(cursor) is not None
+    except Misread:
+        return True  # an order that is known, but not in this game
+    finally:
+        cursor.at = start
 
 
 def _order(cursor: Cursor) -> Order:
@@ -194,7 +211,8 @@ def _verb_here(cursor: Cursor) -> tuple[Verb, str] | None:
 
 
 def _verb_nearly(cursor: Cursor) -> tuple[Verb, str] | None:
-    """A verb with one slip of the keyboard, if somebody's name or a hex follows; said in a note."""
+    """A verb with one slip of the keyboard, if somebody's name (an enemy's, when it is known who acts) or a hex
+    follows; said in a note."""
     token = cursor.here
     if token is None or not 4 <= len(token.plain) <= 12 or cursor.at + 1 >= len(cursor.words):
         return None
@@ -202,7 +220,10 @@ def _verb_nearly(cursor: Cursor) -> tuple[Verb, str] | None:
     verbs = {SPELLINGS[(spelt,)] for spelt, _, _ in near if (spelt,) in SPELLINGS}
     cursor.at += 1
     if len({verb.family for verb, _ in verbs}) != 1 or not (
-        cursor.sees_hex() or cursor.name_here(OWN) or cursor.sees("to", "at", "on")
+        cursor.sees_hex()
+        or cursor.name_here(OWN)
+        or cursor.sees("to", "at", "on")
+        or (cursor.subject and cursor.name_here(PEOPLE))
     ):
         cursor.at -= 1
         return None
@@ -218,12 +239,13 @@ def _no_verb(cursor: Cursor) -> Trouble:
     near = process.extractOne(token.plain[:20], _ONE_WORD_VERBS, scorer=OSA.distance, score_cutoff=slips)
     suggestion = near[0].upper() if near and len(token.plain) > 2 else ""
     known = ", ".join(v.family for v in VERBS)
-    return Trouble(
-        Code.VERB,
-        f"{token.text[:40]!r} is no order; orders begin with {known} or IF",
-        token.position,
-        suggestion,
-    )
+    message = f"{token.text[:40]!r} is no order; orders begin with {known} or IF"
+    if cursor.asks:
+        message = (
+            "questions are not answered; TRY before an order tells what it would do, HELP what can be ordered"
+        )
+        suggestion = ""
+    return Trouble(Code.VERB, message, token.position, suggestion)
 
 
 def _condition(cursor: Cursor) -> Order:

@@ -134,6 +134,24 @@ def test_a_clear_slip_in_a_name_is_read_and_told() -> None:
 def test_a_slip_in_a_verb_is_read_and_told() -> None:
     (part,) = read_line("MVOE Robert 0305", LEXICON)
     assert part.notes == ("MVOE read as MOVE.",)
+    assert "attk read as ATK." in read_line("mv robert to 0305 then attk khaled", LEXICON)[1].notes
+
+
+@pytest.mark.parametrize("joint", [" then ", "; ", ", ", ", then ", " and "])
+def test_orders_on_one_line_are_joined_by_words_and_signs(joint: str) -> None:
+    parts = read_line(f"mv robert to 0305{joint}atk khaled{joint}drogo 0306 facing NE", LEXICON)
+    orders = [print_order(part.order, LEXICON) for part in parts if part.order]
+    assert orders == ["MOVE Robert to 0305", "ATTACK Robert ON Khaled", "MOVE Drogo 0306 facing NE"]
+
+
+def test_an_order_behind_an_order_without_a_joint_says_how_to_join_them() -> None:
+    assert "joined by THEN" in trouble("mv robert to 0305 attack khaled").message
+
+
+def test_a_question_is_told_that_it_is_one() -> None:
+    found = trouble("can Drogo reach Khaled?")
+    assert found.code is Code.VERB and "TRY" in found.message
+    assert trouble("can Drogo reach Khaled").message != found.message
 
 
 def test_an_abbreviation_that_fits_two_is_ambiguous_with_both_candidates() -> None:
