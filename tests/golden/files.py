@@ -1,0 +1,70 @@
+"""Reading, writing and playing again whole games."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from rules import engine
+
+FOLDER = Path(__file__).resolve().parent
+GAMES = {"orchard": ("bold", "cautious"), "strand": ("bold", "bold"), "ford": ("cautious", "bold")}
+
+
+class Recorded:
+    """Dice that fall as they fell: faces by the names of the rolls."""
+
+    def __init__(self, events: list[engine.Event]) -> None:
+        self._faces = {e.name: e.face for e in events if isinstance(e, engine.DieRolled)}
+
+    def roll(self, name: str, sides: int) -> int:
+        return self._faces[name]
+
+
+def read(path: Path) -> list[engine.Event]:
+    """The events of a game file."""
+    rows = (json.loads(line) for line in path.read_text("utf-8").splitlines())
+    return [engine.decode(row["type"], row["version"], json.dumps(row["data"]).encode()) for row in rows]
+
+
+def write(path: Path, events: list[engine.Event]) -> None:
+    lines = []
+    for record in map(engine.encode, events):
+        data = record.data.decode()
+        lines.append(f'{{"type":"{record.type}","version":{record.version},"data":{data}}}')
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def phases(events: list[engine.Event]) -> Iterator[tuple[engine.Battle, list[engine.Event]]]:
+    """The battle at each closing of a phase, orders filed, and what was adjudicated then."""
+    battle = engine.replay(events[:2])
+    at = 2
+    while at < len(events):
+        while isinstance(events[at], engine.OrdersAccepted):
+            battle = engine.evolve(battle, events[at])
+            at += 1
+        end = at
+        while end < len(events) and not isinstance(events[end], engine.OrdersAccepted):
+            end += 1
+        yield battle.copy(), events[at:end]
+        battle = engine.replay(events[at:end], battle)
+        at = end
+
+
+def play(scenario: str, tempers: tuple[str, ...]) -> list[engine.Event]:
+    """A game between captains, with dice that follow from the scenario's name."""
+    log = engine.new_game(scenario)
+    battle = engine.replay(log)
+    temper = {seat.id: tempers[i] for i, seat in enumerate(battle.setup.seats)}
+    while battle.outcome is None:
+        for seat in engine.awaiting(battle).seats:
+            reading = engine.read_orders(battle, seat, engine.captain_orders(battle, seat, temper[seat]))
+            log.append(engine.accept_orders(battle, seat, reading))
+            battle = engine.evolve(battle, log[-1])
+        key = hashlib.sha256(f"golden {scenario} {battle.phase}".encode()).digest()
+        played = engine.adjudicate(battle, engine.KeyedDice(key))
+        log += played
+        battle = engine.replay(played, battle)
+    return log
