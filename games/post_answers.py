@@ -14,6 +14,7 @@ from pbem.mail.headers import clean
 from pbem.mail.reader import ReadMail
 from rules import engine
 
+MOST_STRANGERS_A_DAY = 5
 _NOTHING = "Nothing was carried out."
 
 
@@ -30,7 +31,10 @@ def where_to_write(mail: InboundMail, seat: Seat) -> None:
 
 
 def somebody_else_wrote(mail: InboundMail, seat: Seat) -> None:
-    """The player is told, at his own address, that another one used his reply address; once for each sender."""
+    """The player is told, at his own address, that another one used his reply address; once for each sender, and of
+    a few senders a day: a flood of them tells him nothing new."""
+    if receipts.strangers_told_of(seat) >= MOST_STRANGERS_A_DAY:
+        return
     who = clean(mail.sender, 100)
     text = (
         f"A mail from {who} came to your reply address on {words.moment(mail.received_at, seat)}. It is not an address "
@@ -39,7 +43,7 @@ def somebody_else_wrote(mail: InboundMail, seat: Seat) -> None:
         f"a new one."
     )
     sender = hashlib.sha256(mail.sender.encode()).hexdigest()[:16]
-    key = f"stranger:{seat.pk}:{seat.game.phase}:{sender}"
+    key = f"{receipts.STRANGER}{seat.pk}:{seat.game.phase}:{sender}"
     receipts.explain(mail, seat, seat.game, "held: not from your address", [Block(text)], key)
 
 

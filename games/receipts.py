@@ -31,6 +31,8 @@ MOST_LINES = 200
 MOST_UNREADABLE = 10
 UNREADABLE_WITHOUT_SUCCESS = 5
 ANSWERS_PER_HOUR = 20
+ANSWERS_PER_DAY = 60
+STRANGER = "stranger:"  # how the keys of notes about strangers begin
 _OK, _NOTE = engine.Verdict.OK, engine.Verdict.NOTE
 _BAD = (engine.Verdict.AMBIGUOUS, engine.Verdict.UNREADABLE, engine.Verdict.ILLEGAL)
 
@@ -275,12 +277,21 @@ def answer_key(mail: InboundMail, seat: Seat, said: str) -> str:
 
 
 def may_answer(address: str) -> bool:
-    """The brake: so many answers an hour to one address, whatever it sends."""
-    since = timezone.now() - timedelta(hours=1)
+    """The brake: so many answers an hour and a day to one address, whatever it sends. What strangers make us tell
+    it does not count: they must not be able to use up a player's receipts."""
+    now = timezone.now()
     kinds = (OutboundKind.RECEIPT, OutboundKind.NOTICE)
-    return (
-        OutboundMail.objects.filter(to=address, kind__in=kinds, created__gte=since).count() < ANSWERS_PER_HOUR
-    )
+    answers = OutboundMail.objects.filter(to=address, kind__in=kinds, created__gte=now - timedelta(days=1))
+    answers = answers.exclude(dedupe_key__startswith=STRANGER)
+    in_this_hour = answers.filter(created__gte=now - timedelta(hours=1))
+    return answers.count() < ANSWERS_PER_DAY and in_this_hour.count() < ANSWERS_PER_HOUR
+
+
+def strangers_told_of(seat: Seat) -> int:
+    """How many strangers at his address a player was told of within a day."""
+    since = timezone.now() - timedelta(days=1)
+    told = OutboundMail.objects.filter(seat=seat, created__gte=since, dedupe_key__startswith=STRANGER)
+    return told.count()
 
 
 def _owe(

@@ -250,8 +250,8 @@ def test_reading_a_mail_twice_changes_nothing(game, seat, post):
 
 def test_an_older_mail_behind_a_newer_one_is_not_carried_out(game, seat, post):
     first, second, _ = some_orders(game, seat)
-    post.write(first, Date="Sun, 22 Nov 2026 18:00:00 +0100")
-    late = post.write(second, Date="Sun, 22 Nov 2026 17:00:00 +0100")
+    post.write(first, Date="Sat, 21 Nov 2026 18:00:00 +0100")
+    late = post.write(second, Date="Sat, 21 Nov 2026 17:00:00 +0100")
     assert (late.state, late.reason) == (InboundState.HELD, "overtaken")
     assert orders_of(game, seat) == (first,)
     assert first in text_of(the_answer(late))

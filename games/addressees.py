@@ -1,0 +1,65 @@
+"""Whose mail it is: by the address it was delivered to, by one in its headers, or by the mail of ours it answers."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games import seats
+from games.models import InboundMail, OutboundMail, Purpose, Seat
+from games.reports import build
+from pbem.mail.headers import Headers, normal_address
+
+
+class Addressee(NamedTuple):
+    """What the address or thread of a mail is worth, the seat, and the phase it is meant for."""
+
+    standing: seats.Standing
+    seat: Seat | None = None
+    phase: int | None = None
+    purpose: str = Purpose.ORDERS
+
+
+def find_addressee(mail: InboundMail, headers: Headers) -> Addressee:
+    """The seat a mail is for: by the address it was delivered to; else by an address in its headers; else by the
+    mail of ours that it answers."""
+    best = Addressee(seats.Standing.NONE)
+    for address in (mail.recipient, *headers.delivered, *headers.addressed):
+        finding = seats.find(address)
+        if finding.token is not None:
+            token = finding.token
+            return Addressee(finding.standing, token.seat, token.phase, token.purpose)
+        if finding.standing is not seats.Standing.NONE:
+            best = Addressee(finding.standing)
+        if finding.standing is seats.Standing.WRONG and address == mail.recipient:
+            return best
+    return _by_thread(headers) or best
+
+
+def _by_thread(headers: Headers) -> Addressee | None:
+    """Our Message-IDs cannot be guessed, so an answer to a mail of ours is as good as its reply address: it is
+    worth no more than that address, and goes with it when the seat's addresses are revoked."""
+    for message_id in dict.fromkeys((headers.in_reply_to, *reversed(headers.references))):
+        answered = OutboundMail.objects.select_related("seat__game").filter(message_id=message_id).first()
+        if answered is None or answered.seat is None:
+            continue
+        phase = build.phase_of_key(answered.dedupe_key)
+        if phase is None:
+            continue
+        seat = answered.seat
+        if seat.tokens.filter(revoked__gte=answered.created).exists():
+            return Addressee(seats.Standing.REVOKED, seat, phase)
+        return Addressee(
+            seats.Standing.VALID if phase == seat.game.phase else seats.Standing.OLD, seat, phase
+        )
+    return None
+
+
+def writes_from(seat: Seat, address: str) -> bool:
+    """Whether a sender's address (normalised) is one of the player's own."""
+    return bool(address) and address in {normal_address(known) for known in seat.addresses}
+
+
+def seat_of_player(address: str) -> Seat | None:
+    """The newest seat in a game that is not over, of the player with this address."""
+    seated = Seat.objects.select_related("game").filter(email__iexact=address).order_by("game__state", "-pk")
+    return next((seat for seat in seated if seat.game.state != "over"), seated.first())
