@@ -44,4 +44,6 @@ def distance_between(battle: Battle, one: Character, other: Character) -> int:
 
 def nearest_first(battle: Battle, start: Hex, figures: list[Character]) -> list[Character]:
     """Figures by distance from a hex, by muster order among equals."""
-    return sorted(figures, key=lambda f: min((battle.board.distance(start, at) for at in f.hexes), default=10_000))
+    return sorted(
+        figures, key=lambda f: min((battle.board.distance(start, at) for at in f.hexes), default=10_000)
+    )

@@ -18,13 +18,17 @@ from rules.views.masking import view_for
 from rules.views.records import Picture, PictureHex, PicturePiece, PictureSide, PictureTrack
 
 
-def picture(battle: Battle, seat: str | None, before: Battle | None = None, events: Sequence[Event] = ()) -> Picture:
+def picture(
+    battle: Battle, seat: str | None, before: Battle | None = None, events: Sequence[Event] = ()
+) -> Picture:
     """The board as a seat sees it; with the battle before a phase and its events also what moved and shot."""
     seen = view_for(battle, seat)
     number = {side.id: i for i, side in enumerate(seen.setup.sides)}
     badges = badges_of(seen)
     pieces = [_figure_piece(seen, f, badges[f.id], number[f.side]) for f in seen.figures.values() if f.living]
-    pieces += [_horse_piece(seen, h, number.get(h.side, 0)) for h in seen.horses.values() if h.alive and h.front]
+    pieces += [
+        _horse_piece(seen, h, number.get(h.side, 0)) for h in seen.horses.values() if h.alive and h.front
+    ]
     visible = [e for e in events if is_visible(e, seat)]
     tracks = tracks_of(before, visible, number) if before is not None else ()
     return Picture(
@@ -127,7 +131,11 @@ def tracks_of(before: Battle, events: Iterable[Event], number: dict[str, int]) -
     for event in events:
         if isinstance(event, Moved | Retreated):
             figure = battle.figures[event.figure]
-            what = "retreat" if isinstance(event, Retreated) else ("advance" if event.how == "advance" else "move")
+            what = (
+                "retreat"
+                if isinstance(event, Retreated)
+                else ("advance" if event.how == "advance" else "move")
+            )
             if run is None or run[:2] != (event.figure, what):
                 _close(battle, run, number, tracks)
                 run = (event.figure, what, [figure.hex or ""])
