@@ -89,6 +89,11 @@ class Ruleset(msgspec.Struct, frozen=True):
     tables: Tables
     seams: Extension
     policies: Policies = Policies()
+    modules: tuple[str, ...] = ()
+
+    def has(self, module: str) -> bool:
+        """Whether an advanced module is in force (GUI-7)."""
+        return module in self.modules
 
     def extended(self, extension: Extension) -> Ruleset:
         """These rules with an extension's functions behind their own."""

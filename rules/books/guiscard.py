@@ -29,11 +29,20 @@ SEAMS = Extension(
 STEPS = (Step.FIRE, Step.CHARGES, Step.MOVEMENT, Step.COMBAT, Step.STUNNED)
 
 
-def guiscard(tables: Tables | None = None, *, combat_columns: str = "revised") -> Ruleset:
-    """The rules of Guiscard's basic module. ``combat_columns``: "revised" (2021) or "older" bands."""
+# The advanced modules that a scenario may switch on, each with its functions at the seams (GUI-7).
+MODULES: dict[str, Extension] = {
+    "tactics": Extension(),
+}
+
+
+def guiscard(
+    tables: Tables | None = None, *, combat_columns: str = "revised", modules: tuple[str, ...] = ()
+) -> Ruleset:
+    """The rules of Guiscard: the basic module and those named. ``combat_columns``: "revised" (2021) or "older"
+    bands. Raises KeyError for a module that does not exist."""
     older = combat_columns == "older"
     suffix = "-older" if older else ""
-    return Ruleset(
+    rules = Ruleset(
         id=ID,
         title="Guiscard, chapters 1 to 6",
         books=("GUI",),
@@ -45,7 +54,11 @@ def guiscard(tables: Tables | None = None, *, combat_columns: str = "revised") -
             combat_mounted=f"combat-mounted{suffix}",
             combat_columns=f"combat-columns{suffix}",
         ),
+        modules=modules,
     )
+    for module in modules:
+        rules = rules.extended(MODULES[module])
+    return rules
 
 
 GUISCARD = guiscard()

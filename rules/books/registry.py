@@ -25,7 +25,7 @@ class _Key:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self._identity = (setup.ruleset, setup.tables_digest, setup.options.combat_columns)
+        self._identity = (setup.ruleset, setup.tables_digest, setup.options.combat_columns, setup.modules)
 
     def __hash__(self) -> int:
         return hash(self._identity)
@@ -42,7 +42,7 @@ def _rules_of(key: _Key) -> Ruleset:
     tables = Tables(setup.tables) if setup.tables else shipped_tables()
     if setup.tables_digest != tables.digest:
         raise UnknownRuleset("the tables of this game are not those that its first event names")
-    return guiscard.guiscard(tables, combat_columns=setup.options.combat_columns)
+    return guiscard.guiscard(tables, combat_columns=setup.options.combat_columns, modules=setup.modules)
 
 
 def build(pack: Mapping[str, Table], combat_columns: str) -> Ruleset:

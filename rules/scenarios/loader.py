@@ -39,7 +39,8 @@ class Placing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A scenario as written. ``first``: the side that has the first phase of every turn (GUI-2a)."""
+    """A scenario as written. ``first``: the side that has the first phase of every turn (GUI-2a);
+    ``modules``: the advanced rules in force (GUI-7, see state.battle.Setup)."""
 
     title: str
     blurb: str
@@ -52,6 +53,7 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: tuple[Seat, ...]
     figures: dict[SeatId, dict[str, str]]
     victory: Victory
+    modules: tuple[str, ...] = ()
     slug: str = ""
 
     def board(self) -> BoardData:

@@ -54,6 +54,7 @@ def created(
         options=options or Options(),
         tables_digest=tables.digest,
         tables=tables.as_dict(),
+        modules=scenario.modules,
         commitment=commitment,
     )
     places = _Places(scenario, board_of(setup.board), ruleset)

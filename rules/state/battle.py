@@ -83,7 +83,8 @@ class Victory(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     """What never changes during a game. ``tables`` are all tables in force, a game master's own among them: a game
-    keeps the tables that it began with, whatever is shipped later."""
+    keeps the tables that it began with, whatever is shipped later. ``modules``: the advanced rules that the scenario
+    switches on (GUI-7): "tactics" (chapter 7), "buildings" (8), "castles" (9), "works" (10)."""
 
     scenario: str
     title: str
@@ -95,6 +96,7 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     options: Options
     tables_digest: str
     tables: dict[str, Table] = {}
+    modules: tuple[str, ...] = ()
     commitment: str = ""
 
 
