@@ -16,6 +16,7 @@ from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import print_order
 from rules.orders.records import AttackOrder, FireOrder, MoveOrder, Pick, figures_of
 from rules.orders.trouble import listed
+from rules.orders.verbs import standing_words
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle, Step
 from rules.state.figure import Character, FigureId, SeatId
@@ -39,7 +40,8 @@ def order_form(battle: Battle, rules: Ruleset, seat: SeatId) -> str:
     if battle.outcome is None and any(s.id == seat and s.side == battle.side for s in battle.setup.seats):
         lines += _of_the_phase(battle, rules, seat, sheet)
     else:
-        lines += _comment("Only standing orders are taken now: WATCH, OPPOSE, WOUND, RETREAT, ADVANCE.")
+        words = standing_words(battle.setup.modules)
+        lines += _comment(f"Only standing orders are taken now: {words}.")
     if standing:
         lines += _comment("Standing orders in force:")
         for text in standing:

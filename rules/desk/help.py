@@ -55,8 +55,10 @@ def _page(title: str, synonyms: str, text: str, examples: tuple[str, ...]) -> st
 
 def _overview() -> str:
     lines = [_wrapped(_HOW_TO), ""]
-    lines += [f"  {example}" for verb in VERBS for example in verb.examples[:1]]
+    lines += [f"  {example}" for verb in VERBS if not verb.module for example in verb.examples[:1]]
     lines += [f"  {IF_EXAMPLES[0]}", ""]
+    advanced = [f"  {example}" for verb in VERBS if verb.module for example in verb.examples[:1]]
+    lines += ["In scenarios with the rules of combat tactics also:", *advanced, ""] if advanced else []
     lines += [_wrapped(text) for text in COMMAND_HELP.values()]
     return "\n".join([*lines, "", "HELP and a word, such as HELP MOVE, tells more."])
 

@@ -86,7 +86,8 @@ def looks_like_an_order(line: str, lexicon: Lexicon, trouble: Trouble) -> bool:
     if any(t.kind == "hex" for t in words):
         return True
     first = words[0].plain
-    if first in IF_WORDS or first in NOT_YET or any((first,) == spelling[:1] for spelling in SPELLINGS):
+    verbs = (words[0] for words, (verb, _) in SPELLINGS.items() if verb.known_in(lexicon.modules))
+    if first in IF_WORDS or first in NOT_YET or first in verbs:
         return len(words) > 1
     found = lexicon.find(words[:6], OWN)
     return isinstance(found, Found) and found.length < len(words) and trouble.code is not Code.VERB

@@ -20,6 +20,7 @@ from rules.orders.parser import Part, print_order, read_line
 from rules.orders.records import AttackOrder, MoveOrder, Order, figures_of
 from rules.orders.text import body_of, normalised, tokens
 from rules.orders.trouble import Code, Trouble
+from rules.orders.verbs import standing_words
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle, Step
 from rules.state.figure import SeatId
@@ -208,8 +209,8 @@ class _Reader:
         adjective = self.battle.side_of(self.battle.side).adjective if self.battle.side else "other"
         verb = print_order(order, self.lexicon).split()[0]
         return (
-            f"It is the {adjective} phase; your {verb} can wait until your own. Standing orders (WATCH, OPPOSE, "
-            "WOUND, RETREAT, ADVANCE) are taken now."
+            f"It is the {adjective} phase; your {verb} can wait until your own. Standing orders "
+            f"({standing_words(self.battle.setup.modules)}) are taken now."
         )
 
     def _tell_attacks(self) -> None:

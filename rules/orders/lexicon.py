@@ -49,16 +49,18 @@ class Found(msgspec.Struct, frozen=True):
 
 class Lexicon:
     """The vocabulary of one seat. ``names`` gives id and name for each role; ``letters`` the panels' letters, if
-    the hexes of this board carry one."""
+    the hexes of this board carry one; ``modules`` the advanced rules whose verbs are read."""
 
     def __init__(
         self,
         names: Mapping[Role, Mapping[str, str]],
         hexes: Collection[Hex],
         letters: Sequence[str] = (),
+        modules: Sequence[str] = (),
     ) -> None:
         self.hexes = hexes
         self.letters = tuple(letters)
+        self.modules = tuple(modules)
         self.role: dict[str, Role] = {}
         self.name: dict[str, str] = {}
         self._exact: dict[tuple[str, ...], list[str]] = {}
@@ -246,7 +248,7 @@ def lexicon_of(battle: Battle, seat: SeatId) -> Lexicon:
     side = next((s.side for s in battle.setup.seats if s.id == seat), "")
     figures = tuple((f.id, f.name, _role(f, seat, side)) for f in battle.figures.values())
     horses = tuple((h.id, h.name or h.id, Role.HORSE) for h in battle.horses.values())
-    return _lexicon((*figures, *horses), battle.setup.board)
+    return _lexicon((*figures, *horses), battle.setup.board, battle.setup.modules)
 
 
 def _role(figure: Character, seat: SeatId, side: SideId) -> Role:
@@ -256,9 +258,11 @@ def _role(figure: Character, seat: SeatId, side: SideId) -> Role:
 
 
 @lru_cache(maxsize=256)
-def _lexicon(people: tuple[tuple[str, str, Role], ...], board: BoardData) -> Lexicon:
+def _lexicon(
+    people: tuple[tuple[str, str, Role], ...], board: BoardData, modules: tuple[str, ...]
+) -> Lexicon:
     names: dict[Role, dict[str, str]] = {role: {} for role in Role}
     for person, name, role in people:
         names[role][person] = name
     letters = tuple(p.letter for p in board.panels) if len(board.panels) > 1 else ()
-    return Lexicon(names, board_of(board).cells, letters)
+    return Lexicon(names, board_of(board).cells, letters, modules)

@@ -13,12 +13,11 @@ from rules.orders.records import Fact, IfOrder, Order, figures_of
 from rules.orders.text import LONGEST, MOST_WORDS, body_of, normalised, tokens
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.verb import EVERYBODY, Verb, sentence
-from rules.orders.verbs import IF_WORDS, NOT_YET, SPELLINGS, VERBS
+from rules.orders.verbs import IF_WORDS, NOT_YET, SPELLINGS, VERBS, first_words, verbs_in
 
 _POLITE = ("please", "let", "have", "and", "then", "also", "now", "ok", "okay", "so", "next", "finally")
 _WILL = ("to", "will", "shall", "should", "must", "can", "please", "is", "has")
 _THANKS = ("please", "pls", "thanks", "thx", "cheers")
-_ONE_WORD_VERBS = (*(s[0] for s in SPELLINGS if len(s) == 1), *IF_WORDS, *NOT_YET)
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -200,13 +199,14 @@ def _verb_here(cursor: Cursor) -> tuple[Verb, str] | None:
     token = cursor.here
     if token is None:
         return None
-    if token.plain.removesuffix("s") in NOT_YET:
-        raise Misread(Trouble(Code.CHARGE, NOT_YET[token.plain.removesuffix("s")], token.position))
     for length in (2, 1):
         words = tuple(t.plain for t in cursor.words[cursor.at : cursor.at + length])
-        if len(words) == length and words in SPELLINGS:
+        found = SPELLINGS.get(words)
+        if len(words) == length and found is not None and found[0].known_in(cursor.lexicon.modules):
             cursor.at += length
-            return SPELLINGS[words]
+            return found
+    if token.plain.removesuffix("s") in NOT_YET:
+        raise Misread(Trouble(Code.CHARGE, NOT_YET[token.plain.removesuffix("s")], token.position))
     return None
 
 
@@ -216,7 +216,8 @@ def _verb_nearly(cursor: Cursor) -> tuple[Verb, str] | None:
     token = cursor.here
     if token is None or not 4 <= len(token.plain) <= 12 or cursor.at + 1 >= len(cursor.words):
         return None
-    near = process.extract(token.plain, _ONE_WORD_VERBS, scorer=OSA.distance, score_cutoff=1, limit=4)
+    known = first_words(cursor.lexicon.modules)
+    near = process.extract(token.plain, known, scorer=OSA.distance, score_cutoff=1, limit=4)
     verbs = {SPELLINGS[(spelt,)] for spelt, _, _ in near if (spelt,) in SPELLINGS}
     cursor.at += 1
     if len({verb.family for verb, _ in verbs}) != 1 or not (
@@ -236,9 +237,10 @@ def _no_verb(cursor: Cursor) -> Trouble:
     token = cursor.here
     assert token is not None
     slips = 1 if len(token.plain) < 5 else 2
-    near = process.extractOne(token.plain[:20], _ONE_WORD_VERBS, scorer=OSA.distance, score_cutoff=slips)
+    words = first_words(cursor.lexicon.modules)
+    near = process.extractOne(token.plain[:20], words, scorer=OSA.distance, score_cutoff=slips)
     suggestion = near[0].upper() if near and len(token.plain) > 2 else ""
-    known = ", ".join(v.family for v in VERBS)
+    known = ", ".join(v.family for v in verbs_in(cursor.lexicon.modules))
     message = f"{token.text[:40]!r} is no order; orders begin with {known} or IF"
     if cursor.asks:
         message = (

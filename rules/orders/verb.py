@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import msgspec
 
@@ -22,7 +22,8 @@ Print = Callable[..., str]
 
 class Verb(msgspec.Struct, frozen=True):
     """A verb family. ``words``: the spellings, the usual one first; ``parse(cursor, figures, word)`` reads on behind
-    the verb, with the figures if they stood before it; ``print`` is its inverse; ``help`` has a sentence a line."""
+    the verb, with the figures if they stood before it; ``print`` is its inverse; ``help`` has a sentence a line;
+    ``module``: the advanced rules that it belongs to, read only in scenarios that switch them on (GUI-7)."""
 
     family: str
     record: type[Order]
@@ -31,6 +32,11 @@ class Verb(msgspec.Struct, frozen=True):
     print: Print
     help: str
     examples: tuple[str, ...]
+    module: str = ""
+
+    def known_in(self, modules: Collection[str]) -> bool:
+        """Whether a scenario with these advanced modules has this verb."""
+        return not self.module or self.module in modules
 
 
 def subject(cursor: Cursor, figures: tuple[FigureId, ...] | None) -> tuple[FigureId, ...]:

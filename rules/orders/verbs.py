@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from functools import lru_cache
+
 from rules.orders.advance import ADVANCE
 from rules.orders.attack import ATTACK
 from rules.orders.fire import FIRE
@@ -31,6 +34,16 @@ NOT_YET: dict[str, str] = {
 }
 
 
+def verbs_in(modules: Collection[str]) -> tuple[Verb, ...]:
+    """The verbs of a game with these advanced modules."""
+    return tuple(verb for verb in VERBS if verb.known_in(modules))
+
+
+def standing_words(modules: Collection[str]) -> str:
+    """The verbs of standing orders, for telling what can be sent at any time: "WATCH, OPPOSE, ..."."""
+    return ", ".join(verb.family for verb in verbs_in(modules) if verb.record.standing)
+
+
 def _spellings() -> dict[tuple[str, ...], tuple[Verb, str]]:
     """Each spelling as words, with "he moves" beside "move"."""
     found: dict[tuple[str, ...], tuple[Verb, str]] = {}
@@ -48,3 +61,12 @@ def _spellings() -> dict[tuple[str, ...], tuple[Verb, str]]:
 
 
 SPELLINGS = _spellings()
+
+
+@lru_cache(maxsize=16)
+def first_words(modules: tuple[str, ...]) -> tuple[str, ...]:
+    """Every single word by which an order of a game with these advanced modules can begin."""
+    single = (
+        words[0] for words, (verb, _) in SPELLINGS.items() if len(words) == 1 and verb.known_in(modules)
+    )
+    return tuple(dict.fromkeys((*single, *IF_WORDS, *NOT_YET)))

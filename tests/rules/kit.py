@@ -27,9 +27,10 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
+from rules.books.guiscard import GUISCARD as RULES
+from rules.books.guiscard import guiscard
 from rules.core.dice import ScriptedDice
 from rules.core.facing import Facing
-from rules.core.tables import shipped_tables
 from rules.events.sequence import GameCreated, PhaseOpened, StepBegan
 from rules.evolve import replay
 from rules.journal import Journal
@@ -38,19 +39,7 @@ from rules.state.battle import Battle, Options, Seat, Setup, Side, Step, Victory
 from rules.state.board import Board, BoardData, HexsideMark, Panel, board_of
 from rules.state.figure import Character, Faces, Health, Hex, Horse, SideId, Values
 
-try:
-    from rules.books.guiscard import GUISCARD as RULES
-except ImportError:  # the book's record is written at the same time
-    from rules.ruleset import Extension
-
-    RULES: Ruleset = Ruleset(  # type: ignore[no-redef]
-        id="guiscard",
-        title="Guiscard",
-        books=("GUI",),
-        steps=tuple(Step),
-        tables=shipped_tables(),
-        seams=Extension(),
-    )
+TACTICS = guiscard(modules=("tactics",))
 
 SIDES = (
     Side(id="normans", name="Normans", adjective="Norman"),
@@ -165,7 +154,8 @@ def battle(
     victory: Victory | None = None,
     rules: Ruleset = RULES,
 ) -> Battle:
-    """A battle with phase 1 open. ``hexsides``: ("0304", "NE", "low_wall"); ``paths``: "0101 0201 0302"."""
+    """A battle with phase 1 open. ``hexsides``: ("0304", "NE", "low_wall"); ``paths``: "0101 0201 0302";
+    ``rules=TACTICS`` for one with the advanced module of combat tactics."""
     figures = tuple(p for p in pieces if isinstance(p, Character))
     horses = [p for p in pieces if isinstance(p, Horse)]
     known = {h.id for h in horses}
@@ -186,6 +176,7 @@ def battle(
         victory=victory or Victory(turns=10),
         options=Options(),
         tables_digest=rules.tables.digest,
+        modules=rules.modules,
     )
     _check(setup, figures, horses)
     made = replay(
