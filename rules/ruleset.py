@@ -18,6 +18,7 @@ import msgspec
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
 from rules.core.tables import Tables
+from rules.journal import Journal
 from rules.state.battle import Battle, Step
 from rules.state.figure import Character, FigureId, Hex, HorseId
 
@@ -54,11 +55,45 @@ EntryCost = Callable[[Battle, "Ruleset", Entry], Modifier | Rejection | None]
 ShotModifier = Callable[[Battle, "Ruleset", Shot], Modifier | None]
 FightModifier = Callable[[Battle, "Ruleset", Fight], Modifier | None]
 PassageModifier = Callable[[Battle, "Ruleset", Character], Modifier | None]
+FightBar = Callable[[Battle, "Ruleset", Fight], Rejection | None]
+ResultRule = Callable[[Battle, "Ruleset", Fight, "Result"], "Turned | None"]
+PassageBar = Callable[[Battle, "Ruleset", Character, Character, Hex], bool]
+ShotBar = Callable[[Battle, "Ruleset", Character, str, Hex], Rejection | None]
+ShotOver = Callable[[Battle, "Ruleset", Character, str, Hex, Character, Hex], bool]
+StrengthRule = Callable[[Battle, "Ruleset", Fight, "Strengths"], "Strengths"]
 CoverRule = Callable[[Battle, "Ruleset", Character, Hex, Hex], Modifier | None]
 
 
+class Strengths(msgspec.Struct, frozen=True):
+    """What each fighter brings into a combat: the values of the faces in play, or what a rule makes of them; ``raised``:
+    what was added and why. ``spared``: results against the attackers do nothing."""
+
+    attack: tuple[int, ...]
+    defence: tuple[int, ...]
+    raised: tuple[Modifier, ...] = ()
+    spared: bool = False
+
+
+class Result(msgspec.Struct, frozen=True):
+    """What a letter of the combat tables does to the defenders: killed, wounded or stunned to one of them, or a retreat
+    of so many hexes of all."""
+
+    harm: str
+    hexes: int
+
+
+class Turned(msgspec.Struct, frozen=True):
+    """A result that takes another course than the table's: what is told of it, and what it does instead."""
+
+    words: str
+    carry_out: Callable[[Journal, Ruleset], None]
+
+
 class Extension(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Functions for the named seams. Each returns a Modifier (a Rejection, where entry is barred) or nothing."""
+    """Functions for the named seams. Each returns a Modifier (a Rejection, where entry is barred) or nothing;
+    ``fight_bars`` forbid a combat, ``result_rules`` turn its result, ``passage_bars`` spare a mover an enemy's test;
+    ``shot_bars`` forbid a shot at a hex, ``shots_over`` let it pass over somebody, ``strengths`` change what both sides
+    of a fight bring into it."""
 
     entry_costs: tuple[EntryCost, ...] = ()
     impact_modifiers: tuple[ShotModifier, ...] = ()
@@ -68,6 +103,12 @@ class Extension(msgspec.Struct, frozen=True, omit_defaults=True):
     mover_modifiers: tuple[PassageModifier, ...] = ()
     opposer_modifiers: tuple[PassageModifier, ...] = ()
     covers: tuple[CoverRule, ...] = ()
+    fight_bars: tuple[FightBar, ...] = ()
+    result_rules: tuple[ResultRule, ...] = ()
+    passage_bars: tuple[PassageBar, ...] = ()
+    shot_bars: tuple[ShotBar, ...] = ()
+    shots_over: tuple[ShotOver, ...] = ()
+    strengths: tuple[StrengthRule, ...] = ()
 
 
 class Policies(msgspec.Struct, frozen=True):

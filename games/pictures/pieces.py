@@ -45,6 +45,7 @@ def title(piece: engine.PicturePiece) -> str:
         return f"{piece.name}, loose horse, {place}"
     state = [piece.side, "rider" if piece.kind == "rider" else "on foot"]
     state += ["armoured"] * piece.armoured + [piece.weapon] * bool(piece.weapon) + [piece.health]
+    state += [piece.mark] * bool(piece.mark)
     return f"{piece.name}: {', '.join(state)}; attack {piece.attack}, defence {piece.defence}, {piece.movement} MP; {place}"
 
 
@@ -124,12 +125,20 @@ def _mounted(piece: engine.PicturePiece, at: Point, rear: Point, ink: SideInk) -
     parts.append(path(head, fill=ink.text))
     if piece.kind == "horse" and not piece.badge:
         parts.append(line(HORSESHOE, ink.text, 2.2, transform="rotate(90)"))
+    if piece.mark:
+        chevrons = _chevrons(reach + 9, 1 if piece.mark == "charge" else 2)
+        parts += [line(chevrons, PAPER, 5.4), line(chevrons, RED, 3.0)]
     shell = element(
         "g", "".join(parts + _health(piece, ink, girth, half * 0.8)), transform=f"rotate({number(angle)})"
     )
     return element(
         "g", shell + _badge(piece, ink, 4), transform=f"translate({number(middle.x)} {number(middle.y)})"
     )
+
+
+def _chevrons(start: float, count: int) -> str:
+    """The marks of a charge (one) or a counter-charge (two), before the horse's head."""
+    return "".join(f"M{number(start + 6 * i)},-8l6,8l-6,8" for i in range(count))
 
 
 def _angle(piece: engine.PicturePiece, at: Point, rear: Point) -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from rules.core.tables import Tables, shipped_tables
 from rules.ruleset import Extension, Policies, Ruleset
 from rules.state.battle import Step
-from rules.tactical import damage, infiltration, odds, scatter
+from rules.tactical import arcs, charge_combat, damage, formations, infiltration, odds, scatter
 
 ID = "guiscard-basic-1"
 
@@ -30,8 +30,8 @@ STEPS = (Step.FIRE, Step.CHARGES, Step.MOVEMENT, Step.COMBAT, Step.STUNNED)
 
 
 # The advanced modules that a scenario may switch on, each with its functions at the seams (GUI-7).
-MODULES: dict[str, Extension] = {
-    "tactics": Extension(),
+MODULES: dict[str, tuple[Extension, ...]] = {
+    "tactics": (arcs.SEAMS, charge_combat.SEAMS, formations.SEAMS),
 }
 
 
@@ -57,7 +57,8 @@ def guiscard(
         modules=modules,
     )
     for module in modules:
-        rules = rules.extended(MODULES[module])
+        for extension in MODULES[module]:
+            rules = rules.extended(extension)
     return rules
 
 

@@ -149,3 +149,12 @@ def bearing(a: Axial, b: Axial) -> int:
     if a == b:
         raise ValueError("a hex has no bearing to itself")
     return _bearing(Axial(b.q - a.q, b.r - a.r))
+
+
+def in_cone(at: Axial, apex: Axial, direction: int) -> bool:
+    """Whether a hex lies in the cone that opens from another over the three hexes round a direction: a third of a
+    circle, its two edges included, the apex itself not (GUI-7.2.1d)."""
+    there = rotate(Axial(at.q - apex.q, at.r - apex.r), -direction % 6)
+    if there == Axial(0, 0):
+        return False
+    return there.q + there.r <= 0 if there.q > 0 else there.r <= 0 and (there.q < 0 or there.r < 0)

@@ -9,19 +9,27 @@ from __future__ import annotations
 import msgspec
 
 from rules.core.rejection import Rejection
+from rules.desk import charges
 from rules.desk.imagined import Imagined
 from rules.desk.sheet import Sheet
-from rules.desk.told import told_attack, told_facts, told_move, told_shot
+from rules.desk.told import told_attack, told_drill, told_facts, told_move, told_refusal, told_shot
+from rules.evolve import evolve
 from rules.orders.condition import print_facts
 from rules.orders.parser import print_order
 from rules.orders.records import (
     AttackOrder,
+    BreakOrder,
+    ChargeOrder,
+    CounterOrder,
     FireOrder,
+    FormOrder,
     HaulOrder,
     IfOrder,
     LegKind,
+    MarchOrder,
     MoveOrder,
     Order,
+    RefuseOrder,
     WatchOrder,
     figures_of,
 )
@@ -29,7 +37,8 @@ from rules.orders.trouble import Code
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId
-from rules.tactical import bodies, odds, pairing, passage, targets, weapons
+from rules.tactical import bodies, drill, formations, odds, pairing, passage, targets, weapons
+from rules.tactical.move_planning import Plan
 from rules.tactical.movement import allowance
 
 
@@ -94,6 +103,15 @@ class Desk:
                 return self._condition(order)
             case WatchOrder():
                 return self._watch(order)
+            case ChargeOrder():
+                return self._charge(order)
+            case CounterOrder():
+                idle = charges.no_rider(self.battle, order)
+                return Checked() if idle is None else refused(idle)
+            case FormOrder() | MarchOrder() | BreakOrder():
+                return self._drill(order)
+            case RefuseOrder():
+                return Checked(tuple(told_refusal(self.battle, self.rules, order)))
             case _:
                 return Checked()
 
@@ -106,6 +124,8 @@ class Desk:
         """How much looking an order takes: a mail of many long searches must not hold up everybody else's."""
         if isinstance(order, IfOrder):
             return self._worth_of(order.then) + (self._worth_of(order.otherwise) if order.otherwise else 0)
+        if isinstance(order, ChargeOrder):
+            return SEARCHING * (1 + len(order.at))
         if isinstance(order, MoveOrder):
             again = order.figure in self.imagined.plans
             return (SEARCHING if order.to else 1) + (SEARCHING if again else 0)
@@ -151,6 +171,9 @@ class Desk:
                 [f"{figure.name} gives up his shot in the enemy's phase by going so far."],
                 "GUI-5.1b",
             )
+        leaving = self._leaves_formation(figure.id, found)
+        if leaving:
+            limits, rule = [*limits, leaving], rule or "GUI-7.3.1b"
         return Checked((*told_move(self.battle, self.rules, found), *limits), rule, note=bool(limits))
 
     def _other_way(self, order: MoveOrder) -> str:
@@ -195,6 +218,59 @@ class Desk:
         )
         limit = self._limit(figure, fired=self._fires(figure.id), watching=True)
         return not held and limit is not None and cost > limit
+
+    # charging
+
+    def _charge(self, order: ChargeOrder) -> Checked:
+        never = charges.never(self.battle, order)
+        if never is not None:
+            return refused(never)
+        before = self.imagined.announced_without(order.figure)
+        found = self.imagined.add_charge(order)
+        if isinstance(found, Rejection):
+            if any(self.sheet.every(FireOrder)):
+                return noted(found, _EARLIER)
+            return refused(found)
+        message = list(charges.told_charge(before, self.rules, found))
+        if self._fires(order.figure):
+            message.append("If he shoots, he cannot charge (GUI-5.2b).")
+        return Checked(tuple(message), note=self._fires(order.figure))
+
+    # in formation
+
+    def drawn_up(self) -> Battle:
+        """The imagined board with what the sheet orders of formations."""
+        draft = self.imagined.draft
+        drills = [
+            e.order for e in self.sheet.orders if isinstance(e.order, FormOrder | MarchOrder | BreakOrder)
+        ]
+        if drills:
+            draft = draft.copy()
+        for order in drills:
+            events = drill.events_of(draft, self.rules, order)
+            for event in () if isinstance(events, Rejection) else events:
+                evolve(draft, event)
+        return draft
+
+    def _drill(self, order: drill.DrillOrder) -> Checked:
+        never = drill.never(self.battle, order)
+        if never is not None and not isinstance(order, MarchOrder):
+            return refused(never)
+        draft = self.drawn_up()
+        events = drill.events_of(draft, self.rules, order)
+        if isinstance(events, Rejection):
+            return noted(events, "The order stands in case that changes.")
+        after = draft.copy()
+        for event in events:
+            evolve(after, event)
+        return Checked(tuple(told_drill(draft, after, self.rules, order)))
+
+    def _leaves_formation(self, figure: FigureId, found: Plan) -> str:
+        if not found.path or formations.formation_of(self.drawn_up(), self.rules, figure) is None:
+            formation = formations.formation_of(self.battle, self.rules, figure)
+            if not found.path or formation is None:
+                return ""
+        return f"By this {self.battle.figures[figure].name} leaves his formation: MARCH moves all of it."
 
     # shooting
 
@@ -294,7 +370,7 @@ class Desk:
         return None
 
     def _attack_as_planned(self, order: AttackOrder) -> Checked:
-        draft = self.imagined.draft
+        draft = self.drawn_up()
         message: list[str] = []
         rule = ""
         for attackers, defenders in self._pairs(order):
@@ -310,6 +386,12 @@ class Desk:
                     )
         if not message:
             message.append("As planned now nobody will be next to an enemy whom this would attack.")
+        charging = [
+            n for n in order.figures if any(n in figures_of(o) for o in self.sheet.every(ChargeOrder))
+        ]
+        if charging:
+            who = self.battle.figures[charging[0]].name
+            message.append(f"{who} charges in this phase: this counts only if the charge comes to nothing.")
         shooting = [n for n in order.figures if self._fires(n)]
         if shooting:
             rule = "GUI-5.2b"
@@ -346,7 +428,7 @@ class Desk:
             unfit = self._unfit(inner)
             if unfit is not None:
                 return unfit
-            if isinstance(inner, MoveOrder):
+            if isinstance(inner, MoveOrder | ChargeOrder):
                 trial = Imagined(self.imagined.draft, self.rules)
                 desk = Desk(self.battle, self.rules, self.sheet, trial)
                 checked = desk.check(inner) if inner.figure not in self.imagined.plans else Checked()

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.core.rejection import Rejection
+from rules.desk.charges import possible_charges
 from rules.desk.help import wrap
 from rules.desk.sheet import Sheet
 from rules.desk.steps import is_over
-from rules.desk.told import name_of
+from rules.desk.told import formation_in_words, name_of
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import print_order
 from rules.orders.records import AttackOrder, FireOrder, MoveOrder, Pick, figures_of
@@ -20,7 +21,7 @@ from rules.orders.verbs import standing_words
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle, Step
 from rules.state.figure import Character, FigureId, SeatId
-from rules.tactical import line_of_fire, odds, pairing, passage, riding, targets, weapons
+from rules.tactical import formations, line_of_fire, odds, pairing, passage, riding, targets, weapons
 from rules.tactical.movement import allowance
 from rules.tactical.targets import Odds
 
@@ -60,7 +61,13 @@ def _of_the_phase(battle: Battle, rules: Ruleset, seat: SeatId, sheet: Sheet) ->
             continue
         shot = _good_shot(battle, rules, figure)
         yield from _comment(_where(battle, rules, figure))
+        formation = formations.formation_of(battle, rules, figure.id)
+        if formation is not None:
+            words = formation_in_words(battle, rules, formation)
+            yield from _comment(f"He stands {words}.")
+            yield from _comment(f"MARCH {figure.name} N and the like move all of it.")
         yield from _comment_targets(battle, rules, figure, shot)
+        yield from _comment_charges(battle, rules, figure)
         if figure.id in filed or is_over(battle, Step.MOVEMENT):
             continue
         if shot is not None and shot.worth > 0 and shot.friends < MOST_FRIENDS_HIT:
@@ -69,6 +76,8 @@ def _of_the_phase(battle: Battle, rules: Ruleset, seat: SeatId, sheet: Sheet) ->
         else:
             order = MoveOrder(figure.id, stay=True)
         if isinstance(order, MoveOrder) and figure.id in battle.now.left:
+            continue
+        if isinstance(order, MoveOrder) and formations.formation_of(battle, rules, figure.id) is not None:
             continue
         yield print_order(order, sheet.lexicon)
     helpless = [_helpless(f) for f in own if f.living and not f.active]
@@ -156,6 +165,15 @@ def _comment_targets(battle: Battle, rules: Ruleset, figure: Character, shot: Od
     more = f" and {len(sights) - MOST_TARGETS} more" if len(sights) > MOST_TARGETS else ""
     if found:
         yield from _comment(f"In range: {', '.join(found)}{more}.")
+
+
+def _comment_charges(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
+    """Whom a rider could charge from where he is, in scenarios that know charges (GUI-7.2)."""
+    if not rules.has("tactics") or not figure.mounted or is_over(battle, Step.CHARGES):
+        return
+    found = [f"{name} ({hexes} hexes)" for name, hexes in possible_charges(battle, rules, figure)]
+    if found:
+        yield from _comment(f"He can charge {listed(found)}.")
 
 
 def _helpless(figure: Character) -> str:

@@ -29,7 +29,8 @@ def verb_help(word: str = "") -> str:
     asked = " ".join(word.lower().split())[:40]
     if not asked:
         return _overview()
-    verb = SPELLINGS.get(tuple(asked.split()))
+    own = next((verb for verb in VERBS if verb.family.lower() == asked), None)
+    verb = (own, asked) if own is not None else SPELLINGS.get(tuple(asked.split()))
     if verb is not None:
         return _of_verb(verb[0])
     if asked in IF_WORDS or asked in ("then", "else"):

@@ -5,7 +5,7 @@ The answer holds the complete sets that stand afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
@@ -17,13 +17,13 @@ from rules.desk.sheet import Sheet
 from rules.desk.steps import is_over, step_of
 from rules.orders.lexicon import OWN, Found, lexicon_of
 from rules.orders.parser import Part, print_order, read_line
-from rules.orders.records import AttackOrder, MoveOrder, Order, figures_of
+from rules.orders.records import AttackOrder, ChargeOrder, MoveOrder, Order, figures_of
 from rules.orders.text import body_of, normalised, tokens
 from rules.orders.trouble import Code, Trouble
 from rules.orders.verbs import standing_words
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle, Step
-from rules.state.figure import SeatId
+from rules.state.figure import FigureId, SeatId
 
 MOST_LINES = 300
 
@@ -63,9 +63,12 @@ class _Reader:
         joined = _continued(lines[:MOST_LINES])
         parsed = [(line, () if is_remark(line) else read_line(line, self.lexicon)) for line in joined]
         moved = {
-            part.order.figure for _, parts in parsed for part in parts if isinstance(part.order, MoveOrder)
+            part.order.figure
+            for _, parts in parsed
+            for part in parts
+            if isinstance(part.order, MoveOrder | ChargeOrder)
         }
-        self._imagine([m for m in self._moves() if m.figure not in moved])
+        self._imagine([m for m in self._moves() if m.figure not in moved], but=moved)
         for line, parts in parsed:
             before = len(self.answers)
             self._line(line, parts)
@@ -80,9 +83,16 @@ class _Reader:
             self.answers.append(_trouble("", Trouble(Code.TOO_MANY, message)))
         return self._reading()
 
-    def _imagine(self, moves: Sequence[MoveOrder] = ()) -> None:
-        imagined = Imagined(self.battle, self.rules, moves if self.on_move else ())
-        self.desk = Desk(self.battle, self.rules, self.sheet, imagined, self.desk.effort + len(moves))
+    def _imagine(self, moves: Sequence[MoveOrder] = (), but: Collection[FigureId] = ()) -> None:
+        """Begin the draft anew: with the charges that stand, those of some figures left out, and these moves."""
+        charges = [
+            c for c in self.sheet.every(ChargeOrder) if isinstance(c, ChargeOrder) and c.figure not in but
+        ]
+        imagined = Imagined(
+            self.battle, self.rules, moves if self.on_move else (), charges if self.on_move else ()
+        )
+        effort = self.desk.effort + len(moves) + len(charges)
+        self.desk = Desk(self.battle, self.rules, self.sheet, imagined, effort)
 
     def _reading(self) -> Reading:
         sheet = self.kept or self.sheet
@@ -111,6 +121,10 @@ class _Reader:
         if not self.on_move or is_over(self.battle, Step.MOVEMENT):
             return ()
         ordered = {figure for entry in sheet.orders for figure in figures_of(entry.order)}
+        # one order is enough for a formation
+        for formation in self.battle.formations.values():
+            if ordered & set(formation.places):
+                ordered |= set(formation.places)
         return tuple(
             self.lexicon[f.id]
             for f in self.battle.figures.values()
@@ -199,8 +213,12 @@ class _Reader:
         )
 
     def _imagine_again(self, order: Order) -> None:
-        """A refused move leaves the one before it in force."""
-        if isinstance(order, MoveOrder) and order.figure not in self.desk.imagined.plans:
+        """A refused move or charge leaves what was before it in force."""
+        if isinstance(order, MoveOrder | ChargeOrder):
+            for charge in self.sheet.every(ChargeOrder):
+                if isinstance(charge, ChargeOrder) and charge.figure == order.figure:
+                    self.desk.imagined.add_charge(charge)
+        if isinstance(order, MoveOrder | ChargeOrder) and order.figure not in self.desk.imagined.plans:
             for old in self.sheet.every(MoveOrder):
                 if isinstance(old, MoveOrder) and old.figure == order.figure:
                     self.desk.imagined.add(old)

@@ -15,9 +15,13 @@ from rules.orders.lexicon import Lexicon
 from rules.orders.parser import parse, print_order
 from rules.orders.records import (
     AttackOrder,
+    BreakOrder,
+    ChargeOrder,
     FireOrder,
+    FormOrder,
     HaulOrder,
     IfOrder,
+    MarchOrder,
     MoveOrder,
     Order,
     WoundOrder,
@@ -31,6 +35,8 @@ Slot = tuple[str, FigureId]
 _FAMILY: dict[type[Order], str] = {
     MoveOrder: "MOVE",
     HaulOrder: "MOVE",
+    ChargeOrder: "MOVE",
+    MarchOrder: "MOVE",
     FireOrder: "FIRE",
     AttackOrder: "ATTACK",
 }
@@ -52,13 +58,17 @@ def slots_of(order: Order) -> frozenset[Slot]:
     if isinstance(order, WoundOrder):
         return frozenset({("WoundOrder", "")})
     family = _FAMILY.get(type(order), type(order).__name__)
+    if isinstance(order, FormOrder | BreakOrder) and order.tortoise:
+        family = "SHIELDS"
+    if isinstance(order, FormOrder) and order.tortoise and order.front:
+        return frozenset((kind, f) for kind in ("FormOrder", "SHIELDS") for f in order.figures)
     return frozenset((family, figure) for figure in figures_of(order) or ("",))
 
 
 def without(order: Order, figures: frozenset[FigureId]) -> Order | None:
     """What is left of an order when some of its figures get another one; None if nothing sensible is. A joint attack
     and a haul were meant for these figures together."""
-    if isinstance(order, (MoveOrder, HaulOrder, IfOrder, WoundOrder)):
+    if isinstance(order, (MoveOrder, ChargeOrder, HaulOrder, IfOrder, WoundOrder, FormOrder)):
         return None
     if isinstance(order, AttackOrder) and order.pooled and order.figures:
         return None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from rules.core.rejection import Rejection
+from rules.desk.told import formation_in_words
 from rules.ruleset import Ruleset
 from rules.scenarios import victory
 from rules.state.battle import Battle
 from rules.state.figure import Character, Health
 from rules.state.terrain import terrain_at
-from rules.tactical import line_of_fire, weapons
+from rules.tactical import formations, line_of_fire, weapons
 from rules.tactical.passage import in_contact
 from rules.tactical.picking import distance_between
 from rules.views.masking import view_for
@@ -36,7 +37,7 @@ def situation(battle: Battle, rules: Ruleset, seat: str | None) -> Situation:
         turn=seen.turn,
         turns=seen.setup.victory.turns,
         phase_title=phase_title(seen),
-        sides=tuple(_muster(seen, side.id, scores.get(side.id, 0)) for side in sides),
+        sides=tuple(_muster(seen, rules, side.id, scores.get(side.id, 0)) for side in sides),
         neighbourhoods=tuple(neighbourhoods),
         text_map=(),
         victory=tuple(victory.in_words(seen.setup)),
@@ -49,19 +50,19 @@ def phase_title(battle: Battle) -> str:
     return title if battle.step is None else f"{title}, {battle.step.value}"
 
 
-def _muster(battle: Battle, side: str, points: int) -> MusterSide:
+def _muster(battle: Battle, rules: Ruleset, side: str, points: int) -> MusterSide:
     figures = battle.side_figures(side)
     return MusterSide(
         id=side,
         name=battle.side_of(side).name,
-        rows=tuple(_row(f) for f in figures),
+        rows=tuple(_row(battle, rules, f) for f in figures),
         standing=sum(1 for f in figures if f.active),
         total=len(figures),
         points=points,
     )
 
 
-def _row(figure: Character) -> MusterRow:
+def _row(battle: Battle, rules: Ruleset, figure: Character) -> MusterRow:
     values = figure.values
     return MusterRow(
         id=figure.id,
@@ -74,7 +75,19 @@ def _row(figure: Character) -> MusterRow:
         movement=values.movement if figure.active else 0,
         armoured=figure.armoured,
         weapon=_weapon(figure),
+        remarks=", ".join(
+            w for w in (battle.charge_mark(figure.id), _in_formation(battle, rules, figure)) if w
+        ),
     )
+
+
+def _in_formation(battle: Battle, rules: Ruleset, figure: Character) -> str:
+    """Whether he stands in a formation (GUI-7.3.1a), and whether his pikes are broken."""
+    formation = formations.formation_of(battle, rules, figure.id)
+    if formation is None:
+        return ""
+    words = "under the shields of a tortoise" if formation.tortoise else "in formation"
+    return f"{words}, pikes broken" if figure.id in formation.opened else words
 
 
 def state_of(figure: Character) -> str:
@@ -103,6 +116,9 @@ def neighbourhood(battle: Battle, rules: Ruleset, figure: Character) -> str:
     assert figure.hex is not None
     ground = rules.tables["terrain"].text(terrain_at(battle, figure.hex), "name").lower()
     parts = [f"{figure.name} ({'-'.join(figure.hexes)}, {ground})"]
+    formation = formations.formation_of(battle, rules, figure.id)
+    if formation is not None:
+        parts.append(formation_in_words(battle, rules, formation))
     contact = in_contact(battle, rules, figure)
     if contact:
         parts.append("in contact with " + ", ".join(e.name for e in contact))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.orders.records import AttackOrder, FireOrder, IfOrder, Order
+from rules.orders.records import AttackOrder, ChargeOrder, FireOrder, IfOrder, Order
 from rules.state.battle import Battle, Pace, Step
 
 _IN_TURN = (Step.FIRE, Step.CHARGES, Step.MOVEMENT, Step.COMBAT, Step.STUNNED)
@@ -15,6 +15,8 @@ def step_of(order: Order) -> Step:
         return max(steps, key=_IN_TURN.index)
     if isinstance(order, FireOrder):
         return Step.FIRE
+    if isinstance(order, ChargeOrder):
+        return Step.CHARGES
     return Step.COMBAT if isinstance(order, AttackOrder) else Step.MOVEMENT
 
 

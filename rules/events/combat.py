@@ -19,7 +19,8 @@ class CombatsDeclared(Event, frozen=True):
 class CombatFought(Event, frozen=True):
     """One combat: strengths, columns, shifts, die and letter, so that a reader can recompute it.
 
-    ``defenders`` may name a riderless horse. ``letter``: Ak Aw As B - C D E F G H I; ``effect``: what it means here, in words."""
+    ``defenders`` may name a riderless horse. ``letter``: Ak Aw As B - C D E F G H I; ``effect``: what it means here, in
+    words; ``raised``: what a charge adds, counted in ``attack`` and ``defence`` already (GUI-7.2.3a)."""
 
     kind: ClassVar[str] = "combat_fought"
     attackers: tuple[FigureId, ...]
@@ -36,6 +37,7 @@ class CombatFought(Event, frozen=True):
     letter: str
     table: str
     effect: str = ""
+    raised: tuple[Modifier, ...] = ()
 
 
 class Retreated(Event, frozen=True):
@@ -64,3 +66,19 @@ class AdvanceBegan(Event, frozen=True):
     kind: ClassVar[str] = "advance_began"
     figure: FigureId
     allowance: int
+
+
+class CombatRefused(Event, frozen=True):
+    """A faster defender goes out of the way before the blow (GUI-7.4a)."""
+
+    kind: ClassVar[str] = "combat_refused"
+    figure: FigureId
+    attackers: tuple[FigureId, ...]
+    order: str = ""
+
+
+class AttackWasted(Event, frozen=True):
+    """Nobody is left to strike at: these attackers have used their attack up (GUI-7.4c)."""
+
+    kind: ClassVar[str] = "attack_wasted"
+    attackers: tuple[FigureId, ...]

@@ -25,7 +25,7 @@ class StayDeclared(Event, frozen=True):
 
 
 class Moved(Event, frozen=True):
-    """One hex of a move. ``how``: step, pivot, about_face, back, advance. Led horses follow by HorseMoved.
+    """One hex of a move. ``how``: step, pivot, about_face, back, advance, march (with a formation). Led horses follow by HorseMoved.
 
     ``left``: MP left after it (for an advance: of the advance's own allowance)."""
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.events.base import Event
-from rules.evolve import board, fighting, moving, table
+from rules.evolve import board, charging, fighting, formations, moving, table
 from rules.evolve.registry import HANDLERS, handles
 from rules.state.battle import Battle
 
 __all__ = ["HANDLERS", "evolve", "handles", "replay"]
 
-_ = (board, fighting, moving, table)
+_ = (board, charging, fighting, formations, moving, table)
 
 
 def evolve(battle: Battle | None, event: Event) -> Battle:

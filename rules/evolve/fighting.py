@@ -8,7 +8,7 @@ from rules.events.combat import CombatFought, CombatsDeclared
 from rules.events.harm import HorseKilled, Killed, Recovered, Stunned, Wounded
 from rules.events.missile import DamageRolled, FireDeclared, ImpactFound, ShotFired, ShotWasted
 from rules.evolve.registry import handles, leaves_alone
-from rules.state.battle import Battle, ShotAt
+from rules.state.battle import Battle, ChargeState, ShotAt
 from rules.state.figure import Character, FigureId, Health
 
 
@@ -44,6 +44,11 @@ def _fought(battle: Battle, event: CombatFought) -> None:
     battle.now.defended.update(event.defenders)
     battle.now.engaged.update(event.attackers)
     battle.now.engaged.update(event.defenders)
+    if event.raised:
+        for figure in (*event.attackers, *event.defenders):
+            if figure in battle.now.charges:
+                charge = battle.now.charges[figure]
+                battle.now.charges[figure] = replace(charge, state=ChargeState.FOUGHT)
 
 
 @handles(Wounded)

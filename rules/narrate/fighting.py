@@ -20,6 +20,8 @@ def fought(story: Story, event: ev.CombatFought) -> None:
         "GUI-6a",
         figures=(*event.attackers, *event.defenders),
     )
+    for bonus in event.raised:
+        story.say(f"{bonus.words} {bonus.value:+d}", 2, bonus.rule)
     attack = " + ".join(str(a) for a in event.attack)
     defence = " - ".join(str(d) for d in event.defence)
     text = f"{attack} - {defence} = {event.differential}: column {event.base_column}"

@@ -26,6 +26,8 @@ def stays(story: Story, event: ev.StayDeclared) -> None:
 
 
 def moved(story: Story, event: ev.Moved) -> None:
+    if event.how == "march":
+        return  # told with the formation as a whole
     figure = story.figure(event.figure)
     assert figure is not None and figure.hex is not None
     path = story.path

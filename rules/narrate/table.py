@@ -14,7 +14,9 @@ def decided(story: Story, event: umpire.DecisionMade) -> None:
     words = {
         "watch": f"As you ordered ({event.order}): {who} shoots.",
         "wound": f"As you ordered ({event.order}): {who} takes it.",
+        "refuse": f"As you ordered ({event.order}): {who} goes out of the way.",
         "retreat": f"As you ordered ({event.order}).",
+        "counter": f"As you ordered ({event.order}): {who} rides against the charge.",
         "advance": f"As you ordered ({event.order}): {who} {'stays' if event.chosen == 'stay' else 'follows up'}.",
     }
     story.say(words.get(event.about, f"As you ordered ({event.order})."), 1, event.rule, private=True)

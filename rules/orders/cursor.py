@@ -70,6 +70,9 @@ class Cursor:
     def sees_number(self) -> bool:
         return self.here is not None and self.here.kind == "number"
 
+    def sees_facing(self) -> bool:
+        return self.here is not None and (self.here.plain in _FACINGS or self.here.plain in _NO_FACINGS)
+
     def name_here(self, roles: frozenset[Role]) -> Found | None:
         """Who of these roles is named here; None if nobody is, or nobody clearly."""
         if self.here is None or self.here.kind != "word":

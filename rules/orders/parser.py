@@ -13,7 +13,7 @@ from rules.orders.records import Fact, IfOrder, Order, figures_of
 from rules.orders.text import LONGEST, MOST_WORDS, body_of, normalised, tokens
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.verb import EVERYBODY, Verb, sentence
-from rules.orders.verbs import IF_WORDS, NOT_YET, SPELLINGS, VERBS, first_words, verbs_in
+from rules.orders.verbs import IF_WORDS, NOT_YET, SPELLINGS, VERBS, first_words, verb_spelt, verbs_in
 
 _POLITE = ("please", "let", "have", "and", "then", "also", "now", "ok", "okay", "so", "next", "finally")
 _WILL = ("to", "will", "shall", "should", "must", "can", "please", "is", "has")
@@ -201,8 +201,8 @@ def _verb_here(cursor: Cursor) -> tuple[Verb, str] | None:
         return None
     for length in (2, 1):
         words = tuple(t.plain for t in cursor.words[cursor.at : cursor.at + length])
-        found = SPELLINGS.get(words)
-        if len(words) == length and found is not None and found[0].known_in(cursor.lexicon.modules):
+        found = verb_spelt(words, cursor.lexicon.modules)
+        if len(words) == length and found is not None:
             cursor.at += length
             return found
     if token.plain.removesuffix("s") in NOT_YET:
@@ -233,9 +233,25 @@ def _verb_nearly(cursor: Cursor) -> tuple[Verb, str] | None:
     return verb, word
 
 
+def _names_own(cursor: Cursor) -> bool:
+    """Whether one of the seat's figures is named anywhere on the line."""
+    back = cursor.at
+    try:
+        for cursor.at in range(len(cursor.words)):
+            if cursor.name_here(OWN) is not None:
+                return True
+        return False
+    finally:
+        cursor.at = back
+
+
 def _no_verb(cursor: Cursor) -> Trouble:
     token = cursor.here
     assert token is not None
+    elsewhere = SPELLINGS.get((token.plain,))
+    if elsewhere is not None and _names_own(cursor):
+        message = f"{elsewhere[0].family} belongs to advanced rules that this battle does not use (GUI-7)"
+        return Trouble(Code.CHARGE, message, token.position)
     slips = 1 if len(token.plain) < 5 else 2
     words = first_words(cursor.lexicon.modules)
     near = process.extractOne(token.plain[:20], words, scorer=OSA.distance, score_cutoff=slips)

@@ -1,7 +1,8 @@
 """What a player can ask for, as frozen records. Figures, horses and hexes are named by their ids and labels.
 
 Orders for the phase: MOVE, HAUL, FIRE, ATTACK, and IF around any of them. Standing orders, which last until they
-are replaced: WATCH, OPPOSE, WOUND, RETREAT, ADVANCE.
+are replaced: WATCH, OPPOSE, WOUND, RETREAT, ADVANCE. In scenarios with the rules of combat tactics (GUI-7) also CHARGE,
+FORM, MARCH, BREAK, and the standing COUNTER and REFUSE.
 """
 
 from __future__ import annotations
@@ -157,6 +158,63 @@ class AdvanceOrder(Order, frozen=True):
     toward: Hex = ""
 
 
+class ChargeOrder(Order, frozen=True):
+    """CHARGE Robert AT Khaled then Shakil; CHARGE Robert AT Khaled via 0305 0306 ...: announced before all moves
+    (GUI-7.2.1a). ``at``: the first of these whom he can charge; ``route``: every hex that he enters, else the best."""
+
+    figure: FigureId
+    at: tuple[FigureId, ...]
+    route: tuple[Hex, ...] = ()
+
+
+class CounterOrder(Order, frozen=True):
+    """COUNTER Hassan charge anyone; COUNTER Hassan charge only Robert; COUNTER Hassan never (GUI-7.2.2a). No
+    ``figures``: all of the seat's riders. ``at_least``: only if his defence is so many percent of the charge."""
+
+    standing: ClassVar[bool] = True
+    figures: tuple[FigureId, ...]
+    at: Pick = Pick(how="anyone")
+    at_least: int = 0
+    hold: bool = False
+
+
+class RefuseOrder(Order, frozen=True):
+    """REFUSE Hassan against mounted; REFUSE Hassan always; REFUSE never (GUI-7.4a). No ``figures``: all of the seat's.
+
+    ``at``: from whom he goes away; ``at_least``: only at this differential or worse for him; ``though_tested``: even
+    past enemies who may strike at him; ``hold``: he stands and fights."""
+
+    standing: ClassVar[bool] = True
+    figures: tuple[FigureId, ...]
+    at: Pick = Pick(how="anyone")
+    at_least: int | None = None
+    though_tested: bool = False
+    hold: bool = False
+
+
+class FormOrder(Order, frozen=True):
+    """FORM Okeanos + Nikolaos + Basilios facing NE: hoplites lock into a formation (GUI-7.3.1a). ``front``: the direction
+    or the two neighbouring ones to which they look; empty: as they stand. ``tortoise``: shields overhead (GUI-7.3.2a)."""
+
+    figures: tuple[FigureId, ...]
+    front: tuple[str, ...] = ()
+    tortoise: bool = False
+
+
+class MarchOrder(Order, frozen=True):
+    """MARCH Okeanos N N: his whole formation goes hex by hex in these directions (GUI-7.3.1b)."""
+
+    figures: tuple[FigureId, ...]
+    steps: tuple[str, ...]
+
+
+class BreakOrder(Order, frozen=True):
+    """BREAK formation Okeanos: everybody is his own man again; ``tortoise``: only the shields come down."""
+
+    figures: tuple[FigureId, ...]
+    tortoise: bool = False
+
+
 class Fact(msgspec.Struct, frozen=True, omit_defaults=True):
     """One fact that an IF asks for. ``test``: down (stunned, dead or gone), up, dead, stunned, wounded, healthy,
     mounted, on foot, at (``hex``), next to (``other``, empty: any enemy), fired at, free (hex ``subject`` is empty).
@@ -177,20 +235,32 @@ class IfOrder(Order, frozen=True):
     otherwise: Order | None = None
 
 
-PHASE_ORDERS = (MoveOrder, HaulOrder, FireOrder, AttackOrder, IfOrder)
-STANDING_ORDERS = (WatchOrder, OpposeOrder, WoundOrder, RetreatOrder, AdvanceOrder)
+PHASE_ORDERS = (
+    MoveOrder,
+    HaulOrder,
+    ChargeOrder,
+    FireOrder,
+    AttackOrder,
+    FormOrder,
+    MarchOrder,
+    BreakOrder,
+    IfOrder,
+)
+STANDING_ORDERS = (WatchOrder, OpposeOrder, WoundOrder, RetreatOrder, AdvanceOrder, CounterOrder, RefuseOrder)
 
 
 def figures_of(order: Order) -> tuple[FigureId, ...]:
     """The figures that an order moves or binds; empty for one that concerns the whole seat."""
     match order:
-        case MoveOrder(figure=figure):
+        case MoveOrder(figure=figure) | ChargeOrder(figure=figure):
             return (figure,)
         case HaulOrder(figures=figures) | FireOrder(figures=figures) | AttackOrder(figures=figures):
             return figures
         case WatchOrder(figures=figures) | OpposeOrder(figures=figures) | RetreatOrder(figures=figures):
             return figures
-        case AdvanceOrder(figures=figures):
+        case AdvanceOrder(figures=figures) | CounterOrder(figures=figures) | RefuseOrder(figures=figures):
+            return figures
+        case FormOrder(figures=figures) | MarchOrder(figures=figures) | BreakOrder(figures=figures):
             return figures
         case IfOrder(then=then, otherwise=otherwise):
             both = (*figures_of(then), *(figures_of(otherwise) if otherwise is not None else ()))

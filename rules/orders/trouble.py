@@ -43,7 +43,7 @@ MEANINGS: dict[Code, str] = {
     Code.LEFT_OVER: "the order is complete, but more words follow",
     Code.DIRECTION: "not one of the six directions of this board",
     Code.AFTER_END: "an order below the end of the orders: it was not read",
-    Code.CHARGE: "charges are not part of this game's rules yet",
+    Code.CHARGE: "an order of advanced rules, such as charges, that this battle does not use",
     Code.CONDITION: "an IF cannot hold this order",
     Code.TOO_MANY: "more lines, or more to look at, than one mail may hold",
     Code.WHICH_NAME: "several figures fit the name",

@@ -7,16 +7,38 @@ from functools import lru_cache
 
 from rules.orders.advance import ADVANCE
 from rules.orders.attack import ATTACK
+from rules.orders.break_up import BREAK
+from rules.orders.charge import CHARGE
+from rules.orders.counter import COUNTER
 from rules.orders.fire import FIRE
+from rules.orders.form import FORM
 from rules.orders.haul import HAUL
+from rules.orders.march import MARCH
 from rules.orders.move import MOVE
 from rules.orders.oppose import OPPOSE
+from rules.orders.refuse import REFUSE
 from rules.orders.retreat import RETREAT
 from rules.orders.verb import Verb
 from rules.orders.watch import WATCH
 from rules.orders.wound import WOUND
 
-VERBS: tuple[Verb, ...] = (MOVE, FIRE, ATTACK, WATCH, OPPOSE, WOUND, RETREAT, ADVANCE, HAUL)
+VERBS: tuple[Verb, ...] = (
+    MOVE,
+    FIRE,
+    ATTACK,
+    WATCH,
+    OPPOSE,
+    WOUND,
+    RETREAT,
+    ADVANCE,
+    HAUL,
+    CHARGE,
+    COUNTER,
+    FORM,
+    MARCH,
+    BREAK,
+    REFUSE,
+)
 
 IF_WORDS = ("if", "unless")
 IF_HELP = """An order that waits for facts; they are looked at in the moment in which the order would be carried out.
@@ -29,6 +51,7 @@ IF_EXAMPLES = (
 
 NOT_YET: dict[str, str] = {
     "charge": "charges (GUI-7) are not part of this game's rules yet: MOVE next to him, then ATTACK",
+    "counter": "counter-charges (GUI-7) are not part of this game's rules yet",
     "counter-charge": "counter-charges (GUI-7) are not part of this game's rules yet",
     "countercharge": "counter-charges (GUI-7) are not part of this game's rules yet",
 }
@@ -44,23 +67,37 @@ def standing_words(modules: Collection[str]) -> str:
     return ", ".join(verb.family for verb in verbs_in(modules) if verb.record.standing)
 
 
+@lru_cache(maxsize=64)
+def _forms_of(verb: Verb) -> dict[tuple[str, ...], str]:
+    """Each spelling of a verb as words, with "he moves" beside "move", and the one without the ending."""
+    found: dict[tuple[str, ...], str] = {}
+    for word in verb.words:
+        first, *rest = word.split()
+        for form in (first, first + "s", first + "es", first[:-1] + "ies" if first == "carry" else first):
+            found.setdefault((form, *rest), word)
+    return found
+
+
 def _spellings() -> dict[tuple[str, ...], tuple[Verb, str]]:
-    """Each spelling as words, with "he moves" beside "move"."""
+    """Each spelling of all verbs; of two verbs with the same one the first."""
     found: dict[tuple[str, ...], tuple[Verb, str]] = {}
     for verb in VERBS:
-        for word in verb.words:
-            first, *rest = word.split()
-            for form in (
-                first,
-                first + "s",
-                first + "es",
-                first[:-1] + "ies" if first == "carry" else first,
-            ):
-                found.setdefault((form, *rest), (verb, word))
+        for form, word in _forms_of(verb).items():
+            found.setdefault(form, (verb, word))
     return found
 
 
 SPELLINGS = _spellings()
+
+
+def verb_spelt(words: tuple[str, ...], modules: Collection[str]) -> tuple[Verb, str] | None:
+    """The verb of a spelling in a game with these advanced modules, and the spelling without endings. Where a basic verb
+    and one of a module share it ("march"), the module's own reads it, and may leave it to the other."""
+    plain = SPELLINGS.get(words)
+    for verb in verbs_in(modules):
+        if verb.module and words in _forms_of(verb):
+            return verb, _forms_of(verb)[words]
+    return plain if plain is not None and plain[0].known_in(modules) else None
 
 
 @lru_cache(maxsize=16)

@@ -17,13 +17,16 @@ _WORDS = """
     turning turns twice unarmored unarmoured unhurt unless until unwounded up upright using via walk was wasnt
     weakest well when while who whole will with within without wound wounded wounds
     n ne nw s se sw e w att mov everybody everyone all
-    assault assaults atk back-off charge charges countercharge counter-charge drag drags drop drops face faces
+    assault assaults atk back-off charge charges countercharge counter-charge countercharges counter-charges counter
+    counters gallop gallops via percent along through drag drags drop drops face faces
     fires fights attacks attacking strikes hit hits follow gives give ground guard guards halts
     haul hauls holds hurl hurls injure injures intercept intercepts loose looses marches mount mounts
     dismounts mv oppose opposes bar bars overwatch pursue pursues retreat retreats rides ride run
     runs shift shifts shoots sneak sneaks step steps throw throws wait waits walks watch
     watches watching withdraw withdraws advance advances fall falls remount remounts covers pivots abouts backs
     mvs atks
+    form forms formed formation formations tortoise foulkon testudo turtle break breaks dissolve dissolves disband
+    disbands refuse refuses evade evades combat risk
 """
 
 KEYWORDS = frozenset(_WORDS.split())

@@ -14,14 +14,25 @@ from rules.events.movement import StayDeclared
 from rules.events.sequence import StepBegan
 from rules.events.umpire import OrderFailed
 from rules.journal import Journal
-from rules.orders.records import AttackOrder, FireOrder, HaulOrder, MoveOrder
+from rules.orders.records import (
+    AttackOrder,
+    BreakOrder,
+    ChargeOrder,
+    FireOrder,
+    FormOrder,
+    HaulOrder,
+    MarchOrder,
+    MoveOrder,
+    figures_of,
+)
+from rules.phases import charging
 from rules.phases.due import Due, due_orders
 from rules.phases.fighting import carry_out_attack, engaged_by
 from rules.phases.firing import carry_out_fire
 from rules.ruleset import Ruleset
 from rules.scenarios.victory import verdict
 from rules.state.battle import Pace, Step
-from rules.tactical import bodies, defensive_fire, movement, surrounded, weapons
+from rules.tactical import bodies, defensive_fire, drill, movement, surrounded, weapons
 from rules.tactical.watching import willing_to_fire
 
 
@@ -36,19 +47,25 @@ def offensive_fire(journal: Journal, rules: Ruleset) -> None:
 
 
 def charges(journal: Journal, rules: Ruleset) -> None:
-    """Step 2: charges and counter-charges are announced (GUI-2.1b). They belong to the advanced module (GUI-7):
-    while it is not in force the step passes without an announcement, in its place between fire and movement."""
+    """Step 2: charges are announced one by one and answered at once (GUI-2.1b, GUI-7.2). They belong to the advanced
+    module of combat tactics: while it is not in force nobody can order one, and the step passes in its place."""
+    for due in due_orders(journal, rules, (ChargeOrder,)):
+        assert isinstance(due.order, ChargeOrder)
+        refusal = charging.announce(journal, rules, due.order)
+        _tell_failure(journal, due, refusal, due.order.figure)
 
 
 def movement_with_defensive_fire(journal: Journal, rules: Ruleset) -> None:
-    """Step 3: moves in the order filed, interrupted by defensive fire; whoever was given no move stays, and may be
+    """Step 3: first the charges, then moves in the order filed, interrupted by defensive fire; whoever was given no move stays, and may be
     shot at where he stands when all moves are done (GUI-2.1c, GUI-5.3e)."""
     willing = willing_to_fire(journal, rules)
 
     def interrupt(mover: str) -> None:
         defensive_fire.interrupt(journal, rules, mover, willing)
 
-    for due in due_orders(journal, rules, (MoveOrder, HaulOrder)):
+    charging.ride(journal, rules, interrupt)
+    drilled: set[str] = set()
+    for due in due_orders(journal, rules, (MoveOrder, HaulOrder, FormOrder, MarchOrder, BreakOrder)):
         if isinstance(due.order, HaulOrder):
             refusal = bodies.check_haul(journal.battle, rules, due.order)
             _tell_failure(journal, due, refusal, "")
@@ -56,6 +73,11 @@ def movement_with_defensive_fire(journal: Journal, rules: Ruleset) -> None:
                 bodies.resolve_haul(journal, rules, due.order)
         elif isinstance(due.order, MoveOrder):
             _move(journal, rules, due, due.order, interrupt)
+        elif isinstance(due.order, FormOrder | MarchOrder | BreakOrder):
+            drilled.update(figures_of(due.order))
+            _tell_failure(journal, due, drill.carry_out(journal, rules, due.order, interrupt), "")
+        drill.check(journal, rules)
+    drill.unasked(journal, rules, drilled)
     battle = journal.battle
     for figure in battle.side_figures(battle.side):
         if figure.active and figure.id not in battle.now.left and figure.id not in battle.now.staying:
@@ -84,13 +106,15 @@ def close_combat(journal: Journal, rules: Ruleset) -> None:
     takes the place of the figure's attack.
     """
     planned = list(due_orders(journal, rules, (AttackOrder,)))
-    engaged: list[str] = []
+    engaged: list[str] = charging.engaged(journal)
+    charging.close_ranks(journal, rules)
     for due in planned:
         assert isinstance(due.order, AttackOrder)
         spoken_for = _spoken_for(planned, due) | frozenset(engaged)
         engaged += engaged_by(journal.battle, rules, due.seat, due.order, spoken_for)
     if engaged:
         journal.record(CombatsDeclared(engaged=tuple(dict.fromkeys(engaged))))
+    charging.fight(journal, rules)
     for due in planned:
         assert isinstance(due.order, AttackOrder)
         refusals = carry_out_attack(journal, rules, due.seat, due.order, _spoken_for(planned, due))
@@ -130,6 +154,12 @@ SEQUENCE: tuple[tuple[Step, Callable[[Journal, Ruleset], None]], ...] = (
 STEPS_WITH_ORDERS = frozenset({Step.FIRE, Step.MOVEMENT, Step.COMBAT})
 
 
+def takes_orders(rules: Ruleset, step: Step) -> bool:
+    """Whether a game played step by step stops for orders before a step; for charges only where they are known
+    (GUI-7.2.1a)."""
+    return step in STEPS_WITH_ORDERS or (step is Step.CHARGES and rules.has("tactics"))
+
+
 def play(journal: Journal, rules: Ruleset) -> bool:
     """Play the open phase from where it stands. True when the phase is over; False when a game played step by step
     stops for the orders of its next step, which has then begun (GUI-2.1g: no step starts before the last is done).
@@ -140,13 +170,14 @@ def play(journal: Journal, rules: Ruleset) -> bool:
     if resumed is not None:
         steps = steps[[step for step, _ in steps].index(resumed) :]
     for step, act in steps:
-        asked = battle.setup.options.pace is Pace.STEP and step in STEPS_WITH_ORDERS
+        asked = battle.setup.options.pace is Pace.STEP and takes_orders(rules, step)
         if step is not resumed:
             journal.record(StepBegan(step=step))
             if asked and step is not first:
                 return False
         act(journal, rules)
         surrounded.check(journal, rules)
+        drill.check(journal, rules)
         if verdict(battle, at_turn_end=False) is not None:
             return True
     return True

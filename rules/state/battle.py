@@ -9,6 +9,7 @@ from enum import StrEnum
 
 import msgspec
 
+from rules.core.facing import Facing
 from rules.core.tables import Table
 from rules.state.board import Board, BoardData, board_of
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId, SeatId, SideId
@@ -121,6 +122,52 @@ class ShotAt(msgspec.Struct, frozen=True):
     closed: bool = False
 
 
+class Formation(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Hoplites in close order (GUI-7.3.1a): where each of them belongs. ``front`` is the anticlockwise one of the two
+    directions that their pikes point to; ``opened``: whose pikes are broken, and since which phase (0: had no room for
+    them); ``tortoise``: shields overhead (GUI-7.3.2a)."""
+
+    id: str
+    side: SideId
+    front: Facing
+    places: dict[FigureId, Hex]
+    opened: dict[FigureId, int] = {}
+    tortoise: bool = False
+
+
+class ChargeState(StrEnum):
+    """How far a charge has got: announced, arrived at whom it will fight, come to nothing, fought."""
+
+    ANNOUNCED = "announced"
+    HOME = "home"
+    LOST = "lost"
+    FOUGHT = "fought"
+
+
+class Charge(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A charge as announced (GUI-7.2.1a). ``start``: the rider's two hexes then, front first; ``route``: the hexes that
+    his front half enters. ``counter``: who answers it, riding over ``answer`` (GUI-7.2.2a). ``close``: ridden in a
+    closed group (GUI-7.2.4)."""
+
+    target: FigureId
+    start: tuple[Hex, ...]
+    route: tuple[Hex, ...]
+    counter: FigureId = ""
+    answer: tuple[Hex, ...] = ()
+    state: ChargeState = ChargeState.ANNOUNCED
+    close: bool = False
+
+    @property
+    def foe(self) -> FigureId:
+        """Whom the rider will fight: whoever rides against him, else his target."""
+        return self.counter or self.target
+
+    @property
+    def pending(self) -> bool:
+        """Whether it is still to be ridden or fought."""
+        return self.state in (ChargeState.ANNOUNCED, ChargeState.HOME)
+
+
 class PhaseRecord(msgspec.Struct, omit_defaults=True):
     """Who did what in one player phase; the rules on missile fire look back over three of them (GUI-5.1b, 5.2c, 5.3a).
 
@@ -128,7 +175,8 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
     offensively, ``watched`` defensively; ``attacked`` made a hand-to-hand attack, ``defended`` suffered one;
     ``tested`` used up their infiltration test; ``busy`` gave the whole phase to hauling bodies;
     ``bridle_failed`` holds who missed which horse's bridle, as "figure/horse"; ``checked`` holds the IFs looked at, by
-    seat and order; ``reduced`` the MP left to those who were slowed before they began to move.
+    seat and order; ``reduced`` the MP left to those who were slowed before they began to move; ``charges`` by rider,
+    in the order in which they were announced (GUI-7.2).
     """
 
     number: int = 0
@@ -147,6 +195,7 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
     bridle_failed: set[str] = set()
     checked: dict[str, bool] = {}
     reduced: dict[FigureId, int] = {}
+    charges: dict[FigureId, Charge] = {}
 
     def copy(self) -> PhaseRecord:
         return PhaseRecord(
@@ -166,6 +215,7 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
             bridle_failed=set(self.bridle_failed),
             checked=dict(self.checked),
             reduced=dict(self.reduced),
+            charges=dict(self.charges),
         )
 
 
@@ -184,6 +234,7 @@ class Battle(msgspec.Struct):
     figures: dict[FigureId, Character]
     horses: dict[HorseId, Horse]
     overlays: dict[str, Overlay] = {}
+    formations: dict[str, Formation] = {}
     sheets: dict[SeatId, tuple[str, ...]] = {}
     standing: dict[SeatId, tuple[str, ...]] = {}
     spent_orders: dict[SeatId, tuple[str, ...]] = {}
@@ -207,6 +258,7 @@ class Battle(msgspec.Struct):
             figures=dict(self.figures),
             horses=dict(self.horses),
             overlays=dict(self.overlays),
+            formations=dict(self.formations),
             sheets=dict(self.sheets),
             standing=dict(self.standing),
             spent_orders=dict(self.spent_orders),
@@ -246,6 +298,14 @@ class Battle(msgspec.Struct):
     def horse_at(self, at: Hex) -> Horse | None:
         """The living riderless horse that covers a hex."""
         return next((h for h in self.horses.values() if (h.front == at or h.rear == at) and h.alive), None)
+
+    def charge_mark(self, figure: FigureId) -> str:
+        """The marker that lies on a figure from a declaration until its combat: "charge", "counter-charge" or none
+        (GUI-7.2.2i)."""
+        pending = {rider: charge for rider, charge in self.now.charges.items() if charge.pending}
+        if figure in pending:
+            return "charge"
+        return "counter-charge" if any(c.counter == figure for c in pending.values()) else ""
 
     def side_figures(self, side: SideId) -> list[Character]:
         return [f for f in self.figures.values() if f.side == side]

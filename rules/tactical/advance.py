@@ -16,6 +16,7 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
 from rules.tactical import infiltration, loose_horses, surrounded
 from rules.tactical.entry import entry_cost
+from rules.tactical.formations import formation_of
 from rules.tactical.passage import threats
 from rules.tactical.retreat import Place
 from rules.tactical.stacking import closed_by_enemy, is_free
@@ -89,7 +90,10 @@ def choose_advance(
     for figure in able:
         chosen = advance_choice(battle, figure)
         if chosen is None:
-            by_default.append(figure)
+            if (
+                formation_of(battle, rules, figure.id) is None
+            ):  # nobody leaves a formation unasked (GUI-7.3.1a)
+                by_default.append(figure)
             continue
         order, text = chosen
         path = _ordered_path(battle, rules, figure, vacated, order, losers)

@@ -9,10 +9,20 @@ from rules.core.modifier import total
 from rules.core.rejection import Rejection
 from rules.events.combat import CombatFought
 from rules.journal import Journal
-from rules.ruleset import Ruleset
+from rules.ruleset import Fight, Result, Ruleset, Turned
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId
-from rules.tactical import advance, loose_horses, odds, retreat, surrounded, unhorsing, wounds
+from rules.tactical import (
+    advance,
+    drill,
+    loose_horses,
+    odds,
+    refusing,
+    retreat,
+    surrounded,
+    unhorsing,
+    wounds,
+)
 from rules.tactical.odds import Assessment
 from rules.tactical.pairing import best_combats as best_combats
 from rules.tactical.standing import who_takes_it
@@ -29,12 +39,26 @@ def resolve_combat(
     found = permitted(journal.battle, rules, attackers, defenders)
     if isinstance(found, Rejection):
         return found
+    attackers, defenders = refusing.stand_or_go(journal, rules, found)
+    if not defenders:
+        return None
+    if (attackers, defenders) != (found.attackers, found.defenders):
+        found = permitted(journal.battle, rules, attackers, defenders)
+        if isinstance(found, Rejection):
+            return found
+    fight(journal, rules, found)
+    return None
+
+
+def fight(journal: Journal, rules: Ruleset, found: Assessment) -> None:
+    """Fight a combat whose odds have been found just now."""
     for figure_id in (*found.attackers, *found.defenders):
         if figure_id in journal.battle.figures:
             loose_horses.lose_in_fight(journal, figure_id)
     face = journal.roll("GUI-6c", "+".join(found.attackers), "+".join(found.defenders))
     modified = face + total(found.modifiers)
     letter = rules.tables[found.table].text(odds.row_for(modified), found.column)
+    turned = _turned(journal.battle, rules, found, letter)
     journal.record(
         CombatFought(
             attackers=found.attackers,
@@ -50,12 +74,13 @@ def resolve_combat(
             total=modified,
             letter=letter,
             table=found.table,
-            effect=effect_in_words(journal.battle, rules, found, letter),
+            effect=turned.words if turned else effect_in_words(journal.battle, rules, found, letter),
+            raised=found.raised,
         )
     )
-    _apply(journal, rules, found, letter)
+    _apply(journal, rules, found, letter, turned)
     surrounded.check(journal, rules)
-    return None
+    drill.check(journal, rules)
 
 
 def permitted(
@@ -74,7 +99,24 @@ def permitted(
     return found
 
 
-def _apply(journal: Journal, rules: Ruleset, found: Assessment, letter: str) -> None:
+def _turned(battle: Battle, rules: Ruleset, found: Assessment, letter: str) -> Turned | None:
+    """The other course that a result against the defenders takes by a rule of its own; None for the table's."""
+    effect = rules.tables["combat-effects"].row(letter)
+    if found.horse is not None or effect["on"] != "defenders":
+        return None
+    fight = Fight(
+        attackers=tuple(battle.figures[i] for i in found.attackers),
+        defenders=tuple(battle.figures[i] for i in found.defenders),
+    )
+    harm = str(effect["rider" if all(f.mounted for f in fight.defenders) else "foot"])
+    result = Result(harm, int(effect["hexes"]) if harm == "retreat" else 0)
+    turned = (rule(battle, rules, fight, result) for rule in rules.seams.result_rules)
+    return next((t for t in turned if t is not None), None)
+
+
+def _apply(
+    journal: Journal, rules: Ruleset, found: Assessment, letter: str, turned: Turned | None = None
+) -> None:
     effect = rules.tables["combat-effects"].row(letter)
     suffering = str(effect["on"])
     if suffering == "nobody":
@@ -84,13 +126,15 @@ def _apply(journal: Journal, rules: Ruleset, found: Assessment, letter: str) -> 
         return
     if suffering == "attackers":
         losers, winners = found.attackers, found.defenders
-        if _all_stunned(journal.battle, found):
+        if found.spared or _all_stunned(journal.battle, found):
             return
     else:
         losers, winners = found.defenders, found.attackers
     before = {i: journal.battle.figures[i] for i in losers}
     driven_back = effect["foot"] == "retreat"
-    if driven_back:
+    if turned is not None:
+        turned.carry_out(journal, rules)
+    elif driven_back:
         enemies = frozenset(winners)
         retreat.resolve_retreat(journal, rules, losers, int(effect["hexes"]), "combat", enemies)
     else:
@@ -116,6 +160,8 @@ def effect_in_words(battle: Battle, rules: Ruleset, found: Assessment, letter: s
         return {"killed": "the horse is killed", "retreat": "the horse gives way"}.get(
             str(effect["loose"]), "no effect"
         )
+    if side == "attackers" and found.spared:
+        return "no effect on him who counter-charged (GUI-7.2.3c)"
     if side == "attackers" and _all_stunned(battle, found):
         return "no effect, since the stunned cannot hit back (GUI-6.4)"
     concerned = [battle.figures[i] for i in (found.attackers if side == "attackers" else found.defenders)]

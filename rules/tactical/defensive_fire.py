@@ -51,6 +51,9 @@ def may_be_shot_at(battle: Battle, rules: Ruleset, mover: Character) -> Rejectio
     and not at all once fire went on to another (GUI-5.3f).
     """
     now = battle.now
+    charge = now.charges.get(mover.id)
+    if charge is not None and charge.counter:
+        return Rejection("GUI-7.2.2g", f"{mover.name} rides against a counter-charge: nobody shoots at him")
     if mover.id not in now.left and mover.id not in now.staying:
         return Rejection("GUI-5.3e", f"{mover.name} has not begun to move")
     shot = now.shot_at.get(mover.id)
@@ -58,7 +61,7 @@ def may_be_shot_at(battle: Battle, rules: Ruleset, mover: Character) -> Rejectio
         return None
     if shot.closed:
         return Rejection("GUI-5.3f", f"fire has gone on to others since {mover.name} was shot at")
-    needed = spacing(rules, mover)
+    needed = spacing(battle, rules, mover)
     since = now.moved.get(mover.id, 0) - shot.moved
     if since < needed:
         why = f"{mover.name} has moved {since} of {needed} hexes since he was last shot at"
@@ -66,9 +69,18 @@ def may_be_shot_at(battle: Battle, rules: Ruleset, mover: Character) -> Rejectio
     return None
 
 
-def spacing(rules: Ruleset, mover: Character) -> int:
+def spacing(battle: Battle, rules: Ruleset, mover: Character) -> int:
     """The hexes that a mover must cover before he may be shot at again (GUI-5.3d)."""
-    who = "mounted" if mover.mounted else "wounded on foot" if mover.wounded else "on foot"
+    charging = mover.mounted and mover.id in battle.now.charges
+    who = (
+        "charging"
+        if charging
+        else "mounted"
+        if mover.mounted
+        else "wounded on foot"
+        if mover.wounded
+        else "on foot"
+    )
     return rules.tables["defensive-spacing"].number(who, "hexes")
 
 

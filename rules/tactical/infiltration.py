@@ -58,6 +58,7 @@ def opponents(
         and f.id not in excluded
         and can_attack(battle, rules, f, at)
         and any(own in near and not SHELTERING_SIDES & hexside_between(battle, own, at) for own in f.hexes)
+        and not any(spared(battle, rules, mover, f, at) for spared in rules.seams.passage_bars)
     ]
 
 

@@ -55,6 +55,10 @@ def check(
             f"{target.name} in {aim} is {distance} hexes away; a {name_of(rules, weapon)} reaches {farthest}"
         )
         return Rejection("GUI-5.4a", why)
+    for bar in rules.seams.shot_bars:
+        refused = bar(battle, rules, shooter, weapon, aim)
+        if refused is not None:
+            return refused
     line = trace(battle, start, aim)
     stages = open_ways(battle, line)
     blocked = _ground_in_the_way(battle, line, stages, shooter, target)
@@ -63,7 +67,7 @@ def check(
     victim = target if isinstance(target, Character) else None
     cover, why_cover = cover_on_line(battle, rules, victim, line, stages, weapon)
     if not _may_pass_over(rules, weapon, band, cover):
-        people = _in_the_way(battle, rules, shooter, target, line)
+        people = _in_the_way(battle, rules, shooter, target, line, weapon)
         free = tuple(tuple(way for way in ways if way.hex not in people) for ways in stages)
         if not all(free):
             man = next(people[ways[0].hex] for ways, left in zip(stages, free, strict=True) if not left)
@@ -117,8 +121,35 @@ def _may_pass_over(rules: Ruleset, weapon: str, band: str, cover: str) -> bool:
     return weapon_data(rules.tables, weapon).over and band != BANDS[0] and grade(cover) <= LIGHT
 
 
+def clear_view(battle: Battle, rules: Ruleset, rider: Character, other: Character) -> Rejection | None:
+    """Why a rider cannot see an enemy; None if he sees either half of him. Sight runs like a shot, but only riders are
+    tall enough to hide people from a rider (GUI-7.2.1b; ruling RUL-703: from his front half, horses hide nobody)."""
+    assert rider.hex is not None
+    hidden: Rejection | None = None
+    for aim in other.hexes:
+        line = trace(battle, rider.hex, aim)
+        stages = open_ways(battle, line)
+        hidden = _ground_in_the_way(battle, line, stages, rider, other)
+        if hidden is not None:
+            continue
+        people = _riders_in_the_way(battle, rules, rider, other, line)
+        shut = next((ways for ways in stages if all(way.hex in people for way in ways)), None)
+        if shut is None:
+            return None
+        hidden = Rejection("GUI-7.2.1b", f"{people[shut[0].hex]} is in the way")
+    return hidden
+
+
+def _riders_in_the_way(
+    battle: Battle, rules: Ruleset, rider: Character, other: Character, line: Trace
+) -> dict[Hex, str]:
+    tall = {at for f in battle.figures.values() if f.mounted and f.living for at in f.hexes}
+    people = _in_the_way(battle, rules, rider, other, line, "")
+    return {at: name for at, name in people.items() if at in tall}
+
+
 def _in_the_way(
-    battle: Battle, rules: Ruleset, shooter: Character, target: Character | Horse, line: Trace
+    battle: Battle, rules: Ruleset, shooter: Character, target: Character | Horse, line: Trace, weapon: str
 ) -> dict[Hex, str]:
     """The hexes of a line that somebody blocks, and who: living people and animals (GUI-5.5.3a).
 
@@ -136,7 +167,7 @@ def _in_the_way(
         if figure.stunned and not rules.policies.stunned_block_fire:
             continue
         for at in figure.hexes:
-            if at in crossed and not _shot_over(battle, shooter, figure, at):
+            if at in crossed and not _shot_over(battle, rules, shooter, weapon, line.end, figure, at):
                 blockers.setdefault(at, figure.name)
     for horse in battle.horses.values():
         if horse.loose and horse.id != target.id:
@@ -152,8 +183,19 @@ def _in_the_way(
     }
 
 
-def _shot_over(battle: Battle, shooter: Character, figure: Character, at: Hex) -> bool:
-    """A horse archer sits higher than the friends on foot who stand right beside him (GUI-5.5.3.1b)."""
+def _shot_over(
+    battle: Battle,
+    rules: Ruleset,
+    shooter: Character,
+    weapon: str,
+    aim: Hex,
+    figure: Character,
+    at: Hex,
+) -> bool:
+    """A horse archer sits higher than the friends on foot who stand right beside him (GUI-5.5.3.1b); an advanced module
+    may know others."""
+    if any(over(battle, rules, shooter, weapon, aim, figure, at) for over in rules.seams.shots_over):
+        return True
     return (
         shooter.mounted
         and shooter.weapon.endswith("_bow")

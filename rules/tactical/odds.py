@@ -14,8 +14,8 @@ import msgspec
 from rules.core.modifier import Modifier, total
 from rules.core.rejection import Rejection
 from rules.core.tables import Table
-from rules.ruleset import Fight, Ruleset
-from rules.state.battle import Battle
+from rules.ruleset import Fight, Ruleset, Strengths
+from rules.state.battle import Battle, ChargeState
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
 from rules.state.terrain import terrain_at
 from rules.tactical.passage import can_attack
@@ -26,7 +26,8 @@ _WORST_FIRST = ("-", "0", "+")
 
 class Assessment(msgspec.Struct, frozen=True):
     """A combat as it would be fought now. ``letters`` are the results of the faces 1 to 10 after the modifiers of the
-    die; ``horse`` is set when the defender is a riderless horse (and ``defenders`` then holds its id)."""
+    die; ``horse`` is set when the defender is a riderless horse (and ``defenders`` then holds its id). ``raised``: what a
+    charge has added to attack and defence; ``spared``: results against the attackers do nothing (GUI-7.2.3)."""
 
     attackers: tuple[FigureId, ...]
     defenders: tuple[FigureId | HorseId, ...]
@@ -40,6 +41,8 @@ class Assessment(msgspec.Struct, frozen=True):
     modifiers: tuple[Modifier, ...]
     table: str
     letters: tuple[str, ...]
+    raised: tuple[Modifier, ...] = ()
+    spared: bool = False
 
     @property
     def percent(self) -> dict[str, int]:
@@ -62,9 +65,12 @@ def assess(
     fight = _fight(battle, rules, tuple(dict.fromkeys(attackers)), targets)
     if isinstance(fight, Rejection):
         return fight
-    attack = tuple(f.values.attack for f in fight.attackers)
-    defence = (horse_defence(rules),) if fight.horse else tuple(f.values.defence for f in fight.defenders)
-    differential = sum(attack) - sum(defence)
+    barred = (bar(battle, rules, fight) for bar in rules.seams.fight_bars)
+    refusal = next((r for r in barred if r is not None), None)
+    if refusal is not None:
+        return refusal
+    strengths = _strengths(battle, rules, fight)
+    differential = sum(strengths.attack) - sum(strengths.defence)
     columns = rules.tables[rules.policies.combat_columns]
     base = column_for(columns, differential)
     shifts = _applied(f(battle, rules, fight) for f in rules.seams.column_shifts)
@@ -76,8 +82,8 @@ def assess(
         attackers=tuple(f.id for f in fight.attackers),
         defenders=targets,
         horse=fight.horse,
-        attack=attack,
-        defence=defence,
+        attack=strengths.attack,
+        defence=strengths.defence,
         differential=differential,
         base_column=base,
         shifts=shifts,
@@ -88,7 +94,19 @@ def assess(
             rules.tables[table].text(row_for(face + total(modifiers)), column)
             for face in range(LOWEST, HIGHEST + 1)
         ),
+        raised=strengths.raised,
+        spared=strengths.spared,
     )
+
+
+def _strengths(battle: Battle, rules: Ruleset, fight: Fight) -> Strengths:
+    """What both sides bring into a fight: the values of the faces in play (GUI-6c), as the modules in force change them."""
+    attack = tuple(f.values.attack for f in fight.attackers)
+    defence = (horse_defence(rules),) if fight.horse else tuple(f.values.defence for f in fight.defenders)
+    strengths = Strengths(attack, defence)
+    for rule in rules.seams.strengths:
+        strengths = rule(battle, rules, fight, strengths)
+    return strengths
 
 
 def row_for(number: int) -> int:
@@ -201,6 +219,9 @@ def attacker_refusal(battle: Battle, figure: Character) -> Rejection | None:
         return Rejection("GUI-4.2.3a", f"{figure.name} shifts bodies and does nothing else")
     if figure.id in battle.now.fired:
         return Rejection("GUI-5.2b", f"{figure.name} has shot in this phase")
+    charge = battle.now.charges.get(figure.id)
+    if charge is not None and charge.state is ChargeState.FOUGHT:
+        return Rejection("GUI-7.2.3b", f"{figure.name} has fought the combat of his charge")
     if figure.id in battle.now.attacked:
         return Rejection("GUI-6b", f"{figure.name} has attacked in this phase")
     return None

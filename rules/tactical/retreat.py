@@ -22,7 +22,7 @@ from rules.tactical import displacement, ground, infiltration, loose_horses, wou
 from rules.tactical.stacking import closed_by_enemy, is_free
 from rules.tactical.standing import retreat_goal, retreat_order_text
 
-_COVERS = ("none", "light", "medium", "heavy")
+COVERS = ("none", "light", "medium", "heavy")
 
 
 class Place(NamedTuple):
@@ -115,7 +115,7 @@ def choose_route(
             return (route.tests, battle.board.distance(route.end.hex, goal), pushed, 0, route.places)
         cover = rules.tables["terrain"].text(terrain_at(battle, route.end.hex), "cover")
         to_edge = battle.board.distance(route.end.hex, edge) if edge in battle.board else 0
-        return (route.tests, pushed, -_COVERS.index(cover), to_edge, route.places)
+        return (route.tests, pushed, -COVERS.index(cover), to_edge, route.places)
 
     return min(routes, key=preference)
 
@@ -152,6 +152,15 @@ def resolve_horse_retreat(
 
 
 # finding the way
+
+
+def clear_ways(
+    battle: Battle, rules: Ruleset, figure: Character, distance: int
+) -> Iterator[tuple[Place, ...]]:
+    """All ways back of so many hexes through hexes where nobody else is (GUI-7.4c)."""
+    for places in _ways(battle, rules, figure, distance, frozenset(), None):
+        if all(is_free(battle, at, but=(figure.id,)) for place in places for at in place.hexes):
+            yield places
 
 
 def _ways(

@@ -1,7 +1,7 @@
 """Standing orders in force: how a player's lasting instructions answer the choices that the book gives him.
 
 Whatever is not ordered is answered by the default that the rule index states. Covers the decisions of GUI-4.3a,
-GUI-5.3b, GUI-6.2d, GUI-6.5a, GUI-6.6a and GUI-6.8a.
+GUI-5.3b, GUI-6.2d, GUI-6.5a, GUI-6.6a, GUI-6.8a, GUI-7.2.2a and GUI-7.4a.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from rules.journal import Journal
 from rules.orders.filed import Filed, filed_orders
 from rules.orders.records import (
     AdvanceOrder,
+    CounterOrder,
     OpposeOrder,
     Order,
+    RefuseOrder,
     RetreatOrder,
     WatchOrder,
     WoundOrder,
@@ -137,7 +139,27 @@ def advance_choice(battle: Battle, figure: Character) -> tuple[AdvanceOrder, str
     return _for_figure(battle, figure, AdvanceOrder)
 
 
-Given = TypeVar("Given", RetreatOrder, AdvanceOrder)
+def counter_choice(battle: Battle, rider: Character) -> tuple[CounterOrder, str] | None:
+    """The COUNTER order that binds a rider, with its text; without one he meets no charge (GUI-7.2.2a, RUL-711)."""
+    return _for_figure(battle, rider, CounterOrder)
+
+
+def refusal(
+    battle: Battle, defender: Character, attackers: tuple[FigureId, ...], differential: int
+) -> Instruction | None:
+    """The REFUSE order by which a defender does not wait for an attack; None if he stands, as he does without one
+    (GUI-7.4a)."""
+    found = _for_figure(battle, defender, RefuseOrder)
+    if found is None:
+        return None
+    order, text = found
+    if order.hold or (order.at_least is not None and differential < order.at_least):
+        return None
+    meant = any(qualifies(battle, order.at, defender, battle.figures[a]) for a in attackers)
+    return Instruction(order, text) if meant else None
+
+
+Given = TypeVar("Given", RetreatOrder, AdvanceOrder, CounterOrder, RefuseOrder)
 
 
 def _for_figure(battle: Battle, figure: Character, kind: type[Given]) -> tuple[Given, str] | None:

@@ -1,6 +1,7 @@
 """Missile weapons: who has which, how far it reaches, when it may be used, and what it costs in movement.
 
-Implements GUI-5a to GUI-5f, GUI-5.1a, GUI-5.1b, GUI-5.2a to GUI-5.2c, GUI-5.3a, GUI-5.5.2.4b, GUI-5.4a (range bands).
+Implements GUI-5a to GUI-5f, GUI-5.1a, GUI-5.1b, GUI-5.2a to GUI-5.2c, GUI-5.3a, GUI-5.5.2.4b, GUI-5.4a (range bands),
+GUI-7.1.1 (the mounted lance).
 """
 
 from __future__ import annotations

@@ -84,6 +84,7 @@ def _figure_piece(battle: Battle, figure: Character, badge: str, side_number: in
         attack=values.attack,
         defence=values.defence,
         movement=values.movement,
+        mark=battle.charge_mark(figure.id),
     )
 
 

@@ -75,7 +75,8 @@ class PictureSide(msgspec.Struct, frozen=True):
 
 class PicturePiece(msgspec.Struct, frozen=True):
     """A counter. ``kind`` is foot, rider or horse; riders and horses have a ``rear`` hex. ``health`` is healthy,
-    wounded or stunned; ``badge`` two or three letters for the counter, unique in the game; ``weapon`` may be empty."""
+    wounded or stunned; ``badge`` two or three letters for the counter, unique in the game; ``weapon`` may be empty;
+    ``mark``: charge or counter-charge, from its declaration until its combat (GUI-7.2.2i)."""
 
     id: str
     name: str
@@ -92,6 +93,7 @@ class PicturePiece(msgspec.Struct, frozen=True):
     attack: int
     defence: int
     movement: int
+    mark: str = ""
 
 
 class PictureTrack(msgspec.Struct, frozen=True):

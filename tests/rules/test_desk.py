@@ -332,10 +332,12 @@ def test_the_form_of_a_waiting_side_takes_standing_orders_only() -> None:
 
 
 def test_help_knows_every_verb_and_its_synonyms() -> None:
+    families = {verb.family for verb in VERBS}
     for verb in VERBS:
         for word in verb.words:
             page = verb_help(word)
-            assert page.startswith(verb.family) and all(len(line) <= 72 for line in page.splitlines())
+            family = word.upper() if word.upper() in families else verb.family
+            assert page.startswith(family) and all(len(line) <= 72 for line in page.splitlines())
     assert "Did you mean MOVE?" in verb_help("movee") and "CLEAR" in verb_help()
 
 

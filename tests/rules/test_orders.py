@@ -273,7 +273,10 @@ def test_every_example_of_the_help_reads_back_as_written(line: str) -> None:
     enemies = {n.lower(): n for n in ("Jemal", "Shakil", "Okeanos")}
     if "OPPOSE" in line:
         enemies |= {n: people.pop(n) for n in ("robert", "drogo")}
-    lexicon = Lexicon({Role.OWN: people, Role.ENEMY: enemies}, HEXES)
+    if line.startswith(("FORM", "MARCH", "BREAK", "REFUSE")):
+        people |= {n.lower(): n for n in ("Okeanos", "Nikolaos", "Basilios", "Hassan")}
+        enemies.pop("okeanos")
+    lexicon = Lexicon({Role.OWN: people, Role.ENEMY: enemies}, HEXES, modules=("tactics",))
     order = parse(line, lexicon)
     assert not isinstance(order, Trouble), order
     printed = print_order(order, lexicon)

@@ -7,21 +7,28 @@ import time
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.core.facing import Facing
 from rules.orders.lexicon import Lexicon, Role
 from rules.orders.parser import parse, print_order, read_line
 from rules.orders.records import (
     AdvanceOrder,
     AttackOrder,
+    BreakOrder,
+    ChargeOrder,
+    CounterOrder,
     Fact,
     FireOrder,
+    FormOrder,
     HaulOrder,
     IfOrder,
     Leg,
     LegKind,
+    MarchOrder,
     MoveOrder,
     OpposeOrder,
     Order,
     Pick,
+    RefuseOrder,
     RetreatOrder,
     WatchOrder,
     WoundOrder,
@@ -43,6 +50,7 @@ LEXICON = Lexicon(
     {Role.OWN: OWN, Role.FRIEND: {"bohemund": "Bohémond"}, Role.ENEMY: FOES, Role.HORSE: HORSES},
     set(HEXES),
     "AB",
+    modules=("tactics",),
 )
 
 own = st.sampled_from(list(OWN))
@@ -115,11 +123,25 @@ watches = st.builds(WatchOrder, anyones, picks, half, st.booleans()) | st.builds
     WatchOrder, anyones, hold=st.just(True)
 )
 opposes = st.builds(OpposeOrder, anyones, picks) | st.builds(OpposeOrder, anyones, hold=st.just(True))
+foes = st.lists(st.sampled_from(list(FOES)), min_size=1, max_size=3, unique=True).map(tuple)
+charges = st.builds(ChargeOrder, own, foes, st.lists(hexes, max_size=8).map(tuple))
+counters = st.builds(CounterOrder, anyones, picks, st.integers(0, 99)) | st.builds(
+    CounterOrder, anyones, hold=st.just(True)
+)
 advances = st.builds(
     AdvanceOrder, anyones, st.sampled_from(["always", "alone"]), st.just("") | hexes
 ) | st.builds(AdvanceOrder, anyones, st.just("never"))
+refusals = st.builds(
+    RefuseOrder, anyones, picks, st.none() | st.integers(-20, 40), st.booleans()
+) | st.builds(RefuseOrder, anyones, hold=st.just(True))
 standing = st.one_of(
-    watches, opposes, st.builds(WoundOrder, owns), st.builds(RetreatOrder, anyones, hexes), advances
+    watches,
+    opposes,
+    counters,
+    st.builds(WoundOrder, owns),
+    st.builds(RetreatOrder, anyones, hexes),
+    advances,
+    refusals,
 )
 states = ["down", "up", "dead", "stunned", "wounded", "healthy", "mounted", "on foot", "fired at"]
 facts = st.one_of(
@@ -128,7 +150,17 @@ facts = st.one_of(
     st.builds(Fact, people, st.just("next to"), other=st.just("") | people, negated=st.booleans()),
     st.builds(Fact, hexes, st.just("free"), negated=st.booleans()),
 )
-plain_orders = moves | hauls | fires | attacks
+directions = st.sampled_from(list(Facing))
+fronts = st.one_of(
+    directions.map(lambda f: (f.value,)), directions.map(lambda f: (f.value, f.turned(1).value))
+)
+drills = st.one_of(
+    st.builds(FormOrder, owns, fronts, st.booleans()),
+    st.builds(FormOrder, owns, tortoise=st.just(True)),
+    st.builds(MarchOrder, owns, st.lists(directions.map(str), min_size=1, max_size=9).map(tuple)),
+    st.builds(BreakOrder, owns, st.booleans()),
+)
+plain_orders = moves | hauls | fires | attacks | charges | drills
 conditions = st.builds(
     IfOrder, st.lists(facts, min_size=1, max_size=3).map(tuple), plain_orders, st.none() | plain_orders
 )

@@ -1,0 +1,80 @@
+"""What the receipt says of a charge: its way, who may strike at it, the odds when it comes home, and who could ride
+against it (GUI-7.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from rules.core.rejection import Rejection
+from rules.desk.imagined import announced_on
+from rules.desk.told import name_of, told_attack, told_move
+from rules.orders.records import ChargeOrder, CounterOrder
+from rules.orders.trouble import listed
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character
+from rules.tactical import arcs, charge_combat, counter_charge
+from rules.tactical.charge import Planned, as_ridden, cannot_ride
+from rules.tactical.runs import Runs, charge_route
+
+MOST_TARGETS = 3
+
+
+def told_charge(battle: Battle, rules: Ruleset, found: Planned) -> Iterator[str]:
+    """A charge as planned; ``battle``: the board with the charges before it announced."""
+    way, *tests = told_move(battle, rules, found.ride)
+    target = name_of(battle, found.target)
+    yield f"A charge of {len(found.route)} hexes at {target}: {way}"
+    yield from tests
+    announced = announced_on(battle, found)
+    draft, group = _closed(as_ridden(announced, rules), rules, found.rider)
+    if group:
+        yield f"{listed([name_of(draft, f) for f in group], 'and')} charge knee to knee."
+    odds = charge_combat.bout(draft, rules, found.rider)
+    if isinstance(odds, Rejection):
+        yield f"As planned now: {odds.why}."
+    else:
+        yield from told_attack(draft, odds)
+    riders = [name_of(battle, a.rider) for a in counter_charge.answers(announced, rules, found.rider)]
+    if riders:
+        yield f"{listed(riders)} could counter-charge; then nobody shoots at him (GUI-7.2.2)."
+
+
+def _closed(draft: Battle, rules: Ruleset, rider: str) -> tuple[Battle, tuple[str, ...]]:
+    """The draft with the closed group in which somebody would charge, and that group (GUI-7.2.4)."""
+    groups = [g for _, g in charge_combat.closed_groups(draft, rules) if rider in g]
+    if not groups:
+        return draft, ()
+    for name in groups[0]:
+        draft.now.charges[name] = replace(draft.now.charges[name], close=True)
+    return draft, groups[0]
+
+
+def never(battle: Battle, order: ChargeOrder) -> Rejection | None:
+    """Why a rider can never charge in this phase, whatever happens before it."""
+    return cannot_ride(battle, battle.figures[order.figure])
+
+
+def no_rider(battle: Battle, order: CounterOrder) -> Rejection | None:
+    """Why a COUNTER order is idle: it is given to somebody without a horse's counter (GUI-7.2.2a)."""
+    for name in order.figures:
+        figure = battle.figures[name]
+        if not figure.rider and not order.hold:
+            return Rejection("GUI-7.2.2a", f"{figure.name} is no rider: only riders counter-charge")
+    return None
+
+
+def possible_charges(battle: Battle, rules: Ruleset, rider: Character) -> list[tuple[str, int]]:
+    """The nearest enemies whom a rider could charge as things stand, with the hexes of the way: for the order form."""
+    if cannot_ride(battle, rider) is not None:
+        return []
+    runs = Runs(battle, rules, rider)
+    found = []
+    for enemy in battle.active_enemies(rider.side):
+        if arcs.has_before_him(battle, rules, rider, enemy) is None:
+            route = charge_route(battle, rules, rider, enemy, runs)
+            if not isinstance(route, Rejection):
+                found.append((len(route), enemy.name))
+    return [(name, hexes) for hexes, name in sorted(found)[:MOST_TARGETS]]

@@ -1,0 +1,69 @@
+"""CHARGE: a rider gallops at an enemy, announced before anybody moves."""
+
+from __future__ import annotations
+
+from rules.orders.cursor import Cursor
+from rules.orders.lexicon import Lexicon, Role
+from rules.orders.records import ChargeOrder
+from rules.orders.trouble import Code, Misread, Trouble
+from rules.orders.verb import Verb, needed_subject, sentence
+from rules.state.figure import FigureId, Hex
+
+_ENEMY = frozenset({Role.ENEMY})
+
+
+def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> ChargeOrder:
+    """Who, at whom, and over which hexes."""
+    start = cursor.position
+    who = needed_subject(cursor, figures, "who charges")
+    if len(who) > 1:
+        message = "each charge has a target of its own: one rider a line"
+        raise Misread(Trouble(Code.EXPECTED, message, start))
+    cursor.skip("at", "on", "upon", "against", "into", "down", "the", "enemy")
+    at = cursor.take_names(_ENEMY, "then", "or", "else")
+    return ChargeOrder(who[0], at, _route(cursor))
+
+
+def _route(cursor: Cursor) -> tuple[Hex, ...]:
+    if not cursor.accept("via", "by", "along", "over", "through") and not cursor.sees_hex():
+        return ()
+    route = [cursor.take_hex()]
+    back = cursor.at
+    cursor.skip("to", "and")
+    while cursor.sees_hex():
+        route.append(cursor.take_hex())
+        back = cursor.at
+        cursor.skip("to", "and")
+    cursor.at = back
+    return tuple(route)
+
+
+def print_(order: ChargeOrder, lexicon: Lexicon) -> str:
+    """The canonical spelling."""
+    return sentence(
+        "CHARGE",
+        lexicon[order.figure],
+        "AT",
+        " then ".join(lexicon[f] for f in order.at),
+        f"via {' '.join(order.route)}" if order.route else "",
+    )
+
+
+CHARGE = Verb(
+    "CHARGE",
+    ChargeOrder,
+    ("charge", "gallop"),
+    parse,
+    print_,
+    """A rider announces a charge before anybody moves (GUI-7.2): at an enemy before him whom he sees, over at least six
+hexes without sharp turns, the last four straight at him; with half of his attack more. Several names: the first whom
+he can charge. 'via' and every hex up to the one before the target, else the best way is found. Charges are ridden
+before all moves and fought, each by itself, before all other combats. Who charges neither moves nor attacks otherwise.
+For scenarios with the rules of combat tactics.""",
+    (
+        "CHARGE Robert AT Jemal",
+        "CHARGE Robert AT Jemal then Shakil",
+        "CHARGE Robert AT Jemal via 0303 0304 0305 0306 0307 0308",
+    ),
+    module="tactics",
+)

@@ -1,0 +1,78 @@
+"""What a rider has before him, beside him and behind him, and whom he sees.
+
+Implements GUI-7.1a, GUI-7.1b, GUI-7.2.1b, GUI-7.2.1d, GUI-7.2.2b.
+"""
+
+from __future__ import annotations
+
+from rules.core.hexes import in_cone
+from rules.core.rejection import Rejection
+from rules.ruleset import Extension, Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character, Hex
+from rules.tactical.line_of_fire import clear_view
+from rules.tactical.weapons import name_of
+
+# Weapons thrown from the saddle; the book names the lance, the javelin goes with it (RUL-702).
+THROWN = frozenset({"lance_mounted", "javelin"})
+
+
+def in_front(battle: Battle, rider: Character, at: Hex) -> bool:
+    """Whether a hex lies in a rider's frontal arc (GUI-7.2.1d).
+
+    Book: "the orange hexes"; the picture is missing. Ruling RUL-701: the cone of a third of a circle that the three
+    hexes ahead of the front half open, its edges included."""
+    if rider.hex is None or rider.rear is None:
+        return False
+    facing = battle.board.facing(rider.rear, rider.hex)
+    cells = battle.board.cells
+    return facing is not None and in_cone(cells[at].at, cells[rider.hex].at, facing.number)
+
+
+def behind(battle: Battle, rider: Character, at: Hex) -> bool:
+    """Whether a hex lies behind a rider: the same cone the other way, from his rear half (RUL-701)."""
+    if rider.hex is None or rider.rear is None:
+        return False
+    facing = battle.board.facing(rider.hex, rider.rear)
+    cells = battle.board.cells
+    return facing is not None and in_cone(cells[at].at, cells[rider.rear].at, facing.number)
+
+
+def has_before_him(battle: Battle, rules: Ruleset, rider: Character, other: Character) -> Rejection | None:
+    """Why a rider cannot charge at somebody from where he is: outside his frontal arc (with both hexes, if a rider),
+    or out of his sight; None if he can (GUI-7.2.1b, GUI-7.2.2b)."""
+    if not any(in_front(battle, rider, at) for at in other.hexes):
+        return Rejection("GUI-7.2.1b", f"{other.name} is not in the frontal arc of {rider.name}")
+    hidden = clear_view(battle, rules, rider, other)
+    return None if hidden is None else Rejection("GUI-7.2.1b", f"{rider.name} does not see him: {hidden.why}")
+
+
+# What the seams of the module hold.
+
+
+def thrown_in_arc(
+    battle: Battle, rules: Ruleset, shooter: Character, weapon: str, aim: Hex
+) -> Rejection | None:
+    """Nobody throws backwards from the saddle: the target must be in the frontal or side arcs (GUI-7.1a)."""
+    if weapon not in THROWN or not shooter.mounted or not behind(battle, shooter, aim):
+        return None
+    return Rejection("GUI-7.1a", f"{aim} is behind {shooter.name}: a {name_of(rules, weapon)} flies forward")
+
+
+def thrown_over(
+    battle: Battle, rules: Ruleset, shooter: Character, weapon: str, aim: Hex, friend: Character, at: Hex
+) -> bool:
+    """A rider throws over a friend on foot right beside him, at targets three hexes away or more (GUI-7.1b)."""
+    return (
+        weapon in THROWN
+        and shooter.mounted
+        and shooter.hex is not None
+        and friend.side == shooter.side
+        and not friend.mounted
+        and any(battle.board.adjacent(own, at) for own in shooter.hexes)
+        and battle.board.distance(shooter.hex, aim)
+        >= rules.tables["charge"].number("throw_over_from", "value")
+    )
+
+
+SEAMS = Extension(shot_bars=(thrown_in_arc,), shots_over=(thrown_over,))

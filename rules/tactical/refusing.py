@@ -1,0 +1,167 @@
+"""Refusing combat: whoever is faster than all who attack him may go out of their way before the blow.
+
+Implements GUI-7.4a, GUI-7.4b, GUI-7.4c; in each hex that he enters, the last one too, enemies beside it may strike
+(GUI-4.3f).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.core.rejection import Rejection
+from rules.events.combat import AttackWasted, CombatRefused, Retreated
+from rules.journal import Journal
+from rules.orders.records import RefuseOrder
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character, FigureId
+from rules.state.terrain import terrain_at
+from rules.tactical import infiltration, loose_horses, odds, standing
+from rules.tactical.entry import allowance
+from rules.tactical.odds import Assessment
+from rules.tactical.retreat import COVERS, Place, clear_ways
+
+
+class Escape(NamedTuple):
+    """A way out, hex by hex, and how many enemies may test him on it."""
+
+    places: tuple[Place, ...]
+    tests: int
+
+
+def stand_or_go(
+    journal: Journal, rules: Ruleset, found: Assessment
+) -> tuple[tuple[FigureId, ...], tuple[FigureId, ...]]:
+    """Ask the defenders of a declared attack whether they wait for it, and let those go who do not (GUI-7.4a, RUL-741).
+
+    Answers who is still there to attack and to be attacked; nobody where the attack falls away. Attackers with no
+    other enemy beside them have then used it up, and nobody follows (GUI-7.4c, RUL-743)."""
+    gone = False
+    for defender in found.defenders if found.horse is None else ():
+        order = _wish(journal.battle, rules, found, defender)
+        if order is not None:
+            gone = _evade(journal, rules, found, defender, order) or gone
+    if not gone:
+        return found.attackers, found.defenders
+    left = _still_there(journal.battle, rules, found)
+    if not left[1]:
+        idle = tuple(a for a in found.attackers if not _has_another(journal.battle, rules, a))
+        if idle:
+            journal.record(AttackWasted(attackers=idle))
+    return left
+
+
+def may_refuse(
+    battle: Battle, rules: Ruleset, defender: Character, attackers: tuple[FigureId, ...]
+) -> Rejection | None:
+    """Why a defender has to stand, his way apart; None if he may refuse (GUI-7.4a): he has more MP than every assailant,
+    on the faces in play, and rides against no charge of theirs himself."""
+    if not defender.active or defender.carries is not None:
+        return Rejection("GUI-7.4a", f"{defender.name} cannot move")
+    own = allowance(battle, rules, defender)
+    fastest = max((battle.figures[a] for a in attackers), key=lambda a: allowance(battle, rules, a))
+    if allowance(battle, rules, fastest) >= own:
+        why = f"{fastest.name} has {allowance(battle, rules, fastest)} MP, {defender.name} no more than {own}"
+        return Rejection("GUI-7.4a", why)
+    return None
+
+
+def best_escape(
+    battle: Battle, rules: Ruleset, defender: Character, attackers: tuple[FigureId, ...]
+) -> Escape | Rejection:
+    """The way that a refuser takes: past the fewest enemies, then nearest to the goal of his RETREAT order, else
+    farthest from the attackers, into the best cover and towards his own edge.
+
+    One hex on foot, two on horseback, straight back (GUI-7.4b, RUL-742), through hexes where nobody is, and out of
+    reach of all who attack him (GUI-7.4c)."""
+    distance = rules.tables["refusing"].number("rider" if defender.mounted else "foot", "hexes")
+    beside = {
+        n for a in attackers for at in battle.figures[a].hexes for n in (at, *battle.board.neighbours(at))
+    }
+    ways = [
+        places
+        for places in clear_ways(battle, rules, defender, distance)
+        if not beside & set(places[-1].hexes)
+    ]
+    if not ways:
+        hexes = "1 hex" if distance == 1 else f"{distance} hexes"
+        return Rejection("GUI-7.4c", f"no free way of {hexes} leads {defender.name} out of their reach")
+    goal = standing.retreat_goal(battle, defender)
+    edge = battle.side_of(defender.side).edge
+
+    def preference(escape: Escape) -> tuple[int, int, int, int, int, tuple[Place, ...]]:
+        end = escape.places[-1].hex
+        to_goal = battle.board.distance(end, goal) if goal is not None and goal in battle.board else 0
+        away = min(battle.board.distance(end, at) for a in attackers for at in battle.figures[a].hexes)
+        cover = COVERS.index(rules.tables["terrain"].text(terrain_at(battle, end), "cover"))
+        home = battle.board.distance(end, edge) if edge in battle.board else 0
+        return (escape.tests, to_goal, -away, -cover, home, escape.places)
+
+    return min((Escape(places, _tests(battle, rules, defender, places)) for places in ways), key=preference)
+
+
+def _tests(battle: Battle, rules: Ruleset, figure: Character, places: tuple[Place, ...]) -> int:
+    return len({e.id for p in places for e in infiltration.opponents(battle, rules, figure, p.hex)})
+
+
+def _wish(
+    battle: Battle, rules: Ruleset, found: Assessment, defender: FigureId
+) -> standing.Instruction | None:
+    """The REFUSE order by which he goes, if he has one that fits this attack; without one he stands."""
+    figure = battle.figures[defender]
+    instruction = standing.refusal(battle, figure, found.attackers, found.differential)
+    if instruction is None or may_refuse(battle, rules, figure, found.attackers) is not None:
+        return None
+    escape = best_escape(battle, rules, figure, found.attackers)
+    assert isinstance(instruction.order, RefuseOrder)
+    if isinstance(escape, Rejection) or (escape.tests and not instruction.order.though_tested):
+        return None
+    return instruction
+
+
+def _evade(
+    journal: Journal, rules: Ruleset, found: Assessment, defender: FigureId, instruction: standing.Instruction
+) -> bool:
+    """Walk the way out; whether he went at all. One who is stopped before its end has not got away: he can be fought
+    where he stands (RUL-742)."""
+    figure = journal.battle.figures[defender]
+    escape = best_escape(journal.battle, rules, figure, found.attackers)
+    if isinstance(escape, Rejection):
+        return False
+    journal.decided(
+        figure.seat, "refuse", escape.places[-1].hex, "GUI-7.4a", figure=defender, order=instruction.text
+    )
+    journal.record(CombatRefused(figure=defender, attackers=found.attackers, order=instruction.text))
+    loose_horses.release(journal, defender, "RUL-607")
+    for place in escape.places:
+        journal.record(Retreated(figure=defender, hex=place.hex, rear=place.rear, cause="refused"))
+        result = infiltration.test(journal, rules, defender, place.hex, "retreat")
+        now = journal.battle.figures[defender]
+        if result == "stopped" or not now.active or now.mount != figure.mount:
+            break
+    return True
+
+
+def _still_there(
+    battle: Battle, rules: Ruleset, found: Assessment
+) -> tuple[tuple[FigureId, ...], tuple[FigureId, ...]]:
+    defenders = tuple(
+        d
+        for d in found.defenders
+        if any(_can_reach(battle, rules, (a,), d) for a in found.attackers) and battle.figures[d].living
+    )
+    attackers = tuple(
+        a for a in found.attackers if defenders and all(_can_reach(battle, rules, (a,), d) for d in defenders)
+    )
+    if not attackers or isinstance(odds.assess(battle, rules, attackers, defenders), Rejection):
+        return (), ()
+    return attackers, defenders
+
+
+def _can_reach(battle: Battle, rules: Ruleset, attackers: tuple[FigureId, ...], defender: FigureId) -> bool:
+    return not isinstance(odds.assess(battle, rules, attackers, (defender,)), Rejection)
+
+
+def _has_another(battle: Battle, rules: Ruleset, attacker: FigureId) -> bool:
+    figure = battle.figures[attacker]
+    return any(_can_reach(battle, rules, (attacker,), e.id) for e in battle.active_enemies(figure.side))

@@ -1,0 +1,182 @@
+"""Where a horse at the charge can get to: straight on or half left or right, hex by hex, counting the hexes.
+
+Among ways to a place the one past the fewest enemies wins, then the cheapest, then the first in the order of their
+hexes: the same board always gives the same way. Implements GUI-7.2.1c, GUI-7.2.2c, GUI-7.2.2d, GUI-7.2.2h.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from rules.core.facing import FACINGS, Facing
+from rules.core.rejection import Rejection
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.board import Board
+from rules.state.figure import Character, Hex
+from rules.tactical import infiltration
+from rules.tactical.entry import Ways, starting_mp
+from rules.tactical.riding import FORWARD
+from rules.tactical.stacking import closed_by_enemy
+
+Route = tuple[Hex, ...]
+
+
+class Place(NamedTuple):
+    """A front hex and the direction in which the horse looks there (0 north, clockwise)."""
+
+    hex: Hex
+    facing: int
+
+
+class Run(NamedTuple):
+    """A way to a place: enemies beside its hexes and friends in them, MP, and the hexes entered."""
+
+    met: int
+    mp: int
+    hexes: Route
+
+
+class Runs:
+    """All places that a rider can reach without turning sharply, by the number of hexes ridden."""
+
+    def __init__(self, battle: Battle, rules: Ruleset, rider: Character) -> None:
+        self._battle, self._rules, self._rider = battle, rules, rider
+        self._ways = Ways(battle, rules, rider)
+        self._budget = starting_mp(battle, rules, rider, None)
+        self._hardships: dict[Hex, int | None] = {}
+        self._layers: list[dict[Place, Run]] = []
+        if rider.hex is not None and rider.rear is not None:
+            facing = battle.board.facing(rider.rear, rider.hex)
+            assert facing is not None
+            self._layers.append({Place(rider.hex, facing.number): Run(0, 0, ())})
+
+    def after(self, hexes: int) -> dict[Place, Run]:
+        """The places reached by riding exactly so many hexes."""
+        while self._layers and len(self._layers) <= hexes:
+            self._layers.append(self._onward(self._layers[-1]))
+        return self._layers[hexes] if self._layers else {}
+
+    def up_to(self, most: int) -> Iterator[tuple[int, dict[Place, Run]]]:
+        """The same for every number of hexes, as long as there is anywhere to go."""
+        for hexes in range(1, most + 1):
+            reached = self.after(hexes)
+            if not reached:
+                return
+            yield hexes, reached
+
+    @property
+    def farthest(self) -> int:
+        """No ride has more hexes: each costs at least one MP."""
+        return self._budget
+
+    def onto(self, reached: dict[Place, Run], run_up: Route, facing: Facing) -> Run | None:
+        """The best of these runs that leads to the first hex of a straight run-up, and along it to its end."""
+        arriving = [
+            run
+            for turn in FORWARD
+            if (run := reached.get(Place(run_up[0], (facing.number + turn) % 6))) is not None
+        ]
+        longer: Run | None = min(arriving, default=None)
+        for start, end in pairwise(run_up):
+            longer = None if longer is None else self._longer(longer, start, end, crossed=end != run_up[-1])
+        return longer if self._is_free(run_up[-1], facing) else None
+
+    def _onward(self, layer: dict[Place, Run]) -> dict[Place, Run]:
+        found: dict[Place, Run] = {}
+        for place, run in layer.items():
+            for turn in FORWARD:
+                towards = FACINGS[(place.facing + turn) % 6]
+                end = self._battle.board.neighbour(place.hex, towards)
+                longer = None if end is None else self._longer(run, place.hex, end)
+                if end is not None and longer is not None:
+                    there = Place(end, towards.number)
+                    found[there] = min(found.get(there, longer), longer)
+        return found
+
+    def _longer(self, run: Run, start: Hex, end: Hex, *, crossed: bool = True) -> Run | None:
+        """A run prolonged by one hex, if it is open and the MP suffice; ``crossed``: it is left again, so that enemies
+        beside it may strike."""
+        price, hardship = self._ways.mp(start, end), self._hardship(end)
+        if price is None or hardship is None or run.mp + price > self._budget:
+            return None
+        return Run(run.met + (hardship if crossed else 0), run.mp + price, (*run.hexes, end))
+
+    def _hardship(self, at: Hex) -> int | None:
+        """How many enemies may strike at him in a hex, and friends whom he must pass there; None if it is closed."""
+        if at not in self._hardships:
+            rider = self._rider
+            if closed_by_enemy(self._battle, rider.side, at) is not None:
+                self._hardships[at] = None
+            else:
+                enemies = infiltration.opponents(self._battle, self._rules, rider, at)
+                friends = [f for f in self._battle.living_at(at) if f.id != rider.id]
+                self._hardships[at] = len(enemies) + len(friends)
+        return self._hardships[at]
+
+    def _is_free(self, at: Hex, facing: Facing) -> bool:
+        """Whether he could stop there, looking that way: nobody else living is in either hex (GUI-4.1a)."""
+        rear = self._battle.board.neighbour(at, facing.opposite)
+        others = [] if rear is None else [*self._battle.living_at(at), *self._battle.living_at(rear)]
+        return rear is not None and all(f.id == self._rider.id for f in others)
+
+
+def charge_route(
+    battle: Battle, rules: Ruleset, rider: Character, target: Character, known: Runs | None = None
+) -> Route | Rejection:
+    """The best way for a charge: past the fewest enemies, then the shortest; or why there is none (GUI-7.2.1c).
+
+    ``known``: the runs of this rider, if somebody has looked for them already."""
+    table = rules.tables["charge"]
+    least, straight = table.number("least_hexes", "value"), table.number("straight_hexes", "value")
+    runs = known or Runs(battle, rules, rider)
+    run_ups = tuple(_run_ups(battle.board, target, straight))
+    found = [
+        (run.met, len(run.hexes), run)
+        for hexes, reached in runs.up_to(runs.farthest)
+        if hexes + straight - 1 >= least
+        for run_up, facing in run_ups
+        if (run := runs.onto(reached, run_up, facing)) is not None
+    ]
+    if found:
+        return min(found)[2].hexes
+    return Rejection(
+        "GUI-7.2.1c",
+        f"no open way of {least} hexes or more, without sharp turns and the last {straight} straight at the target, "
+        f"leads {rider.name} to {target.name}",
+    )
+
+
+def answer_route(battle: Battle, rules: Ruleset, rider: Character, charge: Route) -> Route | Rejection:
+    """The way of a counter-charge: to the last two hexes of the charge's, face to face with it, over at most half as
+    many hexes; or why there is none (GUI-7.2.2c, GUI-7.2.2d)."""
+    most = len(charge) // rules.tables["charge"].number("answer_divisor", "value")
+    board = battle.board
+    ahead = board.facing(charge[-1], charge[-2])
+    assert ahead is not None
+    runs = Runs(battle, rules, rider)
+    meeting = (charge[-1], charge[-2])
+    found = [
+        (run.met, len(run.hexes), run)
+        for hexes, reached in runs.up_to(most - 1)
+        if (run := runs.onto(reached, meeting, ahead)) is not None
+    ]
+    if found:
+        return min(found)[2].hexes
+    return Rejection(
+        "GUI-7.2.2d",
+        f"{rider.name} cannot reach {' and '.join(meeting)} within {most} hexes and without sharp turns",
+    )
+
+
+def _run_ups(board: Board, target: Character, straight: int) -> Iterator[tuple[Route, Facing]]:
+    """The straight hexes that lead up to either half of a target, with the direction in which they are ridden."""
+    for at in target.hexes:
+        for facing in FACINGS:
+            back = [facing.opposite.number]
+            hexes = [board.offset_hex(at, back * steps) for steps in range(straight, 0, -1)]
+            whole = tuple(h for h in hexes if h is not None)
+            if len(whole) == straight and target.hexes.count(whole[-1]) == 0:
+                yield whole, facing

@@ -1,0 +1,256 @@
+"""Formations on order: forming, marching, breaking up, and what they lose (GUI-7.3.1, GUI-7.3.2), through the whole
+phase as a player orders it."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules import engine
+from rules.core.dice import ScriptedDice
+from rules.evolve.fingerprint import digest
+from rules.journal import Journal
+from rules.narrate import narrate
+from rules.phases import skirmish
+from rules.state.battle import Battle, Formation, PhaseRecord
+from rules.state.invariants import broken
+from rules.tactical import drill
+from tests.rules.kit import TACTICS, battle, field, man
+from tests.rules.referee import of_kind
+from tests.rules.test_formations import NAMES, formed, hoplite, phalanx
+
+FORM = "FORM Nikolaos + Okeanos + Basilios facing N and NE"
+FORM_SIX = "FORM Nikolaos + Okeanos + Basilios + Manuel + Georgios + Theodoros facing N and NE"
+
+
+def drawn_up(*others: object, ranks: int = 1, **more: object) -> Battle:
+    return battle(field(9, 12), *phalanx(ranks), *others, side="arabs", step=None, rules=TACTICS, **more)  # type: ignore[arg-type]
+
+
+def foe(at: str = "0112") -> object:
+    return man("Robert", at)
+
+
+def play(at: Battle, *lines: str, faces: tuple[int, ...] = (), otherwise: int = 5) -> Journal:
+    at.sheets["arabs"] = lines
+    journal = Journal(at, ScriptedDice(faces, otherwise=otherwise))
+    skirmish.play(journal, TACTICS)
+    assert broken(journal.battle) == []
+    return journal
+
+
+def only(battle: Battle) -> Formation:
+    (formation,) = battle.formations.values()
+    return formation
+
+
+def next_turn(journal: Journal) -> Battle:
+    """The same side's next phase, as it stood."""
+    later = journal.battle.copy()
+    later.now, later.step, later.sheets = PhaseRecord(number=later.phase + 2), None, {}
+    return later
+
+
+def refusals(journal: Journal) -> list[tuple[str, str]]:
+    return [(e.rule, e.why) for e in of_kind(journal, "order_failed")]  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("GUI-7.3.1a", "RUL-736")
+def test_they_form_after_the_moves_above_the_line() -> None:
+    made = battle(
+        field(9, 12),
+        *phalanx()[:2],
+        hoplite("Basilios", "0608"),
+        foe(),
+        side="arabs",
+        step=None,
+        rules=TACTICS,
+    )
+    done = play(made, "MOVE Basilios to 0605", FORM)
+    assert only(done.battle).places == {"nikolaos": "0404", "okeanos": "0505", "basilios": "0605"}
+    told = [line.text for line in narrate(made, done.events, None)]
+    assert "Nikolaos, Okeanos and Basilios form up in one rank, facing north and north-east." in told
+    early = play(made, FORM, "MOVE Basilios to 0605")
+    assert early.battle.formations == {} and refusals(early)[0][0] == "GUI-7.3.1a"
+
+
+@pytest.mark.rule("GUI-7.3.1b", "RUL-736")
+def test_a_formation_marches_three_points_and_keeps_its_front() -> None:
+    done = play(drawn_up(foe(), ranks=2), FORM_SIX, "MARCH Georgios N NE N")
+    assert {f: done.battle.figures[f].hex for f in ("nikolaos", "okeanos", "basilios")} == {
+        "nikolaos": "0502",
+        "okeanos": "0602",
+        "basilios": "0703",
+    }
+    assert all(done.battle.now.spent[f] == 3 for f in only(done.battle).places)
+    assert only(done.battle).front == "N"
+    far = play(drawn_up(foe()), FORM, "MARCH Okeanos S 3 hexes S")
+    assert refusals(far) == [("GUI-7.3.1b", "that costs 4 MP, the formation has 3")]
+    assert far.battle.figures["okeanos"].hex == "0505"
+
+
+@pytest.mark.rule("GUI-7.3.1b")
+def test_the_dearest_ground_holds_up_everybody() -> None:
+    board = field(9, 12).split("\n")
+    board[3] = ". . . . . s . . ."  # 0604, before Basilios
+    made = battle("\n".join(board), *phalanx(), foe(), side="arabs", step=None, rules=TACTICS)
+    done = play(made, FORM, "MARCH Basilios N")
+    assert done.battle.now.spent == {"nikolaos": 2, "okeanos": 2, "basilios": 2}
+
+
+@pytest.mark.rule("GUI-7.3.2b", "GUI-7.3.1b")
+def test_a_tortoise_marches_two() -> None:
+    made = drawn_up(foe(), ranks=2)
+    tortoise = "FORM tortoise Okeanos"
+    assert refusals(play(made, FORM_SIX, tortoise, "MARCH Okeanos S S S")) == [
+        ("GUI-7.3.1b", "that costs 3 MP, the formation has 2")
+    ]
+    done = play(made, FORM_SIX, tortoise, "MARCH Okeanos S S")
+    assert only(done.battle).tortoise and done.battle.figures["okeanos"].hex == "0507"
+    # who has gone farther raises no shields
+    assert refusals(play(made, FORM_SIX, "MARCH Okeanos S S S", tortoise))[0][0] == "GUI-7.3.2b"
+
+
+@pytest.mark.rule("GUI-7.3.2a")
+def test_shields_go_up_and_down_on_order() -> None:
+    made = drawn_up(foe(), ranks=2)
+    up = play(made, f"{FORM_SIX}".replace("FORM", "FORM tortoise", 1))
+    assert only(up.battle).tortoise
+    down = play(next_turn(up), "BREAK tortoise Okeanos")
+    assert not only(down.battle).tortoise
+    assert refusals(play(drawn_up(foe()), FORM, "FORM tortoise Okeanos")) == [
+        ("GUI-7.3.2a", "a tortoise takes 2 ranks, with 3 men in front")
+    ]
+
+
+@pytest.mark.rule("GUI-7.3.2a")
+def test_without_an_order_archers_make_them_raise_their_shields() -> None:
+    archers = [man(f"Archer{i}", at, weapon="composite_bow") for i, at in enumerate(("0401", "0601"))]
+    far = [man(f"Archer{i}", at, weapon="composite_bow") for i, at in enumerate(("0111", "0911"))]
+    made = drawn_up(*far, ranks=2)
+    assert only(play(made, FORM_SIX, "MARCH Okeanos N", otherwise=10).battle).tortoise is False
+    first = play(made, FORM_SIX, otherwise=10)
+    assert only(first.battle).tortoise is False, "an order was given"
+    done = play(next_turn(first), otherwise=10)
+    assert only(done.battle).tortoise
+    assert [e.about for e in of_kind(done, "decision_made") if e.rule == "GUI-7.3.2a"] == ["tortoise"]  # type: ignore[attr-defined]
+    near = drawn_up(*archers, man("Hugh", "0503"), ranks=2)
+    ordered = play(near, FORM_SIX, otherwise=10)
+    assert not only(play(next_turn(ordered), otherwise=10).battle).tortoise, (
+        "an enemy stands within three hexes"
+    )
+
+
+@pytest.mark.rule("GUI-7.3.1a")
+def test_a_formation_is_dissolved_on_order_and_by_leaving_it() -> None:
+    made = next_turn(play(drawn_up(foe()), FORM))
+    assert play(made, "BREAK formation Basilios").battle.formations == {}
+    left = play(made, "MOVE Basilios to 0703")
+    assert left.battle.formations == {}, "two are no formation"
+    assert of_kind(left, "formation_broken")
+    six = next_turn(play(drawn_up(foe(), ranks=2), FORM_SIX))
+    thinned = play(six, "MOVE Georgios to 0508")
+    assert set(only(thinned.battle).places) == {"nikolaos", "okeanos", "basilios"}
+
+
+@pytest.mark.rule("GUI-7.3.1b", "RUL-738")
+def test_with_a_wounded_man_it_stands_until_it_is_formed_anew() -> None:
+    made = formed(foe(), ranks=2, side="arabs", step=None)
+    made.figures["theodoros"] = hoplite("Theodoros", "0606", health="wounded")
+    stopped = play(made, "MARCH Okeanos S")
+    assert refusals(stopped)[0][0] == "GUI-7.3.1b" and "Theodoros is wounded" in refusals(stopped)[0][1]
+    assert "theodoros" in only(stopped.battle).places, "he stands in it still"
+    anew = play(made, FORM, "MARCH Okeanos N")
+    assert anew.battle.figures["okeanos"].hex == "0504"
+    assert set(only(anew.battle).places) == {"nikolaos", "okeanos", "basilios"}
+
+
+@pytest.mark.rule("GUI-7.3.1b")
+def test_a_shot_that_wounds_halts_the_march() -> None:
+    archer = man("Gui", "0508", weapon="composite_bow")
+    made = drawn_up(archer, standing={"normans": ("WATCH Gui fire at Okeanos",)})
+    done = play(made, FORM, "MARCH Okeanos N N", faces=(), otherwise=1)
+    assert not done.battle.figures["okeanos"].active or done.battle.figures["okeanos"].wounded
+    assert done.battle.figures["nikolaos"].hex == "0403", "one hex only"
+    assert [e.rule for e in of_kind(done, "move_ended") if e.rule] == ["GUI-7.3.1b"]  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("GUI-7.3.3b", "GUI-7.3.1b")
+def test_only_enemies_at_the_flanks_oppose_the_march() -> None:
+    # after one hex to the north Hugh stands before Okeanos, Robert at the right of Basilios
+    made = drawn_up(man("Robert", "0705"), man("Hugh", "0502"))
+    on = play(made, FORM, "MARCH Okeanos N S", faces=(1,))
+    tested = [(e.enemy, e.mover, e.hex) for e in of_kind(on, "infiltration_tested")]  # type: ignore[attr-defined]
+    assert tested == [("robert", "basilios", "0604")]
+    assert only(on.battle).places["okeanos"] == "0505"
+    stop = next(n for n, r in sorted(TACTICS.tables["infiltration"].rows) if r == "stopped")
+    halted = play(made, FORM, "MARCH Okeanos N S", faces=(int(stop) + 1,))  # armour takes one off
+    assert only(halted.battle).places["okeanos"] == "0504", "with him all stop"
+
+
+@pytest.mark.rule("GUI-7.3.1c", "RUL-737")
+def test_no_room_no_pikes_and_forming_anew_raises_them() -> None:
+    made = drawn_up(man("Robert", "0504"))
+    done = play(made, FORM)
+    assert set(only(done.battle).opened) == {"nikolaos", "okeanos"}
+    later = next_turn(done)
+    later.figures["robert"] = man("Robert", "0112")
+    assert only(play(later, FORM).battle).opened == {}
+
+
+@pytest.mark.rule("GUI-7.3.1b")
+def test_the_fallen_are_struck_off() -> None:
+    made = formed(foe(), ranks=2, side="arabs", step=None)
+    journal = Journal(made, ScriptedDice(()))
+    journal.battle.figures["okeanos"] = hoplite("Okeanos", "0505", health="stunned")
+    drill.check(journal, TACTICS)
+    # the first rank has a gap: the second is the formation now
+    assert set(only(journal.battle).places) == {"manuel", "georgios", "theodoros"}
+
+
+@pytest.mark.rule("GUI-7.3", "GUI-7.3.1a")
+def test_scenarios_without_the_module_know_nothing_of_it() -> None:
+    plain = battle(field(9, 12), *phalanx(), foe(), side="arabs", step=None)
+    reading = engine.read_orders(plain, "arabs", [FORM, "MARCH Okeanos N", "REFUSE Okeanos always"])
+    assert [line.code for line in reading.lines] == ["E-110", "E-104", "E-110"]
+    assert reading.orders == reading.standing == ()
+    walked = engine.read_orders(plain, "arabs", ["march Okeanos 0504"])
+    assert walked.orders == ("MOVE Okeanos 0504",)
+
+
+@pytest.mark.rule("GUI-7.3.1a")
+def test_a_battle_without_formations_keeps_its_fingerprint() -> None:
+    made = drawn_up(foe())
+    bare = digest(made)
+    assert digest(formed(foe(), side="arabs")) != bare
+    made.formations = {}
+    assert digest(made) == bare
+
+
+@pytest.mark.rule("GUI-7.3.1a", "GUI-7.3.1b")
+def test_the_receipt_tells_what_the_formation_will_be() -> None:
+    made = drawn_up(foe(), ranks=2)
+    reading = engine.read_orders(made, "arabs", [FORM, "MARCH Okeanos N 1 hex N", "FORM tortoise Okeanos"])
+    first, second, third = reading.lines
+    assert first.message == (
+        "Nikolaos, Okeanos and Basilios stand in formation, facing north and north-east, 1 rank.",
+    )
+    assert second.canonical == "MARCH Okeanos N N"
+    assert second.message[0].startswith("The formation goes N N: 2 of 3 MP; Nikolaos to 0402")
+    assert third.rule == "GUI-7.3.2a" and "two" not in third.message[0] and "2 ranks" in third.message[0]
+    stranger = engine.read_orders(made, "arabs", ["FORM Okeanos + Nikolaos facing N", "MARCH Okeanos N"])
+    assert "takes 3 hoplites" in stranger.lines[0].message[0]
+    assert "stands in no formation" in stranger.lines[1].message[0]
+
+
+@pytest.mark.rule("GUI-7.3.1a")
+def test_reports_and_forms_show_who_stands_in_formation() -> None:
+    made = formed(foe("0503"), ranks=2, side="arabs", step=None)
+    rows = {row.name: row.remarks for side in engine.situation(made, "arabs").sides for row in side.rows}
+    assert rows["Okeanos"] == "in formation" and rows["Robert"] == ""
+    form = engine.order_form(made, "arabs")
+    assert "in formation, facing north and north-east, 2 ranks" in " ".join(form.replace("#", "").split())
+    assert "MARCH Nikolaos N" in form and "\nMOVE" not in form
+    leaving = engine.read_orders(made, "arabs", ["MOVE Theodoros 0607"])
+    assert "leaves his formation" in " ".join(leaving.lines[0].message)
+    assert {n for names in NAMES[:2] for n in names} <= set(engine.read_orders(made, "arabs", []).idle)
+    assert engine.read_orders(made, "arabs", ["MARCH Okeanos S"]).idle == ()
