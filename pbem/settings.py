@@ -138,6 +138,6 @@ LOGGING: dict[str, Any] = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "loggers": {"mail.log": {"level": "WARNING"}},  # every line of every SMTP conversation
+    "loggers": {"mail.log": {"level": "ERROR"}},  # it would tell every line of every SMTP conversation
     "root": {"handlers": ["console"], "level": env.text("PBEM_LOG_LEVEL") or "INFO"},
 }
