@@ -22,8 +22,11 @@ class Player(NamedTuple):
     timezone: str = "UTC"
 
 
+TEMPERS = ("cautious", "bold")
+
+
 class Captain(NamedTuple):
-    """An automaton at a seat: "cautious" or "bold"."""
+    """An automaton at a seat, of one of the ``TEMPERS``."""
 
     temper: str
 

@@ -21,5 +21,6 @@ urlpatterns: list[URLPattern] = [
     path("orders", handbook.orders_page, name="orders"),
     path("rules/<str:rule>", handbook.rule_page, name="rule"),
     path("gm", gamemaster.desk, name="gm"),
+    path("gm/", gamemaster.desk_slash),
     path("gm/mail/<int:mail_id>", gamemaster.mail, name="gm_mail"),
 ]

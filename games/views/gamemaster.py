@@ -7,7 +7,7 @@ import unicodedata
 from django.contrib.admin.views.decorators import staff_member_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
@@ -37,6 +37,11 @@ def desk(request: HttpRequest) -> HttpResponse:
         "troubled": Game.objects.filter(state__in=(GameState.HELD, GameState.BROKEN)),
     }
     return render(request, "archive/gm.html", context)
+
+
+@require_GET
+def desk_slash(request: HttpRequest) -> HttpResponse:
+    return redirect("gm", permanent=True)
 
 
 @never_cache

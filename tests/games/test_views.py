@@ -399,10 +399,12 @@ def test_help_is_given_on_the_desk(client: Client, game: Game) -> None:
 
 
 def test_the_handbook(client: Client) -> None:
-    assert "MOVE" in words(client.get("/orders"))
+    page = words(client.get("/orders"))
+    assert all(word in page for word in engine.ORDER_WORDS)
+    assert "also mv, mov" in page and "stop if fired at" in page
     rule = client.get("/rules/GUI-4.1a")
     assert rule.status_code == 200 and "GUI-4.1a" in words(rule)
-    for wrong in ("GUI", "../etc/passwd", "GUI-4.1a<b>", "XYZ-1"):
+    for wrong in ("GUI", "../etc/passwd", "GUI-4.1a<b>", "XYZ-1", "GUI-99"):
         assert client.get(f"/rules/{wrong}").status_code == 404
 
 
