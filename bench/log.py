@@ -40,9 +40,7 @@ def marches(battle: engine.Battle) -> Iterator[engine.Event]:
         yield MoveEnded(figure=figure.id)
         if number % len(walkers) == 0:
             phase += 1
-            yield PhaseOpened(
-                number=phase, turn=(phase + 1) // 2, side=east if phase % 2 == 0 else west
-            )
+            yield PhaseOpened(number=phase, turn=(phase + 1) // 2, side=east if phase % 2 == 0 else west)
 
 
 def _game_of(count: int) -> Game:
