@@ -3,6 +3,7 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 WORKERS ?= 2
+LISTEN ?= 127.0.0.1:8000
 
 .DEFAULT_GOAL := help
 .PHONY: help demo serve test lint bench calibrate browser clean
@@ -14,7 +15,7 @@ demo: $(VENV)/.ready  ## play one battle to its end between two captains, by rea
 	$(BIN)/python manage.py demo
 
 serve: $(VENV)/.ready  ## web, mail in, workers: everything, until Ctrl-C
-	$(BIN)/python manage.py serve
+	$(BIN)/python manage.py serve --listen $(LISTEN)
 
 test: $(VENV)/.ready-test browser lint  ## every check that CI runs
 	$(BIN)/pytest -n $(WORKERS) --dist loadgroup
