@@ -136,7 +136,9 @@ ANYMAIL: dict[str, Any] = {
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "formatters": {
+        "line": {"()": "pbem.logs.Redacting", "format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}
+    },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "loggers": {"mail.log": {"level": "ERROR"}},  # it would tell every line of every SMTP conversation
     "root": {"handlers": ["console"], "level": env.text("PBEM_LOG_LEVEL") or "INFO"},

@@ -79,8 +79,8 @@ class Postman:
     async def handle_RCPT(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        domain = address.rpartition("@")[2].lower()
-        if domain != settings.MAIL_DOMAIN.lower():
+        local, _, domain = address.rpartition("@")
+        if not local or domain.lower() != settings.MAIL_DOMAIN.lower():
             return "550 5.7.1 we take mail for our own games only"
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
             return "452 4.5.3 too many recipients"
