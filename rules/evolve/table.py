@@ -21,7 +21,6 @@ from rules.evolve.registry import HANDLERS, handles, leaves_alone
 from rules.state.battle import Battle, PhaseRecord
 from rules.state.board import board_of
 
-
 _SHARED_TABLES: dict[str, dict[str, Table]] = {}
 
 
