@@ -89,6 +89,7 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
+STATIC_ROOT.mkdir(exist_ok=True)
 WHITENOISE_USE_FINDERS = True  # the embedded server needs no collectstatic
 WHITENOISE_AUTOREFRESH = DEBUG
 
