@@ -29,6 +29,11 @@ def started(game: Game, battle: engine.Battle) -> None:
     build.enqueue_welcome(game, battle)
 
 
+def seated_anew(game: Game, seat: Seat, battle: engine.Battle) -> None:
+    """Another address at a seat of a running game: its player is told all he needs to go on."""
+    build.enqueue_handover(game, seat, battle)
+
+
 def adjudicated(
     game: Game, before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle
 ) -> None:
