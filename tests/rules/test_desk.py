@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -187,6 +188,18 @@ def test_fire_is_answered_with_range_cover_and_chances() -> None:
     answer = only(read("FIRE Arnolfo AT Khaled"))
     assert answer.verdict is Verdict.OK
     assert "2 hexes, short range, no cover; 100 % on target" in told(answer)
+
+
+@pytest.mark.rule("GUI-5.4a")
+def test_the_chances_of_a_shot_add_up() -> None:
+    at = scene()
+    at.figures["khaled"] = replace(at.figures["khaled"], hex="0801")
+    said = told(only(read("FIRE Arnolfo AT Khaled", at)))
+    on_target, beside = (int(re.search(rf"(\d+) % {words}", said)[1]) for words in ("on target", "it falls"))
+    shares = said.partition("on target: ")[2].partition(";")[0].split(", ")
+    assert on_target + beside == 100 and beside > 0
+    assert sum(int(share.split()[0]) for share in shares) == on_target
+    assert shares[-1].endswith("no harm")
 
 
 @pytest.mark.rule("GUI-5.2b")
