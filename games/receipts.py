@@ -20,7 +20,7 @@ from games.models import Game, InboundMail, OutboundKind, OutboundMail, Report, 
 from games.reports import words
 from games.reports.build import game_address, last_report, loop_id
 from games.reports.layout import harmless, listed, wrapped
-from games.reports.text import muster, near, squeezed
+from games.reports.text import muster, squeezed
 from games.submissions import Status, Submission
 from pbem.mail.headers import clean
 from pbem.mail.reader import WARNINGS, ReadMail
@@ -204,9 +204,19 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
             blocks.append(Block(_status(submission, seat), "HOW IT STANDS", pre=True))
         elif word == "report":
             blocks += _last_report(seat)
-    if not reading.accepted and reading.troubled:
-        blocks.append(Block(engine.verb_help(), "HELP", pre=True))
+    if any(line.verdict is engine.Verdict.UNREADABLE for line in reading.lines):
+        blocks += _words_we_know(reading)
     return blocks
+
+
+def _words_we_know(reading: engine.Reading) -> list[Block]:
+    """For lines that could not be read: all words if nothing else of the mail could be either, else a hint."""
+    if any(command.startswith("help") for command in reading.commands):
+        return []
+    silent = (engine.Verdict.UNREADABLE, engine.Verdict.COMMENT)
+    if all(line.verdict in silent for line in reading.lines):
+        return [Block(engine.verb_help(), "HELP", pre=True)]
+    return [Block("A line HELP brings the words of all orders, HELP MOVE those of one.")]
 
 
 def lines_not_read(read: ReadMail) -> list[Block]:
@@ -230,7 +240,7 @@ def _quoted(lines: Sequence[str]) -> str:
 
 def _status(submission: Submission, seat: Seat) -> str:
     situation = engine.situation(submission.battle, seat.name)
-    return "\n".join([*muster(situation), "", *near(situation)])
+    return "\n".join(muster(situation))
 
 
 def _last_report(seat: Seat) -> list[Block]:

@@ -285,6 +285,19 @@ def test_clear_takes_back_one_figure_or_all() -> None:
     assert read("CLEAR ALL", at).standing == ()
 
 
+def test_the_same_line_again_and_again_is_one_order() -> None:
+    reading = read("ATTACK best ((((\n" * 132 + "RETREAT toward 0101\nretreat  toward 0101")
+    assert (reading.accepted, reading.orders, reading.standing) == (
+        2,
+        ("ATTACK best",),
+        ("RETREAT toward 0101",),
+    )
+    assert [line.message[0] for line in reading.lines] == [
+        "Written 132 times; it counts once.",
+        "Written 2 times; it counts once.",
+    ]
+
+
 def test_commands_are_handed_on() -> None:
     assert read("help\nHELP Move\nstatus\nREPORT\nfinal").commands == (
         "help", "help move", "status", "report", "final",
