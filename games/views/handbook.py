@@ -10,7 +10,7 @@ from textwrap import dedent
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET
 
 from rules import engine
@@ -50,12 +50,27 @@ def _page_of(word: str) -> dict[str, str]:
 
 
 @require_GET
+def rules_page(request: HttpRequest) -> HttpResponse:
+    """All rules that the server plays by, chapter by chapter, and all rulings."""
+    chapters = [
+        {"id": chapter, "title": title, "rules": [r for r in _index() if _chapter_of(r["id"]) == chapter]}
+        for chapter, title in _CHAPTERS.items()
+    ]
+    return render(request, "archive/rules.html", {"chapters": chapters, "rulings": _rulings()})
+
+
+@require_GET
+def rules_slash(request: HttpRequest) -> HttpResponse:
+    return redirect("rules", permanent=True)
+
+
+@require_GET
 def rule_page(request: HttpRequest, rule: str) -> HttpResponse:
     """Where a rule stands in the books, and how we decided what they leave open about it."""
     match = _RULE.fullmatch(rule)
     if match is None:
         raise Http404("There is no such rule.")
-    chapter = f"{match[1]}-{match[2]}"
+    chapter = _chapter_of(rule)
     entries = [r for r in _index() if _covers(rule, r["id"])]
     rulings = [r for r in _rulings() if rule == r["id"] or any(_covers(rule, c) for c in r["rules"])]
     if not entries and not rulings and chapter not in _CHAPTERS:
@@ -68,6 +83,12 @@ def rule_page(request: HttpRequest, rule: str) -> HttpResponse:
         "rulings": rulings,
     }
     return render(request, "archive/rule.html", context)
+
+
+def _chapter_of(rule: str) -> str:
+    """ "GUI-4" of "GUI-4.1a"; empty for what is no rule."""
+    match = _RULE.fullmatch(rule)
+    return f"{match[1]}-{match[2]}" if match else ""
 
 
 def _covers(rule: str, cited: str) -> bool:
