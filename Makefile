@@ -3,9 +3,10 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 WORKERS ?= 2
+LISTEN ?= 127.0.0.1:8000
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test lint bench calibrate browser clean
+.PHONY: help demo serve test lint bench calibrate fuzz browser clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -14,7 +15,7 @@ demo: $(VENV)/.ready  ## play one battle to its end between two captains, by rea
 	$(BIN)/python manage.py demo
 
 serve: $(VENV)/.ready  ## web, mail in, workers: everything, until Ctrl-C
-	$(BIN)/python manage.py serve
+	$(BIN)/python manage.py serve --listen $(LISTEN)
 
 test: $(VENV)/.ready-test browser lint  ## every check that CI runs
 	$(BIN)/pytest -n $(WORKERS) --dist loadgroup
@@ -30,6 +31,9 @@ bench: $(VENV)/.ready-test  ## speed of the log, the rules and the order desk
 
 calibrate: $(VENV)/.ready  ## what the house tables do in typical fights
 	$(BIN)/python -m bench.calibrate
+
+fuzz: $(VENV)/.ready  ## many games by captains and random orders, everything checked (GAMES=20 of each scenario)
+	$(BIN)/python -m bench.fuzz --games $(or $(GAMES),20) --processes $(WORKERS)
 
 browser:  ## a browser for the tests, from the system's packages where there is none
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \

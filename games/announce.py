@@ -15,43 +15,39 @@ from django.utils import timezone
 
 from games import outbox
 from games.models import Game, OutboundKind, Seat
+from games.reports import build
 from rules import engine
 
 
 def about_to_tell(before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle) -> None:
     """Called before the transaction: slow work on pictures is done here, so that the database need not wait."""
-    from games.reports import build
-
     build.draw_ahead(before, events, after)
 
 
 def started(game: Game, battle: engine.Battle) -> None:
     """All seats are taken and the first phase is open."""
-    from games.reports import build
-
     build.enqueue_welcome(game, battle)
+
+
+def seated_anew(game: Game, seat: Seat, battle: engine.Battle) -> None:
+    """Another address at a seat of a running game: its player is told all he needs to go on."""
+    build.enqueue_handover(game, seat, battle)
 
 
 def adjudicated(
     game: Game, before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle
 ) -> None:
     """A phase (or step) was adjudicated; the last of ``game.adjudications`` is its row."""
-    from games.reports import build
-
     build.enqueue_reports(game, before, events, after)
 
 
 def deadline_near(game: Game, seat: Seat, battle: engine.Battle) -> None:
     """A seat still owes orders."""
-    from games.reports import build
-
     build.enqueue_reminder(game, seat, battle)
 
 
 def extended(game: Game, absent: Sequence[Seat], battle: engine.Battle) -> None:
     """The deadline passed without orders from ``absent`` and was put off to ``game.phase_due``."""
-    from games.reports import build
-
     build.enqueue_extension(game, absent, battle)
 
 

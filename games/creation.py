@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import announce, deadlines, dice, eventlog
+from games import announce, deadlines, dice, eventlog, seats
 from games.models import AbsentPolicy, Game, GameState, Seat
 from rules import engine
 
@@ -22,8 +22,11 @@ class Player(NamedTuple):
     timezone: str = "UTC"
 
 
+TEMPERS = ("cautious", "bold")
+
+
 class Captain(NamedTuple):
-    """An automaton at a seat: "cautious" or "bold"."""
+    """An automaton at a seat, of one of the ``TEMPERS``."""
 
     temper: str
 
@@ -96,6 +99,33 @@ def take_seat(seat: Seat, taker: Player | Captain) -> Game:
         row.save()
         start_if_full(row.game_id)
     return Game.objects.get(pk=seat.game_id)
+
+
+def change_player(
+    seat: Seat, *, name: str | None = None, email: str | None = None, also: str | None = None
+) -> Seat:
+    """Another name or address for whoever plays a seat; what is None stays. A new ``email`` may be another person:
+    the seat's reply addresses, links and further addresses end, and the player there is sent new ones. ``also`` is
+    one more address that the same player writes from. Raises ValueError for a seat that nobody plays by mail."""
+    with transaction.atomic():
+        row = Seat.objects.select_for_update().select_related("game").get(pk=seat.pk)
+        if not row.email:
+            raise ValueError(f"{row.title} are free or a captain's: nobody plays them by mail")
+        row.player = " ".join(name.split())[:80] if name else row.player
+        moves = email is not None and email.lower() != row.email.lower()
+        if email:
+            row.email = email
+        if moves:
+            row.other_emails = []
+        if also and also.lower() not in row.addresses:
+            row.other_emails = [*row.other_emails, also]
+        row.save()
+        if moves:
+            seats.revoke(row)
+            seats.renew_link(row)
+            if row.game.state not in (GameState.OPEN, GameState.OVER):
+                announce.seated_anew(row.game, row, eventlog.load(row.game_id).battle)
+    return row
 
 
 def start_if_full(game_id: int) -> bool:

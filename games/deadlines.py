@@ -14,13 +14,14 @@ import msgspec
 from django.db import transaction
 from django.utils import timezone
 
-from games import announce, eventlog, queue, seats
+from games import announce, doorbell, eventlog, seats
 from games.models import AbsentPolicy, Game, GameState, InboundMail, InboundState, Seat
 from rules import engine
 
 logger = logging.getLogger(__name__)
 
 LONGEST_NOTICE = timedelta(hours=24)
+MOST_REMINDERS = 500  # games looked at in one sweep
 GRACE_FOR_UNREAD_MAIL = timedelta(minutes=5)
 
 
@@ -77,7 +78,7 @@ def open_phase(game: Game, battle: engine.Battle, opened_seq: int) -> None:
     game.save()
     game.seats.update(awaited=False, mends_until=None)
     game.seats.filter(name__in=awaiting.seats).update(awaited=True)
-    queue.ring_game(game.pk)
+    doorbell.ring_game(game.pk)
 
 
 def end_game(game: Game, battle: engine.Battle) -> None:
@@ -130,7 +131,7 @@ def remind_all() -> int:
     """Remind whoever owes orders in games whose deadline is near; returns how many games were looked at."""
     now = timezone.now()
     near = Game.objects.filter(state=GameState.RUNNING, remind_at__lte=now, phase_due__gt=now)
-    games = list(near.order_by("phase_due")[: queue.BATCH])
+    games = list(near.order_by("phase_due")[:MOST_REMINDERS])
     for game in games:
         try:
             remind(game)

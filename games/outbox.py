@@ -25,7 +25,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from games import queue
+from games import doorbell
 from games.models import Game, InboundMail, OutboundKind, OutboundMail, OutboundState, Seat
 
 logger = logging.getLogger(__name__)
@@ -71,7 +71,7 @@ def enqueue(
         },
     )
     if new:
-        queue.ring_outbox(mail.pk)
+        doorbell.ring_outbox(mail.pk)
     return mail
 
 

@@ -128,7 +128,9 @@ def trouble(mail: InboundMail, seat: Seat) -> None:
         "Something went wrong on our side while your mail was read. It is kept, and the game master is told. What you "
         "had filed before stands. You may send your orders again in other words."
     )
-    receipts.explain(mail, seat, seat.game, "we could not read your mail, and are sorry", [Block(text)])
+    # Under a key of its own: the mail may be read again later, and then its receipt is still owed.
+    key = f"trouble:{receipts.answer_key(mail, seat, str(mail.parsed.get('said', '')))}"
+    receipts.explain(mail, seat, seat.game, "we could not read your mail, and are sorry", [Block(text)], key)
 
 
 def _standing(seat: Seat) -> list[Block]:

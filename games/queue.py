@@ -1,24 +1,22 @@
-"""The doorbell and the sweep: how workers learn of work, and how it is found again when they did not.
+"""The sweep: how work is found again when nobody rang, or nobody heard.
 
-Work is rows: mail unread, games due, mail unsent. Ringing only saves the wait for the next sweep, so ringing may
-fail, and a ring may be lost or doubled. ``rung_at`` of a row keeps the sweep from ringing for it again and again
-while it stands in the queue.
+Work is rows: mail unread, games due, mail unsent. ``rung_at`` of a row keeps the sweep from ringing for it again and
+again while it stands in the queue.
 """
 
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Iterable
 from datetime import timedelta
-from functools import partial
 from typing import TypeVar
 
 from django.conf import settings
-from django.db import transaction
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from games import adjudication, deadlines, inbox, outbox
+from games.doorbell import ring
 from games.models import (
     Game,
     GameState,
@@ -33,51 +31,10 @@ logger = logging.getLogger(__name__)
 Row = TypeVar("Row", bound=Model)
 
 BATCH = 500
-SILENCE_SECONDS = (
-    5.0  # after a failed ring nobody tries again for so long: a stalled Redis must not stall callers
-)
-_silent_until = 0.0
-
-
-def ring_mail(inbound_id: int) -> None:
-    """Somebody should read this mail, once the present transaction is committed."""
-    _after_commit("games.tasks.read_mail", inbound_id)
-
-
-def ring_game(game_id: int) -> None:
-    """Somebody should look whether this game's phase can be closed, once the present transaction is committed."""
-    _after_commit("games.tasks.adjudicate_game", game_id)
-
-
-def ring_outbox(outbound_id: int) -> None:
-    """Somebody should send this mail, once the present transaction is committed."""
-    _after_commit("games.tasks.send_mail", outbound_id)
-
-
-def _after_commit(task: str, row: int) -> None:
-    transaction.on_commit(partial(_ring, task, row), robust=True)
-
-
-def _ring(task: str, row: int) -> bool:
-    """Whether the bell rang. It never raises: the sweep will find the row."""
-    from pbem.celery import app
-
-    global _silent_until
-    if not settings.DOORBELL or time.monotonic() < _silent_until:
-        return False
-    try:
-        app.send_task(task, args=[row], retry=False)
-    except Exception as error:
-        _silent_until = time.monotonic() + SILENCE_SECONDS
-        logger.warning("the doorbell is out of order (%s %s): %s", task, row, error)
-        return False
-    return True
 
 
 def sweep() -> int:
     """Ring for every piece of work that nobody has taken up; returns how many."""
-    from games import deadlines
-
     found = 0
     for task, rows in (
         ("games.tasks.read_mail", unread_mail()),
@@ -85,7 +42,7 @@ def sweep() -> int:
         ("games.tasks.send_mail", unsent_mail()),
     ):
         for row in claim(rows):
-            if not _ring(task, row):
+            if not ring(task, row):
                 break
             found += 1
     deadlines.remind_all()
@@ -94,8 +51,6 @@ def sweep() -> int:
 
 def work_off() -> int:
     """Do all work that is due here and now, without any worker; returns how many pieces were done."""
-    from games import adjudication, deadlines, inbox, outbox
-
     done = 0
     deadlines.remind_all()
     for rows, do in (

@@ -20,7 +20,7 @@ from games.models import Game, InboundMail, OutboundKind, OutboundMail, Report, 
 from games.reports import words
 from games.reports.build import game_address, last_report, loop_id
 from games.reports.layout import harmless, listed, wrapped
-from games.reports.text import muster, near, squeezed
+from games.reports.text import muster, squeezed
 from games.submissions import Status, Submission
 from pbem.mail.headers import clean
 from pbem.mail.reader import WARNINGS, ReadMail
@@ -142,11 +142,19 @@ def receipt(
         "changed": submission.status is Status.FILED,
         "extras": _extras(submission, seat, read, notes),
         "undo": "To take all back: CLEAR. To test without changing anything: TRY on top.",
-        "filed": f"Filed as event {game.version} of the game's log, head {words.short_hash(game.head)}."
+        "filed": f"Seal of these orders: {_seal(submission, seat)}."
         if submission.status is Status.FILED
         else "",
     }
     _owe(mail, seat, game, _subject(submission), "receipt", context)
+
+
+def _seal(submission: Submission, seat: Seat) -> str:
+    """SHA-256 of the orders as the log holds them. It says nothing of what else the log holds: a count of events
+    would tell how often the others have written."""
+    assert submission.reading is not None
+    event = engine.accept_orders(submission.battle, seat.name, submission.reading)
+    return words.short_hash(hashlib.sha256(engine.encode(event).data).hexdigest())
 
 
 def _subject(submission: Submission) -> str:
@@ -196,9 +204,19 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
             blocks.append(Block(_status(submission, seat), "HOW IT STANDS", pre=True))
         elif word == "report":
             blocks += _last_report(seat)
-    if not reading.accepted and reading.troubled:
-        blocks.append(Block(engine.verb_help(), "HELP", pre=True))
+    if any(line.verdict is engine.Verdict.UNREADABLE for line in reading.lines):
+        blocks += _words_we_know(reading)
     return blocks
+
+
+def _words_we_know(reading: engine.Reading) -> list[Block]:
+    """For lines that could not be read: all words if nothing else of the mail could be either, else a hint."""
+    if any(command.startswith("help") for command in reading.commands):
+        return []
+    silent = (engine.Verdict.UNREADABLE, engine.Verdict.COMMENT)
+    if all(line.verdict in silent for line in reading.lines):
+        return [Block(engine.verb_help(), "HELP", pre=True)]
+    return [Block("A line HELP brings the words of all orders, HELP MOVE those of one.")]
 
 
 def lines_not_read(read: ReadMail) -> list[Block]:
@@ -222,7 +240,7 @@ def _quoted(lines: Sequence[str]) -> str:
 
 def _status(submission: Submission, seat: Seat) -> str:
     situation = engine.situation(submission.battle, seat.name)
-    return "\n".join([*muster(situation), "", *near(situation)])
+    return "\n".join(muster(situation))
 
 
 def _last_report(seat: Seat) -> list[Block]:

@@ -19,7 +19,10 @@ urlpatterns: list[URLPattern] = [
     path("s/<slug:secret>", seat.follow_link, name="link"),
     path("leave", seat.leave, name="leave"),
     path("orders", handbook.orders_page, name="orders"),
+    path("rules", handbook.rules_page, name="rules"),
+    path("rules/", handbook.rules_slash),
     path("rules/<str:rule>", handbook.rule_page, name="rule"),
     path("gm", gamemaster.desk, name="gm"),
+    path("gm/", gamemaster.desk_slash),
     path("gm/mail/<int:mail_id>", gamemaster.mail, name="gm_mail"),
 ]

@@ -102,11 +102,13 @@ class Fleet:
 
     def mail_in(self) -> None:
         """The SMTP listener at PBEM_MAIL_LISTEN."""
-        self.start("smtpd", [sys.executable, str(settings.ROOT / "manage.py"), "smtpd"])
         host, port = self._environment.get("PBEM_MAIL_LISTEN", settings.MAIL_LISTEN).rsplit(":", 1)
+        _must_be_free(host, int(port), "PBEM_MAIL_LISTEN")
+        self.start("smtpd", [sys.executable, str(settings.ROOT / "manage.py"), "smtpd"])
         self._wait("smtpd", lambda: _listens(host, int(port)))
 
     def web(self, host: str, port: int) -> None:
+        _must_be_free(host, port, "--listen")
         self.start("web", [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port),
                            "--no-ws", "--workers", "1", "pbem.wsgi:application"])  # fmt: skip
         self._wait("web", lambda: _listens(host, port))
@@ -127,6 +129,12 @@ def free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+def _must_be_free(host: str, port: int, choice: str) -> None:
+    """Raise StartFailed if somebody else is there: two servers at one port would share its callers."""
+    if _listens(host, port):
+        raise StartFailed(f"another program listens at {host}:{port}; choose another address with {choice}")
 
 
 def _listens(host: str, port: int) -> bool:

@@ -89,6 +89,7 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
+STATIC_ROOT.mkdir(exist_ok=True)
 WHITENOISE_USE_FINDERS = True  # the embedded server needs no collectstatic
 WHITENOISE_AUTOREFRESH = DEBUG
 
@@ -136,8 +137,10 @@ ANYMAIL: dict[str, Any] = {
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "formatters": {
+        "line": {"()": "pbem.logs.Redacting", "format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}
+    },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "loggers": {"mail.log": {"level": "WARNING"}},  # every line of every SMTP conversation
+    "loggers": {"mail.log": {"level": "ERROR"}},  # it would tell every line of every SMTP conversation
     "root": {"handlers": ["console"], "level": env.text("PBEM_LOG_LEVEL") or "INFO"},
 }

@@ -15,7 +15,7 @@ from rules.captains.captain import captain_orders as _captain_orders
 from rules.core.dice import Dice, KeyedDice, ScriptedDice
 from rules.core.tables import Table, TableError, table_from_toml
 from rules.desk.forms import order_form as _order_form
-from rules.desk.help import verb_help
+from rules.desk.help import ORDER_WORDS, verb_help
 from rules.desk.read import read_orders as _read_orders
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.situation import situation as _situation
@@ -48,7 +48,8 @@ from rules.views.records import (
 )
 
 __all__ = [
-    "EVENT_TYPES", "Audience", "Awaiting", "Battle", "DeadlineExtended", "Dice", "DieRolled", "Event", "KeyedDice",
+    "EVENT_TYPES", "ORDER_WORDS", "Audience", "Awaiting", "Battle", "DeadlineExtended", "Dice", "DieRolled", "Event",
+    "KeyedDice",
     "LineReading", "MusterRow", "MusterSide", "Options", "OrdersAccepted", "Pace", "PhaseClosed", "Picture", "PictureHex",
     "PicturePiece", "PictureSide", "PictureTrack", "Reading", "Record", "ReportLine",
     "ScenarioInfo", "ScriptedDice", "SeatInfo", "SecretRevealed", "Situation", "Table", "TableError", "UnknownEvent",

@@ -37,7 +37,7 @@ def png(picture: engine.Picture, width: int = 1280) -> bytes:
     return _packed(sheet.convert("RGB"))
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)  # about 4 MB each
 def _map(board: engine.Picture, pixels: int) -> Image.Image:
     layout = Layout(board)
     return _raster(document("", layout.width, layout.height, still_parts(board)), pixels)

@@ -42,6 +42,15 @@ def enqueue_welcome(game: Game, battle: engine.Battle) -> None:
         _owe_report(game, seat, facts, "start", worded)
 
 
+def enqueue_handover(game: Game, seat: Seat, battle: engine.Battle) -> None:
+    """The first mail to a new address at a seat of a running game: how it stands, new address and link."""
+    facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
+    due = f": your orders, please, {_by(facts)}" if facts.owes else ""
+    subject = f"[{words.tag(game)}] {facts.situation.title} now reaches you here{due}"
+    worded = _worded("welcome", subject, facts, seat_link=seats.seat_link(seat))
+    _owe_report(game, seat, facts, f"address-{seat.link_serial}", worded)
+
+
 def draw_ahead(before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle) -> None:
     """Draw the maps that the reports will need, so that no transaction has to wait for them."""
     for seat in (*(seat.id for seat in after.setup.seats), None):

@@ -7,16 +7,18 @@ import unicodedata
 from django.contrib.admin.views.decorators import staff_member_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_GET, require_http_methods
 
+from games import inbox
 from games.models import Game, GameState, InboundMail, InboundState, OutboundMail, OutboundState
 from games.views.security import SANDBOXED
 
 PAGE = 50
 LONGEST = 100_000
 _WAITING = (InboundState.HELD, InboundState.FAILED, InboundState.IGNORED, InboundState.UNREAD)
+_READ_AGAIN = (InboundState.HELD, InboundState.FAILED, InboundState.IGNORED)
 
 
 @never_cache
@@ -39,14 +41,31 @@ def desk(request: HttpRequest) -> HttpResponse:
     return render(request, "archive/gm.html", context)
 
 
-@never_cache
 @require_GET
+def desk_slash(request: HttpRequest) -> HttpResponse:
+    return redirect("gm", permanent=True)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
 @staff_member_required
 def mail(request: HttpRequest, mail_id: int) -> HttpResponse:
-    """One mail as it came in, every byte visible as text."""
+    """One mail as it came in, every byte visible as text; its button has it read again."""
     found = get_object_or_404(InboundMail.objects.select_related("game", "seat"), pk=mail_id)
+    may_be_read = found.state in _READ_AGAIN
+    if request.method == "POST":
+        if may_be_read:
+            inbox.redeliver(found)
+            inbox.process(found.pk)
+        return redirect("gm_mail", mail_id=found.pk)
     raw = bytes(found.raw)
-    context = {"mail": found, "text": harmless(raw[:LONGEST]), "size": len(raw), "cut": len(raw) > LONGEST}
+    context = {
+        "mail": found,
+        "text": harmless(raw[:LONGEST]),
+        "size": len(raw),
+        "cut": len(raw) > LONGEST,
+        "may_be_read": may_be_read,
+    }
     response = render(request, "archive/gm_mail.html", context)
     response.headers["Content-Security-Policy"] = SANDBOXED
     return response

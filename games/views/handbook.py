@@ -6,10 +6,11 @@ import re
 import tomllib
 from functools import lru_cache
 from importlib.resources import files
+from textwrap import dedent
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET
 
 from rules import engine
@@ -37,7 +38,30 @@ _CHAPTERS = {
 @require_GET
 def orders_page(request: HttpRequest) -> HttpResponse:
     """The order language in one page."""
-    return render(request, "archive/orders.html", {"help": engine.verb_help()})
+    words = [_page_of(word) for word in engine.ORDER_WORDS]
+    return render(request, "archive/orders.html", {"help": engine.verb_help(), "words": words})
+
+
+def _page_of(word: str) -> dict[str, str]:
+    """The help on an order word in its parts: other words for it, what it does, examples."""
+    head, text, examples = engine.verb_help(word).split("\n\n", 2)
+    also = " ".join(head.split()).removeprefix(word).strip(" ()").lower()
+    return {"word": word, "also": also, "text": " ".join(text.split()), "examples": dedent(examples)}
+
+
+@require_GET
+def rules_page(request: HttpRequest) -> HttpResponse:
+    """All rules that the server plays by, chapter by chapter, and all rulings."""
+    chapters = [
+        {"id": chapter, "title": title, "rules": [r for r in _index() if _chapter_of(r["id"]) == chapter]}
+        for chapter, title in _CHAPTERS.items()
+    ]
+    return render(request, "archive/rules.html", {"chapters": chapters, "rulings": _rulings()})
+
+
+@require_GET
+def rules_slash(request: HttpRequest) -> HttpResponse:
+    return redirect("rules", permanent=True)
 
 
 @require_GET
@@ -46,15 +70,25 @@ def rule_page(request: HttpRequest, rule: str) -> HttpResponse:
     match = _RULE.fullmatch(rule)
     if match is None:
         raise Http404("There is no such rule.")
-    chapter = f"{match[1]}-{match[2]}"
+    chapter = _chapter_of(rule)
+    entries = [r for r in _index() if _covers(rule, r["id"])]
+    rulings = [r for r in _rulings() if rule == r["id"] or any(_covers(rule, c) for c in r["rules"])]
+    if not entries and not rulings and chapter not in _CHAPTERS:
+        raise Http404("There is no such rule.")
     context = {
         "rule": rule,
-        "entries": [r for r in _index() if _covers(rule, r["id"]) or rule == r["id"]],
+        "entries": entries,
         "book": _BOOKS[match[1]],
         "chapter": _CHAPTERS.get(chapter, ""),
-        "rulings": [r for r in _rulings() if rule == r["id"] or any(_covers(rule, c) for c in r["rules"])],
+        "rulings": rulings,
     }
     return render(request, "archive/rule.html", context)
+
+
+def _chapter_of(rule: str) -> str:
+    """ "GUI-4" of "GUI-4.1a"; empty for what is no rule."""
+    match = _RULE.fullmatch(rule)
+    return f"{match[1]}-{match[2]}" if match else ""
 
 
 def _covers(rule: str, cited: str) -> bool:

@@ -16,7 +16,7 @@ from pbem.mail import limits
 _CONTROL = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]+"
 )
-_MESSAGE_ID = re.compile(r"<[^<>\s]{1,253}>")
+_MESSAGE_ID = re.compile(rf"<[^<>\s]{{1,{limits.MESSAGE_ID_CHARS - 2}}}>")
 # bounded, or every letter of a long word without @ would be the start of a search to its end
 _BARE = r"[^\s<>()\[\]\\,;:\"@]{1,64}@[^\s<>()\[\]\\,;:\"@]{1,253}"
 _ANGLED = re.compile(rf'^(?P<name>"(?:[^"\\]|\\.)*"|[^<>",;:]*)\s*<\s*(?P<address>{_BARE})\s*>$')
@@ -135,8 +135,8 @@ def addresses(values: list[str]) -> tuple[str, ...]:
 
 
 def message_ids(value: str) -> tuple[str, ...]:
-    """Message ids with their angle brackets."""
-    return tuple(_MESSAGE_ID.findall(value))
+    """Message ids with their angle brackets: printable ASCII without encoded words, so that they may be sent back."""
+    return tuple(i for i in _MESSAGE_ID.findall(value) if i.isascii() and i.isprintable() and "=?" not in i)
 
 
 def date_of(value: str) -> datetime | None:

@@ -28,7 +28,9 @@ _POLICY = SMTP.clone(max_line_length=78)
 _INLINER = css_inline.CSSInliner(
     keep_style_tags=False, keep_at_rules=True, load_remote_stylesheets=False, minify_css=True
 )
-_MARKUP = re.compile(r"<style\b[^<]*|<[^<>]*>", re.IGNORECASE)  # what people wrote stands outside of it, escaped
+_MARKUP = re.compile(
+    r"<style\b[^<]*|<[^<>]*>", re.IGNORECASE
+)  # what people wrote stands outside of it, escaped
 _REMOTE = re.compile(
     r"""(?:\ssrc\s*=(?!\s*["']?cid:)|@import|url\(|<link|<script|<iframe|<object)""", re.IGNORECASE
 )
@@ -72,7 +74,9 @@ def compose(letter: Letter) -> bytes:
     message = EmailMessage(policy=_POLICY)
     for name, value in _headers(letter):
         if value:
-            message[name] = value
+            message[name] = value.replace(
+                "=?", "= ?"
+            )  # the library reads encoded words, line ends in them and all
     message.set_content(_lines(letter.text), charset="utf-8", cte=_encoding(letter.text))
     if letter.html:
         message.add_alternative(inlined(letter.html), subtype="html", charset="utf-8", cte="quoted-printable")

@@ -9,7 +9,8 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
-from rules.desk.check import TOO_MUCH, Checked, Desk, may_act
+from rules.desk.answers import are_apart, as_one, cut, illegal, in_trouble, is_bad, once_each
+from rules.desk.check import TOO_MUCH, Desk, may_act
 from rules.desk.imagined import Imagined
 from rules.desk.lines import Command, End, command_in, end_in, is_remark, looks_like_an_order
 from rules.desk.reading import LineReading, Reading, Verdict
@@ -80,7 +81,7 @@ class _Reader:
             message = (
                 f"A mail holds at most {MOST_LINES} lines: {len(lines) - MOST_LINES} more were not read."
             )
-            self.answers.append(_trouble("", Trouble(Code.TOO_MANY, message)))
+            self.answers.append(in_trouble("", Trouble(Code.TOO_MANY, message)))
         return self._reading()
 
     def _imagine(self, moves: Sequence[MoveOrder] = (), but: Collection[FigureId] = ()) -> None:
@@ -102,7 +103,7 @@ class _Reader:
         if self.kept is not None and not changed:
             orders, standing = self.before
         return Reading(
-            lines=tuple(self.answers),
+            lines=tuple(once_each(self.answers)),
             orders=orders,
             standing=standing,
             idle=self._idle(sheet),
@@ -161,7 +162,7 @@ class _Reader:
             self._remark(line)
             return
         message = f"This stands below {self.ended[:30]!r}, where your orders end: it was not read. Send it again above."
-        self.answers.append(_trouble(line, Trouble(Code.AFTER_END, message, 0)))
+        self.answers.append(in_trouble(line, Trouble(Code.AFTER_END, message, 0)))
 
     def _orders(self, line: str, parts: tuple[Part, ...]) -> None:
         first = parts[0].trouble if parts else None
@@ -170,32 +171,32 @@ class _Reader:
             return
         self.begun = True
         answers = [self._part(line, part) for part in parts]
-        if _split(answers):
+        if are_apart(answers):
             for part, answer in zip(parts, answers, strict=True):
-                self.answers.append(_cut(answer, line, part))
+                self.answers.append(cut(answer, line, part))
         elif answers:
-            self.answers.append(_one(line, answers))
-        first_answer = len(self.answers) - (len(answers) if _split(answers) else 1)
+            self.answers.append(as_one(line, answers))
+        first_answer = len(self.answers) - (len(answers) if are_apart(answers) else 1)
         for index, part in enumerate(parts):
-            if part.order is not None and not _is_bad(answers[index]):
-                self.attacks.append((first_answer + (index if _split(answers) else 0), part.order))
+            if part.order is not None and not is_bad(answers[index]):
+                self.attacks.append((first_answer + (index if are_apart(answers) else 0), part.order))
 
     def _part(self, line: str, part: Part) -> LineReading:
         if part.order is None:
             assert part.trouble is not None
-            return _trouble(line, part.trouble)
+            return in_trouble(line, part.trouble)
         order = part.order
         if self.battle.outcome is not None:
-            return _trouble(line, Trouble(Code.GAME_OVER, "The battle has ended.", part.start))
+            return in_trouble(line, Trouble(Code.GAME_OVER, "The battle has ended.", part.start))
         if not order.standing and not self.on_move:
-            return _trouble(line, Trouble(Code.NOT_YOUR_PHASE, self._not_now(order), part.start))
+            return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, self._not_now(order), part.start))
         if not order.standing and is_over(self.battle, step_of(order)):
             over = f"The {step_of(order).value} step of this phase is over."
-            return _trouble(line, Trouble(Code.NOT_YOUR_PHASE, over, part.start))
+            return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, over, part.start))
         checked = self.desk.check(order)
         if checked.refused:
             self._imagine_again(order)
-            return _illegal(line, part, checked)
+            return illegal(line, part, checked)
         message = [*part.notes, *checked.message]
         replaced = self.sheet.file(order)
         self.filed = self.filed or self.kept is None
@@ -265,7 +266,7 @@ class _Reader:
             return
         found = self._clear(command)
         if isinstance(found, Trouble):
-            self.answers.append(_trouble(line, found))
+            self.answers.append(in_trouble(line, found))
             return
         if self.kept is None:
             self.filed = True
@@ -299,7 +300,7 @@ class _Reader:
             self.answers.append(LineReading(line, Verdict.COMMAND, ("Nothing below this line is kept.",)))
             return
         if self.desk.tired:
-            self.answers.append(_trouble(line, Trouble(Code.TOO_MANY, TOO_MUCH, command.position)))
+            self.answers.append(in_trouble(line, Trouble(Code.TOO_MANY, TOO_MUCH, command.position)))
             return
         self._tell_attacks()
         standing_so_far, kept = self.sheet, self.kept
@@ -312,7 +313,7 @@ class _Reader:
         for index in range(count, len(self.answers)):
             answer = self.answers[index]
             self.tried.add(index)
-            if not _is_bad(answer):
+            if not is_bad(answer):
                 message = ("Only tried, not kept.", *answer.message)
                 self.answers[index] = msgspec.structs.replace(answer, message=message)
         self.kept = kept
@@ -350,70 +351,3 @@ def _continued(lines: Sequence[str]) -> list[str]:
         joined.append(held + line)
         held = ""
     return [*joined, held] if held else joined
-
-
-def _split(answers: list[LineReading]) -> bool:
-    """Whether the orders of one line are answered one by one: where one of several is bad."""
-    return len(answers) > 1 and any(_is_bad(a) for a in answers)
-
-
-def _is_bad(answer: LineReading) -> bool:
-    return answer.verdict in (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL)
-
-
-def _trouble(line: str, trouble: Trouble) -> LineReading:
-    if trouble.ambiguous:
-        verdict = Verdict.AMBIGUOUS
-    else:
-        verdict = Verdict.ILLEGAL if trouble.code.value.startswith("E-3") else Verdict.UNREADABLE
-    message = trouble.message[:1].upper() + trouble.message[1:]
-    if not message.endswith((".", "?")):
-        message += "."
-    return LineReading(
-        line,
-        verdict,
-        (message,),
-        code=trouble.code.value,
-        position=trouble.position,
-        suggestion=trouble.suggestion,
-    )
-
-
-def _illegal(line: str, part: Part, checked: Checked) -> LineReading:
-    return LineReading(
-        line,
-        Verdict.ILLEGAL,
-        (*part.notes, *checked.message),
-        rule=checked.rule,
-        code=checked.code,
-        position=part.start,
-        suggestion=checked.suggestion,
-    )
-
-
-def _cut(answer: LineReading, line: str, part: Part) -> LineReading:
-    """The answer to one order of a line where another one is bad: shown with its own words."""
-    return LineReading(
-        line[part.start : part.end].strip() or line,
-        answer.verdict,
-        answer.message,
-        rule=answer.rule,
-        code=answer.code,
-        canonical=answer.canonical,
-        position=max(answer.position - part.start, 0) if answer.position >= 0 else -1,
-        suggestion=answer.suggestion,
-    )
-
-
-def _one(line: str, answers: list[LineReading]) -> LineReading:
-    """The answers to all orders of a line as one."""
-    if len(answers) == 1:
-        return answers[0]
-    noted = any(a.verdict is Verdict.NOTE for a in answers)
-    return LineReading(
-        line,
-        Verdict.NOTE if noted else Verdict.OK,
-        tuple(m for a in answers for m in a.message),
-        rule=next((a.rule for a in answers if a.rule), ""),
-        canonical="; ".join(a.canonical for a in answers if a.canonical),
-    )

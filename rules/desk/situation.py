@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.rejection import Rejection
 from rules.desk.told import formation_in_words
+from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.scenarios import victory
 from rules.state.battle import Battle
@@ -20,6 +21,7 @@ _DIRECTIONS = (
     "south", "south-south-west", "south-west", "west", "north-west", "north-north-west",
 )  # fmt: skip
 NEAR = 3  # enemies told of in a neighbourhood, at most
+NEARBY = 10  # hexes: whom nobody is nearer to has no neighbourhood worth a line
 
 
 def situation(battle: Battle, rules: Ruleset, seat: str | None) -> Situation:
@@ -31,7 +33,7 @@ def situation(battle: Battle, rules: Ruleset, seat: str | None) -> Situation:
     neighbourhoods = []
     if own is not None:
         mine = [f for f in seen.figures.values() if f.seat == seat and f.active]
-        neighbourhoods = [Neighbourhood(f.id, neighbourhood(seen, rules, f)) for f in mine]
+        neighbourhoods = _neighbourhoods(seen, rules, mine)
     return Situation(
         title=seen.setup.title,
         turn=seen.turn,
@@ -110,9 +112,50 @@ def _weapon(figure: Character) -> str:
     return "lance" if figure.lance else ""
 
 
+def _neighbourhoods(battle: Battle, rules: Ruleset, figures: list[Character]) -> list[Neighbourhood]:
+    """A line for each figure with enemies about, and one for all the others; the order form tells long shots."""
+    told: list[Neighbourhood] = []
+    lonely: list[Character] = []
+    for figure in figures:
+        nearest = _by_distance(battle, figure)[:1]
+        if nearest and _is_near(battle, figure, nearest[0]):
+            told.append(Neighbourhood(figure.id, neighbourhood(battle, rules, figure)))
+        else:
+            lonely.append(figure)
+    if lonely:
+        told.append(Neighbourhood("", _far_from_all(battle, lonely)))
+    return told
+
+
+def _far_from_all(battle: Battle, figures: list[Character]) -> str:
+    """ "No enemy within 10 hexes of Drogo and Odo; the nearest is Khaled, 14 hexes north-east of Odo." """
+    text = f"No enemy within {NEARBY} hexes of {listed([f.name for f in figures], 'and')}"
+    pairs = [(distance_between(battle, f, e), f, e) for f in figures for e in _by_distance(battle, f)[:1]]
+    if not pairs:
+        return f"{text}."
+    away, figure, enemy = min(pairs, key=lambda pair: pair[0])
+    whom = f" of {figure.name}" if len(figures) > 1 else ""
+    return f"{text}; the nearest is {enemy.name}, {away} hexes {_direction(battle, figure, enemy)}{whom}."
+
+
+def _by_distance(battle: Battle, figure: Character) -> list[Character]:
+    enemies = battle.active_enemies(figure.side)
+    return sorted(enemies, key=lambda e: (distance_between(battle, figure, e), e.id))
+
+
+def _is_near(battle: Battle, figure: Character, enemy: Character) -> bool:
+    return distance_between(battle, figure, enemy) <= NEARBY
+
+
+def _direction(battle: Battle, figure: Character, enemy: Character) -> str:
+    assert figure.hex is not None and enemy.hex is not None
+    return _DIRECTIONS[battle.board.bearing(figure.hex, enemy.hex)]
+
+
 def neighbourhood(battle: Battle, rules: Ruleset, figure: Character) -> str:
-    """What a figure has around it: its ground, enemies in contact, the nearest enemies with distance, direction and,
-    for a shooter, whether a shot is possible and into what cover."""
+    """What a figure has around it: its ground, enemies in contact, the nearest enemies within 10 hexes (the nearest of
+    all if there is none) with distance, direction and, for a shooter, whether a shot is possible and into what
+    cover."""
     assert figure.hex is not None
     ground = rules.tables["terrain"].text(terrain_at(battle, figure.hex), "name").lower()
     parts = [f"{figure.name} ({'-'.join(figure.hexes)}, {ground})"]
@@ -122,12 +165,10 @@ def neighbourhood(battle: Battle, rules: Ruleset, figure: Character) -> str:
     contact = in_contact(battle, rules, figure)
     if contact:
         parts.append("in contact with " + ", ".join(e.name for e in contact))
-    enemies = sorted(
-        battle.active_enemies(figure.side), key=lambda e: (distance_between(battle, figure, e), e.id)
-    )
+    enemies = _by_distance(battle, figure)
+    near = [e for e in enemies if _is_near(battle, figure, e)] or enemies[:1]
     touching = {e.id for e in contact}
-    far = [e for e in enemies if e.id not in touching][:NEAR]
-    parts += [_enemy(battle, rules, figure, enemy) for enemy in far]
+    parts += [_enemy(battle, rules, figure, e) for e in [e for e in near if e.id not in touching][:NEAR]]
     friends = [
         f.name
         for f in battle.side_figures(figure.side)
@@ -142,8 +183,7 @@ def _enemy(battle: Battle, rules: Ruleset, figure: Character, enemy: Character) 
     assert figure.hex is not None and enemy.hex is not None
     away = distance_between(battle, figure, enemy)
     hexes = "1 hex" if away == 1 else f"{away} hexes"
-    direction = _DIRECTIONS[battle.board.bearing(figure.hex, enemy.hex)]
-    text = f"{enemy.name} {hexes} {direction}"
+    text = f"{enemy.name} {hexes} {_direction(battle, figure, enemy)}"
     weapon = weapons.weapon_of(battle, rules, figure)
     if weapon:
         sight = line_of_fire.check(battle, rules, figure, weapon, enemy.hex, enemy.id)

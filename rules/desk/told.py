@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from rules.core.modifier import Modifier
 from rules.orders.records import (
     AttackOrder,
     ChargeOrder,
@@ -84,11 +85,15 @@ def told_shot(
     who = f"{shooter.name} at " if several else "At "
     hexes = "1 hex" if sight.distance == 1 else f"{sight.distance} hexes"
     chances = [f"{share} % {words}" for words, share in found.results.items() if share]
+    unharmed = found.on_target - sum(found.results.values())
+    if unharmed and chances:
+        chances.append(f"{unharmed} % no harm")
+    beside = "" if found.on_target == 100 else f"; {100 - found.on_target} % it falls beside him"
     friends = f"; {found.friends} % a friend is hit" if found.friends else ""
     what = weapons.name_of(rules, weapon)
     yield (
         f"{who}{name_of(battle, sight.target)} in {sight.aim} with the {what}: {hexes}, {sight.band} range, {cover}; "
-        f"{found.on_target} % on target: {', '.join(chances) or 'no harm'}{friends}."
+        f"{found.on_target} % on target: {', '.join(chances) or 'no harm'}{beside}{friends}."
     )
 
 
@@ -97,7 +102,7 @@ def told_attack(battle: Battle, found: Assessment) -> Iterator[str]:
     attackers = listed([name_of(battle, f) for f in found.attackers], "and")
     defenders = listed([name_of(battle, f) for f in found.defenders], "and")
     strength = f"{' + '.join(map(str, found.attack))} - {' - '.join(map(str, found.defence))}"
-    shifts = f" ({'; '.join(f'{m.words} {m.value:+d}' for m in found.shifts)})" if found.shifts else ""
+    shifts = f" ({'; '.join(_shift(m) for m in found.shifts)})" if found.shifts else ""
     letters = ", ".join(f"{letter} {share} %" for letter, share in found.percent.items() if letter != "-")
     yield (
         f"{attackers} on {defenders}, as planned: {strength} = {found.differential}, column {found.column}{shifts}; "
@@ -145,6 +150,11 @@ def told_refusal(battle: Battle, rules: Ruleset, order: RefuseOrder) -> Iterator
 
 def _and(battle: Battle, figures: tuple[str, ...]) -> str:
     return listed([name_of(battle, f) for f in figures], "and")
+
+
+def _shift(shift: Modifier) -> str:
+    """A shift of the column; one of no columns says why there is none."""
+    return f"{shift.words} {shift.value:+d}" if shift.value else shift.words
 
 
 def told_facts(facts: str, order: IfOrder) -> Iterator[str]:

@@ -27,7 +27,9 @@ _SHARED_TABLES: dict[str, dict[str, Table]] = {}
 def _created(_: Battle | None, event: GameCreated) -> Battle:
     # one board for all games on the same map, so that looking it up is a comparison of identities; one set of tables
     board = board_of(event.setup.board).data
-    tables = _SHARED_TABLES.setdefault(event.setup.tables_digest, event.setup.tables)
+    tables = event.setup.tables
+    if tables:
+        tables = _SHARED_TABLES.setdefault(event.setup.tables_digest, tables)
     return Battle(
         setup=replace(event.setup, board=board, tables=tables),
         figures={f.id: f for f in event.figures},

@@ -26,11 +26,8 @@ def fought(story: Story, event: ev.CombatFought) -> None:
     defence = " - ".join(str(d) for d in event.defence)
     text = f"{attack} - {defence} = {event.differential}: column {event.base_column}"
     if event.shifts:
-        text += (
-            f"; {shifts_in_words(event.shifts)}: column {event.column}"
-            if shifts_in_words(event.shifts)
-            else ""
-        )
+        text += f"; {shifts_in_words(event.shifts)}"
+        text += f": column {event.column}" if any(s.value for s in event.shifts) else ""
     story.say(text, 2, rules_of(event.shifts) or "GUI-6c")
     story.say(
         f"{die_sum(event.face, event.modifiers, event.total)}: {_result(event)}",

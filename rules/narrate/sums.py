@@ -20,13 +20,13 @@ def die_sum(face: int, modifiers: Iterable[Modifier], total: int) -> str:
 
 
 def shifts_in_words(shifts: Iterable[Modifier]) -> str:
-    """ "joint attack: 1 column right; terrain: 2 columns left"."""
+    """ "joint attack: 1 column right; terrain: 2 columns left"; a shift of none says in its words why."""
     words = []
     for shift in shifts:
         count = abs(shift.value)
-        if count:
-            direction = "right" if shift.value > 0 else "left"
-            words.append(f"{shift.words}: {count} column{'s' if count > 1 else ''} {direction}")
+        direction = "right" if shift.value > 0 else "left"
+        moved = f"{shift.words}: {count} column{'s' if count > 1 else ''} {direction}"
+        words.append(moved if count else shift.words)
     return "; ".join(words)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -61,8 +63,9 @@ def read_line(line: str, lexicon: Lexicon) -> tuple[Part, ...]:
     return tuple(parts)
 
 
+@lru_cache(maxsize=4096)
 def parse(line: str, lexicon: Lexicon) -> Order | Trouble:
-    """The one order of a line."""
+    """The one order of a line. Kept, because what is filed is read again with every mail."""
     parts = read_line(line, lexicon)
     for part in parts:
         if part.trouble is not None:

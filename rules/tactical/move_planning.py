@@ -163,9 +163,11 @@ def legs_of(
     horse to the facing asked for. A rider who backs does nothing else (GUI-4.4.4c).
 
     ``as_far_as_possible``: a hex to go to that is taken by somebody who may be passed is approached all the same; the
-    legs then cannot all be carried out."""
+    legs then cannot all be carried out. A path may begin with the hex where he stands."""
     figure = draft.figures[order.figure]
     way = order.path
+    if way and way[0] == Leg(LegKind.HEX, figure.hex or ""):
+        way = way[1:]
     if order.to:
         found = path_finding.cheapest_path(draft, rules, figure, order.to, order.facing)
         if isinstance(found, Rejection) and as_far_as_possible:

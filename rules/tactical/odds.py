@@ -18,7 +18,7 @@ from rules.ruleset import Fight, Ruleset, Strengths
 from rules.state.battle import Battle, ChargeState
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
 from rules.state.terrain import terrain_at
-from rules.tactical.passage import can_attack
+from rules.tactical.passage import Ground, can_attack, grounds
 
 LOWEST, HIGHEST = 1, 10
 _WORST_FIRST = ("-", "0", "+")
@@ -142,20 +142,22 @@ def terrain_shift(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier | No
         battle.horses[fight.horse].hexes if fight.horse else (at for f in fight.defenders for at in f.hexes)
     )
     theirs = _worst_ground(battle, rules, defending)
-    shift = rules.tables["terrain-shift"].number(ours, theirs)
+    shift = rules.tables["terrain-shift"].number(ours.combat, theirs.combat)
     if shift == 0:
         return None
-    return Modifier(shift, "GUI-6.1b", f"ground {ours} against {theirs}")
+    return Modifier(shift, "GUI-6.1b", f"ground: {ours.name} against {theirs.name}")
 
 
 def joint_attack_shift(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier | None:
-    """A column for attacking together; against riders and horses only if two or more attackers ride (GUI-6.2b,
-    GUI-6.2c)."""
+    """A column for attacking together; against riders and horses only if two or more attackers ride: else a shift of
+    none, which says so (GUI-6.2b, GUI-6.2c)."""
     if len(fight.attackers) < 2:
         return None
     against_mounted = fight.horse is not None or any(f.mounted for f in fight.defenders)
     if against_mounted and sum(f.mounted for f in fight.attackers) < 2:
-        return None
+        whom = "a riderless horse" if fight.horse is not None else "a rider"
+        words = f"{len(fight.attackers)} attack {whom}, but fewer than two of them ride: no column for it"
+        return Modifier(0, "GUI-6.2c", words)
     shift = rules.tables["combat-modifiers"].number("joint attack", "columns")
     return Modifier(shift, "GUI-6.2b", f"{len(fight.attackers)} attack together")
 
@@ -170,9 +172,10 @@ def armour_modifier(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier | 
     return Modifier(value, "GUI-6.3a", words)
 
 
-def _worst_ground(battle: Battle, rules: Ruleset, hexes: Iterable[Hex]) -> str:
-    effects = {rules.tables["terrain"].text(terrain_at(battle, at), "combat") for at in hexes}
-    return min(effects, key=_WORST_FIRST.index)
+def _worst_ground(battle: Battle, rules: Ruleset, hexes: Iterable[Hex]) -> Ground:
+    """The first of the worst, in the order of the hexes."""
+    known = grounds(rules.tables)
+    return min((known[terrain_at(battle, at)] for at in hexes), key=lambda g: _WORST_FIRST.index(g.combat))
 
 
 def _applied(found: Iterable[Modifier | None]) -> tuple[Modifier, ...]:

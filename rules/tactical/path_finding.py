@@ -15,6 +15,7 @@ from rules.core.facing import FACINGS
 from rules.core.rejection import Rejection
 from rules.core.tables import Tables
 from rules.orders.records import Leg, LegKind
+from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.board import Board
@@ -62,16 +63,19 @@ class Way(NamedTuple):
 
 
 class Search:
-    """All that one figure can reach on a battle as it stands."""
+    """All that one figure can reach on a battle as it stands; ``through_enemies``: if none of them were in the way."""
 
-    def __init__(self, battle: Battle, rules: Ruleset, figure: Character) -> None:
+    def __init__(
+        self, battle: Battle, rules: Ruleset, figure: Character, *, through_enemies: bool = False
+    ) -> None:
         assert figure.hex is not None
         self._battle, self._rules, self._figure = battle, rules, figure
         self._rings = _rings(battle.board)
         self._ways = Ways(battle, rules, figure)
         like_him = (battle.board, rules.tables, figure.mounted, figure.armoured)
         self._known_routes = _known_routes(*like_him) if self._ways.lasting else {}
-        self._closed = _closed_hexes(battle, figure) | self._ways.choked
+        self.choked = self._ways.choked
+        self._closed = self.choked if through_enemies else _closed_hexes(battle, figure) | self.choked
         self._taken = _taken_hexes(battle, figure)
         self._horses = {at for h in battle.horses.values() if h.loose and h.led_by is None for at in h.hexes}
         self._extra = (0, turning_mp(rules, "pivot"), turning_mp(rules, "about_face"))
@@ -206,7 +210,7 @@ def cheapest_path(
 
     goals = search.run(FAR, arrived)
     if not goals:
-        return _why_not(battle, rules, figure, to)
+        return _why_not(search, battle, rules, figure, to)
     return search.best_legs(goals)
 
 
@@ -305,11 +309,27 @@ def _never(battle: Battle, figure: Character, to: Hex, though_taken: bool) -> Re
     return None
 
 
-def _why_not(battle: Battle, rules: Ruleset, figure: Character, to: Hex) -> Rejection:
-    """The best reason why a hex cannot be reached at all: its own ground first."""
+def _why_not(search: Search, battle: Battle, rules: Ruleset, figure: Character, to: Hex) -> Rejection:
+    """The best reason why a hex cannot be reached at all, whatever MP he had: its own ground, no room for the horse,
+    the enemies who are in the way, the dead, and last the ground on all ways (GUI-4.2)."""
     refusals = [barred(battle, rules, figure, near, to) for near in battle.board.neighbours(to)]
     if refusals and all(refusals):
         first = refusals[0]
         assert first is not None
         return first
-    return Rejection("GUI-4.2", f"no way leads {figure.name} to {to}")
+    if to in search.choked:
+        return Rejection("GUI-4.2.2b", f"{to} is choked with the dead")
+    if any(place.hex == to for place in search.cost):
+        return Rejection("GUI-4.4.3a", f"{figure.name} finds no room for his horse if he ends in {to}")
+    freely = Search(battle, rules, figure, through_enemies=True)
+    goals = freely.run(FAR, lambda place: place.hex == to)
+    if goals:
+        on_the_way = {leg.hex for leg in freely.best_legs(goals)} & _closed_hexes(battle, figure)
+        names = [e.name for e in battle.active_enemies(figure.side) if on_the_way & set(e.hexes)]
+        who = listed(names, "and") if names else "a horse that an enemy leads"
+        return Rejection(
+            "GUI-4.2", f"no way leads {figure.name} to {to}: {who} would have to be out of the way"
+        )
+    closed = "closed to a rider" if figure.mounted else "closed to him"
+    closed += " or choked with the dead" if search.choked else ""
+    return Rejection("GUI-4.2", f"no way leads {figure.name} to {to}: ground {closed} lies between")

@@ -37,8 +37,8 @@ class Odds(msgspec.Struct, frozen=True):
     """What a shot may do to its target, in percent; every figure is exact, because two ten-sided dice decide.
 
     ``on_target``: it falls where the target stands (either half of a rider). ``letters``: each letter on the target,
-    "-" included, together on_target. ``results``: killed, wounded, "horse killed", "driven back" (offensive) or
-    "slowed" (defensive); a horse may be killed under a wounded rider, so they can overlap. ``friends``: somebody of
+    "-" included, together on_target. ``results``: killed, wounded, "horse killed", "driven back" (offensive), "slowed"
+    (defensive), "wounded and horse killed" and the like; what they lack to on_target does no harm. ``friends``: somebody of
     the shooter's side is hurt or driven back instead. ``worth``: for comparing shots, by the table missile-worth."""
 
     sight: Sight
@@ -90,8 +90,9 @@ def _odds_of(
             worth += table.number("friend hurt", "worth") * value if on_friend else value
             if victim.id == sight.target:
                 letters[letter] = letters.get(letter, 0) + share * count
-                for word in outcome:
-                    results[word] = results.get(word, 0) + share * count
+                if outcome:
+                    said = " and ".join(outcome)
+                    results[said] = results.get(said, 0) + share * count
     return Odds(sight, on_target, letters, results, friends, worth)
 
 

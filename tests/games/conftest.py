@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games import queue
+from games import doorbell
 from tests.games.pocket_rules import PocketRules
 
 
@@ -14,7 +14,7 @@ from tests.games.pocket_rules import PocketRules
 def quiet_doorbell(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test rings for the workers of a server that happens to run on this machine."""
     settings.DOORBELL = False
-    monkeypatch.setattr(queue, "_silent_until", 0.0)
+    monkeypatch.setattr(doorbell, "_silent_until", 0.0)
 
 
 @pytest.fixture

@@ -101,6 +101,25 @@ def test_help_status_and_report_are_answered_without_filing_anything(game, seat,
     assert "YOUR LAST REPORT" in text
 
 
+def test_status_is_short(game, seat, post):
+    text = text_of(the_answer(post.write("STATUS\n")))
+    assert "standing" in text and "in contact" not in text and "No enemy within" not in text
+
+
+def test_all_words_come_only_when_nothing_could_be_read(game, seat, post):
+    everything = engine.verb_help().split("\n")[0]
+    assert everything in text_of(the_answer(post.write("MOVE Nobody to 0101\n")))
+    order = some_orders(game, seat)[0]
+    text = text_of(the_answer(post.write(f"MOVE Nobody to 0101\n{order}\n")))
+    assert everything not in text and "HELP MOVE those of one" in text
+
+
+def test_standing_orders_alone_are_told_from_orders_for_the_phase(game, seat, post):
+    text = text_of(the_answer(post.write("RETREAT toward 0101\n")))
+    assert "  no orders for this phase\nand until you change them:" in "\n".join(text.splitlines())
+    assert "no orders for this phase" not in text_of(the_answer(post.write(some_orders(game, seat)[0])))
+
+
 def test_clear_takes_everything_back(game, seat, post):
     post.write("\n".join(some_orders(game, seat)))
     answer = the_answer(post.write("CLEAR\n"))

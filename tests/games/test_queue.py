@@ -13,7 +13,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from games import queue
+from games import doorbell, queue
 from games.models import Game, InboundMail, InboundState, OutboundKind, OutboundMail, OutboundState
 from games.outbox import enqueue
 from pbem.celery import app
@@ -45,7 +45,7 @@ def test_the_bell_rings_after_the_commit_only(
     rung: list[Any], django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        queue.ring_mail(7)
+        doorbell.ring_mail(7)
         assert rung == []
     assert rung == [("read_mail", 7)]
 
@@ -53,7 +53,7 @@ def test_the_bell_rings_after_the_commit_only(
 @pytest.mark.django_db(transaction=True)
 def test_a_transaction_that_fails_rings_nothing(rung: list[Any]) -> None:
     with pytest.raises(RuntimeError), transaction.atomic():
-        queue.ring_mail(7)
+        doorbell.ring_mail(7)
         raise RuntimeError
     assert rung == []
 
@@ -62,8 +62,8 @@ def test_a_transaction_that_fails_rings_nothing(rung: list[Any]) -> None:
 def test_without_redis_a_ring_is_given_up_at_once_and_the_row_is_there(tmp_path: Path) -> None:
     """In a process of its own, since the address of Redis is settled when a process starts."""
     script = (
-        "import time, django; django.setup(); from games import queue;"
-        "began = time.monotonic(); rang = [queue._ring('games.tasks.read_mail', 1) for _ in range(100)];"
+        "import time, django; django.setup(); from games import doorbell;"
+        "began = time.monotonic(); rang = [doorbell.ring('games.tasks.read_mail', 1) for _ in range(100)];"
         "print(any(rang), time.monotonic() - began < 2)"
     )
     for address in (f"redis+socket://{tmp_path}/nobody.sock", "redis://127.0.0.1:1/0"):

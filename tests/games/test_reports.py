@@ -167,7 +167,10 @@ class TestAReport(TestCase):
         message = opened(mail)
         [picture] = [part for part in message.walk() if part.get_content_type() == "image/png"]
         cid = str(picture["Content-ID"]).strip("<>")
-        assert f'src="cid:{cid}"' in html_of(message)
+        assert re.search(
+            rf'<a [^>]*href="http[^"]+/g/{self.game.pk}[^"]*"[^>]*><img [^>]*src="cid:{cid}"',
+            html_of(message),
+        )
         assert bytes(picture.get_payload(decode=True)).startswith(b"\x89PNG")
         assert len(picture.get_payload(decode=True)) <= 250_000
         assert len(mail.rendered) < 600_000

@@ -10,6 +10,7 @@ from email.message import EmailMessage
 
 import pytest
 from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP
 from django.core.management import call_command
 from django.db import OperationalError
 
@@ -26,10 +27,15 @@ MAIL = (
 )
 
 
+class ThreadedListener(Controller):
+    def factory(self) -> SMTP:
+        return smtpd.Conversation(self.handler, **self.SMTP_kwargs)
+
+
 @pytest.fixture
 def listening():
     """The listener on a port of its own."""
-    controller = Controller(smtpd.Postman(), **smtpd.listener("127.0.0.1", free_port()))
+    controller = ThreadedListener(smtpd.Postman(), **smtpd.listener("127.0.0.1", free_port()))
     controller.start()
     yield controller.port
     controller.stop()

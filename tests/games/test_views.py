@@ -12,7 +12,7 @@ from django.test import Client
 
 from games import eventlog, seats
 from games.models import Adjudication, Game, InboundMail, InboundState, Report, Seat
-from games.views import gamemaster, lobby
+from games.views import gamemaster, handbook, lobby
 from rules import engine
 from tests.games import arena
 from tests.games.arena import OTHER_SECRET, SECRET_ORDER, anna, boris, no_mail, sits
@@ -399,11 +399,25 @@ def test_help_is_given_on_the_desk(client: Client, game: Game) -> None:
 
 
 def test_the_handbook(client: Client) -> None:
-    assert "MOVE" in words(client.get("/orders"))
+    page = words(client.get("/orders"))
+    assert all(word in page for word in engine.ORDER_WORDS)
+    assert "also mv, mov" in page and "stop if fired at" in page
     rule = client.get("/rules/GUI-4.1a")
     assert rule.status_code == 200 and "GUI-4.1a" in words(rule)
-    for wrong in ("GUI", "../etc/passwd", "GUI-4.1a<b>", "XYZ-1"):
+    for wrong in ("GUI", "../etc/passwd", "GUI-4.1a<b>", "XYZ-1", "GUI-99"):
         assert client.get(f"/rules/{wrong}").status_code == 404
+
+
+def test_all_rules_and_rulings_are_listed_and_linked(client: Client) -> None:
+    page = client.get("/rules")
+    shown = page.content.decode()
+    assert (
+        client.get("/rules/")["Location"] == "/rules" and 'href="/rules"' in client.get("/").content.decode()
+    )
+    for rule in (*handbook._index(), *handbook._rulings()):
+        assert f'href="/rules/{rule["id"]}"' in shown, rule["id"]
+    for chapter in ("GUI-1", "GUI-6"):
+        assert client.get(f"/rules/{chapter}").status_code == 200
 
 
 def test_every_page_forbids_what_it_does_not_need(client: Client, played: Game) -> None:

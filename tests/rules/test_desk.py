@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -189,6 +190,18 @@ def test_fire_is_answered_with_range_cover_and_chances() -> None:
     assert "2 hexes, short range, no cover; 100 % on target" in told(answer)
 
 
+@pytest.mark.rule("GUI-5.4a")
+def test_the_chances_of_a_shot_add_up() -> None:
+    at = scene()
+    at.figures["khaled"] = replace(at.figures["khaled"], hex="0801")
+    said = told(only(read("FIRE Arnolfo AT Khaled", at)))
+    on_target, beside = (int(re.search(rf"(\d+) % {words}", said)[1]) for words in ("on target", "it falls"))
+    shares = said.partition("on target: ")[2].partition(";")[0].split(", ")
+    assert on_target + beside == 100 and beside > 0
+    assert sum(int(share.split()[0]) for share in shares) == on_target
+    assert shares[-1].endswith("no harm")
+
+
 @pytest.mark.rule("GUI-5.2b")
 def test_who_shoots_is_told_that_he_cannot_attack() -> None:
     reading = read("FIRE Arnolfo AT Khaled\nMOVE Arnolfo 0906\nATTACK Arnolfo ON Khaled")
@@ -270,6 +283,19 @@ def test_clear_takes_back_one_figure_or_all() -> None:
     everything = read("CLEAR", at)
     assert everything.orders == () and everything.standing == ("RETREAT toward 0101",) and everything.changed
     assert read("CLEAR ALL", at).standing == ()
+
+
+def test_the_same_line_again_and_again_is_one_order() -> None:
+    reading = read("ATTACK best ((((\n" * 132 + "RETREAT toward 0101\nretreat  toward 0101")
+    assert (reading.accepted, reading.orders, reading.standing) == (
+        2,
+        ("ATTACK best",),
+        ("RETREAT toward 0101",),
+    )
+    assert [line.message[0] for line in reading.lines] == [
+        "Written 132 times; it counts once.",
+        "Written 2 times; it counts once.",
+    ]
 
 
 def test_commands_are_handed_on() -> None:

@@ -64,6 +64,16 @@ def test_a_path_is_paid_hex_by_hex():
 
 
 @pytest.mark.rule("GUI-4")
+def test_a_path_may_begin_where_he_stands():
+    made = battle(". . s\n. . .\n. . .", man("Robert", "0103"))
+    assert planned(made, "robert", "0103", "0202", "0302") == planned(made, "robert", "0202", "0302")
+    table = carry_out(made, "robert", "0103", "0202")
+    assert table.battle.figures["robert"].hex == "0202"
+    assert ended(table) == MoveEnded(figure="robert")
+    assert planned(made, "robert", "0103").hex == "0103"
+
+
+@pytest.mark.rule("GUI-4")
 def test_too_dear_a_path_is_refused_with_both_numbers():
     made = battle(field(2, 12), man("Robert", "0111"))
     hexes = [f"01{row:02d}" for row in range(10, 1, -1)]

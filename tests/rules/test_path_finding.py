@@ -90,6 +90,36 @@ def test_what_cannot_be_reached_is_refused_with_the_reason():
         assert path_finding.cheapest_path(made, RULES, drogo, to).rule == rule, to
 
 
+@pytest.mark.rule("GUI-4.2")
+def test_who_or_what_bars_all_ways_is_named():
+    lane = "s . . . s"
+    robert, gate = man("Robert", "0101"), man("Zahir", "0301", side="arabs")
+    barred = battle(lane, robert, gate)
+    assert "Zahir would have to be out of the way" in why(barred, "robert", "0501")
+    rider_there = battle(". . t . .\n. . t . .", rider("Drogo", "0101", "0102"))
+    assert "ground closed to a rider lies between" in why(rider_there, "drogo", "0501")
+    far = battle(" ".join("m" * 12), man("Odo", "0101", mp=8))
+    plan = movement.plan(far, RULES, MoveOrder(figure="odo", to="1201"))
+    assert isinstance(plan, Rejection) and plan.why == "that costs 22 MP, Odo has 8"
+
+
+@pytest.mark.rule("GUI-4.4.3a")
+def test_a_horse_without_room_at_the_end_is_told_so():
+    made = battle(
+        "W W W W W\n. . . . .\nW W W W W",
+        rider("Drogo", "0302", "0202"),
+        man("Odo", "0402"),
+        man("Ivo", "0102"),
+    )
+    assert "no room for his horse" in why(made, "drogo", "0502")
+
+
+def why(made, who, to):
+    found = path_finding.cheapest_path(made, RULES, made.figures[who], to)
+    assert isinstance(found, Rejection)
+    return found.why
+
+
 @pytest.mark.rule("GUI-4.4.1b")
 def test_a_rider_turns_about_when_that_is_cheapest():
     made = battle("\n".join(["s . s"] * 8), rider("Drogo", "0203", "0204"))

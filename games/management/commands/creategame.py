@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games import seats
-from games.creation import Captain, Player, create_game
+from games.creation import TEMPERS, Captain, Player, create_game
 from games.models import AbsentPolicy
 from rules import engine
 
@@ -17,7 +17,8 @@ class Command(BaseCommand):
     help = "Make a game and seat its players."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("scenario")
+        scenarios = ", ".join(info.slug for info in engine.scenarios())
+        parser.add_argument("scenario", help=f"one of {scenarios}")
         parser.add_argument(
             "--seat",
             action="append",
@@ -57,7 +58,12 @@ class Command(BaseCommand):
                 options={} if options["columns"] == "revised" else {"combat_columns": options["columns"]},
                 tables=table_pack(options["tables"]) if options["tables"] else None,
             )
-        except (KeyError, ValueError, OSError) as error:
+        except KeyError as error:
+            unknown = str(error.args[0])
+            if unknown == options["scenario"]:
+                unknown = f"there is no scenario {unknown!r}, see creategame --help"
+            raise CommandError(unknown) from error
+        except (ValueError, OSError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{game.label} {game.title}: {game.get_state_display()}")
         for seat in game.seats.all():
@@ -87,4 +93,8 @@ def _taker(text: str) -> tuple[str, Player | Captain]:
     name, colon, rest = who.partition(":")
     if not colon or not rest:
         raise ValueError(f"{text!r}: write normans=Anna:anna@example.org or arabs=captain:bold")
-    return seat, Captain(rest) if name == "captain" else Player(name, rest)
+    if name == "captain":
+        if rest not in TEMPERS:
+            raise ValueError(f"{text!r}: a captain is {' or '.join(TEMPERS)}")
+        return seat, Captain(rest)
+    return seat, Player(name, rest)

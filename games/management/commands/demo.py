@@ -55,7 +55,7 @@ class Command(BaseCommand):
             info = next(s for s in engine.scenarios() if s.slug == scenario)
             tempers = {seat.id: TEMPERS[i % 2] for i, seat in enumerate(info.seats)}
             players = {
-                seat.id: Player(f"Captain of the {seat.name}", f"{seat.id}@players.example.org")
+                seat.id: Player(f"Captain of {seat.name}", f"{seat.id}@players.example.org")
                 for seat in info.seats
             }
             game = create_game(scenario, players, mending_minutes=0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 from typing import Any
@@ -23,34 +24,33 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, **options: Any) -> None:
         host, port = str(options["listen"]).rsplit(":", 1)
+        base_url = os.environ.get("PBEM_BASE_URL") or f"http://localhost:{port}"
         call_command("migrate", verbosity=0)
         stopped = threading.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: stopped.set())
         try:
-            with Fleet() as fleet:
+            with Fleet({"PBEM_BASE_URL": base_url}) as fleet:
                 fleet.redis()
                 fleet.mail_in()
                 fleet.worker()
                 fleet.beat()
                 fleet.web(host, int(port))
-                self._welcome(open_game())
+                self._welcome(open_game(), base_url)
                 while not stopped.wait(1):
                     fleet.check()
                 self.stdout.write("Stopping ...")
         except StartFailed as error:
             raise CommandError(str(error)) from None
 
-    def _welcome(self, game: Game) -> None:
+    def _welcome(self, game: Game, base_url: str) -> None:
         free = ", ".join(seat.title for seat in game.seats.all() if not seat.taken)
         mail = {
             "file": f"Mails to players are written to {settings.EMAIL_FILE_PATH} (set PBEM_MAIL_HOST to send them).",
             "smtp": f"Mails to players go out through {settings.EMAIL_HOST}:{settings.EMAIL_PORT}.",
         }.get(settings.MAIL_BACKEND, f"Mails to players go out through {settings.MAIL_BACKEND}.")
-        self.stdout.write(f"Pages:    {settings.BASE_URL}/")
-        self.stdout.write(
-            f"Join:     {settings.BASE_URL}/g/{game.pk} has a free seat ({free}) against a captain"
-        )
+        self.stdout.write(f"Pages:    {base_url}/")
+        self.stdout.write(f"Join:     {base_url}/g/{game.pk} has a free seat ({free}) against a captain")
         self.stdout.write(f"Orders:   reply to a report; this server takes mail at {settings.MAIL_LISTEN}")
         self.stdout.write(mail)
         self.stdout.write(f"Logs:     {settings.VAR / 'log'}. Ctrl-C stops everything.")

@@ -1,0 +1,51 @@
+"""manage.py seatplayer G12 normans --email anna@example.org: who sits at a seat, and where he writes from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.validators import validate_email
+
+from games import creation, seats
+from games.management.game_command import game_called
+
+
+class Command(BaseCommand):
+    help = (
+        "Give a seat another name or address. A new --email ends all reply addresses and links of the seat and sends "
+        "new ones there; --also lets the same player write from one more address and ends nothing."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("game", metavar="G12")
+        parser.add_argument("seat", metavar="SEAT", help="its short name, such as normans")
+        parser.add_argument("--name", help="of the player")
+        parser.add_argument("--email", type=_address, help="where he is written to, and writes from")
+        parser.add_argument("--also", type=_address, metavar="EMAIL", help="another address he writes from")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        game = game_called(options["game"])
+        seat = game.seats.filter(name=options["seat"].lower()).first()
+        if seat is None:
+            names = ", ".join(game.seats.values_list("name", flat=True))
+            raise CommandError(f"{game.label} has the seats {names}, not {options['seat']}")
+        if not any(options[given] for given in ("name", "email", "also")):
+            raise CommandError("say what changes: --name, --email or --also")
+        try:
+            seat = creation.change_player(
+                seat, name=options["name"], email=options["email"], also=options["also"]
+            )
+        except ValueError as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"{game.label} {seat.name}: {seat.player}, {', '.join(seat.addresses)}")
+        self.stdout.write(f"  {seats.seat_link(seat)}")
+
+
+def _address(text: str) -> str:
+    try:
+        validate_email(text)
+    except ValidationError as error:
+        raise CommandError(f"{text!r} is no mail address") from error
+    return text

@@ -1,0 +1,21 @@
+"""What is written to the logs: everything but what opens a seat."""
+
+from __future__ import annotations
+
+import logging
+import re
+
+_REPLY_ADDRESS = re.compile(r"\b(\w{6})-\w{16}", re.ASCII)
+_SEAT_LINK = re.compile(r"(/s/\d*)[\w%-]*")
+
+
+def redacted(text: str) -> str:
+    """The same text without the secrets of reply addresses and seat links."""
+    return _REPLY_ADDRESS.sub(r"\1-...", _SEAT_LINK.sub(r"\1-...", text))
+
+
+class Redacting(logging.Formatter):
+    """Goes over whole records, tracebacks included: whatever wrote them."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return redacted(super().format(record))

@@ -1,0 +1,98 @@
+"""Answers to lines: how trouble is put, how several orders of one line, or the same line again, become one answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from rules.desk.check import Checked
+from rules.desk.reading import LineReading, Verdict
+from rules.orders.parser import Part
+from rules.orders.trouble import Trouble
+
+
+def once_each(answers: Sequence[LineReading]) -> list[LineReading]:
+    """The answers, with one for all lines that say the same and stand as the same order: the last, which counts."""
+    same: dict[tuple[str, str], list[int]] = {}
+    for index, answer in enumerate(answers):
+        if answer.canonical:
+            said = " ".join(answer.line.casefold().split())
+            same.setdefault((said, answer.canonical), []).append(index)
+    times = {found[-1]: len(found) for found in same.values() if len(found) > 1}
+    gone = {index for found in same.values() for index in found[:-1]}
+    told = []
+    for index, answer in enumerate(answers):
+        if index in times:
+            message = (f"Written {times[index]} times; it counts once.", *answer.message)
+            answer = msgspec.structs.replace(answer, message=message)
+        if index not in gone:
+            told.append(answer)
+    return told
+
+
+def are_apart(answers: list[LineReading]) -> bool:
+    """Whether the orders of one line are answered one by one: where one of several is bad."""
+    return len(answers) > 1 and any(is_bad(a) for a in answers)
+
+
+def is_bad(answer: LineReading) -> bool:
+    return answer.verdict in (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL)
+
+
+def in_trouble(line: str, trouble: Trouble) -> LineReading:
+    if trouble.ambiguous:
+        verdict = Verdict.AMBIGUOUS
+    else:
+        verdict = Verdict.ILLEGAL if trouble.code.value.startswith("E-3") else Verdict.UNREADABLE
+    message = trouble.message[:1].upper() + trouble.message[1:]
+    if not message.endswith((".", "?")):
+        message += "."
+    return LineReading(
+        line,
+        verdict,
+        (message,),
+        code=trouble.code.value,
+        position=trouble.position,
+        suggestion=trouble.suggestion,
+    )
+
+
+def illegal(line: str, part: Part, checked: Checked) -> LineReading:
+    return LineReading(
+        line,
+        Verdict.ILLEGAL,
+        (*part.notes, *checked.message),
+        rule=checked.rule,
+        code=checked.code,
+        position=part.start,
+        suggestion=checked.suggestion,
+    )
+
+
+def cut(answer: LineReading, line: str, part: Part) -> LineReading:
+    """The answer to one order of a line where another one is bad: shown with its own words."""
+    return LineReading(
+        line[part.start : part.end].strip() or line,
+        answer.verdict,
+        answer.message,
+        rule=answer.rule,
+        code=answer.code,
+        canonical=answer.canonical,
+        position=max(answer.position - part.start, 0) if answer.position >= 0 else -1,
+        suggestion=answer.suggestion,
+    )
+
+
+def as_one(line: str, answers: list[LineReading]) -> LineReading:
+    """The answers to all orders of a line as one."""
+    if len(answers) == 1:
+        return answers[0]
+    noted = any(a.verdict is Verdict.NOTE for a in answers)
+    return LineReading(
+        line,
+        Verdict.NOTE if noted else Verdict.OK,
+        tuple(m for a in answers for m in a.message),
+        rule=next((a.rule for a in answers if a.rule), ""),
+        canonical="; ".join(a.canonical for a in answers if a.canonical),
+    )

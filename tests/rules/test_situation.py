@@ -1,0 +1,29 @@
+"""Who is near, as a report tells it."""
+
+from __future__ import annotations
+
+import re
+
+from rules.desk.situation import situation
+from tests.rules.kit import RULES, battle, field, man
+
+
+def told(*figures):
+    found = situation(battle(field(30, 12), *figures), RULES, "normans")
+    return [place.text for place in found.neighbourhoods]
+
+
+def test_enemies_within_ten_hexes_are_told_three_at_most():
+    crowd = [man(f"Foe{n}", f"05{n:02d}", side="arabs") for n in (4, 6, 7, 8)]
+    [line] = told(man("Robert", "0502"), *crowd, man("Far", "1602", side="arabs"))
+    assert re.findall(r"Foe\d|Far", line) == ["Foe4", "Foe6", "Foe7"]
+
+
+def test_those_far_from_everybody_share_one_line():
+    lines = told(
+        man("Robert", "0502"), man("Drogo", "0503"), man("Odo", "1902"), man("Zahir", "2002", side="arabs")
+    )
+    assert lines == [
+        "Odo (1902, flat): in contact with Zahir.",
+        "No enemy within 10 hexes of Robert and Drogo; the nearest is Zahir, 15 hexes east of Robert.",
+    ]

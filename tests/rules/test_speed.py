@@ -1,0 +1,50 @@
+"""How long the rules may think: three times what an idle machine needs, in CPU time, the best of three runs.
+
+The figures themselves come from ``make bench``. These tests only catch what makes everything several times slower.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from bench import referee
+from bench.large_battle import Moment, moments
+from bench.measure import cpu_ms
+from rules import engine
+
+SLACK = 3
+
+
+@pytest.fixture(scope="module")
+def in_full_swing() -> Moment:
+    """The third phase of a battle of sixty: the lines have met, everybody has orders."""
+    return moments(3)[-1]
+
+
+def test_sixty_take_part(in_full_swing: Moment) -> None:
+    first = moments(3)[0].before
+    assert len(first.figures) == 60
+    assert len(in_full_swing.lines) >= referee.LINES
+    kinds = {e.kind for e in engine.adjudicate(in_full_swing.ready, in_full_swing.dice)}
+    assert {"moved", "shot_fired", "combat_fought"} <= kinds
+
+
+def test_a_phase_of_sixty_figures_is_adjudicated_in_time(in_full_swing: Moment) -> None:
+    assert cpu_ms(lambda: referee.adjudicate(in_full_swing), 3) < SLACK * referee.ADJUDICATE
+
+
+def test_a_mail_of_thirty_lines_is_read_in_time(in_full_swing: Moment) -> None:
+    assert cpu_ms(lambda: referee.read_orders(in_full_swing), 3) < SLACK * referee.READ
+
+
+def test_one_more_line_is_read_in_time(in_full_swing: Moment) -> None:
+    assert cpu_ms(lambda: referee.read_one_move(in_full_swing), 3) < SLACK * referee.ONE_LINE
+
+
+def test_a_captain_makes_up_his_mind_in_time(in_full_swing: Moment) -> None:
+    assert cpu_ms(lambda: referee.captain(in_full_swing), 3) < SLACK * referee.CAPTAIN
+
+
+def test_all_of_it_can_be_played_through_twice_alike(in_full_swing: Moment) -> None:
+    once, again = (engine.adjudicate(in_full_swing.ready, in_full_swing.dice) for _ in range(2))
+    assert [engine.encode(e) for e in once] == [engine.encode(e) for e in again]
