@@ -240,7 +240,8 @@ def _names_own(cursor: Cursor) -> bool:
     """Whether one of the seat's figures is named anywhere on the line."""
     back = cursor.at
     try:
-        for cursor.at in range(len(cursor.words)):
+        for place in range(len(cursor.words)):
+            cursor.at = place
             if cursor.name_here(OWN) is not None:
                 return True
         return False
