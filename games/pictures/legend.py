@@ -40,6 +40,7 @@ _EDGES: dict[str, Entry] = {
     ),
     "wall": (line("M-13,0H13", INK, 7) + line("M-13,0H13", "#a89c88", 4.2), 30, "wall"),
     "low_wall": (line("M-13,0H13", INK, 4.6) + line("M-13,0H13", "#c9bea9", 2.4), 30, "low wall"),
+    "pikes": (line("M-9,-7V7M-3,-7V7M3,-7V7M9,-7V7", INK, 1.6), 26, "pikes of a formation"),
 }
 
 

@@ -13,7 +13,7 @@ from games.pictures.ink import INK, LABELS, PAPER, SEPIA, element, line, path, w
 from games.pictures.legend import strip
 from games.pictures.pieces import fallen, pieces
 from games.pictures.tracks import blows, ways
-from games.pictures.works import works
+from games.pictures.works import MOVING, pikes, works
 from rules import engine
 
 
@@ -31,6 +31,7 @@ def moving_parts(layout: Layout, picture: engine.Picture) -> str:
     """All that changes from phase to phase, from the ground up."""
     return (
         fallen(layout)
+        + pikes(layout)
         + ways(layout, picture.tracks)
         + pieces(layout, picture.pieces)
         + blows(layout, picture.tracks)
@@ -54,7 +55,8 @@ def document(title: str, width: float, height: float, inside: str) -> str:
 def bare(picture: engine.Picture) -> engine.Picture:
     """The board alone, without anything that ever changes."""
     hexes = tuple(msgspec.structs.replace(h, bodies=0, carcasses=0) for h in picture.hexes)
-    return engine.Picture(hexes=hexes, hexsides=picture.hexsides, pieces=(), tracks=(), sides=(), summary="")
+    hexsides = tuple(side for side in picture.hexsides if side.feature not in MOVING)
+    return engine.Picture(hexes=hexes, hexsides=hexsides, pieces=(), tracks=(), sides=(), summary="")
 
 
 @lru_cache(maxsize=32)

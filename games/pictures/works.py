@@ -12,10 +12,18 @@ from games.pictures.ink import INK, PAPER, SEPIA, line, path
 Ends = tuple[Point, Point]
 
 
+MOVING = frozenset({"pikes"})
+
+
+def pikes(layout: Layout) -> str:
+    """The pikes of formations, which come and go with them."""
+    return "".join(_pikes(geometry.side_ends(at, side)) for at, side in layout.sides.get("pikes", ()))
+
+
 def works(layout: Layout) -> str:
     """All features on hexsides but trails, the plainest first."""
     drawn = [_lips(layout)]
-    for feature in sorted(set(layout.sides) - {"path", "lip"}):
+    for feature in sorted(set(layout.sides) - {"path", "lip"} - MOVING):
         draw = _WORKS.get(feature, _plain)
         drawn += [draw(geometry.side_ends(at, side)) for at, side in _once(layout, feature)]
     return "".join(drawn)
@@ -80,6 +88,14 @@ def _stakes(ends: Ends) -> str:
     dx, dy = 5 * math.cos(angle + math.pi / 3), 5 * math.sin(angle + math.pi / 3)
     posts = [a.towards(b, (i + 0.5) / 6) for i in range(6)]
     return line("".join(f"M{p.moved(-dx, -dy)}L{p.moved(dx, dy)}" for p in posts), SEPIA, 2)
+
+
+def _pikes(ends: Ends) -> str:
+    a, b = ends
+    angle = math.atan2(b.y - a.y, b.x - a.x) + math.pi / 2
+    dx, dy = 7 * math.cos(angle), 7 * math.sin(angle)
+    shafts = [a.towards(b, (i + 0.5) / 4) for i in range(4)]
+    return line("".join(f"M{p.moved(-dx, -dy)}L{p.moved(dx, dy)}" for p in shafts), INK, 1.6)
 
 
 def _hedge(ends: Ends) -> str:

@@ -32,6 +32,7 @@ _CHAPTERS = {
     "GUI-4": "Movement",
     "GUI-5": "Missile fire",
     "GUI-6": "Hand-to-hand combat",
+    "GUI-7": "Combat tactics: charges, formations, refusing",
 }
 
 

@@ -7,6 +7,7 @@ Both go for what the scenario asks of their side, so every battle comes to blows
 from __future__ import annotations
 
 from rules.captains import temper as tempers
+from rules.captains.drill import keep_ranks
 from rules.captains.fights import seek_fights
 from rules.captains.horses import remount
 from rules.captains.lasting import standing_lines
@@ -28,6 +29,7 @@ def captain_orders(battle: Battle, rules: Ruleset, seat: SeatId, temper: str) ->
         return plan.text()
     march = March(plan, character)
     march.leave_by_exits()
+    keep_ranks(plan)
     shoot(plan, character)
     seek_fights(plan, character)
     remount(plan)

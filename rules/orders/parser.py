@@ -238,15 +238,8 @@ def _verb_nearly(cursor: Cursor) -> tuple[Verb, str] | None:
 
 def _names_own(cursor: Cursor) -> bool:
     """Whether one of the seat's figures is named anywhere on the line."""
-    back = cursor.at
-    try:
-        for place in range(len(cursor.words)):
-            cursor.at = place
-            if cursor.name_here(OWN) is not None:
-                return True
-        return False
-    finally:
-        cursor.at = back
+    rest = (Cursor(cursor.words[at:], cursor.lexicon, cursor.end) for at in range(len(cursor.words)))
+    return any(part.name_here(OWN) is not None for part in rest)
 
 
 def _no_verb(cursor: Cursor) -> Trouble:

@@ -63,6 +63,20 @@ def _hexsides(battle: Battle) -> Iterable[PictureSide]:
             if feature != "lip" and facing.number >= 3:
                 continue
             yield PictureSide(a, facing.value, feature)
+    yield from _pikes(battle)
+
+
+def _pikes(battle: Battle) -> Iterable[PictureSide]:
+    """The markers before the men of a formation's first rank (GUI-7.3.1a, GUI-7.3.1c), on the sides they point over."""
+    for formation in battle.formations.values():
+        held = set(formation.places.values())
+        for figure, at in formation.places.items():
+            man = battle.figures[figure]
+            if figure in formation.opened or not man.active or man.hex != at:
+                continue
+            facings = (formation.front, formation.front.turned(1))
+            if not any(battle.board.neighbour(at, facing) in held for facing in facings):
+                yield from (PictureSide(at, facing.value, "pikes") for facing in facings)
 
 
 def _figure_piece(battle: Battle, figure: Character, badge: str, side_number: int) -> PicturePiece:

@@ -66,7 +66,7 @@ class PictureHex(msgspec.Struct, frozen=True):
 
 
 class PictureSide(msgspec.Struct, frozen=True):
-    """A feature on a hexside: wall, low_wall, path, lip, ... ``facing`` is N, NE, SE, S, SW or NW."""
+    """A feature on a hexside: wall, low_wall, path, lip, pikes, ... ``facing`` is N, NE, SE, S, SW or NW."""
 
     label: str
     facing: str

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules import engine
 from rules.books.guiscard import guiscard
 from rules.core.facing import Facing
 from rules.core.rejection import Rejection
@@ -321,3 +322,12 @@ def test_nobody_before_the_pikes_tests_a_formation() -> None:
     assert [f.id for f in infiltration.opponents(made, TACTICS, okeanos, "0505")] == ["gui"]
     made.formations.clear()
     assert [f.id for f in infiltration.opponents(made, TACTICS, okeanos, "0505")] == ["robert", "gui"]
+
+
+@pytest.mark.rule("GUI-7.3.1a", "GUI-7.3.1c")
+def test_the_map_shows_the_pikes_that_stand() -> None:
+    made = formed(ranks=2)
+    (formation,) = made.formations.values()
+    evolve(made, PikesBroken(formation=formation.id, figure="okeanos"))
+    marks = {(m.label, m.facing) for m in engine.picture(made, None).hexsides if m.feature == "pikes"}
+    assert marks == {("0404", "N"), ("0404", "NE"), ("0605", "N"), ("0605", "NE")}

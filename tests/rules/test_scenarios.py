@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from rules import engine
+from rules.books.registry import rules_of
 from rules.core.tables import TableError, shipped_tables
 from rules.evolve import replay
 from rules.scenarios.loader import (
@@ -124,6 +126,22 @@ def test_every_scenario_can_be_set_up_and_all_stand_legally(slug: str) -> None:
         assert cannot_end(battle, RULES, figure) is None
     ridden = {f.mount for f in battle.figures.values() if f.mount is not None}
     assert ridden == set(battle.horses)
+
+
+@pytest.mark.rule("GUI-7.3", "GUI-7.3.1a")
+def test_the_spears_play_with_combat_tactics_and_form_up_at_once() -> None:
+    battle = replay(engine.new_game("spears"))
+    assert battle.setup.modules == ("tactics",) and rules_of(battle).has("tactics")
+    orders = engine.captain_orders(battle, "byzantines", "cautious")
+    form = [line for line in orders if line.startswith("FORM")]
+    assert len(form) == 1 and form[0].endswith("facing N and NE")
+    reading = engine.read_orders(battle, "byzantines", orders)
+    assert all(not line.code for line in reading.lines)
+    filed = replay([engine.accept_orders(battle, "byzantines", reading)], battle)
+    played = engine.adjudicate(filed, engine.KeyedDice(b"spears"))
+    (formed,) = [e for e in played if e.kind == "formation_formed"]
+    assert [len(rank) for rank in formed.ranks] == [3, 3]  # type: ignore[attr-defined]
+    assert not any(battle.setup.modules for battle in (replay([create(s, RULES)]) for s in slugs()[:3]))
 
 
 @pytest.mark.rule("GUI-2a")
