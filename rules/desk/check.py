@@ -10,10 +10,10 @@ import msgspec
 
 from rules.core.rejection import Rejection
 from rules.desk import charges
+from rules.desk.drills import drawn_up, leaves_formation, told_drill, told_refusal
 from rules.desk.imagined import Imagined
 from rules.desk.sheet import Sheet
-from rules.desk.told import told_attack, told_drill, told_facts, told_move, told_refusal, told_shot
-from rules.evolve import evolve
+from rules.desk.told import told_attack, told_facts, told_move, told_shot
 from rules.orders.condition import print_facts
 from rules.orders.parser import print_order
 from rules.orders.records import (
@@ -37,8 +37,7 @@ from rules.orders.trouble import Code
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId
-from rules.tactical import bodies, drill, formations, odds, pairing, passage, targets, weapons
-from rules.tactical.move_planning import Plan
+from rules.tactical import bodies, drill, odds, pairing, passage, targets, weapons
 from rules.tactical.movement import allowance
 
 
@@ -171,7 +170,8 @@ class Desk:
                 [f"{figure.name} gives up his shot in the enemy's phase by going so far."],
                 "GUI-5.1b",
             )
-        leaving = self._leaves_formation(figure.id, found)
+        drawn = drawn_up(self.imagined.draft, self.rules, self.sheet)
+        leaving = leaves_formation(self.battle, drawn, self.rules, figure.id) if found.path else ""
         if leaving:
             limits, rule = [*limits, leaving], rule or "GUI-7.3.1b"
         return Checked((*told_move(self.battle, self.rules, found), *limits), rule, note=bool(limits))
@@ -238,39 +238,15 @@ class Desk:
 
     # in formation
 
-    def drawn_up(self) -> Battle:
-        """The imagined board with what the sheet orders of formations."""
-        draft = self.imagined.draft
-        drills = [
-            e.order for e in self.sheet.orders if isinstance(e.order, FormOrder | MarchOrder | BreakOrder)
-        ]
-        if drills:
-            draft = draft.copy()
-        for order in drills:
-            events = drill.events_of(draft, self.rules, order)
-            for event in () if isinstance(events, Rejection) else events:
-                evolve(draft, event)
-        return draft
-
     def _drill(self, order: drill.DrillOrder) -> Checked:
         never = drill.never(self.battle, order)
         if never is not None and not isinstance(order, MarchOrder):
             return refused(never)
-        draft = self.drawn_up()
+        draft = drawn_up(self.imagined.draft, self.rules, self.sheet, order)
         events = drill.events_of(draft, self.rules, order)
         if isinstance(events, Rejection):
             return noted(events, "The order stands in case that changes.")
-        after = draft.copy()
-        for event in events:
-            evolve(after, event)
-        return Checked(tuple(told_drill(draft, after, self.rules, order)))
-
-    def _leaves_formation(self, figure: FigureId, found: Plan) -> str:
-        if not found.path or formations.formation_of(self.drawn_up(), self.rules, figure) is None:
-            formation = formations.formation_of(self.battle, self.rules, figure)
-            if not found.path or formation is None:
-                return ""
-        return f"By this {self.battle.figures[figure].name} leaves his formation: MARCH moves all of it."
+        return Checked(tuple(told_drill(draft, events, self.rules, order)))
 
     # shooting
 
@@ -370,7 +346,7 @@ class Desk:
         return None
 
     def _attack_as_planned(self, order: AttackOrder) -> Checked:
-        draft = self.drawn_up()
+        draft = drawn_up(self.imagined.draft, self.rules, self.sheet)
         message: list[str] = []
         rule = ""
         for attackers, defenders in self._pairs(order):

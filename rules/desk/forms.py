@@ -9,10 +9,11 @@ from collections.abc import Iterator
 
 from rules.core.rejection import Rejection
 from rules.desk.charges import possible_charges
+from rules.desk.drills import formation_in_words
 from rules.desk.help import wrap
 from rules.desk.sheet import Sheet
 from rules.desk.steps import is_over
-from rules.desk.told import formation_in_words, name_of
+from rules.desk.told import name_of
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import print_order
 from rules.orders.records import AttackOrder, FireOrder, MoveOrder, Pick, figures_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.rejection import Rejection
-from rules.desk.told import formation_in_words
+from rules.desk.drills import formation_in_words
 from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.scenarios import victory

@@ -11,17 +11,13 @@ from rules.orders.records import (
     ChargeOrder,
     FireOrder,
     IfOrder,
-    MarchOrder,
     Order,
-    RefuseOrder,
-    figures_of,
 )
 from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
-from rules.state.battle import Battle, Formation
+from rules.state.battle import Battle
 from rules.state.figure import Character
-from rules.tactical import drill, formations, weapons
-from rules.tactical.entry import allowance
+from rules.tactical import weapons
 from rules.tactical.move_planning import ENTERING, Plan
 from rules.tactical.odds import Assessment
 from rules.tactical.targets import Odds
@@ -108,48 +104,6 @@ def told_attack(battle: Battle, found: Assessment) -> Iterator[str]:
         f"{attackers} on {defenders}, as planned: {strength} = {found.differential}, column {found.column}{shifts}; "
         f"{letters or 'no effect'}."
     )
-
-
-def told_drill(before: Battle, after: Battle, rules: Ruleset, order: Order) -> Iterator[str]:
-    """What a formation will be, or where it will be, if nothing comes between (GUI-7.3.1)."""
-    figures = figures_of(order)
-    formation = formations.formation_of(after, rules, figures[0])
-    if formation is None:
-        yield f"{_and(before, figures)} and those with them stand in no formation then."
-        return
-    words = formation_in_words(after, rules, formation)
-    if isinstance(order, MarchOrder):
-        was = formations.formation_of(before, rules, figures[0])
-        had = drill.march_allowance(before, rules, was) if was is not None else 0
-        mp = max(after.now.spent.get(f, 0) - before.now.spent.get(f, 0) for f in formation.places)
-        ends = [f"{name_of(after, f)} to {at}" for f, at in formation.places.items()]
-        yield f"The formation goes {' '.join(order.steps)}: {mp} of {had} MP; {listed(ends, 'and')}."
-    else:
-        yield f"{_and(after, tuple(formation.places))} stand {words}."
-
-
-def formation_in_words(battle: Battle, rules: Ruleset, formation: Formation) -> str:
-    """ "in formation, facing north and north-east, 2 ranks; Basilios without pikes"."""
-    ranks = formations.ranks_of(battle, rules, formation)
-    deep = "1 rank" if len(ranks) == 1 else f"{len(ranks)} ranks"
-    front = f"facing {formation.front.words} and {formation.front.turned(1).words}"
-    bare = [f for f in ranks[0] if f in formation.opened] if ranks else []
-    without = f"; {_and(battle, tuple(bare))} without pikes" if bare else ""
-    return f"{'as a tortoise' if formation.tortoise else 'in formation'}, {front}, {deep}{without}"
-
-
-def told_refusal(battle: Battle, rules: Ruleset, order: RefuseOrder) -> Iterator[str]:
-    """Whom the figures of a REFUSE order are fast enough for (GUI-7.4a)."""
-    for name in () if order.hold else order.figures:
-        figure = battle.figures[name]
-        hexes = rules.tables["refusing"].number("rider" if figure.mounted else "foot", "hexes")
-        mp = allowance(battle, rules, figure)
-        way = "1 hex" if hexes == 1 else f"{hexes} hexes straight back"
-        yield f"{figure.name} goes {way} before an attack by enemies who all have less than his {mp} MP."
-
-
-def _and(battle: Battle, figures: tuple[str, ...]) -> str:
-    return listed([name_of(battle, f) for f in figures], "and")
 
 
 def _shift(shift: Modifier) -> str:

@@ -40,14 +40,18 @@ class Run(NamedTuple):
 
 
 class Runs:
-    """All places that a rider can reach without turning sharply, by the number of hexes ridden."""
+    """All places that a rider can reach without turning sharply, by the number of hexes ridden.
 
-    def __init__(self, battle: Battle, rules: Ruleset, rider: Character) -> None:
+    ``least``: how many hexes a run must have; from there on a longer way to a place is kept only if it meets fewer
+    enemies or costs less than the shorter ones."""
+
+    def __init__(self, battle: Battle, rules: Ruleset, rider: Character, least: int) -> None:
         self._battle, self._rules, self._rider = battle, rules, rider
         self._ways = Ways(battle, rules, rider)
         self._budget = starting_mp(battle, rules, rider, None)
         self._hardships: dict[Hex, int | None] = {}
         self._layers: list[dict[Place, Run]] = []
+        self._least, self._kept = least, dict[Place, tuple[int, int]]()
         if rider.hex is not None and rider.rear is not None:
             facing = battle.board.facing(rider.rear, rider.hex)
             assert facing is not None
@@ -56,7 +60,7 @@ class Runs:
     def after(self, hexes: int) -> dict[Place, Run]:
         """The places reached by riding exactly so many hexes."""
         while self._layers and len(self._layers) <= hexes:
-            self._layers.append(self._onward(self._layers[-1]))
+            self._layers.append(self._worthwhile(self._onward(self._layers[-1])))
         return self._layers[hexes] if self._layers else {}
 
     def up_to(self, most: int) -> Iterator[tuple[int, dict[Place, Run]]]:
@@ -96,6 +100,18 @@ class Runs:
                     found[there] = min(found.get(there, longer), longer)
         return found
 
+    def _worthwhile(self, layer: dict[Place, Run]) -> dict[Place, Run]:
+        """Without the runs to places that a shorter one, long enough, has reached as safely and as cheaply."""
+        if len(self._layers) < self._least:
+            return layer
+        found = {}
+        for place, run in layer.items():
+            met, mp = self._kept.get(place, (run.met + 1, run.mp + 1))
+            if run.met < met or run.mp < mp:
+                found[place] = run
+                self._kept[place] = min(met, run.met), min(mp, run.mp)
+        return found
+
     def _longer(self, run: Run, start: Hex, end: Hex, *, crossed: bool = True) -> Run | None:
         """A run prolonged by one hex, if it is open and the MP suffice; ``crossed``: it is left again, so that enemies
         beside it may strike."""
@@ -123,6 +139,17 @@ class Runs:
         return rear is not None and all(f.id == self._rider.id for f in others)
 
 
+def charge_runs(battle: Battle, rules: Ruleset, rider: Character) -> Runs:
+    """The runs of a charge up to the first of its straight hexes (GUI-7.2.1c)."""
+    table = rules.tables["charge"]
+    return Runs(
+        battle,
+        rules,
+        rider,
+        table.number("least_hexes", "value") - table.number("straight_hexes", "value") + 1,
+    )
+
+
 def charge_route(
     battle: Battle, rules: Ruleset, rider: Character, target: Character, known: Runs | None = None
 ) -> Route | Rejection:
@@ -131,7 +158,7 @@ def charge_route(
     ``known``: the runs of this rider, if somebody has looked for them already."""
     table = rules.tables["charge"]
     least, straight = table.number("least_hexes", "value"), table.number("straight_hexes", "value")
-    runs = known or Runs(battle, rules, rider)
+    runs = known or charge_runs(battle, rules, rider)
     run_ups = tuple(_run_ups(battle.board, target, straight))
     found = [
         (run.met, len(run.hexes), run)
@@ -156,7 +183,7 @@ def answer_route(battle: Battle, rules: Ruleset, rider: Character, charge: Route
     board = battle.board
     ahead = board.facing(charge[-1], charge[-2])
     assert ahead is not None
-    runs = Runs(battle, rules, rider)
+    runs = Runs(battle, rules, rider, 1)
     meeting = (charge[-1], charge[-2])
     found = [
         (run.met, len(run.hexes), run)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from random import Random
 
 import pytest
 from msgspec.structs import replace
@@ -10,7 +11,8 @@ from msgspec.structs import replace
 from rules.core.rejection import Rejection
 from rules.evolve.fingerprint import digest
 from rules.state.battle import Charge, ChargeState, Options, Pace, Step
-from rules.state.figure import Health
+from rules.state.figure import Character, Health
+from rules.state.invariants import broken
 from rules.tactical import defensive_fire
 from rules.tactical.charge import planned
 from tests.rules.charges import (
@@ -338,3 +340,36 @@ def test_without_charges_the_state_has_the_old_fingerprint() -> None:
     del at.now.charges["robert"]
     assert digest(at) == before
     assert b"charges" not in __import__("msgspec").json.encode(at.now)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_is_charged_the_board_stays_sound(seed: int) -> None:
+    """Riders strewn over rough ground, everybody charges whom he can and is met by whoever can."""
+    pick = Random(seed)
+    rows = [[pick.choice("." * 12 + "st") for _ in range(16)] for _ in range(16)]
+    flat = [
+        f"{c + 1:02d}{r + 1:02d}" for r, row in enumerate(rows) for c, code in enumerate(row) if code == "."
+    ]
+    pick.shuffle(flat)
+    drawn = "\n".join(" ".join(row) for row in rows)
+    board = opened(robert()).board
+    pieces: list[Character] = []
+    taken: set[str] = set()
+    for i, name in enumerate(
+        ["Abo", "Bor", "Cyr", "Dik", "Edo", "Fyn", "Gus", "Hal", "Ivo", "Jon", "Kit", "Leo", "Max", "Ned"]
+    ):
+        front = next(h for h in flat if h not in taken)
+        rear = next((h for h in board.neighbours(front) if h in flat and h not in taken), "")
+        taken |= {front, rear}
+        side = ("normans", "arabs")[i % 2]
+        if rear:
+            pieces.append(rider(name, front, rear, side=side, defence=pick.choice([7, 9, 40]), mp=15))
+        else:
+            pieces.append(man(name, front, side=side))
+    foes = " then ".join(p.name for p in pieces if p.side == "arabs")
+    orders = tuple(f"CHARGE {p.name} AT {foes}" for p in pieces if p.side == "normans" and p.mounted)
+    at = opened(*pieces, board=drawn, standing={"arabs": ("COUNTER charge anyone",)})
+    rolled = Random(seed)
+    journal = play(at, *(rolled.randint(1, 10) for _ in range(200)), normans=orders)
+    assert broken(journal.battle) == []
+    assert not any(c.pending for c in journal.battle.now.charges.values())

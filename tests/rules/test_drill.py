@@ -254,3 +254,12 @@ def test_reports_and_forms_show_who_stands_in_formation() -> None:
     assert "leaves his formation" in " ".join(leaving.lines[0].message)
     assert {n for names in NAMES[:2] for n in names} <= set(engine.read_orders(made, "arabs", []).idle)
     assert engine.read_orders(made, "arabs", ["MARCH Okeanos S"]).idle == ()
+
+
+@pytest.mark.rule("GUI-7.3.1b")
+def test_an_order_given_instead_is_weighed_without_the_one_before() -> None:
+    made = formed(foe(), side="arabs", step=None)
+    made.sheets["arabs"] = engine.read_orders(made, "arabs", ["MARCH Okeanos N"]).orders
+    again = engine.read_orders(made, "arabs", ["MARCH Okeanos S S"])
+    assert "2 of 3 MP" in again.lines[0].message[0]
+    assert again.orders == ("MARCH Okeanos S S",)

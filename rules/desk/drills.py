@@ -1,0 +1,87 @@
+"""What the receipt says of formations and of fights that nobody waits for (GUI-7.3, GUI-7.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.core.rejection import Rejection
+from rules.desk.sheet import Sheet, slots_of
+from rules.desk.told import name_of
+from rules.events.base import Event
+from rules.evolve import evolve
+from rules.orders.records import BreakOrder, FormOrder, MarchOrder, Order, RefuseOrder, figures_of
+from rules.orders.trouble import listed
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle, Formation
+from rules.state.figure import FigureId
+from rules.tactical import drill, formations
+from rules.tactical.entry import allowance
+
+
+def drawn_up(draft: Battle, rules: Ruleset, sheet: Sheet, instead: Order | None = None) -> Battle:
+    """The imagined board with what a sheet orders of formations, except for what an order would take the place of."""
+    taken = slots_of(instead) if instead is not None else frozenset()
+    drills = [
+        e.order
+        for e in sheet.orders
+        if isinstance(e.order, FormOrder | MarchOrder | BreakOrder) and not slots_of(e.order) & taken
+    ]
+    if drills:
+        draft = draft.copy()
+    for order in drills:
+        events = drill.events_of(draft, rules, order)
+        for event in () if isinstance(events, Rejection) else events:
+            evolve(draft, event)
+    return draft
+
+
+def leaves_formation(battle: Battle, drawn: Battle, rules: Ruleset, figure: FigureId) -> str:
+    """What is said to somebody who walks out of a formation, the one he stands in or the one ordered."""
+    if not any(formations.formation_of(board, rules, figure) for board in (battle, drawn)):
+        return ""
+    return f"By this {battle.figures[figure].name} leaves his formation: MARCH moves all of it."
+
+
+def told_drill(before: Battle, events: list[Event], rules: Ruleset, order: Order) -> Iterator[str]:
+    """What a formation will be, or where it will be, if nothing comes between (GUI-7.3.1)."""
+    after = before.copy()
+    for event in events:
+        evolve(after, event)
+    figures = figures_of(order)
+    formation = formations.formation_of(after, rules, figures[0])
+    if formation is None:
+        yield f"{_and(before, figures)} and those with them stand in no formation then."
+        return
+    words = formation_in_words(after, rules, formation)
+    if isinstance(order, MarchOrder):
+        was = formations.formation_of(before, rules, figures[0])
+        had = drill.march_allowance(before, rules, was) if was is not None else 0
+        mp = max(after.now.spent.get(f, 0) - before.now.spent.get(f, 0) for f in formation.places)
+        ends = [f"{name_of(after, f)} to {at}" for f, at in formation.places.items()]
+        yield f"The formation goes {' '.join(order.steps)}: {mp} of {had} MP; {listed(ends, 'and')}."
+    else:
+        yield f"{_and(after, tuple(formation.places))} stand {words}."
+
+
+def formation_in_words(battle: Battle, rules: Ruleset, formation: Formation) -> str:
+    """ "in formation, facing north and north-east, 2 ranks; Basilios without pikes"."""
+    ranks = formations.ranks_of(battle, rules, formation)
+    deep = "1 rank" if len(ranks) == 1 else f"{len(ranks)} ranks"
+    front = f"facing {formation.front.words} and {formation.front.turned(1).words}"
+    bare = [f for f in ranks[0] if f in formation.opened] if ranks else []
+    without = f"; {_and(battle, tuple(bare))} without pikes" if bare else ""
+    return f"{'as a tortoise' if formation.tortoise else 'in formation'}, {front}, {deep}{without}"
+
+
+def told_refusal(battle: Battle, rules: Ruleset, order: RefuseOrder) -> Iterator[str]:
+    """Whom the figures of a REFUSE order are fast enough for (GUI-7.4a)."""
+    for name in () if order.hold else order.figures:
+        figure = battle.figures[name]
+        hexes = rules.tables["refusing"].number("rider" if figure.mounted else "foot", "hexes")
+        mp = allowance(battle, rules, figure)
+        way = "1 hex" if hexes == 1 else f"{hexes} hexes straight back"
+        yield f"{figure.name} goes {way} before an attack by enemies who all have less than his {mp} MP."
+
+
+def _and(battle: Battle, figures: tuple[str, ...]) -> str:
+    return listed([name_of(battle, f) for f in figures], "and")
