@@ -126,6 +126,9 @@ def append(
             return before
         game = Game.objects.only("uuid", "version", "head_hash").get(pk=game_id)
         if game.version != expected_version:
+            # the same command may have been carried out between the two looks
+            if before := _done_before(game_id, command_id):
+                return before
             raise Conflict(f"{game.label} is at event {game.version}, not {expected_version}")
         rows = _chained(game, events, command_id, recorded_us)
         moved = Game.objects.filter(pk=game_id, version=expected_version).update(

@@ -190,7 +190,7 @@ class TestAReport(TestCase):
             self.game, report.seat, before, events, battle_of(self.game), run, "https://x.example.org"
         )
 
-        long = msgspec.structs.replace(facts, lines=facts.lines * 8)
+        long = msgspec.structs.replace(facts, lines=(facts.lines * 8)[:180])
         assert len(long.lines) > 100
         shown = html.report("report", long, own_number=0, subject="x", map_cid="")
         assert len(inlined(shown).encode()) <= HTML_BYTES
