@@ -32,6 +32,9 @@ STEPS = (Step.FIRE, Step.CHARGES, Step.MOVEMENT, Step.COMBAT, Step.STUNNED)
 # The advanced modules that a scenario may switch on, each with its functions at the seams (GUI-7).
 MODULES: dict[str, tuple[Extension, ...]] = {
     "tactics": (arcs.SEAMS, charge_combat.SEAMS, formations.SEAMS),
+    "buildings": (),
+    "castles": (),
+    "works": (),
 }
 
 

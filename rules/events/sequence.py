@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from rules.events.base import Event
-from rules.state.battle import Outcome, Setup, Step
+from rules.state.battle import Outcome, Overlay, Setup, Step
 from rules.state.figure import Character, Horse, SideId
+from rules.state.works import Engine, Ladder
 
 
 class GameCreated(Event, frozen=True):
@@ -16,6 +17,9 @@ class GameCreated(Event, frozen=True):
     setup: Setup
     figures: tuple[Character, ...]
     horses: tuple[Horse, ...]
+    ladders: tuple[Ladder, ...] = ()
+    engines: tuple[Engine, ...] = ()
+    overlays: tuple[Overlay, ...] = ()
 
 
 class PhaseOpened(Event, frozen=True):

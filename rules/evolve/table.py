@@ -21,6 +21,9 @@ from rules.evolve.registry import HANDLERS, handles, leaves_alone
 from rules.state.battle import Battle, PhaseRecord
 from rules.state.board import board_of
 
+# The modules with works to which a man gives whole turns (GUI-8.5.2b, GUI-9.2.3.2, GUI-10.2.1).
+_WORKING = frozenset({"buildings", "castles", "works"})
+
 _SHARED_TABLES: dict[str, dict[str, Table]] = {}
 
 
@@ -34,6 +37,9 @@ def _created(_: Battle | None, event: GameCreated) -> Battle:
         setup=replace(event.setup, board=board, tables=tables),
         figures={f.id: f for f in event.figures},
         horses={h.id: h for h in event.horses},
+        ladders={ladder.id: ladder for ladder in event.ladders},
+        engines={e.id: e for e in event.engines},
+        overlays={o.id: o for o in event.overlays},
     )
 
 
@@ -46,6 +52,8 @@ def _opened(battle: Battle, event: PhaseOpened) -> None:
     battle.step = None
     battle.before, battle.last = battle.last, battle.now
     battle.now = PhaseRecord(number=event.number)
+    if _WORKING & set(battle.setup.modules):
+        battle.now.stands = {f.id: f.hex for f in battle.figures.values() if f.hex is not None and f.living}
 
 
 @handles(StepBegan)

@@ -38,9 +38,27 @@ class Placing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     turn: int = 0
 
 
+class LadderFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A ladder at the start: ``hexes`` "0504-0505" lying, "0504" upright and then ``facing`` the wall."""
+
+    hexes: str
+    facing: str = ""
+
+
+class EngineFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An engine at the start: ``kind`` stone_thrower or greek_fire; ``hexes`` "0504" or "0504-0505"."""
+
+    kind: str
+    name: str
+    side: SideId
+    hexes: str
+    facing: str
+
+
 class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A scenario as written. ``first``: the side that has the first phase of every turn (GUI-2a);
-    ``modules``: the advanced rules in force (GUI-7, see state.battle.Setup)."""
+    ``modules``: the advanced rules in force (GUI-7, see state.battle.Setup); ``ropes``: the figures who begin with a
+    grapnel (GUI-10.6)."""
 
     title: str
     blurb: str
@@ -54,6 +72,9 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     figures: dict[SeatId, dict[str, str]]
     victory: Victory
     modules: tuple[str, ...] = ()
+    ladders: tuple[LadderFile, ...] = ()
+    engines: tuple[EngineFile, ...] = ()
+    ropes: tuple[str, ...] = ()
     slug: str = ""
 
     def board(self) -> BoardData:

@@ -1,6 +1,6 @@
 """Map panels as text files that a person can draw in any editor.
 
-A file holds a heading and up to three sections::
+A file holds a heading and up to five sections::
 
     name The orchard above Torre
 
@@ -17,7 +17,14 @@ A file holds a heading and up to three sections::
     [paths]
     path 0101 0201 0302      marks every hexside that the path crosses
 
-Cells are told apart by blanks, so alignment only serves the eye; ``_`` is a hole in the panel. ``#`` begins a
+    [walls]
+    wall 0302 0303 0402      walls off these hexes from all others: a mark on each of their outer sides
+
+    [traits]
+    corner 0401 0505         what hexes are beyond their terrain, and places with a name
+
+Marks of [hexsides] take the place of those that [walls] sets on the same side, so that a house is drawn by its rooms
+and then given its doors and windows. Cells are told apart by blanks, so alignment only serves the eye; ``_`` is a hole in the panel. ``#`` begins a
 comment. Letters are those of the terrain table. Hexes are flat-topped and counted from 01.
 """
 
@@ -30,10 +37,25 @@ from itertools import pairwise
 
 from rules.core.facing import Facing
 from rules.core.tables import DATA, shipped_tables
-from rules.state.board import Board, BoardData, BoardError, HexsideMark, Panel, board_of
+from rules.state.board import Board, BoardData, BoardError, HexsideMark, Panel, Trait, board_of
+from rules.state.terrain import BUILT
 
 PANELS = DATA / "panels"
-FEATURES = frozenset({"path", "wall", "low_wall", "door", "window", "slit", "stakes"})
+FEATURES = frozenset(
+    {
+        "path",
+        "wall",
+        "low_wall",
+        "door",
+        "entrance",
+        "window",
+        "chapel_window",
+        "slit",
+        "stockade",
+        "parapet",
+        "stakes",
+    }
+)
 
 _ROW_NUMBER = re.compile(r"\d\d")
 _CELL = re.compile(r"(?P<letter>[^\s\d_+-])(?P<level>-?\d)?|_+")
@@ -78,6 +100,8 @@ def panel_from_text(text: str, file: str = "panel") -> Panel:
     halves: list[tuple[int, list[str]]] = []
     marks: list[tuple[int, HexsideMark]] = []
     walks: list[tuple[int, list[str]]] = []
+    walls: list[tuple[int, list[str]]] = []
+    traits: list[tuple[int, Trait]] = []
     for line in reader.lines():
         words = line.split()
         if words[0].startswith("["):
@@ -88,6 +112,10 @@ def panel_from_text(text: str, file: str = "panel") -> Panel:
             marks.append((reader.number, _mark(reader, words)))
         elif section == "paths":
             walks.append((reader.number, _walk(reader, words)))
+        elif section == "walls":
+            walls.append((reader.number, _walled(reader, words)))
+        elif section == "traits":
+            traits.append((reader.number, _trait(reader, words)))
         elif words[0] == "name" and len(words) > 1:
             name = " ".join(words[1:])
         else:
@@ -98,8 +126,16 @@ def panel_from_text(text: str, file: str = "panel") -> Panel:
     bare = Panel(letter="A", name=name, rows=rows)
     board = _board(reader, bare)
     _check_marks(reader, board, marks)
-    sides = [mark for _, mark in marks] + [m for at, walk in walks for m in _crossed(reader, board, at, walk)]
-    panel = Panel(letter="A", name=name, rows=rows, hexsides=tuple(dict.fromkeys(sides)))
+    drawn = [mark for _, mark in marks]
+    sides = [m for at, walk in walks for m in _crossed(reader, board, at, walk)]
+    sides += _around(reader, board, walls, drawn) + drawn
+    panel = Panel(
+        letter="A",
+        name=name,
+        rows=rows,
+        hexsides=tuple(dict.fromkeys(sides)),
+        traits=_on_board(reader, board, traits),
+    )
     _check_ground(reader, _board(reader, panel), halves)
     return panel
 
@@ -115,8 +151,10 @@ def load_panel(name: str) -> Panel:
 
 def _section(reader: _Reader, line: str) -> str:
     section = line.strip("[]").lower()
-    if section not in ("map", "hexsides", "paths"):
-        raise reader.error(f"there is no section {line}: it is [map], [hexsides] or [paths]")
+    if section not in ("map", "hexsides", "paths", "walls", "traits"):
+        raise reader.error(
+            f"there is no section {line}: it is [map], [hexsides], [paths], [walls] or [traits]"
+        )
     return section
 
 
@@ -174,6 +212,43 @@ def _walk(reader: _Reader, words: list[str]) -> list[str]:
     return words[1:]
 
 
+def _walled(reader: _Reader, words: list[str]) -> list[str]:
+    if words[0] not in FEATURES or len(words) < 2:
+        raise reader.error("walls are a feature and the hexes that it surrounds: wall 0302 0303 0402")
+    return words
+
+
+def _trait(reader: _Reader, words: list[str]) -> Trait:
+    if len(words) < 2:
+        raise reader.error("a trait is its name and the hexes that have it: corner 0401 0505")
+    return Trait(words[0], tuple(words[1:]))
+
+
+def _around(
+    reader: _Reader, board: Board, walls: list[tuple[int, list[str]]], drawn: list[HexsideMark]
+) -> list[HexsideMark]:
+    """The outer sides of walled hexes; where a side is marked by itself too, that mark stands alone."""
+    taken = {frozenset((mark.hex, board.neighbour(mark.hex, mark.facing))) for mark in drawn}
+    found = []
+    for line, (feature, *hexes) in walls:
+        for at in hexes:
+            if at not in board:
+                raise reader.error(f"there is no hex {at}", line)
+            for facing in Facing:
+                other = board.neighbour(at, facing)
+                if other is not None and other not in hexes and frozenset((at, other)) not in taken:
+                    found.append(HexsideMark(at, facing, feature))
+    return found
+
+
+def _on_board(reader: _Reader, board: Board, traits: list[tuple[int, Trait]]) -> tuple[Trait, ...]:
+    for line, trait in traits:
+        for at in trait.hexes:
+            if at not in board:
+                raise reader.error(f"there is no hex {at}", line)
+    return tuple(trait for _, trait in traits)
+
+
 def _board(reader: _Reader, panel: Panel) -> Board:
     try:
         return board_of(BoardData(panels=(panel,), terrains=terrain_letters()))
@@ -205,7 +280,13 @@ def _check_ground(reader: _Reader, board: Board, halves: list[tuple[int, list[st
     """Slopes lead up, levels differ only where somebody could climb, trails have a way in (GUI-3.1, GUI-5.5.2.3)."""
     for label, cell in board.cells.items():
         line = halves[2 * int(label[2:]) - 1 - int(label[:2]) % 2][0]
-        higher = [n for n in board.neighbours(label) if board.level(n) > cell.level]
+        if cell.terrain in BUILT:
+            continue
+        higher = [
+            n
+            for n in board.neighbours(label)
+            if board.level(n) > cell.level and board.terrain(n) not in BUILT
+        ]
         for other in higher:
             if board.level(other) > cell.level + 1:
                 raise reader.error(f"{other} lies more than one level above {label}", line)

@@ -13,6 +13,7 @@ from rules.core.facing import Facing
 from rules.core.tables import Table
 from rules.state.board import Board, BoardData, board_of
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId, SeatId, SideId
+from rules.state.works import Engine, Flame, Ladder
 
 
 class Step(StrEnum):
@@ -102,8 +103,9 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that appears on the board and vanishes: rubble, fire, a ladder, a mantlet. ``terrain`` replaces the
-    ground's, ``feature`` marks the hexside towards ``facing``."""
+    """Something that appears on the board and vanishes: rubble, a breach, a torn tent, an open gate. ``terrain``
+    replaces the ground's, ``feature`` marks the hexside towards ``facing``, ``removes`` are features that are gone from
+    all sides of its hexes."""
 
     id: str
     kind: str
@@ -112,6 +114,7 @@ class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
     feature: str = ""
     facing: str = ""
     level: int = 0
+    removes: tuple[str, ...] = ()
 
 
 class ShotAt(msgspec.Struct, frozen=True):
@@ -176,7 +179,8 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
     ``tested`` used up their infiltration test; ``busy`` gave the whole phase to hauling bodies;
     ``bridle_failed`` holds who missed which horse's bridle, as "figure/horse"; ``checked`` holds the IFs looked at, by
     seat and order; ``reduced`` the MP left to those who were slowed before they began to move; ``charges`` by rider,
-    in the order in which they were announced (GUI-7.2).
+    in the order in which they were announced (GUI-7.2). ``stands``: where everybody stood when the phase began, kept
+    where men give whole turns to a work (GUI-8.5.2b, GUI-9.2.3.2, GUI-10.2.1).
     """
 
     number: int = 0
@@ -196,6 +200,7 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
     checked: dict[str, bool] = {}
     reduced: dict[FigureId, int] = {}
     charges: dict[FigureId, Charge] = {}
+    stands: dict[FigureId, Hex] = {}
 
     def copy(self) -> PhaseRecord:
         return PhaseRecord(
@@ -216,6 +221,7 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
             checked=dict(self.checked),
             reduced=dict(self.reduced),
             charges=dict(self.charges),
+            stands=dict(self.stands),
         )
 
 
@@ -235,6 +241,10 @@ class Battle(msgspec.Struct):
     horses: dict[HorseId, Horse]
     overlays: dict[str, Overlay] = {}
     formations: dict[str, Formation] = {}
+    ladders: dict[str, Ladder] = {}
+    engines: dict[str, Engine] = {}
+    flames: dict[Hex, Flame] = {}
+    naphtha: dict[Hex, SideId] = {}
     sheets: dict[SeatId, tuple[str, ...]] = {}
     standing: dict[SeatId, tuple[str, ...]] = {}
     spent_orders: dict[SeatId, tuple[str, ...]] = {}
@@ -259,6 +269,10 @@ class Battle(msgspec.Struct):
             horses=dict(self.horses),
             overlays=dict(self.overlays),
             formations=dict(self.formations),
+            ladders=dict(self.ladders),
+            engines=dict(self.engines),
+            flames=dict(self.flames),
+            naphtha=dict(self.naphtha),
             sheets=dict(self.sheets),
             standing=dict(self.standing),
             spent_orders=dict(self.spent_orders),

@@ -32,6 +32,14 @@ class HexsideMark(msgspec.Struct, frozen=True, array_like=True):
     feature: str
 
 
+class Trait(msgspec.Struct, frozen=True, array_like=True):
+    """What hexes are beyond their terrain: the corner of a house, a tower that nobody can scale, the rear of a gate, or
+    a place with a name."""
+
+    name: str
+    hexes: tuple[Hex, ...]
+
+
 class Panel(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """One map sheet as drawn: ``rows[row][column]`` is a terrain code, a letter and perhaps a level (``t``, ``.2``,
     ``/-1``). ``column`` and ``row`` say where its north-west hex lies on the common grid, ``turn`` by how many sixths
@@ -44,6 +52,7 @@ class Panel(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     column: int = 0
     row: int = 0
     turn: int = 0
+    traits: tuple[Trait, ...] = ()
 
 
 class BoardData(msgspec.Struct, frozen=True, cache_hash=True):
@@ -96,6 +105,8 @@ class Board:
         self.hexsides: dict[tuple[Hex, Hex], frozenset[str]] = {}
         self._add_hexsides(prefixed)
         self._add_lips()
+        self._traits: dict[Hex, frozenset[str]] = {}
+        self._add_traits(prefixed)
         self._lines: dict[tuple[Hex, Hex], Line] = {}
 
     # building
@@ -136,6 +147,15 @@ class Board:
             for other in self._present[label]:
                 if self.cells[other].level > cell.level:
                     self._mark(label, other, "lip")
+
+    def _add_traits(self, prefixed: bool) -> None:
+        for panel in self.data.panels:
+            for trait in panel.traits:
+                for at in trait.hexes:
+                    label = f"{panel.letter}{at}" if prefixed else at
+                    if label not in self.cells:
+                        raise BoardError(f"{trait.name} in {label}: there is no such hex")
+                    self._traits[label] = self.traits(label) | {trait.name}
 
     def _mark(self, a: Hex, b: Hex, feature: str) -> None:
         for key in ((a, b), (b, a)):
@@ -185,6 +205,10 @@ class Board:
     def hexside(self, a: Hex, b: Hex) -> frozenset[str]:
         """The features on the side that two neighbouring hexes share."""
         return self.hexsides.get((a, b), frozenset())
+
+    def traits(self, at: Hex) -> frozenset[str]:
+        """What a hex is beyond its terrain: corner, tower, barn, gate_rear, or the name of a place."""
+        return self._traits.get(at, frozenset())
 
     def line(self, a: Hex, b: Hex) -> Line:
         """The straight line from centre to centre; hexes off the board are left out of its stages."""

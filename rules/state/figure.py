@@ -45,7 +45,8 @@ class Faces(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Character(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One named person (or animal). ``hex`` is None while off the board; ``rear`` only while mounted."""
+    """One named person (or animal). ``hex`` is None while off the board; ``rear`` only while mounted. ``aloft``: the
+    ladder or rope in that hex on which he is; somebody else may stand at its foot."""
 
     id: FigureId
     name: str
@@ -71,6 +72,7 @@ class Character(msgspec.Struct, frozen=True, omit_defaults=True):
     carries: FigureId | None = None
     carried_by: FigureId | None = None
     left_by: Hex | None = None
+    aloft: str = ""
 
     @property
     def mounted(self) -> bool:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from rules.state.battle import Battle
-from rules.state.figure import Hex
+from rules.state.figure import Character, Hex
 
 WATER = frozenset({"shallow", "deep"})
+# Floors that somebody built: one steps from level to level only by stairs, not down a slope.
+BUILT = frozenset({"interior", "stairs", "platform", "gate", "open_gate", "destroyed_gate", "wall", "jetty"})
 
 
 def terrain_at(battle: Battle, at: Hex) -> str:
@@ -36,7 +38,23 @@ def hexside_between(battle: Battle, a: Hex, b: Hex) -> frozenset[str]:
                 facing = battle.board.facing(here, there)
                 if here in overlay.hexes and facing is not None and facing.value == overlay.facing:
                     found = found | {overlay.feature}
+        if overlay.removes and (a in overlay.hexes or b in overlay.hexes):
+            found = found.difference(overlay.removes)
     return found
+
+
+def stood_a_turn(battle: Battle, figure: Character) -> bool:
+    """Whether a figure of the side in phase has stood in his hex since the end of his own last phase, was not driven
+    from it in the enemy's, and has not moved in this one: the full turn that slow works ask for.
+
+    Book unclear on what a whole turn is. Our reading: he arrives in one of his phases and works in the next."""
+    at = figure.hex
+    return (
+        at is not None
+        and battle.now.stands.get(figure.id) == at
+        and battle.last.stands.get(figure.id) == at
+        and not battle.now.moved.get(figure.id)
+    )
 
 
 def corpses_at(battle: Battle, at: Hex) -> tuple[int, int]:

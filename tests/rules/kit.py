@@ -35,11 +35,13 @@ from rules.events.sequence import GameCreated, PhaseOpened, StepBegan
 from rules.evolve import replay
 from rules.journal import Journal
 from rules.ruleset import Ruleset
-from rules.state.battle import Battle, Options, Seat, Setup, Side, Step, Victory
-from rules.state.board import Board, BoardData, HexsideMark, Panel, board_of
+from rules.state.battle import Battle, Options, Overlay, Seat, Setup, Side, Step, Victory
+from rules.state.board import Board, BoardData, HexsideMark, Panel, Trait, board_of
 from rules.state.figure import Character, Faces, Health, Hex, Horse, SideId, Values
+from rules.state.works import Engine, Ladder
 
 TACTICS = guiscard(modules=("tactics",))
+SIEGE = guiscard(modules=("tactics", "buildings", "castles", "works"))
 
 SIDES = (
     Side(id="normans", name="Normans", adjective="Norman"),
@@ -149,13 +151,19 @@ def battle(
     phase: int = 1,
     hexsides: Iterable[tuple[Hex, str, str]] = (),
     paths: Iterable[str] = (),
+    walls: Iterable[str] = (),
+    traits: Iterable[str] = (),
+    ladders: tuple[Ladder, ...] = (),
+    engines: tuple[Engine, ...] = (),
+    overlays: tuple[Overlay, ...] = (),
     seats: tuple[Seat, ...] = (),
     standing: Mapping[str, tuple[str, ...]] | None = None,
     victory: Victory | None = None,
     rules: Ruleset = RULES,
 ) -> Battle:
     """A battle with phase 1 open. ``hexsides``: ("0304", "NE", "low_wall"); ``paths``: "0101 0201 0302";
-    ``rules=TACTICS`` for one with the advanced module of combat tactics."""
+    ``walls``: "wall 0302 0303", a feature round these hexes (``hexsides`` take its place on their sides); ``traits``:
+    "corner 0304". ``rules=TACTICS`` for one with the advanced module of combat tactics, SIEGE for all modules."""
     figures = tuple(p for p in pieces if isinstance(p, Character))
     horses = [p for p in pieces if isinstance(p, Horse)]
     known = {h.id for h in horses}
@@ -170,7 +178,7 @@ def battle(
         scenario="test",
         title="A test",
         ruleset=rules.id,
-        board=_board_data(map_text, hexsides, paths, rules),
+        board=_board_data(map_text, hexsides, paths, walls, traits, rules),
         sides=SIDES,
         seats=seats or (Seat("normans", "normans", "Normans"), Seat("arabs", "arabs", "Arabs")),
         victory=victory or Victory(turns=10),
@@ -181,7 +189,14 @@ def battle(
     _check(setup, figures, horses)
     made = replay(
         [
-            GameCreated(setup=setup, figures=figures, horses=tuple(horses)),
+            GameCreated(
+                setup=setup,
+                figures=figures,
+                horses=tuple(horses),
+                ladders=ladders,
+                engines=engines,
+                overlays=overlays,
+            ),
             PhaseOpened(number=phase, turn=(phase + 1) // 2, side=side),
             *([StepBegan(step=step)] if step is not None else []),
         ]
@@ -214,7 +229,12 @@ def _changed(figure: Character, **fields: object) -> Character:
 
 
 def _board_data(
-    map_text: str, hexsides: Iterable[tuple[Hex, str, str]], paths: Iterable[str], rules: Ruleset
+    map_text: str,
+    hexsides: Iterable[tuple[Hex, str, str]],
+    paths: Iterable[str],
+    walls: Iterable[str],
+    traits: Iterable[str],
+    rules: Ruleset,
 ) -> BoardData:
     rows = []
     for line in map_text.split("\n"):
@@ -227,7 +247,23 @@ def _board_data(
     bare = BoardData(panels=(Panel("A", "test", tuple(rows)),), terrains=letters)
     marks = [HexsideMark(at, Facing(facing), feature) for at, facing, feature in hexsides]
     marks += [mark for path in paths for mark in _path(board_of(bare), path.split())]
-    return BoardData(panels=(Panel("A", "test", tuple(rows), tuple(marks)),), terrains=letters)
+    marks += [mark for wall in walls for mark in _around(board_of(bare), wall.split(), marks)]
+    named = tuple(Trait(name, tuple(hexes)) for name, *hexes in (trait.split() for trait in traits))
+    panel = Panel("A", "test", tuple(rows), tuple(marks), traits=named)
+    return BoardData(panels=(panel,), terrains=letters)
+
+
+def _around(board: Board, words: list[str], drawn: list[HexsideMark]) -> list[HexsideMark]:
+    feature, *hexes = words
+    taken = {frozenset((mark.hex, board.neighbour(mark.hex, mark.facing))) for mark in drawn}
+    return [
+        HexsideMark(at, facing, feature)
+        for at in hexes
+        for facing in Facing
+        if (other := board.neighbour(at, facing)) is not None
+        and other not in hexes
+        and frozenset((at, other)) not in taken
+    ]
 
 
 def _path(board: Board, labels: list[Hex]) -> list[HexsideMark]:

@@ -1,0 +1,1 @@
+"""What assailants bring: ladders, grapnels, fire, engines (GUI-10)."""
