@@ -44,6 +44,7 @@ from rules.views.records import (
     PicturePiece,
     PictureSide,
     PictureTrack,
+    PictureWork,
     Situation,
 )
 
@@ -51,7 +52,7 @@ __all__ = [
     "EVENT_TYPES", "ORDER_WORDS", "Audience", "Awaiting", "Battle", "DeadlineExtended", "Dice", "DieRolled", "Event",
     "KeyedDice",
     "LineReading", "MusterRow", "MusterSide", "Options", "OrdersAccepted", "Pace", "PhaseClosed", "Picture", "PictureHex",
-    "PicturePiece", "PictureSide", "PictureTrack", "Reading", "Record", "ReportLine",
+    "PicturePiece", "PictureSide", "PictureTrack", "PictureWork", "Reading", "Record", "ReportLine",
     "ScenarioInfo", "ScriptedDice", "SeatInfo", "SecretRevealed", "Situation", "Table", "TableError", "UnknownEvent",
     "UnknownRuleset",    "Verdict", "accept_orders", "adjudicate", "awaiting", "captain_orders", "decode", "digest", "encode", "evolve",
     "is_visible", "narrate", "new_game", "order_form", "picture", "read_orders", "replay", "scenarios",

@@ -19,6 +19,7 @@ A file holds a heading and up to five sections::
 
     [walls]
     wall 0302 0303 0402      walls off these hexes from all others: a mark on each of their outer sides
+    stockade 0805-1913       the same for all hexes of columns 08 to 19 in rows 05 to 13
 
     [traits]
     corner 0401 0505         what hexes are beyond their terrain, and places with a name
@@ -57,6 +58,7 @@ FEATURES = frozenset(
     }
 )
 
+_BLOCK = re.compile(r"(\d\d)(\d\d)-(\d\d)(\d\d)")
 _ROW_NUMBER = re.compile(r"\d\d")
 _CELL = re.compile(r"(?P<letter>[^\s\d_+-])(?P<level>-?\d)?|_+")
 _LOWEST, _HIGHEST = -2, 4
@@ -215,13 +217,28 @@ def _walk(reader: _Reader, words: list[str]) -> list[str]:
 def _walled(reader: _Reader, words: list[str]) -> list[str]:
     if words[0] not in FEATURES or len(words) < 2:
         raise reader.error("walls are a feature and the hexes that it surrounds: wall 0302 0303 0402")
-    return words
+    return [words[0], *_hexes(reader, words[1:])]
+
+
+def _hexes(reader: _Reader, words: list[str]) -> list[str]:
+    """Hexes one by one, or whole blocks by two opposite corners."""
+    found = []
+    for word in words:
+        block = _BLOCK.fullmatch(word)
+        if block is None:
+            found.append(word)
+            continue
+        left, top, right, bottom = (int(number) for number in block.groups())
+        if left > right or top > bottom:
+            raise reader.error(f"{word} is no block: north-west corner first")
+        found += [f"{c:02d}{r:02d}" for c in range(left, right + 1) for r in range(top, bottom + 1)]
+    return found
 
 
 def _trait(reader: _Reader, words: list[str]) -> Trait:
     if len(words) < 2:
         raise reader.error("a trait is its name and the hexes that have it: corner 0401 0505")
-    return Trait(words[0], tuple(words[1:]))
+    return Trait(words[0], tuple(_hexes(reader, words[1:])))
 
 
 def _around(

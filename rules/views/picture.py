@@ -13,9 +13,10 @@ from rules.events.movement import Moved
 from rules.evolve import evolve
 from rules.state.battle import Battle
 from rules.state.figure import Character, Health, Horse
-from rules.state.terrain import corpses_at, terrain_at
+from rules.state.terrain import corpses_at, hexside_between, terrain_at
+from rules.state.works import EngineState
 from rules.views.masking import view_for
-from rules.views.records import Picture, PictureHex, PicturePiece, PictureSide, PictureTrack
+from rules.views.records import Picture, PictureHex, PicturePiece, PictureSide, PictureTrack, PictureWork
 
 
 def picture(
@@ -38,7 +39,24 @@ def picture(
         tracks=tuple(tracks),
         sides=tuple(side.name for side in seen.setup.sides),
         summary=_summary(seen),
+        works=tuple(_works(seen)),
     )
+
+
+def _works(battle: Battle) -> Iterable[PictureWork]:
+    """Ladders, ropes, engines, naphtha and flames, the lowest first."""
+    for at in battle.naphtha:
+        yield PictureWork("naphtha", (at,))
+    for ladder in battle.ladders.values():
+        hexes = ladder.hexes or tuple(at for f in ladder.bearers if (at := battle.figures[f].hex) is not None)
+        if hexes:
+            facing = ladder.facing.value if ladder.facing else ""
+            yield PictureWork(ladder.kind, hexes, facing, "carried" if ladder.bearers else "")
+    for engine in battle.engines.values():
+        state = "" if engine.state is EngineState.READY else engine.state.value
+        yield PictureWork(engine.kind, engine.hexes, engine.facing.value, state, engine.wait, engine.name)
+    for at, flame in battle.flames.items():
+        yield PictureWork("flame", (at,), number=flame.turns)
 
 
 def _hexes(battle: Battle) -> Iterable[PictureHex]:
@@ -56,6 +74,8 @@ def _hexsides(battle: Battle) -> Iterable[PictureSide]:
         facing = board.facing(a, b)
         if facing is None or (facing.number >= 3 and "lip" not in features):
             continue
+        if battle.overlays:
+            features = hexside_between(battle, a, b)
         for feature in sorted(features):
             # a lip is drawn from its slope hex, so that the teeth point downhill
             if feature == "lip" and board.terrain(a) != "slope":
@@ -99,6 +119,7 @@ def _figure_piece(battle: Battle, figure: Character, badge: str, side_number: in
         defence=values.defence,
         movement=values.movement,
         mark=battle.charge_mark(figure.id),
+        aloft=bool(figure.aloft),
     )
 
 

@@ -76,7 +76,8 @@ class PictureSide(msgspec.Struct, frozen=True):
 class PicturePiece(msgspec.Struct, frozen=True):
     """A counter. ``kind`` is foot, rider or horse; riders and horses have a ``rear`` hex. ``health`` is healthy,
     wounded or stunned; ``badge`` two or three letters for the counter, unique in the game; ``weapon`` may be empty;
-    ``mark``: charge or counter-charge, from its declaration until its combat (GUI-7.2.2i)."""
+    ``mark``: charge or counter-charge, from its declaration until its combat (GUI-7.2.2i); ``aloft``: on a ladder or a
+    rope."""
 
     id: str
     name: str
@@ -94,6 +95,20 @@ class PicturePiece(msgspec.Struct, frozen=True):
     defence: int
     movement: int
     mark: str = ""
+    aloft: bool = False
+
+
+class PictureWork(msgspec.Struct, frozen=True):
+    """Something carried to a wall, built before it or burning: ``kind`` is ladder, rope, stone_thrower, greek_fire,
+    flame or naphtha; ``labels`` its hexes; ``facing`` where it leans or shoots; ``state`` "" or jammed, destroyed,
+    carried; ``number`` the turns that it has burned or until it may shoot again."""
+
+    kind: str
+    labels: tuple[str, ...]
+    facing: str = ""
+    state: str = ""
+    number: int = 0
+    name: str = ""
 
 
 class PictureTrack(msgspec.Struct, frozen=True):
@@ -115,3 +130,4 @@ class Picture(msgspec.Struct, frozen=True):
     tracks: tuple[PictureTrack, ...]
     sides: tuple[str, ...]
     summary: str
+    works: tuple[PictureWork, ...] = ()
