@@ -25,7 +25,7 @@ from rules.orders.records import (
     MoveOrder,
     figures_of,
 )
-from rules.phases import charging
+from rules.phases import charging, special
 from rules.phases.due import Due, due_orders
 from rules.phases.fighting import carry_out_attack, engaged_by
 from rules.phases.firing import carry_out_fire
@@ -38,8 +38,12 @@ from rules.tactical.watching import willing_to_fire
 
 def offensive_fire(journal: Journal, rules: Ruleset) -> None:
     """Step 1: missile troops of the side in phase shoot as ordered, one after another (GUI-2.1a)."""
-    for due in due_orders(journal, rules, (FireOrder,)):
+    for due in due_orders(journal, rules, (FireOrder, *special.IN_FIRE)):
         order = due.order
+        if type(order) in special.IN_FIRE:
+            refusal = special.IN_FIRE[type(order)](journal, rules, due.seat, order)
+            _tell_failure(journal, due, refusal, "")
+            continue
         assert isinstance(order, FireOrder)
         for shooter in order.figures:
             refusal = carry_out_fire(journal, rules, shooter, order)
@@ -65,7 +69,9 @@ def movement_with_defensive_fire(journal: Journal, rules: Ruleset) -> None:
 
     charging.ride(journal, rules, interrupt)
     drilled: set[str] = set()
-    for due in due_orders(journal, rules, (MoveOrder, HaulOrder, FormOrder, MarchOrder, BreakOrder)):
+    for due in due_orders(
+        journal, rules, (MoveOrder, HaulOrder, FormOrder, MarchOrder, BreakOrder, *special.IN_MOVEMENT)
+    ):
         if isinstance(due.order, HaulOrder):
             refusal = bodies.check_haul(journal.battle, rules, due.order)
             _tell_failure(journal, due, refusal, "")
@@ -76,6 +82,9 @@ def movement_with_defensive_fire(journal: Journal, rules: Ruleset) -> None:
         elif isinstance(due.order, FormOrder | MarchOrder | BreakOrder):
             drilled.update(figures_of(due.order))
             _tell_failure(journal, due, drill.carry_out(journal, rules, due.order, interrupt), "")
+        else:
+            act = special.IN_MOVEMENT[type(due.order)]
+            _tell_failure(journal, due, act(journal, rules, due.seat, due.order, interrupt), "")
         drill.check(journal, rules)
     drill.unasked(journal, rules, drilled)
     battle = journal.battle
@@ -102,36 +111,34 @@ def _move(
 def close_combat(journal: Journal, rules: Ruleset) -> None:
     """Step 4: combats one at a time in the order filed, each with its advance at once (GUI-2.1d, GUI-6d, GUI-6.6b).
 
-    The step also hosts the special actions of later chapters (GUI-2.1e): each is an order family of its own that
-    takes the place of the figure's attack.
+    The step also hosts the special actions of buildings, castles and sieges (GUI-2.1e): each is an order family of its
+    own that takes the place of the figure's attack.
     """
-    planned = list(due_orders(journal, rules, (AttackOrder,)))
+    planned = list(due_orders(journal, rules, (AttackOrder, *special.IN_COMBAT)))
     engaged: list[str] = charging.engaged(journal)
     charging.close_ranks(journal, rules)
     for due in planned:
-        assert isinstance(due.order, AttackOrder)
-        spoken_for = _spoken_for(planned, due) | frozenset(engaged)
-        engaged += engaged_by(journal.battle, rules, due.seat, due.order, spoken_for)
+        if isinstance(due.order, AttackOrder):
+            spoken_for = _spoken_for(planned, due) | frozenset(engaged)
+            engaged += engaged_by(journal.battle, rules, due.seat, due.order, spoken_for)
     if engaged:
         journal.record(CombatsDeclared(engaged=tuple(dict.fromkeys(engaged))))
     charging.fight(journal, rules)
     for due in planned:
-        assert isinstance(due.order, AttackOrder)
-        refusals = carry_out_attack(journal, rules, due.seat, due.order, _spoken_for(planned, due))
-        for refusal in refusals:
-            _tell_failure(journal, due, refusal, "")
+        if isinstance(due.order, AttackOrder):
+            refusals = carry_out_attack(journal, rules, due.seat, due.order, _spoken_for(planned, due))
+            for refusal in refusals:
+                _tell_failure(journal, due, refusal, "")
+        else:
+            act = special.IN_COMBAT[type(due.order)]
+            _tell_failure(journal, due, act(journal, rules, due.seat, due.order), "")
 
 
 def _spoken_for(planned: list[Due], due: Due) -> frozenset[str]:
-    """The figures whose own ATTACK is still to come: an order for everybody leaves them alone, but takes up those
-    whose own could not be carried out."""
+    """The figures whose own ATTACK, or special action, is still to come: an order for everybody leaves them alone, but
+    takes up those whose own could not be carried out."""
     later = planned[planned.index(due) + 1 :]
-    return frozenset(
-        f
-        for other in later
-        if other.seat == due.seat and isinstance(other.order, AttackOrder)
-        for f in other.order.figures
-    )
+    return frozenset(f for other in later if other.seat == due.seat for f in figures_of(other.order))
 
 
 def recovery(journal: Journal, rules: Ruleset) -> None:
