@@ -45,8 +45,8 @@ def picture(
 
 def _works(battle: Battle) -> Iterable[PictureWork]:
     """Ladders, ropes, engines, naphtha and flames, the lowest first."""
-    for at in battle.naphtha:
-        yield PictureWork("naphtha", (at,))
+    for spilled in battle.naphtha:
+        yield PictureWork("naphtha", (spilled,))
     for ladder in battle.ladders.values():
         hexes = ladder.hexes or tuple(at for f in ladder.bearers if (at := battle.figures[f].hex) is not None)
         if hexes:
@@ -55,8 +55,8 @@ def _works(battle: Battle) -> Iterable[PictureWork]:
     for engine in battle.engines.values():
         state = "" if engine.state is EngineState.READY else engine.state.value
         yield PictureWork(engine.kind, engine.hexes, engine.facing.value, state, engine.wait, engine.name)
-    for at, flame in battle.flames.items():
-        yield PictureWork("flame", (at,), number=flame.turns)
+    for burning, flame in battle.flames.items():
+        yield PictureWork("flame", (burning,), number=flame.turns)
 
 
 def _hexes(battle: Battle) -> Iterable[PictureHex]:
