@@ -136,6 +136,10 @@ class Layout:
         found = self.hexes.get(at)
         return None if found is None else found.level
 
+    def terrain(self, at: Grid) -> str:
+        found = self.hexes.get(at)
+        return "" if found is None else found.terrain
+
     def spilled(self, cells: set[Grid]) -> set[Grid]:
         """The cells and the places next to them off the board: what touches the edge runs over it, and is cut."""
         return cells | {n for at in cells for n in neighbours(at) if n not in self.hexes}

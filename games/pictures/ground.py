@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 
 from games.pictures import geometry
+from games.pictures.floors import BUILT, TENTS, floors, sample
 from games.pictures.geometry import HEIGHT, SIDE, Grid, Layout, Point, centre, circle, number
 from games.pictures.ink import GROUND, INK, OTHER_GROUND, SEPIA, WATER, line, path
 
@@ -38,7 +39,7 @@ def ground(layout: Layout) -> str:
     """Everything that lies still. It runs over the edge of the board, which is covered up afterwards: cutting it
     with a clip path looks the same and takes a renderer far longer."""
     land = _water(layout) or path(geometry.sharp(set(layout.hexes)), fill=GROUND["flat"])
-    return "".join((land, _fields(layout), _relief(layout), _marks(layout), _trails(layout)))
+    return "".join((land, _fields(layout), _relief(layout), _marks(layout), _trails(layout), floors(layout)))
 
 
 def _cells(layout: Layout, *terrains: str) -> set[Grid]:
@@ -65,7 +66,7 @@ def _water(layout: Layout) -> str:
 
 
 def _fields(layout: Layout) -> str:
-    present = {h.terrain for h in layout.hexes.values()} - {"flat", "trail", *WATER}
+    present = {h.terrain for h in layout.hexes.values()} - {"flat", "trail", *WATER, *BUILT, *TENTS}
     fields = []
     for terrain in [*(t for t in GROUND if t in present), *sorted(present - set(GROUND))]:
         outline = geometry.natural(layout.spilled(_cells(layout, terrain)))
@@ -76,7 +77,7 @@ def _fields(layout: Layout) -> str:
 
 def _relief(layout: Layout) -> str:
     """Higher ground is a shade warmer and throws a fine shadow, lower ground a shade cooler."""
-    dry = {at: h.level for at, h in layout.hexes.items() if h.terrain not in WATER}
+    dry = {at: h.level for at, h in layout.hexes.items() if h.terrain not in (*WATER, *BUILT)}
     drawn = []
     for level in sorted(set(dry.values())):
         if level > 0:
@@ -112,6 +113,8 @@ def draw(marks: Marks) -> str:
 
 def engrave(terrain: str, at: Point) -> str:
     """The marks of one hex of a terrain, for the legend."""
+    if terrain in BUILT or terrain in TENTS:
+        return sample(terrain)
     if terrain == "tree":
         return grove(sorted(_tree_places(at, "legend"), key=lambda p: p.y))
     marks: Marks = {pen: [] for pen in _PENS}
@@ -255,7 +258,11 @@ def _downhill(at: Point, down: Point, dice: Iterator[float], marks: Marks) -> No
 
 def _trails(layout: Layout) -> str:
     """Trails run through the middles of the hexsides that carry a path."""
-    drawn = "".join(_trail_in(layout, at) for at, h in layout.hexes.items() if _trail_sides(layout, at))
+    drawn = "".join(
+        _trail_in(layout, at)
+        for at, h in layout.hexes.items()
+        if h.terrain not in BUILT and _trail_sides(layout, at)
+    )
     return (
         line(drawn, "#8c6a3c", 10.5)
         + line(drawn, "#f7eed3", 7.6)
@@ -264,7 +271,12 @@ def _trails(layout: Layout) -> str:
 
 
 def _trail_sides(layout: Layout, at: Grid) -> list[int]:
-    return sorted(layout.paths.get(at, ()))
+    """The sides by which a trail leaves a hex; a flight of stairs shows its ends by itself."""
+    return [
+        side
+        for side in sorted(layout.paths.get(at, ()))
+        if layout.terrain(geometry.neighbour(at, side)) != "stairs"
+    ]
 
 
 def _trail_in(layout: Layout, at: Grid) -> str:

@@ -28,6 +28,17 @@ GROUND = {
     "beach": "#f6e9bd",
     "shallow": "#c3dbe0",
     "deep": "#8ab3c4",
+    "interior": "#e3cfae",
+    "stairs": "#d9c39a",
+    "platform": "#cba873",
+    "gate": "#b9a17a",
+    "open_gate": "#dccba6",
+    "destroyed_gate": "#d8cdb4",
+    "wall": "#a89c88",
+    "jetty": "#cdb083",
+    "stockade_down": "#ddd0a8",
+    "tent": "#f6ead2",
+    "tent_opening": "#e6d3b0",
 }
 OTHER_GROUND = "#e0d9c4"
 WATER = ("shallow", "deep")

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from games.pictures import siege
 from games.pictures.geometry import SIDE, Point, circle, number
 from games.pictures.ground import TREE, engrave
 from games.pictures.ink import GROUND, INK, LABELS, OTHER_GROUND, PAPER, SEPIA, element, line, path, words
 from games.pictures.pieces import CROSS, HORSESHOE, counter, tally
 from games.pictures.tracks import sample as track_sample
+from games.pictures.works import sample as feature_sample
 from rules import engine
 
 _ROW = 30.0
 _NAMES = {
     "flat": "open ground",
+    "interior": "floor of a house",
+    "gate": "closed gate",
+    "tent_opening": "opening of a tent",
+    "stockade_down": "broken stockade",
+    "wall": "solid masonry",
     "tree": "trees",
     "shallow": "shallow water",
     "deep": "deep water",
@@ -38,8 +45,20 @@ _EDGES: dict[str, Entry] = {
         30,
         "trail",
     ),
-    "wall": (line("M-13,0H13", INK, 7) + line("M-13,0H13", "#a89c88", 4.2), 30, "wall"),
-    "low_wall": (line("M-13,0H13", INK, 4.6) + line("M-13,0H13", "#c9bea9", 2.4), 30, "low wall"),
+    **{
+        feature: (feature_sample(feature), 34.0, name)
+        for feature, name in (
+            ("wall", "wall"),
+            ("low_wall", "low wall"),
+            ("door", "door"),
+            ("entrance", "entrance"),
+            ("window", "window"),
+            ("chapel_window", "chapel window"),
+            ("slit", "arrow slit"),
+            ("stockade", "stockade"),
+            ("parapet", "parapet"),
+        )
+    },
     "pikes": (line("M-9,-7V7M-3,-7V7M3,-7V7M9,-7V7", INK, 1.6), 26, "pikes of a formation"),
 }
 
@@ -80,6 +99,8 @@ def entries(picture: engine.Picture) -> list[Entry]:
     found += _states(picture)
     found += [_ground(terrain) for terrain in _terrains(picture)]
     found += [_EDGES[feature] for feature in _EDGES if any(m.feature == feature for m in picture.hexsides)]
+    shown = {work.kind for work in picture.works}
+    found += [(siege.sample(kind), 36.0, name) for kind, name in siege.KINDS.items() if kind in shown]
     happened = {track.what for track in picture.tracks}
     found += [(track_sample(what), 34, word) for what, word in _TRACKS.items() if what in happened]
     return found

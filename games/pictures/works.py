@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from games.pictures import geometry
 from games.pictures.geometry import Grid, Layout, Point, centre
-from games.pictures.ink import INK, PAPER, SEPIA, line, path
+from games.pictures.ink import GROUND, INK, PAPER, SEPIA, line, path
 
 Ends = tuple[Point, Point]
 
@@ -22,11 +22,25 @@ def pikes(layout: Layout) -> str:
 
 def works(layout: Layout) -> str:
     """All features on hexsides but trails, the plainest first."""
-    drawn = [_lips(layout)]
-    for feature in sorted(set(layout.sides) - {"path", "lip"} - MOVING):
+    drawn = [_lips(layout), _walls(layout)]
+    for feature in sorted(set(layout.sides) - {"path", "lip"} - MOVING, key=_order):
         draw = _WORKS.get(feature, _plain)
         drawn += [draw(geometry.side_ends(at, side)) for at, side in _once(layout, feature)]
     return "".join(drawn)
+
+
+def sample(feature: str) -> str:
+    """A piece of a feature around 0,0, for the legend."""
+    ends = Point(-15, 0), Point(15, 0)
+    base = (
+        line(_inner(ends, 0), INK, 8.6) + line(_inner(ends, 0), "#b3a68f", 6) if feature in _MASONRY else ""
+    )
+    return base + _WORKS[feature](ends)
+
+
+def _order(feature: str) -> tuple[bool, str]:
+    """Openings are drawn last, over whatever wall meets them."""
+    return feature in _MASONRY or feature == "entrance", feature
 
 
 def _once(layout: Layout, feature: str) -> list[tuple[Grid, int]]:
@@ -63,23 +77,99 @@ def _inner(ends: Ends, share: float) -> str:
     return f"M{a.towards(b, share)}L{b.towards(a, share)}"
 
 
-def _wall(ends: Ends) -> str:
-    return line(_inner(ends, 0), INK, 7) + line(_inner(ends, 0), "#a89c88", 4.2) + line(
-        _inner(ends, 0.08), INK, 4.2, stroke_dasharray="0.8 6"
-    )  # fmt: skip
+def _walls(layout: Layout) -> str:
+    """All masonry in one go, so that its corners join; openings are cut into it afterwards."""
+    data = "".join(
+        f"M{a}L{b}"
+        for feature in _MASONRY
+        if feature in layout.sides
+        for a, b in (geometry.side_ends(at, side) for at, side in _once(layout, feature))
+    )
+    if not data:
+        return ""
+    return (
+        line(data, INK, 8.6) + line(data, "#b3a68f", 6) + line(data, "#857962", 5, stroke_dasharray="0.9 6.1")
+    )
+
+
+def _masonry(_: Ends) -> str:
+    return ""
 
 
 def _low_wall(ends: Ends) -> str:
-    return line(_inner(ends, 0), INK, 4.6) + line(_inner(ends, 0), "#c9bea9", 2.4)
+    return (
+        line(_inner(ends, 0), INK, 5)
+        + line(_inner(ends, 0), "#d3c8b2", 2.8)
+        + line(_inner(ends, 0.06), INK, 2.8, stroke_dasharray="0.6 4.2")
+    )
 
 
-def _opening(ends: Ends) -> str:
-    return _wall(ends) + line(_inner(ends, 0.3), PAPER, 8.5) + line(_inner(ends, 0.3), SEPIA, 1.6)
+def _door(ends: Ends) -> str:
+    """A gap with a threshold, and a leaf standing open."""
+    a, b = ends
+    hinge = a.towards(b, 0.24)
+    angle = math.atan2(b.y - a.y, b.x - a.x) + math.pi / 3
+    leaf = hinge.moved(13 * math.cos(angle), 13 * math.sin(angle))
+    gap = _inner(ends, 0.24)
+    return (
+        line(gap, "#f7ecd6", 10)
+        + line(gap, SEPIA, 1.2, stroke_dasharray="2 3")
+        + line(f"M{hinge}L{leaf}", INK, 4)
+        + line(f"M{hinge}L{leaf}", "#8a5f33", 2.2)
+    )
+
+
+def _entrance(ends: Ends) -> str:
+    """A gateway without leaves: two posts."""
+    a, b = ends
+    posts = geometry.circle(a.towards(b, 0.14), 4.4) + geometry.circle(a.towards(b, 0.86), 4.4)
+    return line(_inner(ends, 0.14), GROUND["flat"], 10) + path(
+        posts, fill="#b3a68f", stroke=INK, stroke_width=1.6
+    )
+
+
+def _window(ends: Ends) -> str:
+    return (
+        line(_inner(ends, 0.3), INK, 8.6)
+        + line(_inner(ends, 0.33), "#dcecef", 6)
+        + line(_bars(ends, (0.42, 0.5, 0.58), 3.4), INK, 1)
+    )
+
+
+def _chapel_window(ends: Ends) -> str:
+    return (
+        line(_inner(ends, 0.34), INK, 8.6)
+        + line(_inner(ends, 0.38), PAPER, 2)
+        + line(_bars(ends, (0.5,), 4.2), PAPER, 2)
+    )
 
 
 def _slit(ends: Ends) -> str:
+    return line(_inner(ends, 0.36), INK, 8.6) + line(_bars(ends, (0.5,), 4.0), PAPER, 2)
+
+
+def _bars(ends: Ends, places: tuple[float, ...], half: float) -> str:
+    """Short strokes across a hexside."""
     a, b = ends
-    return _wall(ends) + line(geometry.circle(a.towards(b, 0.5), 1.2), PAPER, 2.4)
+    angle = math.atan2(b.y - a.y, b.x - a.x) + math.pi / 2
+    dx, dy = half * math.cos(angle), half * math.sin(angle)
+    return "".join(
+        f"M{p.moved(-dx, -dy)}L{p.moved(dx, dy)}" for p in (a.towards(b, share) for share in places)
+    )
+
+
+def _stockade(ends: Ends) -> str:
+    """Tree trunks side by side, seen from above."""
+    a, b = ends
+    trunks = "".join(geometry.circle(a.towards(b, (i + 0.5) / 6), 3.6) for i in range(6))
+    hearts = "".join(geometry.circle(a.towards(b, (i + 0.5) / 6), 1.1) for i in range(6))
+    return path(trunks, fill="#b08d57", stroke=INK, stroke_width=1.3) + path(hearts, fill="#6e4c27")
+
+
+def _parapet(ends: Ends) -> str:
+    return line(_inner(ends, 0.05), INK, 6) + line(
+        _inner(ends, 0.05), "#b3a68f", 3.6, stroke_dasharray="4 4.6"
+    )
 
 
 def _stakes(ends: Ends) -> str:
@@ -108,13 +198,18 @@ def _plain(ends: Ends) -> str:
     return line(_inner(ends, 0.04), INK, 3, stroke_dasharray="6 4")
 
 
+_MASONRY = ("wall", "door", "window", "chapel_window", "slit")
+
 _WORKS: dict[str, Callable[[Ends], str]] = {
-    "wall": _wall,
+    "wall": _masonry,
     "low_wall": _low_wall,
-    "door": _opening,
-    "window": _opening,
-    "gate": _opening,
+    "door": _door,
+    "entrance": _entrance,
+    "window": _window,
+    "chapel_window": _chapel_window,
     "slit": _slit,
+    "stockade": _stockade,
+    "parapet": _parapet,
     "stakes": _stakes,
     "hedge": _hedge,
 }

@@ -1,0 +1,207 @@
+"""Ladders, ropes, engines, naphtha and flames: what men bring to a wall and set alight there."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from games.pictures import geometry
+from games.pictures.geometry import FACINGS, HEIGHT, Layout, Point, number
+from games.pictures.ink import INK, LABELS, PAPER, RED, element, line, path, words
+from rules import engine
+
+_WOOD = "#b08d57"
+_ORIGIN = Point(0, 0)
+
+
+def below(layout: Layout, shown: tuple[engine.PictureWork, ...]) -> str:
+    """What lies under the counters: naphtha, engines, ladders and ropes."""
+    spilled = {
+        layout.at[at] for work in shown if work.kind == "naphtha" for at in work.labels if at in layout.at
+    }
+    drawn = [_naphtha(layout, spilled)] if spilled else []
+    drawn += [_titled(layout, work) for work in shown if work.kind in _BELOW]
+    return "".join(drawn)
+
+
+def above(layout: Layout, shown: tuple[engine.PictureWork, ...]) -> str:
+    """Flames, over everything."""
+    return "".join(_flame(layout, work) for work in shown if work.kind == "flame")
+
+
+def sample(kind: str) -> str:
+    """A small one around 0,0, for the legend."""
+    if kind == "flame":
+        return _flames(Point(0, 4), 0.8)
+    if kind == "naphtha":
+        return path("M-14,4q2,-12 14,-9q13,0 12,8q-4,8 -14,6q-12,2 -12,-5z", fill="#2a2622", fill_opacity=0.6)
+    if kind == "rope":
+        return _rope_line(Point(-14, 5), Point(14, -5))
+    if kind == "ladder":
+        return _rungs(Point(-15, 0), Point(15, 0))
+    return _small(_BODIES[kind](""), 0.62)
+
+
+def title(work: engine.PictureWork) -> str:
+    """What a hand would feel for."""
+    said = [work.name or work.kind.replace("_", " "), *([work.state] if work.state else [])]
+    if work.kind == "flame":
+        said = [f"fire, burning for {work.number} turns" if work.number else "fire, just lit"]
+    elif work.number:
+        said.append(f"ready in {work.number} turns")
+    return f"{', '.join(said)}; {'-'.join(work.labels)}"
+
+
+def _titled(layout: Layout, work: engine.PictureWork) -> str:
+    places = [at for label in work.labels if (at := layout.centre(label)) is not None]
+    if not places:
+        return ""
+    return element("g", element("title", words(title(work))) + _BELOW[work.kind](work, places))
+
+
+def _ahead(work: engine.PictureWork, at: Point, reach: float) -> Point:
+    """The point so far from a centre in the direction of the work."""
+    angle = math.radians(60 * FACINGS.index(work.facing) - 90)
+    return at.moved(reach * math.cos(angle), reach * math.sin(angle))
+
+
+def _ladder(work: engine.PictureWork, places: list[Point]) -> str:
+    if work.facing:
+        return _rungs(_ahead(work, places[0], -16), _ahead(work, places[0], HEIGHT * 0.62))
+    first, last = places[0], places[-1]
+    return _rungs(first.towards(last, -0.18), last.towards(first, -0.18))
+
+
+def _rungs(foot: Point, top: Point) -> str:
+    long = foot.distance(top)
+    dx, dy = -(top.y - foot.y) / long * 5.5, (top.x - foot.x) / long * 5.5
+    rails = f"M{foot.moved(dx, dy)}L{top.moved(dx, dy)}M{foot.moved(-dx, -dy)}L{top.moved(-dx, -dy)}"
+    steps = "".join(
+        f"M{p.moved(dx, dy)}L{p.moved(-dx, -dy)}"
+        for p in (foot.towards(top, (i + 0.5) / 6) for i in range(6))
+    )
+    return line(rails + steps, INK, 4.2) + line(rails + steps, _WOOD, 2.2)
+
+
+def _rope(work: engine.PictureWork, places: list[Point]) -> str:
+    if work.facing:
+        return _rope_line(_ahead(work, places[0], -8), _ahead(work, places[0], HEIGHT * 0.52))
+    at = places[0].moved(12, 12)
+    coils = geometry.circle(at, 6) + geometry.circle(at, 3.4)
+    return path(coils, fill="none", stroke=INK, stroke_width=2.6) + path(
+        coils, fill="none", stroke="#e3d2a4", stroke_width=1.3
+    )
+
+
+def _rope_line(foot: Point, hook: Point) -> str:
+    long = foot.distance(hook)
+    ux, uy = (hook.x - foot.x) / long, (hook.y - foot.y) / long
+    cord = f"M{foot}L{hook}"
+    barbs = (
+        f"M{hook}L{hook.moved(-6 * ux - 5 * uy, -6 * uy + 5 * ux)}"
+        f"M{hook}L{hook.moved(-6 * ux + 5 * uy, -6 * uy - 5 * ux)}"
+    )
+    return line(cord, INK, 3.2) + line(cord, "#e3d2a4", 1.7, stroke_dasharray="3 2.4") + line(barbs, INK, 2.6)
+
+
+def _engine(work: engine.PictureWork, places: list[Point]) -> str:
+    x, y = sum(p.x for p in places) / len(places), sum(p.y for p in places) / len(places)
+    turn = 60 * FACINGS.index(work.facing) if work.facing else 0
+    body = element(
+        "g", _BODIES[work.kind](work.state), transform=f"translate({number(x)} {number(y)}) rotate({turn})"
+    )
+    if work.number and not work.state:
+        body += _numeral(Point(x + 15, y + 17), work.number)
+    return body
+
+
+def _numeral(at: Point, value: int) -> str:
+    disc = path(geometry.circle(at, 7.5), fill=PAPER, stroke=INK, stroke_width=1.4)
+    text: dict[str, str | float] = {"font_family": LABELS, "font_weight": "600", "font_size": 12.0}
+    return disc + element("text", str(value), x=at.x, y=at.y + 4.2, text_anchor="middle", fill=INK, **text)
+
+
+def _stone_thrower(state: str) -> str:
+    """A trestle with its beam and sling, seen from above, shooting north."""
+    frame = "M-15,14L-9,-12M15,14L9,-12M-15,14H15M-9,-12H9M-12,2H12"
+    beam = "M0,20V-21"
+    drawn = (
+        path("M-19,18V-15H19V18Z", fill="#d8c39a", fill_opacity=0.9, stroke=INK, stroke_width=1.4)
+        + line(frame, INK, 5)
+        + line(frame, _WOOD, 3)
+        + line(beam, INK, 6)
+        + line(beam, "#8a5f33", 3.6)
+        + path(geometry.circle(Point(0, 19), 4.4), fill="#8f887c", stroke=INK, stroke_width=1.4)
+        + path("M-5,-19L0,-27L5,-19Z", fill=RED)
+    )
+    return drawn + _wrecked(state)
+
+
+def _greek_fire(state: str) -> str:
+    """A boiler of bronze with its siphon."""
+    drawn = (
+        path(geometry.circle(Point(0, 5), 13), fill="#b4793a", stroke=INK, stroke_width=2)
+        + path(geometry.circle(Point(0, 5), 6.5), fill="none", stroke="#6b3f17", stroke_width=1.6)
+        + path("M-4,-7L-2.6,-21H2.6L4,-7Z", fill="#8a5f33", stroke=INK, stroke_width=1.4)
+        + path("M-5,-20L0,-28L5,-20Z", fill=RED)
+    )
+    return drawn + _wrecked(state)
+
+
+def _wrecked(state: str) -> str:
+    if state == "destroyed":
+        return line("M-17,-17L17,17M17,-17L-17,17", INK, 6) + line("M-17,-17L17,17M17,-17L-17,17", RED, 3.4)
+    if state == "jammed":
+        return line("M-17,17L17,-17", INK, 6) + line("M-17,17L17,-17", PAPER, 3.4)
+    return ""
+
+
+def _naphtha(layout: Layout, cells: set[geometry.Grid]) -> str:
+    outline = geometry.natural(cells, 0.3)
+    gleam = "".join(
+        f"M{geometry.centre(at).moved(-12, -4)}q6,-5 12,0t12,0M{geometry.centre(at).moved(-8, 9)}q5,-4 10,0t10,0"
+        for at in sorted(cells)
+    )
+    return path(outline, fill="#241f1b", fill_opacity=0.42, stroke="#241f1b", stroke_width=1.4) + line(
+        gleam, "#9a86b8", 1.3, stroke_opacity=0.8
+    )
+
+
+def _flame(layout: Layout, work: engine.PictureWork) -> str:
+    at = layout.centre(work.labels[0])
+    if at is None:
+        return ""
+    drawn = _flames(at.moved(-12, 4), 0.8) + _flames(at.moved(12, 5), 0.75) + _flames(at.moved(0, -2), 1.1)
+    if work.number:
+        drawn += _numeral(at.moved(0, 16), work.number)
+    return element("g", element("title", words(title(work))) + drawn)
+
+
+def _flames(at: Point, size: float) -> str:
+    outer = "M0,12C-11,12 -12,2 -7,-5C-6,-1 -4,-1 -4,-4C-5,-11 0,-15 2,-20C3,-13 11,-8 10,3C10,9 6,12 0,12Z"
+    inner = "M0,11C-6,11 -6,4 -3,0C-1,3 1,-1 1,-6C5,-2 7,3 5,7C4,10 2,11 0,11Z"
+    inside = path(outer, fill="#d8481f", stroke=INK, stroke_width=1.4, stroke_linejoin="round") + path(
+        inner, fill="#f8cf52"
+    )
+    return _small(inside, size, at)
+
+
+def _small(drawn: str, scale: float, at: Point = _ORIGIN) -> str:
+    return element("g", drawn, transform=f"translate({number(at.x)} {number(at.y)}) scale({scale})")
+
+
+_BELOW: dict[str, Callable[[engine.PictureWork, list[Point]], str]] = {
+    "ladder": _ladder,
+    "rope": _rope,
+    "stone_thrower": _engine,
+    "greek_fire": _engine,
+}
+_BODIES: dict[str, Callable[[str], str]] = {"stone_thrower": _stone_thrower, "greek_fire": _greek_fire}
+KINDS = {
+    "ladder": "ladder",
+    "rope": "rope",
+    "stone_thrower": "stone thrower",
+    "greek_fire": "Greek fire",
+    "naphtha": "naphtha",
+    "flame": "fire",
+}
