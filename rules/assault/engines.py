@@ -1,0 +1,156 @@
+"""Engines of both kinds: who works them, where they shoot, what they close.
+
+Implements GUI-10.4, GUI-10.4.1, GUI-10.4.3, GUI-10.5, GUI-10.5.1a, GUI-10.5.1b.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from rules.core.hexes import in_cone
+from rules.core.rejection import Rejection
+from rules.ruleset import Extension, Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character, FigureId, Hex, SeatId
+from rules.state.terrain import engine_at
+from rules.state.works import Engine, EngineState
+from rules.tactical.passage import in_contact
+
+NUMBERS = {2: "two", 3: "three", 4: "four"}
+STONE_THROWER = "stone_thrower"
+
+
+class Working(NamedTuple):
+    """An engine that can shoot: the men who will work it, and how far the hex aimed at is."""
+
+    crew: tuple[FigureId, ...]
+    distance: int
+
+
+def may_shoot(
+    battle: Battle, rules: Ruleset, seat: SeatId, engine: Engine, aim: Hex, named: tuple[FigureId, ...]
+) -> Working | Rejection:
+    """The crew for a shot of a seat's engine at a hex, or why it cannot be (GUI-10.4.1, GUI-10.5.1a, GUI-10.5.1b).
+
+    Book: the crew stands at the frontal arc, which would be before the engine. Ruling RUL-1030: anywhere beside it, on
+    foot, unstunned, no enemy in contact; they do nothing else in the phase, nor move."""
+    table = rules.tables["engines"]
+    rule = table.text(engine.kind, "rule")
+    idle = _idle(battle, rules, seat, engine)
+    if idle is not None:
+        return idle
+    if engine.wait:
+        turns = "turn" if engine.wait == 1 else "turns"
+        return Rejection(rule, f"{engine.name} is not ready: it can shoot again in {engine.wait} {turns}")
+    distance = battle.board.distance(engine.hexes[0], aim)
+    nearest, farthest = table.number(engine.kind, "nearest"), table.number(engine.kind, "farthest")
+    if not nearest <= distance <= farthest:
+        reach = f"it reaches {nearest} to {farthest} hexes"
+        return Rejection(rule, f"{aim} is {distance} hexes from {engine.name}: {reach}")
+    if not in_arc(battle, engine, aim):
+        return Rejection(rule, f"{aim} is not before {engine.name}, which looks {engine.facing.words}")
+    crew = hands(
+        battle, rules, seat, engine, named, table.number(engine.kind, "crew"), "work", _free_to_shoot
+    )
+    return crew if isinstance(crew, Rejection) else Working(crew, distance)
+
+
+def _idle(battle: Battle, rules: Ruleset, seat: SeatId, engine: Engine) -> Rejection | None:
+    rule = rules.tables["engines"].text(engine.kind, "rule")
+    if battle.seat(seat).side != engine.side:
+        return Rejection(rule, f"{engine.name} is not yours: its own side alone knows how to work it")
+    if engine.state is EngineState.DESTROYED:
+        return Rejection(rule, f"{engine.name} is destroyed")
+    if engine.state is EngineState.JAMMED:
+        return Rejection("GUI-10.5.2", f"{engine.name} is jammed for the rest of the battle")
+    burning = next((at for at in engine.hexes if at in battle.flames), "")
+    return Rejection(rule, f"{engine.name} is on fire in {burning}") if burning else None
+
+
+def in_arc(battle: Battle, engine: Engine, aim: Hex) -> bool:
+    """Whether a hex lies in the third of a circle before an engine (GUI-10.4.1, GUI-10.5.1b).
+
+    Ruling RUL-1031: the cone that the three hexes before its first hex open, edges included; the stone thrower's
+    triangle is read as the same."""
+    cells = battle.board.cells
+    return in_cone(cells[aim].at, cells[engine.hexes[0]].at, engine.facing.number)
+
+
+Free = Callable[[Battle, Character], bool]
+
+
+def hands(
+    battle: Battle,
+    rules: Ruleset,
+    seat: SeatId,
+    engine: Engine,
+    named: tuple[FigureId, ...],
+    needed: int,
+    work: str,
+    free: Free,
+) -> tuple[FigureId, ...] | Rejection:
+    """So many of a seat's men beside an engine: those named, filled up with others, those without a missile weapon and
+    the weakest fighters first."""
+    rule = "GUI-10.4.2" if work == "push" else rules.tables["engines"].text(engine.kind, "rule")
+    for name in named:
+        why = _unfit(battle, rules, engine, battle.figures[name], free)
+        if why:
+            return Rejection(rule, f"{battle.figures[name].name} cannot {work} {engine.name}: {why}")
+    others = sorted(
+        (
+            f
+            for f in battle.figures.values()
+            if f.seat == seat and f.id not in named and not _unfit(battle, rules, engine, f, free)
+        ),
+        key=lambda f: (bool(f.weapon), f.leader, f.values.attack, f.id),
+    )
+    if len(named) > needed:
+        return Rejection(rule, f"it takes {NUMBERS[needed]} men to {work} {engine.name}, not {len(named)}")
+    found = (*named, *(f.id for f in others))[:needed]
+    if len(found) < needed:
+        there = " and ".join(battle.figures[f].name for f in found)
+        who = f"only {there}" if found else "nobody"
+        why = f"it takes {NUMBERS[needed]} men beside {engine.name} to {work} it, and {who} can"
+        return Rejection(rule, why)
+    return found
+
+
+def _unfit(battle: Battle, rules: Ruleset, engine: Engine, man: Character, free: Free) -> str:
+    if not man.active or man.hex is None or man.animal:
+        return "he is in no state to"
+    if man.mounted or man.aloft or man.carries is not None:
+        return "he is not on his feet, or has his hands full"
+    if not any(battle.board.adjacent(man.hex, at) for at in engine.hexes):
+        return f"he is in {man.hex}, not beside it"
+    if man.id in battle.now.busy or man.id in battle.now.attacked or not free(battle, man):
+        return "he has done something else in this phase"
+    touching = in_contact(battle, rules, man)
+    return f"{touching[0].name} stands next to him" if touching else ""
+
+
+def _free_to_shoot(battle: Battle, man: Character) -> bool:
+    return man.id not in battle.now.fired
+
+
+def free_to_push(battle: Battle, man: Character) -> bool:
+    """Whether somebody has neither shot nor moved yet (GUI-10.4.2)."""
+    return man.id not in battle.now.fired and man.id not in battle.now.left
+
+
+# what the seams of the module hold
+
+
+def step_bar(battle: Battle, rules: Ruleset, figure: Character, start: Hex, end: Hex) -> Rejection | None:
+    """Nobody, friend or foe, enters or crosses the hex of an engine (GUI-10.4.3).
+
+    Book names the stone thrower. Ruling RUL-1033: a Greek fire machine closes its hex too; a wreck closes none."""
+    if not battle.engines:
+        return None
+    engine = engine_at(battle, end)
+    if engine is None:
+        return None
+    return Rejection("GUI-10.4.3", f"{engine.name} stands in {end}: nobody enters the hex of an engine")
+
+
+SEAMS = Extension(step_bars=(step_bar,))

@@ -1,0 +1,30 @@
+"""What is left of a work that is destroyed (GUI-10.2.5, GUI-10.4.4)."""
+
+from __future__ import annotations
+
+from rules.assault.fuel import work_at
+from rules.events.engines import EngineLost
+from rules.events.works import OverlayPlaced
+from rules.journal import Journal
+from rules.ruleset import Ruleset
+from rules.state.battle import Overlay
+from rules.state.figure import Hex
+from rules.state.terrain import engine_at
+from rules.works.wood import destroy_wood
+
+
+def destroy(journal: Journal, rules: Ruleset, at: Hex, rule: str, by: str) -> None:
+    """The engine in a hex, the whole of it (GUI-10.2.5), and whatever wooden work is there come to an end. ``by``: what
+    does it, in words ("fire", "a stone").
+
+    Book silent on jetties and tents. Ruling RUL-1029: a jetty leaves shallow water, a tent open ground."""
+    engine = engine_at(journal.battle, at)
+    if engine is not None:
+        journal.record(EngineLost(engine=engine.id, rule=rule, words=f"destroyed by {by}"))
+    work = work_at(journal.battle, rules, at)
+    if work and not destroy_wood(journal, rules, at, by, rule):
+        left = rules.tables["fuel"].text(work, "left")
+        ruin = Overlay(
+            id=f"ruin-{at}", kind=f"what is left of the {work.split('_')[0]}", hexes=(at,), terrain=left
+        )
+        journal.record(OverlayPlaced(overlay=ruin))

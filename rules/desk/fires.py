@@ -1,0 +1,157 @@
+"""What the receipt says of fires, burning arrows and engines (GUI-10.2 to GUI-10.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.assault import engines, fire, flaming_arrows, pushing, shooting
+from rules.core.rejection import Rejection
+from rules.desk.checked import Checked, noted, refused
+from rules.desk.sheet import Sheet
+from rules.orders.records import (
+    AttackOrder,
+    ChargeOrder,
+    DouseOrder,
+    FireOrder,
+    FlameOrder,
+    HaulOrder,
+    LightOrder,
+    MoveOrder,
+    Order,
+    PushOrder,
+    ShootOrder,
+    figures_of,
+)
+from rules.orders.trouble import listed
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import FigureId, SeatId
+
+_MAY_CHANGE = "The order stands in case that changes."
+_DIE = 10
+
+
+def lighting(battle: Battle, rules: Ruleset, sheet: Sheet, order: LightOrder) -> Checked:
+    """A LIGHT order: that he has stood there for a whole turn is certain now; what burns there may change."""
+    figure = battle.figures[order.figure]
+    found = fire.may_light(battle, rules, figure, order.hex)
+    if found is not None:
+        if "a whole turn" in found.why:
+            return refused(found, "If he stays where he is, he lights it in your next phase.")
+        return refused(found) if "not next to" in found.why else noted(found, _MAY_CHANGE)
+    told = f"{figure.name} sets fire to {order.hex} in the combat step, if he is still there: no die."
+    return _told(told, battle, sheet, (figure.id,), fire.LIGHT)
+
+
+def dousing(battle: Battle, rules: Ruleset, sheet: Sheet, order: DouseOrder) -> Checked:
+    """A DOUSE order, with the chance of each try."""
+    refusals = [fire.may_douse(battle, rules, battle.figures[f], order.hex) for f in order.figures]
+    found = next((r for r in refusals if r is not None), None)
+    if found is not None:
+        return noted(found, _MAY_CHANGE)
+    chances = [
+        f"{battle.figures[f].name} {_percent(fire.needed_to_douse(battle, rules, battle.figures[f]))}"
+        for f in order.figures
+    ]
+    told = f"They try to put out the fire in {order.hex} in the combat step: {listed(chances, 'and')}."
+    return _told(told, battle, sheet, order.figures, fire.DOUSE)
+
+
+def burning_arrows(battle: Battle, rules: Ruleset, sheet: Sheet, order: FlameOrder) -> Checked:
+    """Burning arrows at a hex: range, what burns there, and the chance of each."""
+    told: list[str] = []
+    rule = ""
+    for name in order.figures:
+        archer = battle.figures[name]
+        mark = flaming_arrows.aim_at(battle, rules, archer, order.hex)
+        if isinstance(mark, Rejection):
+            if len(order.figures) == 1 and not sheet.every(FireOrder):
+                return refused(mark)
+            rule = rule or mark.rule
+            told.append(f"As things stand: {mark.why}.")
+            continue
+        hexes = "1 hex" if mark.distance == 1 else f"{mark.distance} hexes"
+        what = flaming_arrows.in_words(mark)
+        told.append(
+            f"{archer.name} at {order.hex}, {hexes}: {what} catches fire with {_percent(mark.needed)}."
+        )
+    checked = _told(" ".join(told), battle, sheet, order.figures, "GUI-5.2b", but=(MoveOrder, HaulOrder))
+    return Checked(checked.message, rule or checked.rule, note=bool(rule) or checked.note)
+
+
+def working_an_engine(battle: Battle, rules: Ruleset, sheet: Sheet, order: ShootOrder) -> Checked:
+    """A SHOOT order: who will work the engine, how far it is, and who of one's own is near where it may come down."""
+    found = shooting.check(battle, rules, seat_of(sheet, battle), order)
+    if isinstance(found, Rejection):
+        return refused(found)
+    engine = battle.engines[order.engine]
+    crew = listed([battle.figures[f].name for f in found.crew], "and")
+    told = [f"{crew} work {engine.name} at {order.hex}, {found.distance} hexes away, and do nothing else."]
+    reach = 2 if engine.kind == engines.STONE_THROWER else 1
+    told += _friends_near(battle, engine.side, order.hex, reach, found.crew)
+    if engine.kind != engines.STONE_THROWER:
+        told.append("Before it the siphon is tried: on 1 it bursts, on 2 it jams for good (GUI-10.5.2).")
+    return _told(" ".join(told), battle, sheet, found.crew, "GUI-10.4.1")
+
+
+def pushing_an_engine(battle: Battle, rules: Ruleset, sheet: Sheet, order: PushOrder) -> Checked:
+    """A PUSH order: who pushes, and where the engine will stand."""
+    found = pushing.plan(battle, rules, seat_of(sheet, battle), order)
+    if isinstance(found, Rejection):
+        return noted(found, _MAY_CHANGE)
+    end = found.paces[-1].engine
+    men = listed([battle.figures[f].name for f in found.men], "and")
+    told = f"{men} push {end.name} to {'-'.join(end.hexes)}, facing {end.facing.words}, and do nothing else."
+    return _told(told, battle, sheet, found.men, pushing.RULE)
+
+
+def seat_of(sheet: Sheet, battle: Battle) -> SeatId:
+    """The seat whose sheet this is: that of its own figures; of the side in phase if it has none."""
+    own = next((f for f, role in sheet.lexicon.role.items() if role == "own"), "")
+    return battle.figures[own].seat if own else battle.seats_of(battle.side)[0].id
+
+
+def _friends_near(
+    battle: Battle, side: str, aim: str, reach: int, crew: tuple[FigureId, ...]
+) -> Iterator[str]:
+    near = [
+        f.name
+        for f in battle.side_figures(side)
+        if f.living and f.hex is not None and battle.board.distance(f.hex, aim) <= reach
+    ]
+    if near:
+        yield f"Of your own {listed(near, 'and')} {'is' if len(near) == 1 else 'are'} within {reach} hexes of it."
+
+
+def _percent(needed: int) -> str:
+    return f"{(_DIE + 1 - needed) * 100 // _DIE} %"
+
+
+def _told(
+    told: str,
+    battle: Battle,
+    sheet: Sheet,
+    figures: tuple[FigureId, ...],
+    rule: str,
+    but: tuple[type[Order], ...] = (),
+) -> Checked:
+    """The receipt, with what else they are to do in this phase: either that or this."""
+    others = [
+        f
+        for kind in _OTHERS
+        if kind not in but
+        for o in sheet.every(kind)
+        for f in figures_of(o)
+        if f in figures and not (isinstance(o, MoveOrder) and o.stay)
+    ]
+    if not others:
+        return Checked((told,))
+    name = battle.figures[others[0]].name
+    return Checked(
+        (told, f"{name} has another order for this phase: if he carries that out, this is not done."),
+        rule,
+        note=True,
+    )
+
+
+_OTHERS: tuple[type[Order], ...] = (MoveOrder, FireOrder, AttackOrder, ChargeOrder, HaulOrder)

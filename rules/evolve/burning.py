@@ -1,0 +1,56 @@
+"""Flames and who fights them."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.events.burning import (
+    FireBurned,
+    FireCaught,
+    FireFought,
+    FireSpreadTried,
+    FireWentOut,
+    FlamingArrowShot,
+    NaphthaBurned,
+    RousedByFire,
+)
+from rules.evolve.registry import handles, leaves_alone
+from rules.state.battle import Battle
+from rules.state.works import Flame
+
+
+@handles(FireCaught)
+def _caught(battle: Battle, event: FireCaught) -> None:
+    for at in event.hexes:
+        burning = battle.flames.get(at) or Flame(side=event.side, since=battle.phase)
+        battle.flames[at] = replace(burning, greek=burning.greek or event.greek)
+        battle.naphtha.pop(at, None)
+    if event.cause == "torch":
+        battle.now.busy.add(event.by)
+
+
+@handles(FlamingArrowShot)
+def _arrow(battle: Battle, event: FlamingArrowShot) -> None:
+    battle.now.fired.add(event.shooter)
+
+
+@handles(FireFought)
+def _fought(battle: Battle, event: FireFought) -> None:
+    battle.now.busy.add(event.figure)
+    if event.out:
+        del battle.flames[event.hex]
+
+
+@handles(FireBurned)
+def _burned(battle: Battle, event: FireBurned) -> None:
+    battle.flames[event.hex] = replace(battle.flames[event.hex], turns=event.turns)
+
+
+@handles(FireWentOut)
+def _out(battle: Battle, event: FireWentOut) -> None:
+    for at in event.hexes:
+        del battle.flames[at]
+
+
+for _recorded in (FireSpreadTried, RousedByFire, NaphthaBurned):
+    leaves_alone(_recorded)

@@ -1,0 +1,52 @@
+"""Engines and the naphtha that they throw."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.events.engines import (
+    EngineLost,
+    EngineMoved,
+    EngineShot,
+    NaphthaSpilled,
+    SiphonTested,
+    StoneFell,
+    WoodBattered,
+)
+from rules.evolve.registry import handles, leaves_alone
+from rules.state.battle import Battle
+from rules.state.works import EngineState
+
+
+@handles(EngineShot)
+def _shot(battle: Battle, event: EngineShot) -> None:
+    battle.engines[event.engine] = replace(battle.engines[event.engine], wait=event.wait)
+    battle.now.busy.update(event.crew)
+
+
+@handles(EngineMoved)
+def _moved(battle: Battle, event: EngineMoved) -> None:
+    engine = battle.engines[event.engine]
+    battle.engines[event.engine] = replace(engine, hexes=event.hexes, facing=event.facing)
+    battle.now.busy.update(event.by)
+
+
+@handles(EngineLost)
+def _lost(battle: Battle, event: EngineLost) -> None:
+    battle.engines[event.engine] = replace(battle.engines[event.engine], state=EngineState.DESTROYED)
+
+
+@handles(SiphonTested)
+def _tested(battle: Battle, event: SiphonTested) -> None:
+    if event.result == "jam":
+        battle.engines[event.engine] = replace(battle.engines[event.engine], state=EngineState.JAMMED)
+
+
+@handles(NaphthaSpilled)
+def _spilled(battle: Battle, event: NaphthaSpilled) -> None:
+    for at in event.hexes:
+        battle.naphtha[at] = event.side
+
+
+for _recorded in (StoneFell, WoodBattered):
+    leaves_alone(_recorded)

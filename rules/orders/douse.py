@@ -1,0 +1,37 @@
+"""DOUSE: men try to put out a fire."""
+
+from __future__ import annotations
+
+from rules.orders.cursor import Cursor
+from rules.orders.lexicon import Lexicon
+from rules.orders.records import DouseOrder
+from rules.orders.verb import Verb, joined, needed_subject, sentence
+from rules.state.figure import FigureId
+
+_FILLING = ("a", "the", "fire", "fires", "flames", "at", "in", "out")
+
+
+def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> DouseOrder:
+    """Who, and which hex."""
+    who = needed_subject(cursor, figures, "who puts the fire out")
+    cursor.skip(*_FILLING)
+    return DouseOrder(who, cursor.take_hex("the burning hex"))
+
+
+def print_(order: DouseOrder, lexicon: Lexicon) -> str:
+    """The canonical spelling."""
+    return sentence("DOUSE", joined(order.figures, lexicon), order.hex)
+
+
+DOUSE = Verb(
+    "DOUSE",
+    DouseOrder,
+    ("douse", "extinguish", "quench", "put out"),
+    parse,
+    print_,
+    """Each of them, next to a burning hex, tries once to put it out, in the combat step. He may not move, shoot or fight in
+that phase (GUI-10.2.3). Burning naphtha cannot be put out. Idle men beside a fire that the enemy has lit try it without
+being told.""",
+    ("DOUSE Milo 0508", "DOUSE Milo + Yani 0508"),
+    module="works",
+)

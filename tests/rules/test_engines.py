@@ -1,0 +1,463 @@
+"""Stone throwers and Greek fire (GUI-10.4, GUI-10.5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.assault import engines, flames, flaming_arrows, greek_fire, pushing, shooting, stone_thrower
+from rules.core.facing import Facing
+from rules.core.rejection import Rejection
+from rules.events.sequence import PhaseOpened
+from rules.evolve import evolve
+from rules.journal import Journal
+from rules.orders.records import FlameOrder, PushOrder, ShootOrder
+from rules.state.battle import Battle
+from rules.state.figure import Character, Health
+from rules.state.terrain import terrain_at
+from rules.state.works import Engine, EngineState, Flame
+from rules.tactical import line_of_fire
+from rules.tactical.entry import entry_cost
+from tests.rules.kit import SIEGE, battle, field, journal, kinds, man, rider
+
+# A stone thrower in 0420 that looks north, three men behind it
+CATAPULT = Engine("cat", "stone_thrower", "Catapult", "normans", ("0420",), Facing.N)
+CREW = (man("Hugo", "0421"), man("Fulk", "0321"), man("Odo", "0521"))
+
+
+def siege(*pieces: Character, engine: Engine = CATAPULT, board: str = "", **more: Any) -> Battle:
+    return battle(board or field(12, 26), *pieces, engines=(engine,), rules=SIEGE, phase=3, **more)
+
+
+def refusal(found: object) -> str:
+    assert isinstance(found, Rejection), found
+    return found.why
+
+
+def shot(b: Battle, aim: str, *faces: int, crew: tuple[str, ...] = (), **dice: Any) -> Journal:
+    j = journal(b, *faces, **dice)
+    engine = next(iter(b.engines))
+    assert shooting.carry_out(j, SIEGE, "normans", ShootOrder(engine, aim, crew)) is None
+    return j
+
+
+# the stone thrower
+
+
+@pytest.mark.rule("GUI-10.4.1")
+def test_three_men_beside_it_work_it_and_do_nothing_else() -> None:
+    j = shot(siege(*CREW), "0410", 5, 6)
+    assert kinds(j.events) == ["engine_shot", "stone_fell"]
+    assert j.battle.now.busy == {"hugo", "fulk", "odo"}
+    assert j.battle.engines["cat"].wait == 3
+
+
+@pytest.mark.rule("GUI-10.4.1")
+def test_it_shoots_every_third_turn() -> None:
+    b = shot(siege(*CREW), "0410", 5, 6).battle
+    ready = []
+    for number in range(4, 12):
+        side = "normans" if number % 2 else "arabs"
+        evolve(b, PhaseOpened(number=number, turn=(number + 1) // 2, side=side))
+        if side == "normans":
+            found = shooting.check(b, SIEGE, "normans", ShootOrder("cat", "0410"))
+            ready.append(not isinstance(found, Rejection))
+    assert ready == [False, False, True, True]
+
+
+@pytest.mark.rule("GUI-10.4.1")
+@pytest.mark.rule("RUL-1030")
+def test_without_three_men_fit_for_it_the_engine_is_silent() -> None:
+    dead = man("Odo", "0521", health="dead")
+    stunned = man("Odo", "0521", health="stunned", stunned_in=1)
+    away = man("Odo", "0522")
+    foe = man("Omar", "0621", side="arabs")
+    for third, others in ((dead, ()), (stunned, ()), (away, ()), (CREW[2], (foe,))):
+        b = siege(*CREW[:2], third, *others)
+        found = shooting.check(b, SIEGE, "normans", ShootOrder("cat", "0410"))
+        assert "only Fulk and Hugo can" in refusal(found)
+        j = journal(b)
+        assert shooting.carry_out(j, SIEGE, "normans", ShootOrder("cat", "0410")) == found
+        assert j.events == []
+    alone = siege(man("Saddle", "0522"))
+    assert "nobody can" in refusal(shooting.check(alone, SIEGE, "normans", ShootOrder("cat", "0410")))
+
+
+@pytest.mark.rule("GUI-10.4.1")
+def test_the_crew_named_is_taken_and_filled_up_sparing_the_archers() -> None:
+    yani = man("Yani", "0320", weapon="composite_bow")
+    b = siege(*CREW, yani)
+    found = shooting.check(b, SIEGE, "normans", ShootOrder("cat", "0410"))
+    assert not isinstance(found, Rejection) and set(found.crew) == {"hugo", "fulk", "odo"}
+    found = shooting.check(b, SIEGE, "normans", ShootOrder("cat", "0410", ("yani",)))
+    assert not isinstance(found, Rejection) and found.crew[0] == "yani" and len(found.crew) == 3
+    four = ShootOrder("cat", "0410", ("yani", "hugo", "fulk", "odo"))
+    assert "three men" in refusal(shooting.check(b, SIEGE, "normans", four))
+
+
+@pytest.mark.rule("GUI-10.4.1")
+@pytest.mark.rule("GUI-10.4.4")
+@pytest.mark.rule("RUL-1031")
+def test_targets_lie_in_the_third_of_a_circle_before_it_up_to_30_hexes_away() -> None:
+    b = siege(*CREW, board=field(12, 36), engine=CATAPULT)
+    for aim, why in (("0425", "not before"), ("0419", "2 to 30"), ("1219", "not before")):
+        assert why in refusal(shooting.check(b, SIEGE, "normans", ShootOrder("cat", aim)))
+    for aim in ("0401", "0818", "0117"):
+        assert not isinstance(shooting.check(b, SIEGE, "normans", ShootOrder("cat", aim)), Rejection)
+    far = Engine("cat", "stone_thrower", "Catapult", "normans", ("0435",), Facing.N)
+    crew = (man("Hugo", "0436"), man("Fulk", "0336"), man("Odo", "0536"))
+    b = siege(*crew, engine=far, board=field(12, 36))
+    assert not isinstance(shooting.check(b, SIEGE, "normans", ShootOrder("cat", "0405")), Rejection)
+    assert "31 hexes" in refusal(shooting.check(b, SIEGE, "normans", ShootOrder("cat", "0404")))
+
+
+@pytest.mark.rule("GUI-10.4")
+def test_nobody_else_can_work_it_nor_a_wreck_nor_one_that_burns() -> None:
+    theirs = Engine("cat", "stone_thrower", "Catapult", "arabs", ("0420",), Facing.N)
+    b = siege(*CREW, engine=theirs)
+    assert "not yours" in refusal(shooting.check(b, SIEGE, "normans", ShootOrder("cat", "0410")))
+    wreck = Engine(
+        "cat", "stone_thrower", "Catapult", "normans", ("0420",), Facing.N, state=EngineState.DESTROYED
+    )
+    b = siege(*CREW, engine=wreck)
+    assert "destroyed" in refusal(shooting.check(b, SIEGE, "normans", ShootOrder("cat", "0410")))
+    b = siege(*CREW)
+    b.flames["0420"] = Flame(side="arabs", since=1)
+    assert "on fire" in refusal(shooting.check(b, SIEGE, "normans", ShootOrder("cat", "0410")))
+
+
+@pytest.mark.rule("GUI-10.4.4")
+@pytest.mark.rule("RUL-1034")
+def test_two_dice_bring_the_stone_down_in_each_of_nineteen_hexes_the_aim_on_11() -> None:
+    b = siege(*CREW)
+    for aim in ("0410", "0818"):  # across a hexside, and along a corner
+        found = {stone_thrower.landing(b, SIEGE, "0420", aim, total) for total in range(2, 21)}
+        assert found == set(b.board.within(aim, 2))
+        assert stone_thrower.landing(b, SIEGE, "0420", aim, 11) == aim
+
+
+@pytest.mark.rule("GUI-10.4.4")
+def test_the_directions_turn_with_the_flight() -> None:
+    b = siege(*CREW)
+    north = {12: "0409", 10: "0411", 7: "0412", 15: "0408", 13: "0510", 14: "0310"}
+    assert {t: stone_thrower.landing(b, SIEGE, "0420", "0410", t) for t in north} == north
+    # flight to the east runs along corners; 16 is beyond and to the right: south-east
+    assert b.board.bearing("0421", "0621") == 3
+    assert stone_thrower.landing(b, SIEGE, "0421", "0621", 16) == "0822"
+
+
+@pytest.mark.rule("GUI-10.4.4")
+@pytest.mark.rule("RUL-1036")
+@pytest.mark.parametrize(("face", "health"), [(1, "dead"), (4, "wounded"), (10, "healthy")])
+def test_whoever_stands_where_it_falls_friend_or_foe_rolls_on_the_missile_table(
+    face: int, health: str
+) -> None:
+    for side in ("normans", "arabs"):
+        j = shot(siege(*CREW, man("Victim", "0410", side=side)), "0410", 5, 6, face)
+        assert j.battle.figures["victim"].health == health
+
+
+@pytest.mark.rule("GUI-10.4.4")
+def test_a_hit_may_drive_him_back_away_from_the_engine() -> None:
+    j = shot(siege(*CREW, man("Victim", "0410", side="arabs")), "0410", 5, 6, 7)
+    at = j.battle.figures["victim"].hex
+    assert at and j.battle.board.distance(at, "0420") == 12
+
+
+@pytest.mark.rule("GUI-10.4.4")
+@pytest.mark.rule("RUL-1037")
+@pytest.mark.parametrize(("face", "down"), [(7, False), (8, True), (1, False)])
+def test_wood_is_battered_in_the_column_of_wood(face: int, down: bool) -> None:
+    board = "\n".join([". . . g " + ". " * 8] + [". " * 12] * 25)
+    j = shot(siege(*CREW, board=board), "0401", 5, 6, face)
+    assert (terrain_at(j.battle, "0401") == "destroyed_gate") is down
+
+
+@pytest.mark.rule("GUI-10.4.4")
+def test_an_engine_that_is_struck_is_destroyed_by_a_d() -> None:
+    other = Engine("siphon", "greek_fire", "Siphon", "arabs", ("0410",), Facing.S)
+    b = battle(field(12, 26), *CREW, engines=(CATAPULT, other), rules=SIEGE, phase=3)
+    assert shot(b, "0410", 5, 6, 8).battle.engines["siphon"].state is EngineState.DESTROYED
+    assert shot(b, "0410", 5, 6, 3).battle.engines["siphon"].state is EngineState.READY
+
+
+@pytest.mark.rule("GUI-10.4.4")
+@pytest.mark.rule("RUL-1035")
+def test_a_stone_does_nothing_to_stone_walls_and_those_in_a_tower() -> None:
+    inside = man("Basil", "0410", side="arabs")
+    j = shot(siege(*CREW, inside, traits=("tower 0410",)), "0410", 5, 6)
+    assert kinds(j.events) == ["engine_shot", "stone_fell"]
+
+
+@pytest.mark.rule("GUI-10.4.3")
+@pytest.mark.rule("RUL-1033")
+def test_nobody_enters_the_hex_of_an_engine_unless_it_is_a_wreck() -> None:
+    b = siege(*CREW, rider("Drogo", "0419", "0418"), man("Omar", "0320", side="arabs"))
+    for name, start in (("hugo", "0421"), ("omar", "0320"), ("drogo", "0419")):
+        found = entry_cost(b, SIEGE, b.figures[name], start, "0420")
+        assert isinstance(found, Rejection) and found.rule == "GUI-10.4.3"
+    wreck = Engine(
+        "cat", "stone_thrower", "Catapult", "normans", ("0420",), Facing.N, state=EngineState.DESTROYED
+    )
+    b = siege(*CREW, engine=wreck)
+    assert not isinstance(entry_cost(b, SIEGE, b.figures["hugo"], "0421", "0420"), Rejection)
+
+
+@pytest.mark.rule("GUI-10.4.3")
+def test_no_shot_passes_over_an_engine() -> None:
+    yani = man("Yani", "0423", weapon="composite_bow")
+    b = siege(yani, man("Omar", "0417", side="arabs"))
+    assert isinstance(
+        line_of_fire.check(b, SIEGE, b.figures["yani"], "composite_bow", "0417", "omar"), Rejection
+    )
+
+
+# pushing it
+
+
+def four() -> tuple[Character, ...]:
+    return (*CREW, man("Milo", "0320"))
+
+
+def pushed(b: Battle, *steps: str, facing: str = "", **dice: Any) -> Journal:
+    j = journal(b, **dice)
+    order = PushOrder("cat", tuple(steps), facing)
+    assert pushing.push(j, SIEGE, "normans", order, lambda man: None) is None
+    return j
+
+
+@pytest.mark.rule("GUI-10.4.2")
+@pytest.mark.rule("RUL-1038")
+def test_four_men_push_it_two_hexes_over_flat_ground_and_go_with_it() -> None:
+    j = pushed(siege(*four()), "N", "N")
+    assert j.battle.engines["cat"].hexes == ("0418",)
+    assert {f.hex for f in j.battle.side_figures("normans")} == {"0419", "0319", "0519", "0318"}
+    assert j.battle.now.busy == {"hugo", "fulk", "odo", "milo"}
+    assert "3 steps" in refusal(pushing.plan(siege(*four()), SIEGE, "normans", PushOrder("cat", ("N",) * 3)))
+
+
+@pytest.mark.rule("GUI-10.4.2")
+def test_one_hex_over_scrub_and_none_through_trees_water_or_walls() -> None:
+    rows = [". " * 12] * 26
+    for code, ways in (("s", ("N",)), ("t", ()), ("w", ())):
+        board = "\n".join([*rows[:18], f". . . {code} " + ". " * 8, *rows[19:]])
+        b = siege(*four(), board=board)
+        fine = pushing.plan(b, SIEGE, "normans", PushOrder("cat", ("N",)))
+        assert isinstance(fine, Rejection) is (not ways)
+        assert isinstance(pushing.plan(b, SIEGE, "normans", PushOrder("cat", ("N", "N"))), Rejection)
+    b = siege(*four(), hexsides=[("0420", "N", "low_wall")])
+    assert "built between" in refusal(pushing.plan(b, SIEGE, "normans", PushOrder("cat", ("N",))))
+
+
+@pytest.mark.rule("GUI-10.4.2")
+def test_three_men_or_a_stranger_in_the_way_do_not_do() -> None:
+    assert "four men" in refusal(pushing.plan(siege(*CREW), SIEGE, "normans", PushOrder("cat", ("N",))))
+    b = siege(*four(), man("Omar", "0419", side="arabs"))
+    found = pushing.plan(b, SIEGE, "normans", PushOrder("cat", ("N",)))
+    assert "0419" in refusal(found) or "stands next to" in refusal(found) or "four men" in refusal(found)
+
+
+@pytest.mark.rule("GUI-10.4.2")
+@pytest.mark.rule("RUL-1039")
+def test_a_man_shot_down_on_the_way_stops_it() -> None:
+    b = siege(*four())
+    j = journal(b)
+
+    def felled(name: str) -> None:
+        hugo = j.battle.figures["hugo"]
+        j.battle.figures["hugo"] = Character(
+            **{**{k: getattr(hugo, k) for k in hugo.__struct_fields__}, "health": Health.DEAD}
+        )
+
+    assert pushing.push(j, SIEGE, "normans", PushOrder("cat", ("N", "N")), felled) is None
+    assert j.battle.engines["cat"].hexes == ("0419",)
+    assert j.events[-1].kind == "move_ended" and "Hugo is down" in j.events[-1].reason
+
+
+@pytest.mark.rule("GUI-10.4.2")
+def test_turning_takes_a_step_for_each_sixth_and_moves_its_second_hex() -> None:
+    long = Engine("cat", "stone_thrower", "Catapult", "normans", ("0420", "0421"), Facing.N)
+    men = (man("Hugo", "0422"), man("Fulk", "0321"), man("Odo", "0520"), man("Milo", "0320"))
+    b = siege(*men, engine=long)
+    j = pushed(b, facing="NW")
+    assert j.battle.engines["cat"].facing is Facing.NW
+    assert j.battle.engines["cat"].hexes == ("0420", "0521")
+    assert "no room" in refusal(pushing.plan(b, SIEGE, "normans", PushOrder("cat", (), "NE")))
+    assert "3 steps" in refusal(pushing.plan(siege(*four()), SIEGE, "normans", PushOrder("cat", (), "S")))
+
+
+@pytest.mark.rule("GUI-10.4.2")
+@pytest.mark.rule("RUL-1040")
+def test_the_count_to_the_next_shot_goes_on_while_it_is_moved() -> None:
+    waiting = Engine("cat", "stone_thrower", "Catapult", "normans", ("0420",), Facing.N, wait=3)
+    b = pushed(siege(*four(), engine=waiting), "N").battle
+    assert b.engines["cat"].wait == 2
+    evolve(b, PhaseOpened(number=5, turn=3, side="normans"))
+    assert b.engines["cat"].wait == 1
+
+
+# Greek fire
+
+SIPHON = Engine("siphon", "greek_fire", "Siphon", "normans", ("0610",), Facing.N)
+GREEKS = (man("Dorian", "0611"), man("Alexio", "0511"))
+
+
+def strand(*pieces: Character, **more: Any) -> Battle:
+    return siege(*GREEKS, *pieces, engine=SIPHON, board=field(14, 16), **more)
+
+
+@pytest.mark.rule("GUI-10.5.1b")
+@pytest.mark.rule("GUI-10.5.1c")
+def test_dorian_and_alexio_cover_seven_hexes_and_two_of_four_normans() -> None:
+    """EX-10.5-1: an aim within range; seven hexes of naphtha, two of the four enemies in it; it takes an archer to light
+    it."""
+    foes = [man(f"N{at}", at, side="arabs") for at in ("0604", "0605", "0601", "0901")]
+    j = shot(strand(*foes), "0604", 3)
+    assert kinds(j.events) == ["engine_shot", "siphon_tested", "naphtha_spilled"]
+    assert set(j.battle.naphtha) == set(j.battle.board.within("0604", 1)) and len(j.battle.naphtha) == 7
+    assert sum(f.hex in j.battle.naphtha for f in j.battle.side_figures("arabs")) == 2
+    assert j.battle.flames == {}
+
+
+@pytest.mark.rule("GUI-10.5.1b")
+def test_it_reaches_5_to_10_hexes_in_its_arc_every_fifth_turn() -> None:
+    b = siege(
+        *[man("Dorian", "0616"), man("Alexio", "0516")],
+        engine=Engine("siphon", "greek_fire", "Siphon", "normans", ("0615",), Facing.N),
+        board=field(14, 18),
+    )
+    for aim, why in (("0611", "4 hexes"), ("0604", "11 hexes"), ("0617", "2 hexes")):
+        assert why in refusal(shooting.check(b, SIEGE, "normans", ShootOrder("siphon", aim)))
+    for aim in ("0610", "0605", "1112"):
+        assert not isinstance(shooting.check(b, SIEGE, "normans", ShootOrder("siphon", aim)), Rejection)
+    assert "not before" in refusal(shooting.check(b, SIEGE, "normans", ShootOrder("siphon", "1215")))
+    assert shot(b, "0605", 10).battle.engines["siphon"].wait == 5
+
+
+@pytest.mark.rule("GUI-10.5.1a")
+def test_two_men_work_it_nobody_moves_it_and_it_never_throws_through_a_slit() -> None:
+    b = siege(GREEKS[0], engine=SIPHON, board=field(14, 16))
+    assert "two men" in refusal(shooting.check(b, SIEGE, "normans", ShootOrder("siphon", "0604")))
+    assert "cannot be moved" in refusal(pushing.plan(b, SIEGE, "normans", PushOrder("siphon", ("N",))))
+    b = strand(hexsides=[("0610", "N", "slit")])
+    assert "slit" in refusal(shooting.check(b, SIEGE, "normans", ShootOrder("siphon", "0604")))
+    on_platform = field(14, 9) + "\n" + ". . . . . P . . . . . . . .\n" + field(14, 6)
+    b = siege(*GREEKS, engine=SIPHON, board=on_platform)
+    assert not isinstance(shooting.check(b, SIEGE, "normans", ShootOrder("siphon", "0604")), Rejection)
+
+
+@pytest.mark.rule("GUI-10.5.1c")
+def test_naphtha_lies_on_water_too() -> None:
+    j = shot(siege(*GREEKS, engine=SIPHON, board=field(14, 8, "W") + "\n" + field(14, 8)), "0604", 5)
+    assert len(j.battle.naphtha) == 7
+
+
+@pytest.mark.rule("GUI-10.5.2")
+def test_on_1_it_bursts_and_naphtha_lies_on_the_six_hexes_around_it() -> None:
+    j = shot(strand(), "0604", 1)
+    assert j.battle.engines["siphon"].state is EngineState.DESTROYED
+    assert set(j.battle.naphtha) == set(j.battle.board.neighbours("0610")) and len(j.battle.naphtha) == 6
+
+
+@pytest.mark.rule("GUI-10.5.2")
+def test_on_2_it_jams_for_good_and_from_3_it_works() -> None:
+    b = shot(strand(), "0604", 2).battle
+    assert b.engines["siphon"].state is EngineState.JAMMED and b.naphtha == {}
+    evolve(b, PhaseOpened(number=21, turn=11, side="normans"))
+    assert "jammed" in refusal(shooting.check(b, SIEGE, "normans", ShootOrder("siphon", "0604")))
+    assert [greek_fire.siphon_result(SIEGE, face) for face in (1, 2, 3, 10)] == [
+        "burst",
+        "jam",
+        "works",
+        "works",
+    ]
+
+
+def soaked(*pieces: Character, at: str = "0604") -> Battle:
+    b = strand(*pieces)
+    for label in b.board.within(at, 1):
+        b.naphtha[label] = "normans"
+    return b
+
+
+def lit(b: Battle, *faces: int, at: str = "0604", **dice: Any) -> Journal:
+    j = journal(b, 3, *faces, **dice)
+    order = FlameOrder(("yani",), at)
+    assert flaming_arrows.shoot(j, SIEGE, "normans", order) is None
+    return j
+
+
+YANI = man("Yani", "0609", weapon="composite_bow")
+
+
+@pytest.mark.rule("GUI-10.5.1d")
+@pytest.mark.rule("GUI-10.5.3")
+def test_an_arrow_lights_all_seven_hexes_at_once_and_they_burn_to_the_end() -> None:
+    j = lit(soaked(YANI), at="0605")
+    assert j.battle.naphtha == {} and len(j.battle.flames) == 7
+    assert all(flame.greek for flame in j.battle.flames.values())
+    for number in range(4, 16):
+        j.battle.phase, j.battle.turn = number, (number + 1) // 2
+        j.battle.side = "arabs" if number % 2 == 0 else "normans"
+        flames.player_turn_ends(j, SIEGE)
+    assert len(j.battle.flames) == 7
+
+
+@pytest.mark.rule("GUI-10.5.1d")
+@pytest.mark.rule("GUI-10.2.2")
+def test_a_fire_beside_naphtha_lights_it_without_a_die_whichever_came_first() -> None:
+    b = strand()
+    b.flames["0602"] = Flame(side="arabs", since=1)
+    j = shot(b, "0604", 5)
+    assert {at for at, flame in j.battle.flames.items() if flame.greek} == set(b.board.within("0604", 1))
+
+
+@pytest.mark.rule("GUI-10.5.3")
+@pytest.mark.parametrize(
+    ("face", "health"),
+    [(1, "dead"), (5, "dead"), (6, "wounded"), (8, "wounded"), (9, "healthy"), (10, "healthy")],
+)
+def test_whoever_is_in_burning_naphtha_rolls(face: int, health: str) -> None:
+    j = lit(soaked(YANI, man("Omar", "0603", side="arabs")), face)
+    omar = j.battle.figures["omar"]
+    assert omar.health == health
+    if not omar.dead:
+        assert omar.hex not in j.battle.flames
+
+
+@pytest.mark.rule("GUI-10.5.3")
+@pytest.mark.rule("RUL-1047")
+def test_from_the_middle_he_goes_into_another_burning_hex_and_rolls_again() -> None:
+    j = lit(soaked(YANI, man("Omar", "0604", side="arabs")), 9, 7, at="0605")
+    assert [e.result for e in j.events if e.kind == "naphtha_burned"] == ["retreat", "wounded"]
+    assert j.battle.figures["omar"].wounded
+    assert j.battle.figures["omar"].hex not in j.battle.flames
+    assert lit(soaked(YANI, man("Omar", "0604", side="arabs")), 9, 2, at="0605").battle.figures["omar"].dead
+
+
+@pytest.mark.rule("GUI-10.5.3")
+def test_a_second_wound_in_the_flames_kills() -> None:
+    j = lit(soaked(YANI, man("Omar", "0604", side="arabs")), 6, 6, at="0605")
+    assert j.battle.figures["omar"].dead
+
+
+@pytest.mark.rule("GUI-10.4")
+@pytest.mark.rule("GUI-10.5")
+def test_each_kind_has_its_own_line_in_the_table_of_engines() -> None:
+    table = SIEGE.tables["engines"]
+    assert [table.number("stone_thrower", c) for c in ("farthest", "every", "crew", "movers", "pace")] == [
+        30,
+        3,
+        3,
+        4,
+        2,
+    ]
+    assert [table.number("greek_fire", c) for c in ("nearest", "farthest", "every", "crew", "pace")] == [
+        5,
+        10,
+        5,
+        2,
+        0,
+    ]
+    assert engines.STONE_THROWER == "stone_thrower"
