@@ -7,16 +7,16 @@ from collections.abc import Iterable
 from rules.core.modifier import Modifier
 
 
-def die_sum(face: int, modifiers: Iterable[Modifier], total: int) -> str:
+def die_sum(face: int, modifiers: Iterable[Modifier], total: int, sides: int = 10) -> str:
     """ "1D10 = 7, within 4 hexes -2 = 5"; "1D10 = 7" when nothing changes it. A sum beyond the table is told as such:
     "1D10 = 10, armour +1 = 11, read as 10"."""
     modifiers = tuple(modifiers)
     parts = [f"{m.words} {m.value:+d}" for m in modifiers]
     if not parts:
-        return f"1D10 = {face}" if face == total else f"1D10 = {face}, read as {total}"
+        return f"1D{sides} = {face}" if face == total else f"1D{sides} = {face}, read as {total}"
     added = face + sum(m.value for m in modifiers)
     read = "" if added == total else f", read as {total}"
-    return f"1D10 = {face}, {', '.join(parts)} = {added}{read}"
+    return f"1D{sides} = {face}, {', '.join(parts)} = {added}{read}"
 
 
 def shifts_in_words(shifts: Iterable[Modifier]) -> str:

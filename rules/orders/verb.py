@@ -94,3 +94,12 @@ def joined(figures: tuple[FigureId, ...], lexicon: Lexicon) -> str:
 def sentence(*parts: str) -> str:
     """The parts that are not empty, with blanks between them."""
     return " ".join(part for part in parts if part)
+
+
+def one_subject(cursor: Cursor, figures: tuple[FigureId, ...] | None, what: str) -> FigureId:
+    """The same where exactly one man acts."""
+    start = cursor.position
+    found = needed_subject(cursor, figures, what)
+    if len(found) > 1:
+        raise Misread(Trouble(Code.EXPECTED, "this is one man's work: write a line for each", start))
+    return found[0]

@@ -1,0 +1,44 @@
+"""Tents torn down, gates worked, wooden works destroyed."""
+
+from __future__ import annotations
+
+from rules.events.structures import GateWorked, Jumped, TentTorn, WoodDestroyed
+from rules.evolve.registry import handles, leaves_alone
+from rules.state.battle import Battle, Overlay
+
+_LEFT = {"gate": "destroyed_gate", "stockade": "stockade_down", "platform": "stockade_down"}
+_KINDS = {"gate": "destroyed gate", "stockade": "broken stockade", "platform": "fallen platform"}
+
+leaves_alone(Jumped)
+
+
+@handles(TentTorn)
+def _torn(battle: Battle, event: TentTorn) -> None:
+    battle.overlays[f"torn-{event.hex}"] = Overlay(
+        id=f"torn-{event.hex}", kind="torn tent", hexes=(event.hex,), terrain="tent_opening"
+    )
+    battle.now.busy.add(event.figure)
+
+
+@handles(GateWorked)
+def _worked(battle: Battle, event: GateWorked) -> None:
+    name = f"gate-{event.gate[0]}"
+    battle.overlays.pop(name, None)
+    terrain = "open_gate" if event.opened else "gate"
+    if any(battle.board.terrain(at) != terrain for at in event.gate):
+        kind = "open gate" if event.opened else "closed gate"
+        battle.overlays[name] = Overlay(id=name, kind=kind, hexes=event.gate, terrain=terrain)
+    battle.now.busy.add(event.figure)
+
+
+@handles(WoodDestroyed)
+def _destroyed(battle: Battle, event: WoodDestroyed) -> None:
+    """A platform comes down to the ground, one level below it."""
+    battle.overlays[f"ruin-{event.hex}"] = Overlay(
+        id=f"ruin-{event.hex}",
+        kind=_KINDS[event.what],
+        hexes=(event.hex,),
+        terrain=_LEFT[event.what],
+        level=-1 if event.what == "platform" else 0,
+        removes=("stockade",),
+    )

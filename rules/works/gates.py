@@ -1,0 +1,124 @@
+"""Bascule gates: closed unless somebody behind them has raised them (GUI-9.2.3a, GUI-9.2.3.2)."""
+
+from __future__ import annotations
+
+from rules.core.rejection import Rejection
+from rules.events.structures import GateWorked
+from rules.journal import Journal
+from rules.orders.structure_records import CloseOrder, OpenOrder
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.board import Board
+from rules.state.figure import Hex, SeatId
+from rules.state.terrain import terrain_at
+from rules.state.works import EngineState
+from rules.works.turns import cannot_work
+
+GateOrder = OpenOrder | CloseOrder
+WORKING = frozenset({EngineState.READY, EngineState.JAMMED})
+_GATES = frozenset({"gate", "open_gate"})
+
+
+def gates(board: Board) -> tuple[tuple[Hex, ...], ...]:
+    """The gates of a board, each with all its hexes: those that touch one another belong together."""
+    left = [at for at in board.cells if board.terrain(at) in _GATES]
+    found = []
+    while left:
+        gate = [left.pop(0)]
+        for at in gate:
+            near = [n for n in board.neighbours(at) if n in left]
+            gate += near
+            left = [n for n in left if n not in near]
+        found.append(tuple(sorted(gate)))
+    return tuple(found)
+
+
+def gate_worked_from(board: Board, at: Hex) -> tuple[Hex, ...]:
+    """The gate whose chains hang in a hex: the nearest to a rear hex as the map names it, () for any other hex."""
+    if "gate_rear" not in board.traits(at):
+        return ()
+    return min(gates(board), key=lambda gate: (min(board.distance(at, g) for g in gate), gate), default=())
+
+
+def rear_hexes(board: Board, gate: tuple[Hex, ...]) -> tuple[Hex, ...]:
+    """The hexes from which a gate is worked."""
+    return tuple(sorted(at for at in board.cells if gate_worked_from(board, at) == gate))
+
+
+def cannot_work_gate(battle: Battle, rules: Ruleset, order: GateOrder) -> Rejection | None:
+    """Why somebody cannot raise or lower a gate in this phase; None if he can (GUI-9.2.3.2).
+
+    Book silent on whose man. Ruling: anybody's who has stood a whole turn on a rear hex, an enemy too, be there others
+    beside him; he does it in his combat step instead of shooting and fighting (RUL-948)."""
+    refusal = no_gate_to_work(battle, order) or cannot_man(battle, order)
+    if refusal is not None:
+        return refusal
+    gate = gate_worked_from(battle.board, battle.figures[order.figure].hex or "")
+    return _stuck(battle, gate, opening=isinstance(order, OpenOrder))
+
+
+def cannot_man(battle: Battle, order: GateOrder) -> Rejection | None:
+    """Why the man is not the one to work the gate in this phase: where he stands, since when, what else he has done."""
+    figure = battle.figures[order.figure]
+    gate = gate_worked_from(battle.board, figure.hex or "")
+    if not gate and figure.active:
+        behind = ", ".join(at for known in gates(battle.board) for at in rear_hexes(battle.board, known))
+        why = f"{figure.name} in {figure.hex} does not stand behind the gate, on {behind}"
+        return Rejection("GUI-9.2.3.2", why)
+    if order.hex and gate and order.hex not in gate:
+        return Rejection("GUI-9.2.3.2", f"{figure.hex} is not behind the gate in {order.hex}")
+    return cannot_work(battle, figure, "GUI-9.2.3.2")
+
+
+def no_gate_to_work(battle: Battle, order: GateOrder) -> Rejection | None:
+    """Why an order can never be carried out on this board: there is no gate at all, or none in the hex named."""
+    known = gates(battle.board)
+    if not known:
+        return Rejection("GUI-9.2.3a", "there is no gate on this board")
+    if order.hex and not any(order.hex in gate for gate in known):
+        return Rejection("GUI-9.2.3a", f"there is no gate in {order.hex}; it is in {', '.join(known[0])}")
+    return None
+
+
+def work_gate(journal: Journal, rules: Ruleset, seat: SeatId, order: GateOrder) -> Rejection | None:
+    """Carry out an OPEN or CLOSE order (GUI-9.2.3.2)."""
+    refusal = cannot_work_gate(journal.battle, rules, order)
+    if refusal is None:
+        figure = journal.battle.figures[order.figure]
+        gate = gate_worked_from(journal.battle.board, figure.hex or "")
+        journal.record(GateWorked(figure=figure.id, gate=gate, opened=isinstance(order, OpenOrder)))
+    return refusal
+
+
+def _stuck(battle: Battle, gate: tuple[Hex, ...], *, opening: bool) -> Rejection | None:
+    """Why a gate does not move: it is destroyed, burns, is so already, or would come down on somebody.
+
+    Book silent on who stands under it. Ruling: it is not lowered on anybody alive, nor on a horse, a ladder or an
+    engine; the dead do not hold it up (RUL-949)."""
+    where = ", ".join(gate)
+    if any(terrain_at(battle, at) not in _GATES for at in gate):
+        return Rejection(
+            "GUI-9.2.3.1", f"the gate in {where} is destroyed: it can be neither raised nor lowered"
+        )
+    if any(at in battle.flames for at in gate):
+        return Rejection("GUI-9.2.4", f"the gate in {where} burns")
+    is_open = terrain_at(battle, gate[0]) == "open_gate"
+    if is_open == opening:
+        return Rejection("GUI-9.2.3.2", f"the gate in {where} is {'open' if is_open else 'closed'} already")
+    under = None if opening else _under(battle, gate)
+    if under:
+        return Rejection("GUI-9.2.3.2", f"{under} is under the gate: it cannot be lowered")
+    return None
+
+
+def _under(battle: Battle, gate: tuple[Hex, ...]) -> str:
+    """Who or what keeps a gate from coming down; empty if nothing does."""
+    for at in gate:
+        people = [f.name for f in battle.living_at(at)]
+        horse = battle.horse_at(at)
+        ladders = ["a ladder" for ladder in battle.ladders.values() if at in ladder.hexes]
+        engines = [e.name for e in battle.engines.values() if at in e.hexes and e.state in WORKING]
+        found = [*people, *([horse.name] if horse is not None else []), *ladders, *engines]
+        if found:
+            return found[0]
+    return ""
