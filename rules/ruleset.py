@@ -5,8 +5,8 @@ of differences; an option of a scenario is an Extension merged into it.
 
 Tables by id: terrain, movement-allowance, clutter, infiltration, infiltration-modifiers, turning, mounting, bridle,
 horses-led, weapons, missile-modifiers, missile-foot, missile-mounted, missile-effects, impact, defensive-spacing,
-ammunition, elevation-cover, terrain-shift, combat-columns, combat-foot, combat-mounted, combat-effects (and the
-older combat tables beside them), combat-modifiers, combat-worth, horse-values.
+ammunition, elevation-cover, elevation-cover-works, built-cover, terrain-shift, combat-columns, combat-foot,
+combat-mounted, combat-effects (and the older combat tables beside them), combat-modifiers, combat-worth, horse-values.
 """
 
 from __future__ import annotations
@@ -62,6 +62,8 @@ ShotBar = Callable[[Battle, "Ruleset", Character, str, Hex], Rejection | None]
 ShotOver = Callable[[Battle, "Ruleset", Character, str, Hex, Character, Hex], bool]
 StrengthRule = Callable[[Battle, "Ruleset", Fight, "Strengths"], "Strengths"]
 CoverRule = Callable[[Battle, "Ruleset", Character, Hex, Hex], Modifier | None]
+Aftermath = Callable[[Journal, "Ruleset"], None]
+StepBar = Callable[[Battle, "Ruleset", Character, Hex, Hex], Rejection | None]
 
 
 class Strengths(msgspec.Struct, frozen=True):
@@ -92,8 +94,9 @@ class Turned(msgspec.Struct, frozen=True):
 class Extension(msgspec.Struct, frozen=True, omit_defaults=True):
     """Functions for the named seams. Each returns a Modifier (a Rejection, where entry is barred) or nothing;
     ``fight_bars`` forbid a combat, ``result_rules`` turn its result, ``passage_bars`` spare a mover an enemy's test;
-    ``shot_bars`` forbid a shot at a hex, ``shots_over`` let it pass over somebody, ``strengths`` change what both sides
-    of a fight bring into it."""
+    ``step_bars`` close a hex to a figure that comes from its neighbour, whatever MP he has (what burns, what stands there);
+    ``covers`` add a cover, ``exposures`` take every cover away; ``shot_bars`` forbid a shot at a hex, ``shots_over`` let it pass over somebody, ``strengths`` change what both sides
+    of a fight bring into it; ``aftermaths`` put right what has changed with those who moved, fought or fell."""
 
     entry_costs: tuple[EntryCost, ...] = ()
     impact_modifiers: tuple[ShotModifier, ...] = ()
@@ -103,12 +106,15 @@ class Extension(msgspec.Struct, frozen=True, omit_defaults=True):
     mover_modifiers: tuple[PassageModifier, ...] = ()
     opposer_modifiers: tuple[PassageModifier, ...] = ()
     covers: tuple[CoverRule, ...] = ()
+    exposures: tuple[CoverRule, ...] = ()
     fight_bars: tuple[FightBar, ...] = ()
     result_rules: tuple[ResultRule, ...] = ()
     passage_bars: tuple[PassageBar, ...] = ()
+    step_bars: tuple[StepBar, ...] = ()
     shot_bars: tuple[ShotBar, ...] = ()
     shots_over: tuple[ShotOver, ...] = ()
     strengths: tuple[StrengthRule, ...] = ()
+    aftermaths: tuple[Aftermath, ...] = ()
 
 
 class Policies(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from rules.core.tables import Tables, shipped_tables
 from rules.ruleset import Extension, Policies, Ruleset
 from rules.state.battle import Step
-from rules.tactical import arcs, charge_combat, damage, formations, infiltration, odds, scatter
+from rules.tactical import arcs, charge_combat, damage, formations, infiltration, line_of_fire, odds, scatter
 
 ID = "guiscard-basic-1"
 
@@ -33,7 +33,7 @@ STEPS = (Step.FIRE, Step.CHARGES, Step.MOVEMENT, Step.COMBAT, Step.STUNNED)
 MODULES: dict[str, tuple[Extension, ...]] = {
     "tactics": (arcs.SEAMS, charge_combat.SEAMS, formations.SEAMS),
     "buildings": (),
-    "castles": (),
+    "castles": (line_of_fire.CASTLES,),
     "works": (),
 }
 

@@ -78,6 +78,9 @@ def told_shot(
     """Range, band, cover and the chances of a shot (GUI-5.4a)."""
     sight = found.sight
     cover = "no cover" if sight.cover == "none" else f"{sight.cover} cover"
+    if battle.board.built and sight.cover_why:
+        cover += f" ({'; '.join(m.words for m in sight.cover_why)})"
+    opening = f", from {sight.opening}" if sight.opening else ""
     who = f"{shooter.name} at " if several else "At "
     hexes = "1 hex" if sight.distance == 1 else f"{sight.distance} hexes"
     chances = [f"{share} % {words}" for words, share in found.results.items() if share]
@@ -88,7 +91,7 @@ def told_shot(
     friends = f"; {found.friends} % a friend is hit" if found.friends else ""
     what = weapons.name_of(rules, weapon)
     yield (
-        f"{who}{name_of(battle, sight.target)} in {sight.aim} with the {what}: {hexes}, {sight.band} range, {cover}; "
+        f"{who}{name_of(battle, sight.target)} in {sight.aim} with the {what}: {hexes}, {sight.band} range, {cover}{opening}; "
         f"{found.on_target} % on target: {', '.join(chances) or 'no harm'}{beside}{friends}."
     )
 

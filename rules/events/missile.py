@@ -56,6 +56,17 @@ class ImpactFound(Event, frozen=True):
     rule: str
 
 
+class MissileStopped(Event, frozen=True):
+    """It came down where the shooter has no line to whoever stands there: a wall took it (GUI-8.3.3)."""
+
+    kind: ClassVar[str] = "missile_stopped"
+    shooter: FigureId
+    victim: FigureId | HorseId
+    hex: Hex
+    why: str
+    rule: str
+
+
 class DamageRolled(Event, frozen=True):
     """What it did to whoever stood there. ``category``: foot or mounted; ``letter``: A to F, or "-";
     ``effect``: what it means for this victim, in words."""

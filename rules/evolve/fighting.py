@@ -6,7 +6,14 @@ from msgspec.structs import replace
 
 from rules.events.combat import CombatFought, CombatsDeclared
 from rules.events.harm import HorseKilled, Killed, Recovered, Stunned, Wounded
-from rules.events.missile import DamageRolled, FireDeclared, ImpactFound, ShotFired, ShotWasted
+from rules.events.missile import (
+    DamageRolled,
+    FireDeclared,
+    ImpactFound,
+    MissileStopped,
+    ShotFired,
+    ShotWasted,
+)
 from rules.evolve.registry import handles, leaves_alone
 from rules.state.battle import Battle, ChargeState, ShotAt
 from rules.state.figure import Character, FigureId, Health
@@ -99,5 +106,5 @@ def _let_go(battle: Battle, figure_id: FigureId) -> Character:
     return replace(figure, leads=(), carries=None)
 
 
-for _recorded in (ImpactFound, DamageRolled):
+for _recorded in (ImpactFound, MissileStopped, DamageRolled):
     leaves_alone(_recorded)

@@ -67,6 +67,12 @@ def impact(story: Story, event: ev.ImpactFound) -> None:
         story.say(f"impact {summed}: it falls in {event.hex}{who}", 2, event.rule, source="impact")
 
 
+def stopped(story: Story, event: ev.MissileStopped) -> None:
+    story.say(
+        f"{story.name(event.victim)} is out of its reach: {event.why}", 2, event.rule, figures=(event.victim,)
+    )
+
+
 def damage(story: Story, event: ev.DamageRolled) -> None:
     summed = die_sum(event.face, event.modifiers, event.total)
     cover = "no cover" if event.cover == "none" else f"{event.cover} cover"
@@ -93,5 +99,6 @@ TELLERS: dict[type[Event], Teller] = {
     ev.ShotFired: shot,
     ev.ShotWasted: wasted,
     ev.ImpactFound: impact,
+    ev.MissileStopped: stopped,
     ev.DamageRolled: damage,
 }

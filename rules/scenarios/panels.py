@@ -52,6 +52,7 @@ FEATURES = frozenset(
         "window",
         "chapel_window",
         "slit",
+        "half_slit",
         "stockade",
         "parapet",
         "stakes",

@@ -9,15 +9,46 @@ columns lie half a hex lower ("0714"); on boards of several panels with the pane
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import msgspec
 
-from rules.core import hexes
+from rules.core import hexes, segments
 from rules.core.facing import FACINGS, Facing
 from rules.core.hexes import Axial
+from rules.core.segments import Point
 from rules.state.figure import Hex
+
+# What somebody built: terrains of floors, tents and gates, and what stands on hexsides.
+BUILT_TERRAINS = frozenset(
+    {
+        "interior",
+        "stairs",
+        "tent",
+        "tent_opening",
+        "wall",
+        "platform",
+        "gate",
+        "open_gate",
+        "destroyed_gate",
+        "stockade_down",
+        "jetty",
+    }
+)
+BUILT_SIDES = frozenset(
+    {
+        "wall",
+        "low_wall",
+        "door",
+        "entrance",
+        "window",
+        "chapel_window",
+        "slit",
+        "stockade",
+        "parapet",
+    }
+)
 
 
 class BoardError(ValueError):
@@ -103,11 +134,16 @@ class Board:
             label: tuple(n for n in found if n is not None) for label, found in self._neighbours.items()
         }
         self.hexsides: dict[tuple[Hex, Hex], frozenset[str]] = {}
+        self._owners: dict[str, frozenset[Hex]] = {}
         self._add_hexsides(prefixed)
         self._add_lips()
         self._traits: dict[Hex, frozenset[str]] = {}
         self._add_traits(prefixed)
         self._lines: dict[tuple[Hex, Hex], Line] = {}
+        # whether anything is built on it at all: on open ground nobody needs to look for walls
+        self.built = any(cell.terrain in BUILT_TERRAINS for cell in self.cells.values()) or any(
+            BUILT_SIDES & features for features in self.hexsides.values()
+        )
 
     # building
 
@@ -138,6 +174,7 @@ class Board:
                 other = self.neighbour(label, mark.facing.turned(panel.turn))
                 if other is not None:
                     self._mark(label, other, mark.feature)
+                    self._owners[mark.feature] = self.owners(mark.feature) | {label}
 
     def _add_lips(self) -> None:
         """The top edge of a slope: the side that a slope hex shares with a hex one level higher (GUI-5.5.2.3a)."""
@@ -210,6 +247,10 @@ class Board:
         """What a hex is beyond its terrain: corner, tower, barn, gate_rear, or the name of a place."""
         return self._traits.get(at, frozenset())
 
+    def owners(self, feature: str) -> frozenset[Hex]:
+        """The hexes to whose sides a feature belongs as drawn: those behind a stockade, the room that a wall is round."""
+        return self._owners.get(feature, frozenset())
+
     def line(self, a: Hex, b: Hex) -> Line:
         """The straight line from centre to centre; hexes off the board are left out of its stages."""
         known = self._lines.get((a, b))
@@ -222,6 +263,16 @@ class Board:
                 stages.append(labels)
         found = self._lines[a, b] = Line(a, b, tuple(stages))
         return found
+
+    def point(self, meeting: Sequence[Hex]) -> Point:
+        """The centre of a hex, the middle of the side of two, or the corner of three."""
+        return segments.meeting_point(*(self.cells[at].at for at in meeting))
+
+    def stages(self, start: Sequence[Hex], end: Sequence[Hex]) -> tuple[tuple[Hex, ...], ...]:
+        """The hexes crossed between two points, each given by the hexes that meet there: those at its ends too."""
+        crossed = segments.crossed(self.point(start), self.point(end))
+        labels = (tuple(self._label_at[h] for h in stage.hexes if h in self._label_at) for stage in crossed)
+        return tuple(found for found in labels if found)
 
     def within(self, at: Hex, reach: int) -> tuple[Hex, ...]:
         """All hexes up to so many hexes away, the hex itself included, in a fixed order."""

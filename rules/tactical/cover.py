@@ -1,7 +1,8 @@
 """How well somebody is covered against one shooter.
 
-Implements GUI-5.5.2.1, GUI-5.5.2.2b, GUI-5.5.2.3c, GUI-5.5.2.4a, GUI-5.5.2.4c, GUI-5.5.2.4d, GUI-5.5.4b and the cover
-column of GUI-3.1. Covers are not added up: the best one that applies counts.
+Implements GUI-5.5.2.1, GUI-5.5.2.2b, GUI-5.5.2.3c, GUI-5.5.2.4a, GUI-5.5.2.4c, GUI-5.5.2.4d, GUI-5.5.4b, GUI-8.3.3 and
+the cover column of GUI-3.1. Covers are not added up: the best one that applies counts. What is built has its covers in
+screens.py and shelter.py.
 """
 
 from __future__ import annotations
@@ -13,10 +14,14 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex
 from rules.state.terrain import WATER, level_at, terrain_at
-from rules.tactical.elevation import Trace, Way, cancels_cover, hidden_by, trace
+from rules.tactical import screens
+from rules.tactical.elevation import Trace, Way, cancels_cover
+from rules.tactical.obstacles import open_ways
+from rules.tactical.openings import courses
+from rules.tactical.screens import GRADES
+from rules.tactical.shelter import cover_of_shelter
 
-GRADES = ("none", "light", "medium", "heavy")
-NONE, LIGHT, MEDIUM, HEAVY = range(4)
+NONE, LIGHT, MEDIUM, HEAVY, INFINITE = range(5)
 
 # Wooden superstructures over which a shot at somebody in water may pass (GUI-5.5.2.4c, RUL-515).
 WOODEN = frozenset({"jetty", "bridge", "scaffolding"})
@@ -28,36 +33,46 @@ _GROUND_RULES = {
     "marsh": "GUI-5.5.2.4d",
     "shallow": "GUI-5.5.2.4a",
     "deep": "GUI-5.5.2.4a",
+    "tent_opening": "GUI-8.3.4b",
+    "open_gate": "GUI-9.2.3.1",
 }
+# Floors that cover only against shots across what shelters them (screens.py), and slopes, which do so by their lip.
+_BY_THE_WAY = frozenset({"slope", "tent", "platform"})
 
 
 def grade(name: str) -> int:
-    """none, light, medium, heavy as 0 to 3."""
+    """none, light, medium, heavy, infinite as 0 to 4."""
     return GRADES.index(name)
 
 
 def cover_against(
-    battle: Battle, rules: Ruleset, victim: Character | None, at: Hex, shooter: Hex, weapon: str
+    battle: Battle,
+    rules: Ruleset,
+    victim: Character | None,
+    at: Hex,
+    shooter: Hex,
+    weapon: str,
+    by: Character | None = None,
 ) -> tuple[str, tuple[Modifier, ...]]:
     """The cover of somebody in a hex against a shot from another, and why (the value of each reason is its grade, 0
-    none to 3 heavy). ``victim`` is None for a loose horse."""
-    line = trace(battle, shooter, at)
-    ways = (some or every for some, every in zip(open_ways(battle, line), line.between, strict=True))
-    return cover_on_line(battle, rules, victim, line, ways, weapon)
+    none to 4 infinite). ``victim`` is None for a loose horse, ``by`` the shooter.
 
-
-def open_ways(battle: Battle, line: Trace) -> tuple[tuple[Way, ...], ...]:
-    """Per stage the ways that trees and lips leave open; an empty stage stops the line (GUI-5.5.2.2a, GUI-5.5.2.3a)."""
-    found = []
-    for ways in line.between:
-        if any(way.terrain == "tree" or way.lips for way in ways):
-            ways = tuple(way for way in ways if _is_open(battle, line, way))
-        found.append(ways)
-    return tuple(found)
-
-
-def _is_open(battle: Battle, line: Trace, way: Way) -> bool:
-    return way.terrain != "tree" and not any(hidden_by(battle, lip, line.start, line.end) for lip in way.lips)
+    Trees and slopes do not stop a shot that has gone astray, but walls do: whoever is behind one is out of its reach
+    (GUI-8.3.3; ruling RUL-805: so is everybody to whom the shooter has no line over or through what is built)."""
+    found: list[tuple[str, tuple[Modifier, ...]]] = []
+    walled: tuple[str, tuple[Modifier, ...]] | None = None
+    for course in courses(battle, shooter, at, shooter=by, target=victim, weapon=weapon):
+        if course.bar is not None and course.bar.rule not in ("GUI-5.5.2.2a", "GUI-5.5.2.3a"):
+            why = course.bar.words + (" and hides him" if course.bar.blind else "")
+            walled = walled or (GRADES[INFINITE], (Modifier(INFINITE, course.bar.rule, why),))
+            continue
+        line = course.line
+        ways = (some or every for some, every in zip(open_ways(battle, line), line.between, strict=True))
+        found.append(cover_on_line(battle, rules, victim, line, ways, weapon))
+    if not found:
+        assert walled is not None
+        return walled
+    return min(found, key=lambda cover: grade(cover[0]))
 
 
 def cover_on_line(
@@ -71,6 +86,7 @@ def cover_on_line(
     """The cover of whoever stands at the end of a line that may take the given ways: of the two beside a hexside the
     less covering counts (GUI-5.5.1c)."""
     from_above = cancels_cover(battle, rules, line.start, line.end, weapon)
+    built = battle.board.built
     reasons = [
         *_of_ground(battle, rules, line, from_above),
         *_of_way(battle, rules, line, line.last, from_above),
@@ -79,11 +95,26 @@ def cover_on_line(
         if not battle.overlays and all(way.is_bare for way in ways):
             continue
         reasons += min((_of_way(battle, rules, line, way, from_above) for way in ways), key=_best)
+    if built:
+        reasons += _of_what_is_built(battle, rules, victim, line)
     if victim is not None:
+        bare = [
+            m for seam in rules.seams.exposures if (m := seam(battle, rules, victim, line.end, line.start))
+        ]
+        if bare:
+            return GRADES[NONE], tuple(bare)
         found = (seam(battle, rules, victim, line.end, line.start) for seam in rules.seams.covers)
         reasons += [m for m in found if m is not None]
     best = _best(reasons)
     return GRADES[best], tuple(dict.fromkeys(m for m in reasons if m.value == best))
+
+
+def _of_what_is_built(
+    battle: Battle, rules: Ruleset, victim: Character | None, line: Trace
+) -> list[Modifier]:
+    """What belongs to the whole line: the opening beside the shooter, a tent, a doorway or a corner."""
+    found = [screens.of_tent(battle, rules, line), cover_of_shelter(battle, rules, victim, line)]
+    return [*screens.of_ends(battle, rules, line), *(m for m in found if m is not None)]
 
 
 def _best(reasons: Iterable[Modifier]) -> int:
@@ -99,7 +130,7 @@ def _of_ground(battle: Battle, rules: Ruleset, line: Trace, from_above: bool) ->
     terrain = terrain_at(battle, line.end)
     name = rules.tables["terrain"].text(terrain, "name").lower()
     normal = grade(rules.tables["terrain"].text(terrain, "cover"))
-    if normal == NONE or terrain == "slope":
+    if normal == NONE or terrain in _BY_THE_WAY:
         return []
     if from_above:
         return [Modifier(NONE, "GUI-5.5.4a", f"{name} seen from above")]
@@ -128,6 +159,8 @@ def _of_way(battle: Battle, rules: Ruleset, line: Trace, way: Way, from_above: b
             if from_above
             else Modifier(MEDIUM, "GUI-5.5.2.3c", "slope, over the lip")
         )
+    if battle.board.built:
+        found += screens.of_way(battle, rules, line, way)
     hexside = rules.tables["hexside-cover"]
     for feature in sorted(way.arrival):
         if hexside.has(feature):

@@ -1,6 +1,7 @@
 """Straight lines over the ground: the hexes they cross, the lips of slopes they pass, and what height does to them.
 
-Implements GUI-5.5.1a, GUI-5.5.1c, GUI-5.5.2.3a, GUI-5.5.2.3b, GUI-5.5.2.3d, GUI-5.5.4a, GUI-5.5.5.
+Implements GUI-5.5.1a, GUI-5.5.1c, GUI-5.5.2.3a, GUI-5.5.2.3b, GUI-5.5.2.3d, GUI-5.5.4a, GUI-5.5.5, GUI-9.3.3a,
+GUI-9.3.3b (lines from openings) and GUI-9.3.4a.
 """
 
 from __future__ import annotations
@@ -13,7 +14,14 @@ from rules.state.battle import Battle
 from rules.state.board import Board
 from rules.state.figure import Hex
 from rules.state.terrain import hexside_between, level_at, terrain_at
+from rules.tactical.rooms import SHUT, indoors
 from rules.tactical.weapons import weapon_data
+
+Pair = tuple[Hex, Hex]
+
+# Ground that covers whoever is seen across it, lips and hexsides aside.
+_SCREENS = frozenset({"scrub", "tent", "tent_opening", "stockade_down", "open_gate", "destroyed_gate"})
+NARROW = frozenset({"slit", "half_slit", "chapel_window"})
 
 
 class Lip(NamedTuple):
@@ -26,39 +34,81 @@ class Lip(NamedTuple):
 
 
 class Way(NamedTuple):
-    """One hex that a line may count as crossing: its terrain, the lips passed by going there, and the features of the
-    hexside that leads from it into the far end of the line (empty unless it is the last before it)."""
+    """One hex that a line may count as crossing: its terrain, the lips passed by going there, the features of the
+    hexside that leads from it into the far end of the line (empty unless it is the last before it), and the hexsides
+    passed where something shuts them."""
 
     hex: Hex
     terrain: str
     lips: tuple[Lip, ...]
     arrival: frozenset[str]
+    sides: tuple[Pair, ...] = ()
 
     @property
     def is_bare(self) -> bool:
         """Nothing there that could cover anybody, overlays aside."""
-        return self.terrain != "scrub" and not self.lips and not self.arrival
+        return self.terrain not in _SCREENS and not self.lips and not self.arrival and not self.sides
 
 
 class Trace(NamedTuple):
-    """A line from centre to centre. Each stage holds the one way there is, or the two on either side of a hexside
-    along which the line runs; the less restricting one counts (GUI-5.5.1c). ``last`` is the far end itself."""
+    """A line from centre to centre, or from or to an opening. Each stage holds the one way there is, or the two on
+    either side of a hexside along which the line runs; the less restricting one counts (GUI-5.5.1c). ``last`` is the
+    far end itself. ``origin`` and ``goal``: the hexes that meet where it begins and ends; ``up``: how many levels above
+    the ground whoever is at its ends has climbed."""
 
     start: Hex
     end: Hex
     between: tuple[tuple[Way, ...], ...]
     last: Way
+    origin: tuple[Hex, ...]
+    goal: tuple[Hex, ...]
+    up: tuple[int, int] = (0, 0)
+
+    @property
+    def ways(self) -> tuple[tuple[Way, ...], ...]:
+        """All stages, the far end included."""
+        return (*self.between, (self.last,))
 
 
-def trace(battle: Battle, start: Hex, end: Hex) -> Trace:
-    """The line between two hexes as the rules on fire look at it (GUI-5.5.1a). Both hexes are on the board."""
-    line = _on_bare_board(battle.board, start, end)
+def trace(
+    battle: Battle,
+    start: Hex,
+    end: Hex,
+    *,
+    origin: tuple[Hex, ...] = (),
+    goal: tuple[Hex, ...] = (),
+    up: tuple[int, int] = (0, 0),
+) -> Trace:
+    """The line between two hexes as the rules on fire look at it (GUI-5.5.1a). Both hexes are on the board. ``origin``
+    and ``goal``: the two hexes beside an opening or the three round a corner where the line begins or ends instead of
+    the centre of its hex (GUI-9.3.3a); an opening there is not passed."""
+    built: tuple[tuple[Hex, Hex, str], ...] = ()
+    if battle.overlays:
+        built = tuple(
+            (at, o.facing, o.feature) for o in battle.overlays.values() if o.feature in SHUT for at in o.hexes
+        )
+    line = _on_bare_board(battle.board, start, end, origin, goal, built)
+    if up != (0, 0):
+        line = line._replace(up=up)
     return _with_overlays(battle, line) if battle.overlays else line
 
 
 @lru_cache(maxsize=65536)
-def _on_bare_board(board: Board, start: Hex, end: Hex) -> Trace:
-    stages: list[tuple[Hex, ...]] = [(start,), *board.line(start, end).stages, (end,)]
+def _on_bare_board(
+    board: Board,
+    start: Hex,
+    end: Hex,
+    origin: tuple[Hex, ...],
+    goal: tuple[Hex, ...],
+    built: tuple[tuple[Hex, Hex, str], ...],
+) -> Trace:
+    if origin or goal:
+        inner = board.stages(origin or (start,), goal or (end,))
+        inner = tuple(stage for stage in inner if start not in stage and end not in stage)
+    else:
+        inner = board.line(start, end).stages
+    shut = _Shut(board, origin, goal, built)
+    stages: list[tuple[Hex, ...]] = [(start,), *inner, (end,)]
     between = []
     for before, here, after in zip(stages, stages[1:], stages[2:], strict=False):
         ways = []
@@ -66,13 +116,42 @@ def _on_bare_board(board: Board, start: Hex, end: Hex) -> Trace:
             # where the line runs along a hexside, the steps before and after it belong to the hex chosen there
             lips = _lips(board, before[0], at) if len(before) == 1 else ()
             lips += _lips(board, at, after[0]) if len(here) == 2 else ()
+            sides = shut(before[0], at) if len(before) == 1 else ()
+            sides += shut(at, after[0]) if len(here) == 2 else ()
             arrival = board.hexside(at, end) if after == (end,) else frozenset()
-            ways.append(Way(at, board.terrain(at), lips, arrival))
+            ways.append(Way(at, board.terrain(at), lips, arrival, sides))
         between.append(tuple(ways))
     before = stages[-2]
     lips = _lips(board, before[0], end) if len(before) == 1 else ()
+    sides = shut(before[0], end) if len(before) == 1 else ()
     arrival = frozenset() if between else board.hexside(start, end)
-    return Trace(start, end, tuple(between), Way(end, board.terrain(end), lips, arrival))
+    last = Way(end, board.terrain(end), lips, arrival, sides)
+    return Trace(start, end, tuple(between), last, origin or (start,), goal or (end,))
+
+
+class _Shut:
+    """Which steps of a line lead over a hexside that something shuts, on the map or built since."""
+
+    def __init__(
+        self,
+        board: Board,
+        origin: tuple[Hex, ...],
+        goal: tuple[Hex, ...],
+        built: tuple[tuple[Hex, Hex, str], ...],
+    ) -> None:
+        self.board = board
+        self.openings = tuple(frozenset(point) for point in (origin, goal) if len(point) > 1)
+        self.built = frozenset((at, facing) for at, facing, _ in built)
+
+    def __call__(self, a: Hex, b: Hex) -> tuple[Pair, ...]:
+        if any(a in point and b in point for point in self.openings):
+            return ()
+        if not self.built:
+            return ((a, b),) if self.board.hexside(a, b) & SHUT else ()
+        ways = (
+            (here, f.value) for here, f in ((a, self.board.facing(a, b)), (b, self.board.facing(b, a))) if f
+        )
+        return ((a, b),) if self.board.hexside(a, b) & SHUT or any(way in self.built for way in ways) else ()
 
 
 def _with_overlays(battle: Battle, line: Trace) -> Trace:
@@ -80,13 +159,14 @@ def _with_overlays(battle: Battle, line: Trace) -> Trace:
 
     def now(way: Way, before: Hex) -> Way:
         arrival = hexside_between(battle, before, line.end) if before != line.end else way.arrival
-        return way._replace(terrain=terrain_at(battle, way.hex), arrival=arrival)
+        sides = tuple(pair for pair in way.sides if hexside_between(battle, *pair) & SHUT)
+        return way._replace(terrain=terrain_at(battle, way.hex), arrival=arrival, sides=sides)
 
     between = tuple(
         tuple(now(way, way.hex if i == len(line.between) - 1 else line.end) for way in ways)
         for i, ways in enumerate(line.between)
     )
-    return Trace(line.start, line.end, between, now(line.last, line.end if between else line.start))
+    return line._replace(between=between, last=now(line.last, line.end if between else line.start))
 
 
 def _lips(board: Board, a: Hex, b: Hex) -> tuple[Lip, ...]:
@@ -121,18 +201,32 @@ def in_view(battle: Battle, start: Hex, end: Hex) -> bool:
 def cancels_cover(battle: Battle, rules: Ruleset, shooter: Hex, victim: Hex, weapon: str) -> bool:
     """Whether a shooter stands so high and near that the ground under his victim gives no cover (GUI-5.5.4a).
 
-    One level higher: nearer than half of the short range, without rounding; two or more: within short range.
+    One level higher: nearer than half of the short range, without rounding; two or more: within short range. From
+    platforms and slits rock does not help either (GUI-9.3.4a; RUL-902: at the same distances).
     """
     higher = level_at(battle, shooter) - level_at(battle, victim)
     if higher < 1 or not weapon:
         return False
-    table = rules.tables["elevation-cover"]
+    table = rules.tables["elevation-cover-works" if on_works(battle, shooter) else "elevation-cover"]
     row = min(higher, int(table.keys()[-1]))
     if terrain_at(battle, victim) not in table.text(row, "terrains").split():
         return False
     reach = table.number(row, "share") * weapon_data(rules.tables, weapon).reach[0]
     distance = battle.board.distance(shooter, victim) * 100
     return distance < reach if table.text(row, "bound") == "below" else distance <= reach
+
+
+def on_works(battle: Battle, at: Hex) -> bool:
+    """Whether a hex is a platform, or lies behind an arrow slit or a chapel window (GUI-9.3.4a)."""
+    if not battle.board.built:
+        return False
+    if terrain_at(battle, at) == "platform":
+        return True
+    return any(
+        at in indoors(battle.board, at, near, feature)
+        for near in battle.board.neighbours(at)
+        for feature in NARROW & hexside_between(battle, at, near)
+    )
 
 
 def passes_below(battle: Battle, shooter: Hex, target: Hex, at: Hex) -> bool:

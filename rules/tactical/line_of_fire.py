@@ -1,7 +1,8 @@
 """Whether a shot can reach its target, over how many hexes and into what cover.
 
 Implements GUI-5.4a, GUI-5.4b, GUI-5.5.1a, GUI-5.5.1b, GUI-5.5.1c, GUI-5.5.2.2a, GUI-5.5.2.3a, GUI-5.5.2.3d, GUI-5.5.2.4a,
-GUI-5.5.3a, GUI-5.5.3b, GUI-5.5.3.1a to GUI-5.5.3.1c and GUI-5.5.5.
+GUI-5.5.3a, GUI-5.5.3b, GUI-5.5.3.1a to GUI-5.5.3.1c, GUI-5.5.5 and GUI-9.3.4d; what is built stops lines in obstacles.py,
+and openings.py knows where they may begin.
 """
 
 from __future__ import annotations
@@ -10,17 +11,20 @@ import msgspec
 
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
-from rules.ruleset import Ruleset
+from rules.ruleset import Extension, Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
-from rules.state.terrain import WATER, terrain_at
-from rules.tactical.cover import LIGHT, cover_on_line, grade, open_ways
-from rules.tactical.elevation import Trace, Way, hidden_by, in_view, passes_below, trace
+from rules.state.terrain import WATER, level_at, terrain_at
+from rules.tactical.cover import LIGHT, cover_on_line, grade
+from rules.tactical.elevation import Trace, in_view, passes_below, trace
+from rules.tactical.obstacles import Bar, first_bar, open_ways, overlooked
+from rules.tactical.openings import Course, courses, height_of
 from rules.tactical.weapons import BANDS, band_at, name_of, weapon_data
 
 
 class Sight(msgspec.Struct, frozen=True):
-    """A shot that can be made: hexes to the hex aimed at, range band, the target's cover there and why."""
+    """A shot that can be made: hexes to the hex aimed at, range band, the target's cover there and why. ``opening``:
+    through which the shooter sends it, in words; empty if from the middle of his hex."""
 
     target: FigureId | HorseId
     aim: Hex
@@ -28,6 +32,7 @@ class Sight(msgspec.Struct, frozen=True):
     band: str
     cover: str
     cover_why: tuple[Modifier, ...] = ()
+    opening: str = ""
 
 
 def check(
@@ -59,12 +64,36 @@ def check(
         refused = bar(battle, rules, shooter, weapon, aim)
         if refused is not None:
             return refused
-    line = trace(battle, start, aim)
-    stages = open_ways(battle, line)
-    blocked = _ground_in_the_way(battle, line, stages, shooter, target)
-    if blocked is not None:
-        return blocked
+    found = [
+        _along(battle, rules, shooter, weapon, target, band, course)
+        for course in courses(
+            battle,
+            start,
+            aim,
+            shooter=shooter,
+            target=target if isinstance(target, Character) else None,
+            weapon=weapon,
+        )
+    ]
+    shots = [sight for sight in found if isinstance(sight, Sight)]
+    return min(shots, key=lambda sight: grade(sight.cover)) if shots else found[0]
+
+
+def _along(
+    battle: Battle,
+    rules: Ruleset,
+    shooter: Character,
+    weapon: str,
+    target: Character | Horse,
+    band: str,
+    course: Course,
+) -> Sight | Rejection:
+    """The shot along one line, or what stops it there."""
+    line = course.line
+    if course.bar is not None:
+        return _stopped(course.bar, shooter, target)
     victim = target if isinstance(target, Character) else None
+    stages = open_ways(battle, line)
     cover, why_cover = cover_on_line(battle, rules, victim, line, stages, weapon)
     if not _may_pass_over(rules, weapon, band, cover):
         people = _in_the_way(battle, rules, shooter, target, line, weapon)
@@ -73,7 +102,8 @@ def check(
             man = next(people[ways[0].hex] for ways, left in zip(stages, free, strict=True) if not left)
             return _blocked_by(rules, weapon, band, cover, man)
         cover, why_cover = cover_on_line(battle, rules, victim, line, free, weapon)
-    return Sight(target_id, aim, distance, band, cover, why_cover)
+    distance = battle.board.distance(line.start, line.end)
+    return Sight(target.id, line.end, distance, band, cover, why_cover, course.words)
 
 
 def _no_target(shooter: Character, target: Character | Horse, aim: Hex) -> Rejection | None:
@@ -94,25 +124,13 @@ def _no_target(shooter: Character, target: Character | Horse, aim: Hex) -> Rejec
     return None
 
 
-def _ground_in_the_way(
-    battle: Battle,
-    line: Trace,
-    stages: tuple[tuple[Way, ...], ...],
-    shooter: Character,
-    target: Character | Horse,
-) -> Rejection | None:
-    """Trees between, or the lip of a slope (GUI-5.5.2.2a, GUI-5.5.2.3a)."""
-    shut = next((ways for ways, some in zip(line.between, stages, strict=True) if not some), (line.last,))
-    tree = next((way.hex for way in shut if way.terrain == "tree" and way.hex != line.end), "")
-    if tree:
-        return Rejection("GUI-5.5.2.2a", f"the trees in {tree} are in the way")
-    lips = (lip for way in shut for lip in way.lips)
-    lip = next((lip for lip in lips if hidden_by(battle, lip, line.start, line.end)), None)
-    if lip is None:
-        return None
-    lower, upper = (target, shooter) if lip.down else (shooter, target)
-    why = f"the slope in {lip.slope} hides them: {lower.name} below is nearer to it than {upper.name} above"
-    return Rejection("GUI-5.5.2.3a", why)
+def _stopped(found: Bar, shooter: Character, target: Character | Horse) -> Rejection:
+    """A bar, with the names of those whom it parts."""
+    if not found.blind:
+        return Rejection(found.rule, found.words)
+    lower, upper = (target, shooter) if found.down else (shooter, target)
+    why = f"{found.words} hides them: {lower.name} below is nearer to it than {upper.name} above"
+    return Rejection(found.rule, why)
 
 
 def _may_pass_over(rules: Ruleset, weapon: str, band: str, cover: str) -> bool:
@@ -128,10 +146,11 @@ def clear_view(battle: Battle, rules: Ruleset, rider: Character, other: Characte
     hidden: Rejection | None = None
     for aim in other.hexes:
         line = trace(battle, rider.hex, aim)
-        stages = open_ways(battle, line)
-        hidden = _ground_in_the_way(battle, line, stages, rider, other)
-        if hidden is not None:
+        stopped = first_bar(battle, line)
+        if stopped is not None:
+            hidden = _stopped(stopped, rider, other)
             continue
+        stages = open_ways(battle, line)
         people = _riders_in_the_way(battle, rules, rider, other, line)
         shut = next((ways for ways in stages if all(way.hex in people for way in ways)), None)
         if shut is None:
@@ -180,6 +199,7 @@ def _in_the_way(
         if terrain_at(battle, at) not in WATER
         and not passes_below(battle, line.start, line.end, at)
         and in_view(battle, line.start, at)
+        and not (battle.board.built and overlooked(battle, line.start, at))
     }
 
 
@@ -214,6 +234,20 @@ def _blocked_by(rules: Ruleset, weapon: str, band: str, cover: str, man: str) ->
             "GUI-5.5.3b", f"{man} is in the way: at short range a {name} cannot pass over people"
         )
     return Rejection("GUI-5.5.3b", f"{man} is in the way: the target has {cover} cover, more than light")
+
+
+def lance_upwards(
+    battle: Battle, rules: Ruleset, shooter: Character, weapon: str, aim: Hex
+) -> Rejection | None:
+    """No lance is thrown up at somebody on higher ground (GUI-9.3.4d; ruling RUL-907: on any, not on platforms only)."""
+    if not weapon.startswith("lance") or shooter.hex is None:
+        return None
+    if level_at(battle, aim) <= level_at(battle, shooter.hex) + height_of(battle, shooter):
+        return None
+    return Rejection("GUI-9.3.4d", f"{aim} lies higher than {shooter.name}: a lance is not thrown upwards")
+
+
+CASTLES = Extension(shot_bars=(lance_upwards,))
 
 
 def sights(

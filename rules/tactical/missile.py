@@ -10,13 +10,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.core.rejection import Rejection
-from rules.events.missile import DamageRolled, ImpactFound, ShotFired
+from rules.events.missile import DamageRolled, ImpactFound, MissileStopped, ShotFired
 from rules.events.movement import AllowanceCut
 from rules.journal import Journal
 from rules.ruleset import Ruleset, Shot
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
 from rules.tactical import retreat, unhorsing, wounds
-from rules.tactical.cover import cover_against
+from rules.tactical.cover import INFINITE, cover_against, grade
 from rules.tactical.damage import (
     Effect,
     armour_modifier,
@@ -38,6 +38,7 @@ from rules.tactical.scatter import (
     range_band_modifier,
     wounded_shooter_modifier,
 )
+from rules.tactical.shelter import choice_of, is_shelter, side_in_words
 from rules.tactical.targets import Odds, best_target, choose_target, odds
 from rules.tactical.weapons import may_fire_defensively, may_fire_offensively
 
@@ -45,6 +46,7 @@ __all__ = [
     "DEFENSIVE",
     "OFFENSIVE",
     "Odds",
+    "apply_effect",
     "armour_modifier",
     "best_target",
     "byzantine_horse_archer_modifier",
@@ -131,7 +133,16 @@ def _hit(journal: Journal, rules: Ruleset, shot: Shot, start: Hex, victim: Chara
     """The damage die against the victim (GUI-5.4.1c, GUI-5.4.3a), and its effect."""
     battle = journal.battle
     person = victim if isinstance(victim, Character) else None
-    cover, cover_why = cover_against(battle, rules, person, shot.aim, start, shot.weapon)
+    cover, cover_why = cover_against(battle, rules, person, shot.aim, start, shot.weapon, shot.shooter)
+    if grade(cover) == INFINITE:
+        why = cover_why[0]
+        journal.record(
+            MissileStopped(
+                shooter=shot.shooter.id, victim=victim.id, hex=shot.aim, why=why.words, rule=why.rule
+            )
+        )
+        return
+    _note_cross_fire(journal, rules, person, shot.aim)
     which = category(victim)
     face = journal.roll("GUI-5.4.3a", shot.shooter.id, victim.id)
     modifiers = damage_modifiers(battle, rules, shot)
@@ -146,10 +157,28 @@ def _hit(journal: Journal, rules: Ruleset, shot: Shot, start: Hex, victim: Chara
             table=f"missile-{which}", effect=effect.words,
         )
     )  # fmt: skip
-    if person is None:
+    apply_effect(journal, rules, victim, effect, shot.mode, start)
+
+
+def apply_effect(
+    journal: Journal, rules: Ruleset, victim: Character | Horse, effect: Effect, mode: str, start: Hex
+) -> None:
+    """What a letter does to whoever was hit by something that came from ``start`` (GUI-5.4.3a, GUI-6.8c)."""
+    if isinstance(victim, Horse):
         _apply_to_horse(journal, rules, victim.id, effect)
     else:
-        _apply(journal, rules, person, effect, shot.mode, start)
+        _apply(journal, rules, victim, effect, mode, start)
+
+
+def _note_cross_fire(journal: Journal, rules: Ruleset, victim: Character | None, at: Hex) -> None:
+    """Which side somebody in a doorway or at a corner keeps, where there are enemies on both (GUI-8.3.5, GUI-8.3.6)."""
+    if victim is None or not is_shelter(journal.battle, at):
+        return
+    choice = choice_of(journal.battle, rules, victim, at)
+    if choice is not None:
+        words = side_in_words(choice.kind, choice.kept)
+        journal.decided(victim.seat, "cover", f"{victim.name} keeps covered {words}", choice.rule, figure=victim.id,
+                        order=choice.order)  # fmt: skip
 
 
 def _apply_to_horse(journal: Journal, rules: Ruleset, horse_id: HorseId, effect: Effect) -> None:

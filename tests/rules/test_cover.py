@@ -218,7 +218,7 @@ def test_an_overlay_changes_the_ground():
 
 
 def test_grades_are_in_order():
-    assert [grade(name) for name in GRADES] == [0, 1, 2, 3]
+    assert [grade(name) for name in GRADES] == [0, 1, 2, 3, 4]
 
 
 @pytest.mark.rule("GUI-5.5.4b")

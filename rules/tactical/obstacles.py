@@ -1,0 +1,252 @@
+"""What stops a line of sight: trees, the lips of slopes, walls and stockades, gates, engines.
+
+Implements GUI-5.5.2.2a, GUI-5.5.2.3a, GUI-8.2.1c, GUI-8.2.3a, GUI-8.2.3c, GUI-8.2.4, GUI-8.3.3, GUI-9.3.1, GUI-9.3.2,
+GUI-9.3.3c, GUI-9.3.4b, GUI-9.3.5, GUI-9.4.2 (closed gates, the ground inside), GUI-9.4.4 and GUI-10.4.3.
+
+Walls and the like have a height: their top stands one level above the higher floor beside them, but level with a
+platform, since a rampart reaches to the breast of those on its walk (ruling RUL-903). Somebody at or above the top sees
+over it, down to those who are at least as far from it as he is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from rules.core.segments import Meeting, hexside, meeting, turn
+from rules.state.battle import Battle
+from rules.state.figure import Hex
+from rules.state.terrain import hexside_between, level_at, terrain_at
+from rules.tactical.elevation import NARROW, Trace, Way, hidden_by, trace
+from rules.tactical.rooms import OPENINGS, SHUT, indoors, room_of, yard_of
+
+SOLID = frozenset({"wall", "gate"})
+_STOPPING = SOLID | {"tree"}
+# Ways through a wall that a whole man fills.
+DOORS = frozenset({"door", "entrance"})
+
+_NAMES = {
+    "wall": "the wall",
+    "stockade": "the stockade",
+    "parapet": "the parapet",
+    "door": "the doorway",
+    "entrance": "the entrance",
+    "window": "the window",
+    "slit": "the arrow slit",
+    "half_slit": "the arrow slit",
+    "chapel_window": "the chapel window",
+}
+
+
+class Bar(NamedTuple):
+    """Why a line is stopped. ``blind``: it is so only because whoever stands lower is nearer to it than whoever stands
+    higher; ``down``: the far end of the line is the lower one."""
+
+    rule: str
+    words: str
+    blind: bool = False
+    down: bool = False
+
+
+def open_ways(battle: Battle, line: Trace) -> tuple[tuple[Way, ...], ...]:
+    """Per stage the ways that nothing stops; an empty stage stops the line (GUI-5.5.2.2a, GUI-5.5.2.3a)."""
+    found = []
+    for ways in line.between:
+        if battle.engines or any(way.terrain in _STOPPING or way.lips or way.sides for way in ways):
+            ways = tuple(way for way in ways if bar(battle, line, way) is None)
+        found.append(ways)
+    return tuple(found)
+
+
+def first_bar(battle: Battle, line: Trace) -> Bar | None:
+    """What stops a line first; None if it reaches its end."""
+    for ways, some in zip(line.between, open_ways(battle, line), strict=True):
+        if not some:
+            return bar(battle, line, ways[0])
+    return bar(battle, line, line.last)
+
+
+def bar(battle: Battle, line: Trace, way: Way) -> Bar | None:
+    """What stops a line that goes this way: the ground of its hex, unless it ends there, its lips, its hexsides."""
+    if way.hex != line.end:
+        if way.terrain == "tree" and not _over_trees(battle, line, way.hex):
+            return Bar("GUI-5.5.2.2a", f"the trees in {way.hex} are in the way")
+        if battle.engines:
+            engine = next((e for e in battle.engines.values() if way.hex in e.hexes), None)
+            if engine is not None:
+                return Bar("GUI-10.4.3", f"{engine.name} in {way.hex} is in the way")
+        if way.terrain in SOLID:
+            found = _masonry(battle, line, way)
+            if found is not None:
+                return found
+    for lip in way.lips:
+        if hidden_by(battle, lip, line.start, line.end):
+            return Bar("GUI-5.5.2.3a", f"the slope in {lip.slope}", blind=True, down=lip.down)
+    return next((found for a, b in way.sides if (found := _shut(battle, line, a, b)) is not None), None)
+
+
+def overlooked(battle: Battle, start: Hex, at: Hex) -> bool:
+    """Whether what stands in a hex is hidden from somebody in another because it is too near to a wall that he looks
+    over; lips are asked of elevation.in_view."""
+    line = trace(battle, start, at)
+
+    def blind(way: Way) -> bool:
+        return any(found.blind for a, b in way.sides if (found := _shut(battle, line, a, b)) is not None)
+
+    return any(all(blind(way) for way in ways) for ways in line.ways)
+
+
+def levels(battle: Battle, line: Trace) -> tuple[int, int]:
+    """The levels on which those at the ends of a line stand, ladders included."""
+    return level_at(battle, line.start) + line.up[0], level_at(battle, line.end) + line.up[1]
+
+
+def _over_trees(battle: Battle, line: Trace, at: Hex) -> bool:
+    """From platform to platform one sees over trees that stand lower (GUI-9.3.4b); houses are lower than both anyway."""
+    if not battle.board.built:
+        return False
+    ends = (line.start, line.end)
+    return all(terrain_at(battle, end) == "platform" for end in ends) and level_at(battle, at) < min(
+        levels(battle, line)
+    )
+
+
+def _masonry(battle: Battle, line: Trace, way: Way) -> Bar | None:
+    gate = way.terrain == "gate"
+    what = f"the {'closed gate' if gate else 'wall'} in {way.hex}"
+    rule = "GUI-9.4.2" if gate else "GUI-8.2.4"
+    return _height(
+        battle, line, (way.hex,), level_at(battle, way.hex) + 1, Bar(rule, f"{what} is in the way"), what
+    )
+
+
+# hexsides
+
+
+def _shut(battle: Battle, line: Trace, a: Hex, b: Hex) -> Bar | None:
+    """What stops a line on the side between two hexes (GUI-8.2.4, GUI-9.3.1)."""
+    features = hexside_between(battle, a, b) & SHUT
+    if not features:
+        return None
+    if features & OPENINGS and _lets_through(battle, line, a, b, features):
+        return None
+    what = _where(features, a, b)
+    if _under_roof(battle, line, a, b):
+        return _closed_opening(battle, line, a, b, features) or Bar("GUI-8.2.4", f"{what} is in the way")
+    rule = "GUI-9.4.4" if "stockade" in features else "GUI-8.2.4"
+    plain = _closed_opening(battle, line, a, b, features) or Bar(rule, f"{what} is in the way")
+    return _height(battle, line, (a, b), _top(battle, a, b), plain, what)
+
+
+def side_name(features: Iterable[str]) -> str:
+    """What stands on a hexside, in words: its opening, if it has one."""
+    return next(words for feature, words in reversed(_NAMES.items()) if feature in features)
+
+
+def _where(features: Iterable[str], a: Hex, b: Hex) -> str:
+    return f"{side_name(features)} between {min(a, b)} and {max(a, b)}"
+
+
+def _under_roof(battle: Battle, line: Trace, a: Hex, b: Hex) -> bool:
+    """Whether the side belongs to the room of somebody at an end of the line: nobody shoots over that one."""
+    board = battle.board
+    return any(room & {a, b} for end in (line.start, line.end) if (room := room_of(board, end)))
+
+
+def _top(battle: Battle, a: Hex, b: Hex) -> int:
+    tops = (level_at(battle, at) + (terrain_at(battle, at) != "platform") for at in (a, b))
+    return max(tops)
+
+
+def _height(battle: Battle, line: Trace, at: tuple[Hex, ...], top: int, plain: Bar, what: str) -> Bar | None:
+    """Whether somebody at an end of the line sees over an obstacle (GUI-9.3.1): its top is no higher than he, and
+    whoever stands below it is at least as far from it.
+
+    Ruling RUL-904: the hexes on either side of a hexside are both one away from it. Whoever stands on the ground inside
+    is safe from those outside wherever they stand (GUI-8.3.3, GUI-9.4.2)."""
+    start, end = levels(battle, line)
+    if min(start, end) >= top:
+        return None
+    if max(start, end) < top:
+        return plain
+    down = start > end
+    lower, upper = (line.end, line.start) if down else (line.start, line.end)
+    board = battle.board
+    yard = yard_of(board, lower)
+    if yard and yard.intersection(at) and upper not in yard and len(at) == 2:
+        rule = "GUI-9.4.2" if plain.rule == "GUI-9.4.4" else "GUI-8.3.3"
+        return Bar(rule, f"{what} keeps those outside from seeing who stands on the ground inside")
+    near, far = (min(board.distance(man, hex_) for hex_ in at) for man in (lower, upper))
+    return Bar("GUI-9.3.1", what, blind=True, down=down) if near < far else None
+
+
+# openings
+
+
+def _lets_through(battle: Battle, line: Trace, a: Hex, b: Hex, features: frozenset[str]) -> bool:
+    """Whether a line passes an opening that is not at its beginning; those who stand beside one shoot from the middle
+    of it, by a line of its own (GUI-8.2.3b, GUI-9.3.3a)."""
+    if line.start in (a, b) and not features & NARROW:
+        return False
+    if features & DOORS:
+        return _on_its_level(battle, line, a, b)
+    for feature in features & OPENINGS:
+        if line.end in indoors(battle.board, a, b, feature) and line.end in (a, b):
+            if feature == "window":
+                return clean(battle, line, a, b)
+            return feature != "half_slit" and on_axis(battle, line, a, b)
+    return False
+
+
+def _closed_opening(battle: Battle, line: Trace, a: Hex, b: Hex, features: frozenset[str]) -> Bar | None:
+    """Why an opening, since it is one, does not let this line through."""
+    where = _where(features, a, b)
+    if features & DOORS:
+        if line.start not in (a, b) and not _on_its_level(battle, line, a, b):
+            return Bar("GUI-9.3.2", f"{where} is on another level")
+        return None
+    if "window" in features:
+        if line.end not in (a, b):
+            return Bar("GUI-8.2.1a", f"only who stands at {where} sees through it")
+        return Bar("GUI-8.2.1c", f"{where} cannot be reached without touching the wall")
+    if features & NARROW and line.end in (a, b):
+        return Bar("GUI-9.3.5", f"{where} is reached only from the hexes straight before it")
+    return None
+
+
+def _on_its_level(battle: Battle, line: Trace, a: Hex, b: Hex) -> bool:
+    """Book: the shooter stands on the level of the doorway. Ruling RUL-905: so does the target, since what can be shot
+    at can shoot back (GUI-9.3.2, GUI-9.3.5). Level with either hex beside it is level with it."""
+    own = (level_at(battle, a), level_at(battle, b))
+    return all(level in own for level in levels(battle, line))
+
+
+def clean(battle: Battle, line: Trace, a: Hex, b: Hex) -> bool:
+    """Whether a line goes through an opening without touching any wall on its way (GUI-8.2.1c)."""
+    board = battle.board
+    start, goal = board.point(line.origin), board.point(line.goal)
+    if meeting(start, goal, *hexside(board.cells[a].at, board.cells[b].at)) is not Meeting.CROSSES:
+        return False
+    seen = {line.end, line.start} | {way.hex for ways in line.between for way in ways}
+    for at in seen:
+        for near in board.neighbours(at):
+            closed = hexside_between(battle, at, near) & SHUT - DOORS
+            if not closed or {at, near} in ({a, b}, set(line.origin)):
+                continue
+            if meeting(start, goal, *hexside(board.cells[at].at, board.cells[near].at)) is not Meeting.MISSES:
+                return False
+    return True
+
+
+def on_axis(battle: Battle, line: Trace, a: Hex, b: Hex) -> bool:
+    """Whether a line comes exactly straight through the middle of a hexside (GUI-9.3.5)."""
+    point = battle.board.point
+    start, first, second = point(line.origin), point((a,)), point((b,))
+    return turn(first, second, start) == 0 and turn(first, second, point(line.goal)) == 0
+
+
+def in_front(battle: Battle, a: Hex, b: Hex, at: Hex) -> bool:
+    """Whether the centre of a hex lies truly on the side of ``b`` of the hexside between two hexes."""
+    board = battle.board
+    ends = hexside(board.cells[a].at, board.cells[b].at)
+    return turn(*ends, board.point((at,))) * turn(*ends, board.point((b,))) > 0

@@ -1,0 +1,158 @@
+"""The lines by which one hex can be shot at from another: from the middle of the hex, or from an opening beside it.
+
+Implements GUI-8.2.1a to GUI-8.2.1d, GUI-8.2.2, GUI-8.2.3b, GUI-9.3.2, GUI-9.3.3a, GUI-9.3.3b, GUI-9.3.4c. On open
+ground there is one line, from centre to centre. Of several the shooter takes the one on which his target has the least
+cover (GUI-9.3.3a); line_of_fire.py and cover.py choose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rules.core.segments import turn
+from rules.state.battle import Battle
+from rules.state.figure import Character, Hex
+from rules.state.terrain import hexside_between, level_at
+from rules.tactical.elevation import NARROW, Trace, trace
+from rules.tactical.obstacles import DOORS, Bar, first_bar, in_front, side_name
+from rules.tactical.rooms import OPENINGS, indoors, room_of
+
+
+class Course(NamedTuple):
+    """One line that a shot might take. ``opening``: the hexside beside the shooter through which it leaves, () for the
+    middle of his hex; ``words`` tell it; ``bar``: why it cannot be taken, None if nothing built and no ground stops it.
+    """
+
+    line: Trace
+    opening: tuple[Hex, ...] = ()
+    words: str = ""
+    bar: Bar | None = None
+
+
+def height_of(battle: Battle, figure: Character | None) -> int:
+    """Levels that somebody has climbed above the hex in which he is: on a ladder or a rope he is as high as what it
+    leans on, one level at the least."""
+    if figure is None or not figure.aloft or figure.hex is None:
+        return 0
+    ladder = battle.ladders.get(figure.aloft)
+    beside = battle.board.neighbour(figure.hex, ladder.facing) if ladder and ladder.facing else None
+    above = level_at(battle, beside) - level_at(battle, figure.hex) if beside else 1
+    return max(1, above)
+
+
+def courses(
+    battle: Battle,
+    start: Hex,
+    end: Hex,
+    *,
+    shooter: Character | None = None,
+    target: Character | None = None,
+    weapon: str = "",
+) -> list[Course]:
+    """The lines from a hex to another, the open ones first; never empty. ``shooter`` and ``target`` matter for ladders
+    and for who stands below a sill, ``weapon`` for slits."""
+    up = height_of(battle, shooter), height_of(battle, target)
+    plain = trace(battle, start, end, up=up)
+    first = Course(plain, bar=first_bar(battle, plain))
+    if not battle.board.built:
+        return [first]
+    found = [first, *_from_openings(battle, plain, target), *_into_split_slits(battle, plain)]
+    found = [_for_weapon(battle, course, weapon) for course in found]
+    # a line from an opening explains better than the one through the wall beside it why there is no shot
+    barred = [course for course in found if course.bar is not None]
+    return [course for course in found if course.bar is None] + sorted(barred, key=lambda c: not c.opening)
+
+
+def _from_openings(battle: Battle, plain: Trace, target: Character | None) -> Iterator[Course]:
+    start, end = plain.start, plain.end
+    for beside in battle.board.neighbours(start):
+        features = hexside_between(battle, start, beside) & OPENINGS
+        for feature in sorted(features):
+            for origin in _origins(battle, start, beside, feature):
+                if not in_front(battle, start, beside, end):
+                    continue
+                line = trace(battle, start, end, origin=origin, up=plain.up)
+                words = f"{side_name((feature,))} towards {beside}"
+                stopped = _opening_bar(battle, line, beside, feature, words, target) or first_bar(
+                    battle, line
+                )
+                yield Course(line, (start, beside), words, stopped)
+
+
+def _origins(battle: Battle, start: Hex, beside: Hex, feature: str) -> list[tuple[Hex, ...]]:
+    """Where lines through an opening begin: in the middle of its hexside; where a slit lies across two hexes, in the
+    corner that they share with the hex outside, whichever of them the shooter is in (GUI-9.3.3b, RUL-906)."""
+    if feature in NARROW and start not in indoors(battle.board, start, beside, feature):
+        return []
+    if feature != "half_slit":
+        return [(start, beside)]
+    return [(start, other, beside) for other in _other_halves(battle, start, beside)]
+
+
+def _other_halves(battle: Battle, inside: Hex, outside: Hex) -> list[Hex]:
+    """The neighbours of a hex from which the other half of a slit leads into the same hex outside."""
+    board = battle.board
+    return [
+        at
+        for at in board.neighbours(inside)
+        if board.adjacent(at, outside) and "half_slit" in hexside_between(battle, at, outside)
+    ]
+
+
+def _opening_bar(
+    battle: Battle, line: Trace, beside: Hex, feature: str, words: str, target: Character | None
+) -> Bar | None:
+    """What the opening beside the shooter itself forbids."""
+    board = battle.board
+    if feature in DOORS:
+        levels = level_at(battle, line.start), level_at(battle, beside)
+        at_ends = levels[0] + line.up[0], level_at(battle, line.end) + line.up[1]
+        if any(level not in levels for level in at_ends):
+            return Bar("GUI-9.3.2", f"{words} is on another level")
+        return None
+    if feature != "window":
+        return None
+    if line.start in indoors(board, line.start, beside, feature):
+        if line.end == beside and target is not None and not target.mounted:
+            return Bar("GUI-8.2.1b", f"{target.name} stands right under {words}")
+        return None
+    if line.end not in room_of(board, beside):
+        return Bar("GUI-8.2.1d", f"through {words} only that room is seen, and {line.end} is not in it")
+    return None
+
+
+def _into_split_slits(battle: Battle, plain: Trace) -> Iterator[Course]:
+    """The line straight along the axis of a slit across two hexes, to whoever stands in one of them (GUI-9.3.5)."""
+    board = battle.board
+    for outside in board.neighbours(plain.end):
+        features = hexside_between(battle, plain.end, outside)
+        if "half_slit" not in features or plain.end not in indoors(board, plain.end, outside, "half_slit"):
+            continue
+        for other in _other_halves(battle, plain.end, outside):
+            line = trace(battle, plain.start, plain.end, goal=(plain.end, other, outside), up=plain.up)
+            if in_front(battle, plain.end, outside, plain.start) and _straight(battle, line, outside):
+                yield Course(line, bar=first_bar(battle, line))
+
+
+def _straight(battle: Battle, line: Trace, outside: Hex) -> bool:
+    """Whether a line to the corner where a split slit is would run on through the common side of the two hexes."""
+    inside = tuple(at for at in line.goal if at != outside)
+    point = battle.board.point
+    return turn(point(line.origin), point(line.goal), point(inside)) == 0
+
+
+def narrow_sides(battle: Battle, course: Course) -> bool:
+    """Whether a line passes an arrow slit or a chapel window."""
+    pairs = [pair for ways in course.line.ways for way in ways for pair in way.sides]
+    points = [
+        pair for pair in (course.opening, course.line.goal[:1] + course.line.goal[2:]) if len(pair) == 2
+    ]
+    return any(NARROW & hexside_between(battle, *pair) for pair in (*pairs, *points))
+
+
+def _for_weapon(battle: Battle, course: Course, weapon: str) -> Course:
+    """Only bows are used through slits and chapel windows (GUI-9.3.4c)."""
+    if course.bar is not None or not weapon or weapon.endswith("bow") or not narrow_sides(battle, course):
+        return course
+    return course._replace(bar=Bar("GUI-9.3.4c", "only bows shoot through arrow slits and chapel windows"))

@@ -1,0 +1,129 @@
+"""Cover from what is built: rooms, yards, doorways, corners of houses, tents, platforms, slits, breaches.
+
+Implements GUI-8.2.1e, GUI-8.2.2, GUI-8.3.1, GUI-8.3.2, GUI-8.3.4b, GUI-8.3.5, GUI-8.3.6, GUI-9.4.1, GUI-9.4.2,
+GUI-9.4.3a, GUI-9.4.3b. Only to be asked on boards where something is built. How well each covers is the table
+built-cover; which side is covered in cross-fire is shelter.py's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.core.modifier import Modifier
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Hex
+from rules.state.terrain import hexside_between, terrain_at
+from rules.tactical.elevation import NARROW, Pair, Trace, Way
+from rules.tactical.obstacles import DOORS, side_name
+from rules.tactical.rooms import MASONRY, SHUT, indoors, room_of, yard_of
+
+GRADES = ("none", "light", "medium", "heavy", "infinite")
+TENTS = frozenset({"tent", "tent_opening"})
+_SHELTER = frozenset({"wall", "stockade", "parapet"})
+_BREACHES = {"stockade_down": "breach", "destroyed_gate": "breach", "open_gate": "open gate"}
+
+
+def of_ends(battle: Battle, rules: Ruleset, line: Trace) -> Iterator[Modifier]:
+    """What an opening beside the shooter, or the aperture in which the line ends, gives to the target: at the sill he
+    shoots through a window; in a doorway he is as good as inside (GUI-8.3.1)."""
+    sill = len(line.origin) == 2 and "window" in hexside_between(battle, *line.origin)
+    if sill and room_of(battle.board, line.end) & set(line.origin):
+        yield cover_of(rules, "window", "GUI-8.2.1e", "in a room, through the window")
+    if len(line.goal) == 3:
+        yield cover_of(rules, "slit", "GUI-9.4.1", "behind the arrow slit")
+
+
+def of_way(battle: Battle, rules: Ruleset, line: Trace, way: Way) -> Iterator[Modifier]:
+    """What a line meets on one of its hexes and the hexsides passed with it."""
+    terrain = way.terrain
+    if way.hex != line.end:
+        if terrain in _BREACHES:
+            kind = _BREACHES[terrain]
+            yield cover_of(rules, kind, "GUI-9.4.2", f"across the {kind} in {way.hex}")
+        if terrain in TENTS and not {line.start, line.end} & tent_of(battle, way.hex):
+            kind = "tent opening" if terrain == "tent_opening" else "tent"
+            yield cover_of(rules, kind, "GUI-8.3.4b", f"beyond the tent in {way.hex}")
+    for pair in way.sides:
+        found = _of_side(battle, rules, line, pair)
+        if found is not None:
+            yield found
+
+
+def of_tent(battle: Battle, rules: Ruleset, line: Trace) -> Modifier | None:
+    """Canvas hides whoever is in a tent: heavy cover, light if the missile comes through the opening (GUI-8.3.4b).
+
+    Book silent on two men in one tent. Ruling RUL-801: nothing is between them."""
+    if terrain_at(battle, line.end) != "tent":
+        return None
+    tent = tent_of(battle, line.end)
+    if line.start in tent:
+        return None
+    if any(way.terrain == "tent_opening" and way.hex in tent for ways in line.between for way in ways):
+        return cover_of(rules, "tent opening", "GUI-8.3.4b", "in a tent, through its opening")
+    return cover_of(rules, "tent", "GUI-8.3.4b", "in a tent")
+
+
+def tent_of(battle: Battle, at: Hex) -> frozenset[Hex]:
+    """The hexes of the tent in which a hex lies, torn ones included; the map may name neighbouring tents apart."""
+    found, waiting = {at}, [at]
+    while waiting:
+        here = waiting.pop()
+        for near in battle.board.neighbours(here):
+            if near not in found and terrain_at(battle, near) in TENTS and _same(battle, here, near):
+                found.add(near)
+                waiting.append(near)
+    return frozenset(found)
+
+
+def _same(battle: Battle, a: Hex, b: Hex) -> bool:
+    names = [{trait for trait in battle.board.traits(at) if trait.startswith("tent")} for at in (a, b)]
+    return not all(names) or bool(names[0] & names[1])
+
+
+def _of_side(battle: Battle, rules: Ruleset, line: Trace, pair: Pair) -> Modifier | None:
+    features = hexside_between(battle, *pair) & SHUT
+    board, end = battle.board, line.end
+    if end in pair and features & NARROW and end in indoors(board, *pair, min(features & NARROW)):
+        rule = "GUI-8.2.2" if "chapel_window" in features else "GUI-9.4.1"
+        return cover_of(rules, "slit", rule, f"behind {side_name(features)}")
+    if end in pair and "window" in features:
+        return cover_of(rules, "window", "GUI-8.2.1e", "in a room, through the window")
+    if end in pair and features & _SHELTER and terrain_at(battle, end) == "platform":
+        return cover_of(rules, "rampart", "GUI-9.4.1", f"on a platform behind {side_name(features)}")
+    if features & DOORS and not MASONRY & {terrain_at(battle, at) for at in pair}:
+        return _through_door(battle, rules, line, pair, features)
+    return None
+
+
+def _through_door(
+    battle: Battle, rules: Ruleset, line: Trace, pair: Pair, features: frozenset[str]
+) -> Modifier | None:
+    """Medium cover for those in the room or yard into which the line comes (GUI-8.3.1, GUI-8.3.2, GUI-9.4.3b); who
+    stands in the doorway itself has the cover of that instead."""
+    board, end = battle.board, line.end
+    if end in pair and end in doorway_hexes(battle, *pair):
+        return None
+    through = f"through {side_name(features)} {pair[0]}-{pair[1]}"
+    if room_of(board, end) & set(pair):
+        rule = "GUI-9.4.3b" if "tower" in board.traits(end) else "GUI-8.3.1"
+        return cover_of(rules, "room", rule, f"in a room, {through}")
+    if yard_of(board, end) & set(pair) and line.start not in yard_of(board, end):
+        return cover_of(rules, "yard", "GUI-8.3.2", f"in a yard, {through}")
+    return None
+
+
+def doorway_hexes(battle: Battle, a: Hex, b: Hex) -> frozenset[Hex]:
+    """Which of the two hexes beside a doorway or entrance is the doorway hex: the inner one; both between two rooms
+    (RUL-802). A gate is a hex of its own."""
+    features = hexside_between(battle, a, b) & DOORS
+    if not features or MASONRY & {terrain_at(battle, a), terrain_at(battle, b)}:
+        return frozenset()
+    if room_of(battle.board, a) and room_of(battle.board, b):
+        return frozenset({a, b})
+    return indoors(battle.board, a, b, min(features)) or frozenset({a, b})
+
+
+def cover_of(rules: Ruleset, kind: str, rule: str, words: str) -> Modifier:
+    """A row of the table built-cover as a reason."""
+    return Modifier(GRADES.index(rules.tables["built-cover"].text(kind, "cover")), rule, words)

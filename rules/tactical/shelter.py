@@ -1,0 +1,146 @@
+"""Doorways and corners of houses: cover towards one side, and which side that is in cross-fire.
+
+Implements GUI-8.3.5, GUI-8.3.6, GUI-9.4.3a. Whoever stands there is covered from every enemy as long as all who can
+shoot at him are on one side of it; of two sides he keeps the one that his owner named, else the default: in a doorway
+the side with more enemy shooters in line, at a corner the side of the shooter who would hit best.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.core.modifier import Modifier
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character, Hex
+from rules.state.terrain import hexside_between
+from rules.tactical.elevation import Trace
+from rules.tactical.openings import courses
+from rules.tactical.rooms import SHUT
+from rules.tactical.screens import cover_of, doorway_hexes
+from rules.tactical.weapons import BANDS, band_at, weapon_of
+
+
+class Shelter(NamedTuple):
+    """A place that covers towards one side. ``side`` names the side on which a shooter is: for a doorway the hex beyond
+    it, or "inside"; for a corner "left" or "right", as seen from him who stands with his back to the house; "" from
+    where it does not cover at all."""
+
+    kind: str
+    rule: str
+    side: str
+
+
+class Choice(NamedTuple):
+    """The side kept in cross-fire; ``order`` is empty for the default."""
+
+    kind: str
+    kept: str
+    rule: str
+    order: str = ""
+
+
+def is_shelter(battle: Battle, at: Hex) -> bool:
+    """Whether a hex is a doorway hex or holds the corner of a house."""
+    board = battle.board
+    return board.built and ("corner" in board.traits(at) or bool(_doors(battle, at)))
+
+
+def _doors(battle: Battle, at: Hex) -> list[Hex]:
+    return [near for near in battle.board.neighbours(at) if at in doorway_hexes(battle, at, near)]
+
+
+def shelter(battle: Battle, line: Trace) -> Shelter | None:
+    """What kind of shelter the far end of a line is, and on which side of it the line comes from; None if it is none.
+
+    A doorway goes before a corner."""
+    board, at = battle.board, line.end
+    doors = _doors(battle, at)
+    if doors:
+        passed = [pair for ways in line.ways for way in ways for pair in way.sides if at in pair]
+        came = {hex_ for pair in (*passed, line.origin) if at in pair for hex_ in pair}
+        rule = "GUI-9.4.3a" if "tower" in board.traits(at) else "GUI-8.3.5"
+        return Shelter("doorway", rule, next((near for near in doors if near in came), "inside"))
+    if "corner" in board.traits(at):
+        return Shelter("corner", "GUI-8.3.6", _corner_side(battle, at, line.start))
+    return None
+
+
+def _corner_side(battle: Battle, at: Hex, shooter: Hex) -> str:
+    """On which side of a corner a shooter stands; "" if he sees both sides of the house from there.
+
+    Book silent on how to tell. Ruling RUL-803: he sees both walls from the third of a circle that opens away from the
+    house, its edges included; elsewhere he sees only the wall on his side."""
+    board = battle.board
+    x, y = board.point((at,))
+    walls = [board.point((n,)) for n in board.neighbours(at) if hexside_between(battle, at, n) & SHUT]
+    if not walls or shooter == at:
+        return ""
+    away = sum(x - w.x for w in walls), sum(y - w.y for w in walls)
+    there = board.point((shooter,))
+    seen = there.x - x, there.y - y
+    along, whole = _scalar(away, seen), _scalar(away, away) * _scalar(seen, seen)
+    if along > 0 and 4 * along * along >= whole:
+        return ""
+    across = away[0] * seen[1] - away[1] * seen[0]
+    return "left" if across < 0 else "right" if across > 0 else ""
+
+
+def _scalar(a: tuple[int, int], b: tuple[int, int]) -> int:
+    """The scalar product in the metric of the hex plane, times two."""
+    return 2 * a[0] * b[0] + 2 * a[1] * b[1] + a[0] * b[1] + a[1] * b[0]
+
+
+def cover_of_shelter(
+    battle: Battle, rules: Ruleset, victim: Character | None, line: Trace
+) -> Modifier | None:
+    """Medium cover in a doorway or at a corner against a shot along a line, or the reason why not in cross-fire."""
+    found = shelter(battle, line)
+    if found is None or not found.side:
+        return None
+    if victim is not None:
+        choice = choice_of(battle, rules, victim, line.end, found.side)
+        if choice is not None and choice.kept != found.side:
+            where = side_in_words(found.kind, choice.kept)
+            return Modifier(0, found.rule, f"cross-fire: covered only {where}")
+    words = "in the doorway" if found.kind == "doorway" else "at the corner of the house"
+    return cover_of(rules, found.kind, found.rule, words)
+
+
+def side_in_words(kind: str, side: str) -> str:
+    """A side of a shelter."""
+    if kind == "corner":
+        return f"on the {side} of the corner"
+    return "from inside" if side == "inside" else f"towards {side}"
+
+
+def choice_of(
+    battle: Battle, rules: Ruleset, victim: Character, at: Hex, from_side: str = ""
+) -> Choice | None:
+    """Which side somebody keeps in cross-fire; None if enemies can shoot at him from one side at most.
+
+    Book: he chooses when two shoot at him in the same step. Ruling RUL-804: it is cross-fire as soon as there are
+    enemies on two sides who have the weapon, the range and the line to shoot at him, ``from_side`` being one of them.
+    """
+    threats: dict[str, list[tuple[int, int]]] = {from_side: []} if from_side else {}
+    kind = rule = ""
+    for enemy in battle.active_enemies(victim.side):
+        weapon = weapon_of(battle, rules, enemy)
+        if not weapon or enemy.hex is None or enemy.hex == at:
+            continue
+        distance = battle.board.distance(enemy.hex, at)
+        band = band_at(rules, weapon, distance)
+        if not band:
+            continue
+        ways = courses(battle, enemy.hex, at, shooter=enemy, target=victim, weapon=weapon)
+        found = shelter(battle, ways[0].line) if ways[0].bar is None else None
+        if found is not None and found.side:
+            kind, rule = found.kind, found.rule
+            threats.setdefault(found.side, []).append((BANDS.index(band), distance))
+    if len(threats) < 2:
+        return None
+    if kind == "doorway":
+        kept = min(threats, key=lambda side: (-len(threats[side]), side == "inside", side))
+    else:
+        kept = min(threats, key=lambda side: (min(threats[side], default=(len(BANDS), 0)), side))
+    return Choice(kind, kept, rule)
