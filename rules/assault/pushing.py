@@ -166,6 +166,8 @@ def _no_room(
     other = engine_at(battle, end)
     if other is not None and other.id != engine.id:
         return Rejection("GUI-10.4.3", f"{other.name} stands in {end}")
+    if any(ladder.upright and end in ladder.hexes for ladder in battle.ladders.values()):
+        return Rejection(RULE, f"a ladder or rope stands in {end}")
     if not is_free(battle, end, but=places):
         return Rejection(RULE, f"{end} is taken: {engine.name} needs a free hex")
     return None

@@ -69,7 +69,7 @@ def _strike(journal: Journal, rules: Ruleset, engine: Engine, at: Hex) -> None:
     battle = journal.battle
     if _is_stone(battle, at):
         return
-    people: list[Character | Horse] = [*battle.living_at(at)]
+    people: list[Character | Horse] = [*battle.living_at(at), *battle.aloft_at(at)]
     horse = battle.horse_at(at)
     for victim in [*people, *([horse] if horse is not None else [])]:
         _hit(journal, rules, engine, at, victim)

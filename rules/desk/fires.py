@@ -25,7 +25,8 @@ from rules.orders.records import (
 from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.state.figure import FigureId, SeatId
+from rules.state.figure import Character, FigureId, SeatId
+from rules.state.works import Engine, EngineState
 
 _MAY_CHANGE = "The order stands in case that changes."
 _DIE = 10
@@ -103,6 +104,55 @@ def pushing_an_engine(battle: Battle, rules: Ruleset, sheet: Sheet, order: PushO
     men = listed([battle.figures[f].name for f in found.men], "and")
     told = f"{men} push {end.name} to {'-'.join(end.hexes)}, facing {end.facing.words}, and do nothing else."
     return _told(told, battle, sheet, found.men, pushing.RULE)
+
+
+def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
+    """What the order form says beside a figure: what he could set on fire, and which fire he stands beside."""
+    if not rules.has("works") or figure.hex is None:
+        return
+    near = battle.board.neighbours(figure.hex)
+    fuel = [at for at in near if fire.may_light(battle, rules, figure, at) is None]
+    if fuel:
+        yield f"He can set fire to {listed(fuel)}: LIGHT {figure.name} {fuel[0]}."
+    burning = [at for at in near if fire.may_douse(battle, rules, figure, at) is None]
+    if burning:
+        yield f"Fire beside him in {listed(burning, 'and')}: DOUSE {figure.name} {burning[0]}."
+
+
+def engine_hints(battle: Battle, rules: Ruleset, seat: SeatId) -> Iterator[str]:
+    """What the order form says of the engines of a seat's side."""
+    side = battle.seat(seat).side
+    for machine in battle.engines.values():
+        if machine.side == side and machine.state is EngineState.READY:
+            yield told_engine(machine)
+
+
+def works_told(battle: Battle) -> Iterator[str]:
+    """What a report says of engines, fires and naphtha."""
+    for machine in battle.engines.values():
+        yield told_engine(machine)
+    if battle.flames:
+        burning = [
+            f"{at} ({'naphtha, to the end' if flame.greek else _turns(flame.turns)})"
+            for at, flame in battle.flames.items()
+        ]
+        yield f"Fire in {listed(burning, 'and')}."
+    if battle.naphtha:
+        yield f"Unlit naphtha in {listed(list(battle.naphtha), 'and')}."
+
+
+def told_engine(machine: Engine) -> str:
+    """ "Catapult (0410, facing north) can shoot." """
+    words = f"{machine.name} ({'-'.join(machine.hexes)}, facing {machine.facing.words})"
+    if machine.state is not EngineState.READY:
+        return f"{words} is {machine.state.value}."
+    if machine.wait:
+        return f"{words} can shoot again in {machine.wait} {'turn' if machine.wait == 1 else 'turns'}."
+    return f"{words} can shoot."
+
+
+def _turns(turns: int) -> str:
+    return f"{turns} {'turn' if turns == 1 else 'turns'}"
 
 
 def seat_of(sheet: Sheet, battle: Battle) -> SeatId:
