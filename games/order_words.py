@@ -26,7 +26,9 @@ OTHERS = _words(
     att go goes run hold holds stay stays stand face faces facing turn turns wheel guard fall back follow
     carry drop clear cancel lead take leave exit if unless step sneak wait remain pivot remount cover guards follows try test help status report
     final show check accept revoke target aim rest evade refuse receive steady formation loose release pick
-    put halt stop
+    put halt stop shelter shelters
+    tear tears rip open opens close closes shut lower
+    light lights ignite kindle douse douses extinguish quench push pushes shove burn burns flame loose
     """
 )
 _WORD = re.compile(r"[a-z]+|\d+")

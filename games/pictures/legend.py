@@ -55,6 +55,7 @@ _EDGES: dict[str, Entry] = {
             ("window", "window"),
             ("chapel_window", "chapel window"),
             ("slit", "arrow slit"),
+            ("half_slit", "arrow slit across two hexes"),
             ("stockade", "stockade"),
             ("parapet", "parapet"),
         )

@@ -148,6 +148,11 @@ def _slit(ends: Ends) -> str:
     return line(_inner(ends, 0.36), INK, 8.6) + line(_bars(ends, (0.5,), 4.0), PAPER, 2)
 
 
+def _half_slit(ends: Ends) -> str:
+    """Half of a slit that lies across two hexes: their map does not say at which end the other half is."""
+    return line(_inner(ends, 0.06), INK, 8.6) + line(_bars(ends, (0.1, 0.9), 4.0), PAPER, 2)
+
+
 def _bars(ends: Ends, places: tuple[float, ...], half: float) -> str:
     """Short strokes across a hexside."""
     a, b = ends
@@ -198,7 +203,7 @@ def _plain(ends: Ends) -> str:
     return line(_inner(ends, 0.04), INK, 3, stroke_dasharray="6 4")
 
 
-_MASONRY = ("wall", "door", "window", "chapel_window", "slit")
+_MASONRY = ("wall", "door", "window", "chapel_window", "slit", "half_slit")
 
 _WORKS: dict[str, Callable[[Ends], str]] = {
     "wall": _masonry,
@@ -208,6 +213,7 @@ _WORKS: dict[str, Callable[[Ends], str]] = {
     "window": _window,
     "chapel_window": _chapel_window,
     "slit": _slit,
+    "half_slit": _half_slit,
     "stockade": _stockade,
     "parapet": _parapet,
     "stakes": _stakes,

@@ -33,6 +33,9 @@ _CHAPTERS = {
     "GUI-5": "Missile fire",
     "GUI-6": "Hand-to-hand combat",
     "GUI-7": "Combat tactics: charges, formations, refusing",
+    "GUI-8": "Houses, chapels and tents",
+    "GUI-9": "Castles",
+    "GUI-10": "Siege tactics: ladders, fire, engines, grapnels",
 }
 
 

@@ -5,6 +5,7 @@ Basic module: chapters 1 to 6 (GUI-1 to GUI-6).
 
 from __future__ import annotations
 
+from rules.assault import engines, flames, holding
 from rules.core.tables import Tables, shipped_tables
 from rules.ruleset import Extension, Policies, Ruleset
 from rules.state.battle import Step
@@ -34,7 +35,7 @@ MODULES: dict[str, tuple[Extension, ...]] = {
     "tactics": (arcs.SEAMS, charge_combat.SEAMS, formations.SEAMS),
     "buildings": (),
     "castles": (line_of_fire.CASTLES,),
-    "works": (),
+    "works": (flames.SEAMS, engines.SEAMS, holding.SEAMS),
 }
 
 

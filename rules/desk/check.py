@@ -9,7 +9,9 @@ from __future__ import annotations
 import msgspec
 
 from rules.core.rejection import Rejection
-from rules.desk import charges
+from rules.desk import charges, special
+from rules.desk.checked import Checked as Checked
+from rules.desk.checked import noted, refused
 from rules.desk.drills import drawn_up, leaves_formation, told_drill, told_refusal
 from rules.desk.imagined import Imagined
 from rules.desk.sheet import Sheet
@@ -39,32 +41,6 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId
 from rules.tactical import bodies, drill, odds, pairing, passage, targets, weapons
 from rules.tactical.movement import allowance
-
-
-class Checked(msgspec.Struct, frozen=True):
-    """``code`` is set for an order that is refused. ``note``: it stands, but its owner should read on."""
-
-    message: tuple[str, ...] = ()
-    rule: str = ""
-    code: str = ""
-    note: bool = False
-    suggestion: str = ""
-
-    @property
-    def refused(self) -> bool:
-        return bool(self.code)
-
-
-def refused(rejection: Rejection, *hints: str, code: Code = Code.RULE) -> Checked:
-    return Checked((_sentence(rejection.why), *hints), rejection.rule, code.value)
-
-
-def noted(rejection: Rejection, *hints: str) -> Checked:
-    return Checked((f"As things stand: {_sentence(rejection.why)}", *hints), rejection.rule, note=True)
-
-
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:] + ("" if words.endswith((".", "?")) else ".")
 
 
 class Desk:
@@ -112,7 +88,8 @@ class Desk:
             case RefuseOrder():
                 return Checked(tuple(told_refusal(self.battle, self.rules, order)))
             case _:
-                return Checked()
+                check = special.CHECKS.get(type(order))
+                return Checked() if check is None else check(self.battle, self.rules, self.sheet, order)
 
     @property
     def tired(self) -> bool:

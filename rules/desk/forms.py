@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.core.rejection import Rejection
+from rules.desk import fires, structures
 from rules.desk.charges import possible_charges
 from rules.desk.drills import formation_in_words
 from rules.desk.help import wrap
@@ -69,6 +70,8 @@ def _of_the_phase(battle: Battle, rules: Ruleset, seat: SeatId, sheet: Sheet) ->
             yield from _comment(f"MARCH {figure.name} N and the like move all of it.")
         yield from _comment_targets(battle, rules, figure, shot)
         yield from _comment_charges(battle, rules, figure)
+        for hint in (*structures.hints(battle, rules, figure), *fires.hints(battle, rules, figure)):
+            yield from _comment(hint)
         if figure.id in filed or is_over(battle, Step.MOVEMENT):
             continue
         if shot is not None and shot.worth > 0 and shot.friends < MOST_FRIENDS_HIT:
@@ -81,6 +84,8 @@ def _of_the_phase(battle: Battle, rules: Ruleset, seat: SeatId, sheet: Sheet) ->
         if isinstance(order, MoveOrder) and formations.formation_of(battle, rules, figure.id) is not None:
             continue
         yield print_order(order, sheet.lexicon)
+    for hint in fires.engine_hints(battle, rules, seat):
+        yield from _comment(hint)
     helpless = [_helpless(f) for f in own if f.living and not f.active]
     if helpless:
         yield from _comment(f"No orders for {listed(helpless, 'and')}.")

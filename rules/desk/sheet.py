@@ -16,18 +16,26 @@ from rules.orders.parser import parse, print_order
 from rules.orders.records import (
     AttackOrder,
     BreakOrder,
+    CarryOrder,
     ChargeOrder,
+    CoilOrder,
     FireOrder,
     FormOrder,
     HaulOrder,
     IfOrder,
+    LayOrder,
     MarchOrder,
     MoveOrder,
     Order,
+    PullOrder,
+    RaiseOrder,
+    ShelterOrder,
+    ShiftOrder,
     WoundOrder,
     figures_of,
 )
 from rules.orders.trouble import Trouble, listed
+from rules.phases import special
 from rules.state.figure import FigureId
 
 Slot = tuple[str, FigureId]
@@ -39,7 +47,20 @@ _FAMILY: dict[type[Order], str] = {
     MarchOrder: "MOVE",
     FireOrder: "FIRE",
     AttackOrder: "ATTACK",
+    # beside a move of the same man
+    CarryOrder: "CARRY",
+    RaiseOrder: "RAISE",
+    ShiftOrder: "SHIFT",
+    LayOrder: "LAY",
+    CoilOrder: "COIL",
+    ShelterOrder: "SHELTER",
 }
+
+
+def _special_family(order: Order) -> str:
+    """A special action takes the place of the order that its step is for (GUI-2.1e)."""
+    hosts = (("FIRE", special.IN_FIRE), ("MOVE", special.IN_MOVEMENT), ("ATTACK", special.IN_COMBAT))
+    return next((family for family, actions in hosts if type(order) in actions), "")
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -57,11 +78,14 @@ def slots_of(order: Order) -> frozenset[Slot]:
         return frozenset(slot for inner in held for slot in slots_of(inner))
     if isinstance(order, WoundOrder):
         return frozenset({("WoundOrder", "")})
-    family = _FAMILY.get(type(order), type(order).__name__)
+    family = _FAMILY.get(type(order)) or _special_family(order) or type(order).__name__
     if isinstance(order, FormOrder | BreakOrder) and order.tortoise:
         family = "SHIELDS"
     if isinstance(order, FormOrder) and order.tortoise and order.front:
         return frozenset((kind, f) for kind in ("FormOrder", "SHIELDS") for f in order.figures)
+    engine = getattr(order, "engine", "")
+    if engine:  # one order for an engine, whoever works it
+        return frozenset({(family, engine), *((family, figure) for figure in figures_of(order))})
     return frozenset((family, figure) for figure in figures_of(order) or ("",))
 
 
@@ -69,6 +93,10 @@ def without(order: Order, figures: frozenset[FigureId]) -> Order | None:
     """What is left of an order when some of its figures get another one; None if nothing sensible is. A joint attack
     and a haul were meant for these figures together."""
     if isinstance(order, (MoveOrder, ChargeOrder, HaulOrder, IfOrder, WoundOrder, FormOrder)):
+        return None
+    if isinstance(order, (CarryOrder, RaiseOrder, ShiftOrder, LayOrder, PullOrder)):
+        return None
+    if hasattr(order, "figure") or getattr(order, "engine", "") in figures:
         return None
     if isinstance(order, AttackOrder) and order.pooled and order.figures:
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.rejection import Rejection
+from rules.desk import fires
 from rules.desk.drills import formation_in_words
 from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
@@ -34,6 +35,7 @@ def situation(battle: Battle, rules: Ruleset, seat: str | None) -> Situation:
     if own is not None:
         mine = [f for f in seen.figures.values() if f.seat == seat and f.active]
         neighbourhoods = _neighbourhoods(seen, rules, mine)
+    neighbourhoods += [Neighbourhood("", text) for text in fires.works_told(seen)]
     return Situation(
         title=seen.setup.title,
         turn=seen.turn,

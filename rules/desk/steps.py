@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.orders.records import AttackOrder, ChargeOrder, FireOrder, IfOrder, Order
+from rules.phases import special
 from rules.state.battle import Battle, Pace, Step
 
 _IN_TURN = (Step.FIRE, Step.CHARGES, Step.MOVEMENT, Step.COMBAT, Step.STUNNED)
@@ -13,11 +14,12 @@ def step_of(order: Order) -> Step:
     if isinstance(order, IfOrder):
         steps = [step_of(order.then), *([step_of(order.otherwise)] if order.otherwise is not None else [])]
         return max(steps, key=_IN_TURN.index)
-    if isinstance(order, FireOrder):
+    if isinstance(order, FireOrder) or type(order) in special.IN_FIRE:
         return Step.FIRE
     if isinstance(order, ChargeOrder):
         return Step.CHARGES
-    return Step.COMBAT if isinstance(order, AttackOrder) else Step.MOVEMENT
+    fights = isinstance(order, AttackOrder) or type(order) in special.IN_COMBAT
+    return Step.COMBAT if fights else Step.MOVEMENT
 
 
 def is_over(battle: Battle, step: Step) -> bool:

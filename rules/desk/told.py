@@ -17,12 +17,12 @@ from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
-from rules.tactical import weapons
+from rules.tactical import jumping, weapons
 from rules.tactical.move_planning import ENTERING, Plan
 from rules.tactical.odds import Assessment
 from rules.tactical.targets import Odds
 
-_WAYS = {"about": "about-face", "exit": "off the board", "back": "backs"}
+_WAYS = {"about": "about-face", "exit": "off the board", "back": "backs", "climb": "up", "down": "down"}
 
 
 def name_of(battle: Battle, who: str) -> str:
@@ -55,11 +55,27 @@ def told_move(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
         ]
         odds = ", ".join(f"{percent(share)} {words}" for words, share in parts if share)
         yield f"Infiltration (GUI-4.3): {listed(who, 'and')} may {several.removesuffix('s')} him: {odds}."
+    yield from _told_jump(battle, rules, plan)
     for horse in plan.snatches:
         yield f"He snatches at the bridle of {name_of(battle, horse)}: 60 %, else he goes on without (GUI-4.4.3c)."
 
 
+def _told_jump(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
+    """The odds of the landing, for somebody who comes over a stockade (GUI-9.2.1b, GUI-9.2.2)."""
+    figure = battle.figures[plan.figure]
+    start = figure.hex or ""
+    for leg in plan.legs:
+        if leg.how == "over" and jumping.leads_to_a_jump(battle, start, leg.hex):
+            safe = jumping.chance_unhurt(rules, figure)
+            hurt = "killed" if figure.wounded else "wounded"
+            rule = jumping.rule_of(battle, leg.hex)
+            yield f"He jumps down from the top ({rule}): {percent(safe)} unhurt, {percent(1 - safe)} {hurt}."
+        start = leg.hex
+
+
 def _stage(battle: Battle, how: str, at: str, who: str) -> str:
+    if how == "over":
+        return f"over into {at}"
     if how in ENTERING:
         return f"{at} (backing)" if how == "back" else at
     words = _WAYS.get(how, how)

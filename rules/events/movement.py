@@ -25,7 +25,8 @@ class StayDeclared(Event, frozen=True):
 
 
 class Moved(Event, frozen=True):
-    """One hex of a move. ``how``: step, pivot, about_face, back, advance, march (with a formation). Led horses follow by HorseMoved.
+    """One hex of a move. ``how``: step, pivot, about_face, back, advance, march (with a formation), over (a wall, from a
+    ladder or rope), bearing (a ladder). Led horses follow by HorseMoved.
 
     ``left``: MP left after it (for an advance: of the advance's own allowance)."""
 
@@ -75,12 +76,15 @@ class InfiltrationTested(Event, frozen=True):
 
 
 class PutBack(Event, frozen=True):
-    """A mover stopped in a hex that another holds goes back to the last free hex of his path (GUI-4.3.1a)."""
+    """A mover stopped in a hex that another holds goes back to the last free hex of his path (GUI-4.3.1a), or up the
+    ladder or rope on which he was (``aloft``, so many levels up)."""
 
     kind: ClassVar[str] = "put_back"
     figure: FigureId
     hex: Hex
     rear: Hex | None = None
+    aloft: str = ""
+    height: int = 0
 
 
 class Mounted(Event, frozen=True):

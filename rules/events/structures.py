@@ -39,6 +39,14 @@ class GateWorked(Event, frozen=True):
     opened: bool
 
 
+class SideKept(Event, frozen=True):
+    """Somebody is told which side to keep covered in cross-fire: that of a figure, or of a hex (GUI-8.3.5)."""
+
+    kind: ClassVar[str] = "side_kept"
+    figure: FigureId
+    side: FigureId | Hex
+
+
 class WoodDestroyed(Event, frozen=True):
     """A hex of wooden works is destroyed for good (GUI-9.2.1d). ``what``: stockade, platform or gate; ``by``: what did
     it, in words."""

@@ -5,13 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.events.base import Event
-from rules.evolve import board, charging, fighting, formations, moving, table
+from rules.evolve import (
+    board,
+    burning,
+    charging,
+    engines,
+    fighting,
+    formations,
+    ladders,
+    moving,
+    structures,
+    table,
+)
 from rules.evolve.registry import HANDLERS, handles
 from rules.state.battle import Battle
 
 __all__ = ["HANDLERS", "evolve", "handles", "replay"]
 
-_ = (board, charging, fighting, formations, moving, table)
+_ = (board, burning, charging, engines, fighting, formations, ladders, moving, structures, table)
 
 
 def evolve(battle: Battle | None, event: Event) -> Battle:

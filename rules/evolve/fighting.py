@@ -14,6 +14,7 @@ from rules.events.missile import (
     ShotFired,
     ShotWasted,
 )
+from rules.evolve.ladders import off_the_ladder
 from rules.evolve.registry import handles, leaves_alone
 from rules.state.battle import Battle, ChargeState, ShotAt
 from rules.state.figure import Character, FigureId, Health
@@ -75,6 +76,7 @@ def _killed(battle: Battle, event: Killed) -> None:
     if figure.carried_by is not None:
         bearer = battle.figures[figure.carried_by]
         battle.figures[bearer.id] = replace(bearer, carries=None)
+    figure = off_the_ladder(battle, figure)
     hex_ = None if event.drowned else figure.hex
     battle.figures[event.figure] = replace(
         figure, health=Health.DEAD, hex=hex_, rear=None, carried_by=None, stunned_in=0

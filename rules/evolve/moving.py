@@ -25,13 +25,14 @@ from rules.events.movement import (
     PutDown,
     StayDeclared,
 )
+from rules.evolve.ladders import off_the_ladder
 from rules.evolve.registry import handles, leaves_alone
 from rules.state.battle import Battle, ShotAt
 from rules.state.figure import FigureId, Hex
 
 
 def _place(battle: Battle, figure: FigureId, at: Hex, rear: Hex | None) -> None:
-    battle.figures[figure] = replace(battle.figures[figure], hex=at, rear=rear)
+    battle.figures[figure] = replace(off_the_ladder(battle, battle.figures[figure]), hex=at, rear=rear)
 
 
 @handles(MoveBegan)
@@ -77,6 +78,9 @@ def _tested(battle: Battle, event: InfiltrationTested) -> None:
 @handles(PutBack)
 def _put_back(battle: Battle, event: PutBack) -> None:
     _place(battle, event.figure, event.hex, event.rear)
+    if event.aloft:
+        battle.figures[event.figure] = replace(battle.figures[event.figure], aloft=event.aloft)
+        battle.ladders[event.aloft] = replace(battle.ladders[event.aloft], height=event.height)
 
 
 @handles(Mounted)
@@ -179,6 +183,7 @@ def _put_down(battle: Battle, event: PutDown) -> None:
 @handles(Left)
 def _left(battle: Battle, event: Left) -> None:
     figure = battle.figures[event.figure]
+    figure = off_the_ladder(battle, figure)
     battle.figures[event.figure] = replace(figure, hex=None, rear=None, left_by=event.hex)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from rules.events.structures import GateWorked, Jumped, TentTorn, WoodDestroyed
+from msgspec.structs import replace
+
+from rules.events.structures import GateWorked, Jumped, SideKept, TentTorn, WoodDestroyed
 from rules.evolve.registry import handles, leaves_alone
 from rules.state.battle import Battle, Overlay
 
@@ -29,6 +31,11 @@ def _worked(battle: Battle, event: GateWorked) -> None:
         kind = "open gate" if event.opened else "closed gate"
         battle.overlays[name] = Overlay(id=name, kind=kind, hexes=event.gate, terrain=terrain)
     battle.now.busy.add(event.figure)
+
+
+@handles(SideKept)
+def _kept(battle: Battle, event: SideKept) -> None:
+    battle.figures[event.figure] = replace(battle.figures[event.figure], sheltered_from=event.side)
 
 
 @handles(WoodDestroyed)

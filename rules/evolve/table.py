@@ -52,6 +52,9 @@ def _opened(battle: Battle, event: PhaseOpened) -> None:
     battle.step = None
     battle.before, battle.last = battle.last, battle.now
     battle.now = PhaseRecord(number=event.number)
+    for engine in battle.engines.values():
+        if engine.side == event.side and engine.wait:
+            battle.engines[engine.id] = replace(engine, wait=engine.wait - 1)
     if _WORKING & set(battle.setup.modules):
         battle.now.stands = {f.id: f.hex for f in battle.figures.values() if f.hex is not None and f.living}
 

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.events.base import Event
-from rules.narrate import charging, fighting, formations, moving, shooting, table
+from rules.narrate import (
+    burning,
+    charging,
+    engines,
+    fighting,
+    formations,
+    ladders,
+    moving,
+    shooting,
+    structures,
+    table,
+)
 from rules.narrate.lines import ReportLine
 from rules.narrate.story import Story, Teller
 from rules.state.battle import Battle
@@ -16,6 +27,10 @@ TELLERS: dict[type[Event], Teller] = {
     **charging.TELLERS,
     **fighting.TELLERS,
     **formations.TELLERS,
+    **ladders.TELLERS,
+    **structures.TELLERS,
+    **burning.TELLERS,
+    **engines.TELLERS,
     **table.TELLERS,
 }
 

@@ -7,7 +7,7 @@ from rules.events.base import Event
 from rules.narrate.story import Story, Teller
 from rules.narrate.sums import die_sum
 
-_HOW = {"pivot": "pivots", "about_face": "faces about", "back": "backs"}
+_HOW = {"pivot": "pivots", "about_face": "faces about", "back": "backs", "over": "goes over the top"}
 _RESULT = {
     "none": "no effect",
     "stopped": "he is stopped",
@@ -26,8 +26,8 @@ def stays(story: Story, event: ev.StayDeclared) -> None:
 
 
 def moved(story: Story, event: ev.Moved) -> None:
-    if event.how == "march":
-        return  # told with the formation as a whole
+    if event.how in ("march", "push", "bearing"):
+        return  # told with the formation, the engine or the ladder, as a whole
     figure = story.figure(event.figure)
     assert figure is not None and figure.hex is not None
     path = story.path

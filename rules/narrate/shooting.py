@@ -57,7 +57,7 @@ def impact(story: Story, event: ev.ImpactFound) -> None:
     elif event.hex == event.aim:
         story.say(f"impact {summed}: on target", 2, event.rule, source="impact")
     else:
-        there = [f.name for f in story.battle.living_at(event.hex)]
+        there = [f.name for f in (*story.battle.living_at(event.hex), *story.battle.aloft_at(event.hex))]
         horse = story.battle.horse_at(event.hex)
         who = (
             ", where nobody stands"
@@ -68,9 +68,7 @@ def impact(story: Story, event: ev.ImpactFound) -> None:
 
 
 def stopped(story: Story, event: ev.MissileStopped) -> None:
-    story.say(
-        f"{story.name(event.victim)} is out of its reach: {event.why}", 2, event.rule, figures=(event.victim,)
-    )
+    story.say(f"{story.name(event.victim)} is out of its reach: {event.why}", 2, event.rule, figures=(event.victim,))
 
 
 def damage(story: Story, event: ev.DamageRolled) -> None:

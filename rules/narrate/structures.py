@@ -20,6 +20,12 @@ def jumped(story: Story, event: structures.Jumped) -> None:
     )
 
 
+def kept(story: Story, event: structures.SideKept) -> None:
+    whom = story.name(event.side) if event.side in story.battle.figures else event.side
+    text = f"{story.described(event.figure)} keeps covered from {whom} in cross-fire."
+    story.say(text, 0, "GUI-8.3.5", figures=(event.figure,))
+
+
 def torn(story: Story, event: structures.TentTorn) -> None:
     who = story.described(event.figure)
     story.say(
@@ -41,6 +47,7 @@ def destroyed(story: Story, event: structures.WoodDestroyed) -> None:
 
 TELLERS: dict[type[Event], Teller] = {
     structures.Jumped: jumped,
+    structures.SideKept: kept,
     structures.TentTorn: torn,
     structures.GateWorked: worked,
     structures.WoodDestroyed: destroyed,

@@ -17,6 +17,7 @@ def decided(story: Story, event: umpire.DecisionMade) -> None:
         "refuse": f"As you ordered ({event.order}): {who} goes out of the way.",
         "retreat": f"As you ordered ({event.order}).",
         "counter": f"As you ordered ({event.order}): {who} rides against the charge.",
+        "evacuate": f"As you ordered ({event.order}): {who} gets out that way.",
         "advance": f"As you ordered ({event.order}): {who} {'stays' if event.chosen == 'stay' else 'follows up'}.",
     }
     story.say(words.get(event.about, f"As you ordered ({event.order})."), 1, event.rule, private=True)

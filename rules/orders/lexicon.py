@@ -29,11 +29,13 @@ class Role(StrEnum):
     FRIEND = "friend"
     ENEMY = "enemy"
     HORSE = "horse"
+    ENGINE = "engine"
 
 
 OWN = frozenset({Role.OWN})
 TARGETS = frozenset({Role.ENEMY, Role.HORSE})
 HORSES = frozenset({Role.HORSE})
+ENGINES = frozenset({Role.ENGINE})
 PEOPLE = frozenset({Role.OWN, Role.FRIEND, Role.ENEMY})
 
 MOST_NAME_WORDS = 5
@@ -190,6 +192,10 @@ class Lexicon:
 
     def _not_of(self, word: Token, person: str, roles: frozenset[Role]) -> Trouble:
         name = self[person]
+        if self.role[person] is Role.ENGINE:
+            return Trouble(Code.WRONG_TARGET, f"{name} is an engine: SHOOT or PUSH it", word.position)
+        if roles == ENGINES:
+            return Trouble(Code.WRONG_TARGET, f"{name} is not an engine", word.position)
         if roles == OWN:
             return Trouble(Code.NOT_YOURS, f"{name} is not under your command", word.position)
         if roles == HORSES:
@@ -248,7 +254,8 @@ def lexicon_of(battle: Battle, seat: SeatId) -> Lexicon:
     side = next((s.side for s in battle.setup.seats if s.id == seat), "")
     figures = tuple((f.id, f.name, _role(f, seat, side)) for f in battle.figures.values())
     horses = tuple((h.id, h.name or h.id, Role.HORSE) for h in battle.horses.values())
-    return _lexicon((*figures, *horses), battle.setup.board, battle.setup.modules)
+    engines = tuple((e.id, e.name, Role.ENGINE) for e in battle.engines.values())
+    return _lexicon((*figures, *horses, *engines), battle.setup.board, battle.setup.modules)
 
 
 def _role(figure: Character, seat: SeatId, side: SideId) -> Role:

@@ -13,7 +13,9 @@ from rules.state.figure import FigureId
 
 STAYING = ("stay", "hold", "halt", "wait", "stand", "remain", "stop")
 TURNING = ("turn", "face", "pivot")
-_STARTING = ("mount", "dismount", "lead", "leave", "carry", "drop", "exit", "about", "back", "remount")
+_STARTING = (
+    "mount", "dismount", "lead", "leave", "carry", "drop", "exit", "about", "back", "remount", "climb", "descend",
+)  # fmt: skip
 _JOINTS = ("and", "via", "through", "over", "into", "by", "the", "path", "along", "hexes")
 _STOPS = {
     "fired at": "fired at", "shot at": "fired at", "fired on": "fired at",
@@ -160,6 +162,18 @@ def _exit(cursor: Cursor) -> Leg:
     return Leg(LegKind.EXIT)
 
 
+def _climb(cursor: Cursor) -> Leg:
+    cursor.accept("up")
+    cursor.accept("the ladder", "a ladder", "ladder", "the rope", "a rope", "rope")
+    return Leg(LegKind.CLIMB)
+
+
+def _down(cursor: Cursor) -> Leg:
+    cursor.accept("the ladder", "a ladder", "ladder", "the rope", "a rope", "rope")
+    foot = cursor.take_hex() if cursor.accept("at", "by") else ""
+    return Leg(LegKind.DOWN, hex=foot)
+
+
 _LEGS: dict[str, Callable[[Cursor], Leg]] = {
     "turn about": _about, "turn around": _about, "about face": _about,
     "about": _about, "about-face": _about,
@@ -171,6 +185,8 @@ _LEGS: dict[str, Callable[[Cursor], Leg]] = {
     "carry": _carry, "carries": _carry,
     "drop": _drop, "drops": _drop,
     "exit": _exit, "exits": _exit,
+    "climb down": _down, "climbs down": _down, "descend": _down, "down": _down,
+    "climb": _climb, "climbs": _climb,
 }  # fmt: skip
 
 
@@ -235,7 +251,8 @@ def print_path(path: tuple[Leg, ...], lexicon: Lexicon) -> str:
             words.append(f"then {leg.hex}" if open_ended else leg.hex)
         else:
             who = lexicon[leg.who] if leg.who else ""
-            words.append(sentence(leg.kind.value, who, leg.hex, leg.hand))
+            at = "at" if leg.kind is LegKind.DOWN and leg.hex else ""
+            words.append(sentence(leg.kind.value, who, at, leg.hex, leg.hand))
         open_ended = leg.kind in (LegKind.DISMOUNT, LegKind.DROP) and not leg.hex
     return " ".join(words)
 
@@ -262,7 +279,7 @@ MOVE = Verb(
     print_,
     """A path hex by hex, or 'to' and a hex: then the cheapest path is taken, the safest among equals.
 Between the hexes: back, about, mount [HORSE], dismount [HEX], lead HORSE [left|right], leave HORSE, carry NAME,
-drop [HEX], exit. Behind them: facing N|NE|SE|S|SW|NW; stop if fired at, tested or wounded.
+drop [HEX], exit; where ladders and ropes are, climb and down [at HEX] (GUI-10.1.3a). Behind them: facing N|NE|SE|S|SW|NW; stop if fired at, tested or wounded.
 'MOVE Tancred stay' declares that he does not move.""",
     (
         "MOVE Tancred 0305 0306 0406 facing NE",

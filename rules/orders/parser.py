@@ -15,7 +15,16 @@ from rules.orders.records import Fact, IfOrder, Order, figures_of
 from rules.orders.text import LONGEST, MOST_WORDS, body_of, normalised, tokens
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.verb import EVERYBODY, Verb, sentence
-from rules.orders.verbs import IF_WORDS, NOT_YET, SPELLINGS, VERBS, first_words, verb_spelt, verbs_in
+from rules.orders.verbs import (
+    CHAPTER_OF,
+    IF_WORDS,
+    NOT_YET,
+    SPELLINGS,
+    VERBS,
+    first_words,
+    verb_spelt,
+    verbs_in,
+)
 
 _POLITE = ("please", "let", "have", "and", "then", "also", "now", "ok", "okay", "so", "next", "finally")
 _WILL = ("to", "will", "shall", "should", "must", "can", "please", "is", "has")
@@ -202,7 +211,7 @@ def _verb_here(cursor: Cursor) -> tuple[Verb, str] | None:
     token = cursor.here
     if token is None:
         return None
-    for length in (2, 1):
+    for length in (3, 2, 1):
         words = tuple(t.plain for t in cursor.words[cursor.at : cursor.at + length])
         found = verb_spelt(words, cursor.lexicon.modules)
         if len(words) == length and found is not None:
@@ -219,6 +228,8 @@ def _verb_nearly(cursor: Cursor) -> tuple[Verb, str] | None:
     token = cursor.here
     if token is None or not 4 <= len(token.plain) <= 12 or cursor.at + 1 >= len(cursor.words):
         return None
+    if (token.plain,) in SPELLINGS:
+        return None  # spelt right, but of rules that this battle does not use
     known = first_words(cursor.lexicon.modules)
     near = process.extract(token.plain, known, scorer=OSA.distance, score_cutoff=1, limit=4)
     verbs = {SPELLINGS[(spelt,)] for spelt, _, _ in near if (spelt,) in SPELLINGS}
@@ -247,7 +258,8 @@ def _no_verb(cursor: Cursor) -> Trouble:
     assert token is not None
     elsewhere = SPELLINGS.get((token.plain,))
     if elsewhere is not None and _names_own(cursor):
-        message = f"{elsewhere[0].family} belongs to advanced rules that this battle does not use (GUI-7)"
+        chapter = CHAPTER_OF[elsewhere[0].module]
+        message = f"{elsewhere[0].family} belongs to advanced rules that this battle does not use ({chapter})"
         return Trouble(Code.CHARGE, message, token.position)
     slips = 1 if len(token.plain) < 5 else 2
     words = first_words(cursor.lexicon.modules)

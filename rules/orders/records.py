@@ -2,7 +2,8 @@
 
 Orders for the phase: MOVE, HAUL, FIRE, ATTACK, and IF around any of them. Standing orders, which last until they
 are replaced: WATCH, OPPOSE, WOUND, RETREAT, ADVANCE. In scenarios with the rules of combat tactics (GUI-7) also CHARGE,
-FORM, MARCH, BREAK, and the standing COUNTER and REFUSE.
+FORM, MARCH, BREAK, and the standing COUNTER and REFUSE; in those with siege works (GUI-10) LIGHT, DOUSE, SHOOT, PUSH and
+burning arrows (fire_records).
 """
 
 from __future__ import annotations
@@ -12,13 +13,26 @@ from typing import ClassVar
 
 import msgspec
 
+from rules.orders.fire_records import DouseOrder as DouseOrder
+from rules.orders.fire_records import FlameOrder as FlameOrder
+from rules.orders.fire_records import LightOrder as LightOrder
+from rules.orders.fire_records import PushOrder as PushOrder
+from rules.orders.fire_records import ShootOrder as ShootOrder
+from rules.orders.ladder_records import CarryOrder as CarryOrder
+from rules.orders.ladder_records import CoilOrder as CoilOrder
+from rules.orders.ladder_records import CutOrder as CutOrder
+from rules.orders.ladder_records import LayOrder as LayOrder
+from rules.orders.ladder_records import PullOrder as PullOrder
+from rules.orders.ladder_records import RaiseOrder as RaiseOrder
+from rules.orders.ladder_records import ShiftOrder as ShiftOrder
+from rules.orders.ladder_records import ThrowOrder as ThrowOrder
+from rules.orders.ladder_records import ToppleOrder as ToppleOrder
+from rules.orders.order import Order as Order
+from rules.orders.structure_records import CloseOrder as CloseOrder
+from rules.orders.structure_records import OpenOrder as OpenOrder
+from rules.orders.structure_records import ShelterOrder as ShelterOrder
+from rules.orders.structure_records import TearOrder as TearOrder
 from rules.state.figure import FigureId, Hex
-
-
-class Order(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Anything that stands on one line of a mail."""
-
-    standing: ClassVar[bool] = False
 
 
 class LegKind(StrEnum):
@@ -34,10 +48,12 @@ class LegKind(StrEnum):
     CARRY = "carry"
     DROP = "drop"
     EXIT = "exit"
+    CLIMB = "climb"  # up the ladder, or one level up the rope, that stands in his hex (GUI-10.1.3a, GUI-10.6.1b)
+    DOWN = "down"  # down again, or from behind the wall on to what leans against it
 
 
 class Leg(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One part of a path. ``hex``: where to (HEX, DISMOUNT, DROP; may be empty for the last two). ``who``: which horse
+    """One part of a path. ``hex``: where to (HEX, DISMOUNT, DROP, DOWN; may be empty but for the first). ``who``: which horse
     (MOUNT, LEAD, LEAVE) or stunned figure (CARRY). ``hand``: left or right (LEAD)."""
 
     kind: LegKind
@@ -244,6 +260,24 @@ PHASE_ORDERS = (
     FormOrder,
     MarchOrder,
     BreakOrder,
+    LightOrder,
+    DouseOrder,
+    FlameOrder,
+    ShootOrder,
+    PushOrder,
+    ShelterOrder,
+    TearOrder,
+    OpenOrder,
+    CloseOrder,
+    CarryOrder,
+    RaiseOrder,
+    ShiftOrder,
+    LayOrder,
+    ToppleOrder,
+    ThrowOrder,
+    CoilOrder,
+    CutOrder,
+    PullOrder,
     IfOrder,
 )
 STANDING_ORDERS = (WatchOrder, OpposeOrder, WoundOrder, RetreatOrder, AdvanceOrder, CounterOrder, RefuseOrder)
@@ -251,19 +285,10 @@ STANDING_ORDERS = (WatchOrder, OpposeOrder, WoundOrder, RetreatOrder, AdvanceOrd
 
 def figures_of(order: Order) -> tuple[FigureId, ...]:
     """The figures that an order moves or binds; empty for one that concerns the whole seat."""
-    match order:
-        case MoveOrder(figure=figure) | ChargeOrder(figure=figure):
-            return (figure,)
-        case HaulOrder(figures=figures) | FireOrder(figures=figures) | AttackOrder(figures=figures):
-            return figures
-        case WatchOrder(figures=figures) | OpposeOrder(figures=figures) | RetreatOrder(figures=figures):
-            return figures
-        case AdvanceOrder(figures=figures) | CounterOrder(figures=figures) | RefuseOrder(figures=figures):
-            return figures
-        case FormOrder(figures=figures) | MarchOrder(figures=figures) | BreakOrder(figures=figures):
-            return figures
-        case IfOrder(then=then, otherwise=otherwise):
-            both = (*figures_of(then), *(figures_of(otherwise) if otherwise is not None else ()))
-            return tuple(dict.fromkeys(both))
-        case _:
-            return ()
+    if isinstance(order, IfOrder):
+        held = (order.then, *((order.otherwise,) if order.otherwise is not None else ()))
+        return tuple(dict.fromkeys(figure for inner in held for figure in figures_of(inner)))
+    # every record calls the one whom it binds ``figure``, several ``figures``
+    one: FigureId = getattr(order, "figure", "")
+    several: tuple[FigureId, ...] = getattr(order, "figures", ())
+    return (one,) if one else several

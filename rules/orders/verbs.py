@@ -10,14 +10,23 @@ from rules.orders.attack import ATTACK
 from rules.orders.break_up import BREAK
 from rules.orders.charge import CHARGE
 from rules.orders.counter import COUNTER
+from rules.orders.douse import DOUSE
 from rules.orders.fire import FIRE
 from rules.orders.form import FORM
+from rules.orders.gate import CLOSE, OPEN
+from rules.orders.grapnels import COIL, CUT, GRAPNEL, PULL
 from rules.orders.haul import HAUL
+from rules.orders.ladders import CARRY, LAY, RAISE, SHIFT, TOPPLE
+from rules.orders.light import LIGHT
 from rules.orders.march import MARCH
 from rules.orders.move import MOVE
 from rules.orders.oppose import OPPOSE
+from rules.orders.push import PUSH
 from rules.orders.refuse import REFUSE
 from rules.orders.retreat import RETREAT
+from rules.orders.shelter import SHELTER
+from rules.orders.shoot import FLAME, SHOOT
+from rules.orders.tear import TEAR
 from rules.orders.verb import Verb
 from rules.orders.watch import WATCH
 from rules.orders.wound import WOUND
@@ -38,7 +47,28 @@ VERBS: tuple[Verb, ...] = (
     MARCH,
     BREAK,
     REFUSE,
+    SHELTER,
+    TEAR,
+    OPEN,
+    CLOSE,
+    LIGHT,
+    DOUSE,
+    FLAME,
+    SHOOT,
+    PUSH,
+    CARRY,
+    RAISE,
+    SHIFT,
+    LAY,
+    TOPPLE,
+    GRAPNEL,
+    COIL,
+    CUT,
+    PULL,
 )
+
+# Where a player reads on about an advanced module.
+CHAPTER_OF = {"tactics": "GUI-7", "buildings": "GUI-8", "castles": "GUI-9", "works": "GUI-10"}
 
 IF_WORDS = ("if", "unless")
 IF_HELP = """An order that waits for facts; they are looked at in the moment in which the order would be carried out.

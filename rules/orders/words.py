@@ -25,8 +25,13 @@ _WORDS = """
     runs shift shifts shoots sneak sneaks step steps throw throws wait waits walks watch
     watches watching withdraw withdraws advance advances fall falls remount remounts covers pivots abouts backs
     mvs atks
+    light lights ignite ignites kindle kindles douse douses extinguish extinguishes quench quenches flame flames
+    burn burns burning flaming arrow arrows crew push pushes shove shoves engine manned worked work set sets put puts
     form forms formed formation formations tortoise foulkon testudo turtle break breaks dissolve dissolves disband
     disbands refuse refuses evade evades combat risk
+    climb climbs descend descends ladder ladders rope ropes grapnel grapnels hook raise raises lay lays topple topples
+    coil coils cut cuts pull pulls sever severs bring brings take takes overturn overturns grapnels hooks
+    shelter shelters tear tears rip rips slash slashes canvas tent tents open opens close closes shut shuts lower lowers gate gates
 """
 
 KEYWORDS = frozenset(_WORDS.split())

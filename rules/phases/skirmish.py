@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rules.assault import falls, fire, flames, grapnels, ladders
 from rules.core.rejection import Rejection
 from rules.events.combat import CombatsDeclared
 from rules.events.harm import Recovered
@@ -32,7 +33,7 @@ from rules.phases.firing import carry_out_fire
 from rules.ruleset import Ruleset
 from rules.scenarios.victory import verdict
 from rules.state.battle import Pace, Step
-from rules.tactical import bodies, defensive_fire, drill, movement, surrounded, weapons
+from rules.tactical import aftermath, bodies, defensive_fire, drill, movement, surrounded, weapons
 from rules.tactical.watching import willing_to_fire
 
 
@@ -43,6 +44,7 @@ def offensive_fire(journal: Journal, rules: Ruleset) -> None:
         if type(order) in special.IN_FIRE:
             refusal = special.IN_FIRE[type(order)](journal, rules, due.seat, order)
             _tell_failure(journal, due, refusal, "")
+            aftermath.settle(journal, rules)
             continue
         assert isinstance(order, FireOrder)
         for shooter in order.figures:
@@ -85,8 +87,9 @@ def movement_with_defensive_fire(journal: Journal, rules: Ruleset) -> None:
         else:
             act = special.IN_MOVEMENT[type(due.order)]
             _tell_failure(journal, due, act(journal, rules, due.seat, due.order, interrupt), "")
-        drill.check(journal, rules)
+        aftermath.settle(journal, rules)
     drill.unasked(journal, rules, drilled)
+    falls.get_off(journal, rules)
     battle = journal.battle
     for figure in battle.side_figures(battle.side):
         if figure.active and figure.id not in battle.now.left and figure.id not in battle.now.staying:
@@ -132,6 +135,18 @@ def close_combat(journal: Journal, rules: Ruleset) -> None:
         else:
             act = special.IN_COMBAT[type(due.order)]
             _tell_failure(journal, due, act(journal, rules, due.seat, due.order), "")
+            aftermath.settle(journal, rules)
+    _unasked(journal, rules, planned)
+
+
+def _unasked(journal: Journal, rules: Ruleset, planned: list[Due]) -> None:
+    """What men do in the combat step without an order: they throw down ladders, cut ropes and put out fires."""
+    if journal.battle.ladders:
+        busy = frozenset(f for due in planned for f in figures_of(due.order))
+        ladders.topple_unasked(journal, rules, busy)
+        grapnels.cut_unasked(journal, rules, busy)
+    if journal.battle.flames:
+        fire.douse_unasked(journal, rules)
 
 
 def _spoken_for(planned: list[Due], due: Due) -> frozenset[str]:
@@ -184,9 +199,13 @@ def play(journal: Journal, rules: Ruleset) -> bool:
                 return False
         act(journal, rules)
         surrounded.check(journal, rules)
-        drill.check(journal, rules)
+        aftermath.settle(journal, rules)
         if verdict(battle, at_turn_end=False) is not None:
             return True
+    if battle.flames:
+        flames.player_turn_ends(journal, rules)
+        surrounded.check(journal, rules)
+        aftermath.settle(journal, rules)
     return True
 
 

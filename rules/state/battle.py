@@ -176,7 +176,7 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
 
     ``spent`` and ``left`` are MP, ``moved`` hexes entered; whoever has begun to move is in ``left``. ``fired`` shot
     offensively, ``watched`` defensively; ``attacked`` made a hand-to-hand attack, ``defended`` suffered one;
-    ``tested`` used up their infiltration test; ``busy`` gave the whole phase to hauling bodies;
+    ``tested`` used up their infiltration test; ``busy`` gave the whole phase to hauling bodies, a fire or an engine;
     ``bridle_failed`` holds who missed which horse's bridle, as "figure/horse"; ``checked`` holds the IFs looked at, by
     seat and order; ``reduced`` the MP left to those who were slowed before they began to move; ``charges`` by rider,
     in the order in which they were announced (GUI-7.2). ``stands``: where everybody stood when the phase began, kept
@@ -302,12 +302,17 @@ class Battle(msgspec.Struct):
         return next(s for s in self.setup.seats if s.id == seat)
 
     def living_at(self, at: Hex) -> list[Character]:
-        """The living characters that cover a hex, stunned ones included, carried ones not."""
+        """The living characters that cover a hex, stunned ones included; not those who are carried, nor who is up on a
+        ladder or rope in it."""
         return [
             f
             for f in self.figures.values()
-            if (f.hex == at or f.rear == at) and f.living and f.carried_by is None
+            if (f.hex == at or f.rear == at) and f.living and f.carried_by is None and not f.aloft
         ]
+
+    def aloft_at(self, at: Hex) -> list[Character]:
+        """Those who are up on a ladder or rope that stands in a hex (GUI-10.1.3a)."""
+        return [f for f in self.figures.values() if f.aloft and f.hex == at and f.living]
 
     def horse_at(self, at: Hex) -> Horse | None:
         """The living riderless horse that covers a hex."""

@@ -45,6 +45,7 @@ BUILT_SIDES = frozenset(
         "window",
         "chapel_window",
         "slit",
+        "half_slit",
         "stockade",
         "parapet",
     }

@@ -46,7 +46,9 @@ class Faces(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class Character(msgspec.Struct, frozen=True, omit_defaults=True):
     """One named person (or animal). ``hex`` is None while off the board; ``rear`` only while mounted. ``aloft``: the
-    ladder or rope in that hex on which he is; somebody else may stand at its foot."""
+    ladder or rope in that hex on which he is; somebody else may stand at its foot. ``atop``: on whom he fell; both are in
+    that hex until he gets off (GUI-10.1.6c). ``sheltered_from``: the enemy, or the hex, on whose side he keeps covered in
+    cross-fire (GUI-8.3.5)."""
 
     id: FigureId
     name: str
@@ -73,6 +75,8 @@ class Character(msgspec.Struct, frozen=True, omit_defaults=True):
     carried_by: FigureId | None = None
     left_by: Hex | None = None
     aloft: str = ""
+    atop: FigureId = ""
+    sheltered_from: FigureId | Hex = ""
 
     @property
     def mounted(self) -> bool:

@@ -6,6 +6,8 @@ from collections import Counter
 
 from rules.state.battle import Battle
 from rules.state.figure import Character, Horse
+from rules.state.terrain import hexside_between, terrain_at
+from rules.state.works import EngineState, Ladder
 
 
 def broken(battle: Battle) -> list[str]:
@@ -13,6 +15,12 @@ def broken(battle: Battle) -> list[str]:
     found = [fault for figure in battle.figures.values() for fault in _figure(battle, figure)]
     found += [fault for horse in battle.horses.values() for fault in _horse(battle, horse)]
     found += _crowds(battle)
+    if battle.board.built:
+        found += [fault for figure in battle.figures.values() for fault in _walled_in(battle, figure)]
+        found += [fault for horse in battle.horses.values() for fault in _walled_in(battle, horse)]
+    found += [fault for ladder in battle.ladders.values() for fault in _ladder(battle, ladder)]
+    found += _engines(battle)
+    found += _fires(battle)
     return found
 
 
@@ -30,6 +38,8 @@ def _figure(battle: Battle, figure: Character) -> list[str]:
         faults.append(f"{figure.id} rides {figure.mount}, which does not know it")
     if figure.hex is None and not figure.dead and figure.left_by is None and figure.carried_by is None:
         faults.append(f"{figure.id} is {figure.health} and nowhere")
+    if figure.aloft and figure.aloft not in battle.ladders:
+        faults.append(f"{figure.id} is on {figure.aloft}, which is not there")
     if figure.stunned and not figure.stunned_in:
         faults.append(f"{figure.id} is stunned since no phase")
     for horse in figure.leads:
@@ -57,9 +67,87 @@ def _horse(battle: Battle, horse: Horse) -> list[str]:
     return faults
 
 
+def _fell_on_somebody(battle: Battle, figure: Character) -> bool:
+    return bool(figure.atop) and battle.figures[figure.atop].hex == figure.hex
+
+
+def _ladder(battle: Battle, ladder: Ladder) -> list[str]:
+    """What is upright leans on a side of its one hex and bears one man at most; what is carried is where its bearers
+    are (GUI-10.1.2a, GUI-10.1.3a)."""
+    faults = []
+    on_it = [f for f in battle.figures.values() if f.aloft == ladder.id]
+    if any(at not in battle.board for at in ladder.hexes):
+        faults.append(f"{ladder.id} is off the board at {ladder.hexes}")
+    if ladder.upright and (len(ladder.hexes) != 1 or ladder.bearers):
+        faults.append(f"{ladder.id} stands in {ladder.hexes}, carried by {ladder.bearers}")
+    if len(on_it) > 1 or bool(on_it) != bool(ladder.height):
+        faults.append(f"{len(on_it)} men on {ladder.id}, at height {ladder.height}")
+    if any(f.hex not in ladder.hexes or not ladder.upright or not f.active or f.mounted for f in on_it):
+        faults.append(f"{on_it[0].id} is on {ladder.id}, but not with it")
+    bearers = [battle.figures[f] for f in ladder.bearers]
+    if any(not f.active for f in bearers):
+        faults.append(f"{ladder.id} is carried by somebody who cannot")
+    if bearers and ladder.kind == "ladder" and {f.hex for f in bearers} != set(ladder.hexes):
+        faults.append(f"{ladder.id} is in {ladder.hexes}, its bearers are not")
+    return faults
+
+
+def _engines(battle: Battle) -> list[str]:
+    """An engine stands on the board, on one hex or two that touch, and nobody is in its way unless it is a wreck
+    (GUI-10.4.3)."""
+    faults = []
+    for engine in battle.engines.values():
+        if any(at not in battle.board for at in engine.hexes) or not 1 <= len(engine.hexes) <= 2:
+            faults.append(f"{engine.id} stands in {engine.hexes}")
+        elif len(engine.hexes) == 2 and not battle.board.adjacent(*engine.hexes):
+            faults.append(f"{engine.id}: {engine.hexes} do not touch")
+        elif engine.state is not EngineState.DESTROYED:
+            faults += [f"{f.id} stands in {engine.id}" for at in engine.hexes for f in battle.living_at(at)]
+        if engine.wait < 0:
+            faults.append(f"{engine.id} waits for {engine.wait} turns")
+    return faults
+
+
+def _fires(battle: Battle) -> list[str]:
+    """Flames and naphtha lie on the board, and naphtha that burns is flames (GUI-10.5.1d)."""
+    faults = [
+        f"fire off the board in {at}" for at in (*battle.flames, *battle.naphtha) if at not in battle.board
+    ]
+    return faults + [
+        f"naphtha in {at} lies in its own flames"
+        for at in battle.naphtha
+        if at in battle.flames and battle.flames[at].greek
+    ]
+
+
 def _crowds(battle: Battle) -> list[str]:
-    """No more than one living character, and no more than one living counter, in a hex (GUI-4.1a)."""
+    """No more than one living character, and no more than one living counter, in a hex (GUI-4.1a); besides him perhaps
+    one who is up on a ladder there, and one who fell on him (GUI-10.1.3a, GUI-10.1.6c)."""
     people = Counter(
-        at for f in battle.figures.values() if f.living and f.carried_by is None for at in f.hexes
+        at
+        for f in battle.figures.values()
+        if f.living and f.carried_by is None and not f.aloft and not _fell_on_somebody(battle, f)
+        for at in f.hexes
     )
     return [f"{count} living characters in {at}" for at, count in people.items() if count > 1]
+
+
+# Where nobody can be, and what cannot stand between the halves of a counter (GUI-8.4a, GUI-8.4.2b, GUI-9.2.3.1).
+_SOLID = frozenset({"wall", "gate"})
+_PARTING = frozenset({"wall", "window", "chapel_window", "slit", "half_slit", "stockade", "parapet"})
+
+
+def _walled_in(battle: Battle, piece: Character | Horse) -> list[str]:
+    alive = piece.living if isinstance(piece, Character) else piece.alive
+    hexes = piece.hexes
+    if not alive or not hexes:
+        return []
+    faults = [
+        f"{piece.id} is alive inside a wall or gate, in {at}"
+        for at in hexes
+        if terrain_at(battle, at) in _SOLID
+    ]
+    parting = _PARTING | {"low_wall"} if isinstance(piece, Character) else _PARTING
+    if len(hexes) == 2 and parting & hexside_between(battle, *hexes):
+        faults.append(f"{piece.id} stands across a wall, in {hexes[0]} and {hexes[1]}")
+    return faults

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex
+from rules.state.works import Engine, EngineState
 
 WATER = frozenset({"shallow", "deep"})
 # Floors that somebody built: one steps from level to level only by stairs, not down a slope.
@@ -41,6 +42,14 @@ def hexside_between(battle: Battle, a: Hex, b: Hex) -> frozenset[str]:
         if overlay.removes and (a in overlay.hexes or b in overlay.hexes):
             found = found.difference(overlay.removes)
     return found
+
+
+def engine_at(battle: Battle, at: Hex) -> Engine | None:
+    """The engine that stands in a hex and closes it (GUI-10.4.3); wrecks are in nobody's way."""
+    for engine in battle.engines.values():
+        if at in engine.hexes and engine.state is not EngineState.DESTROYED:
+            return engine
+    return None
 
 
 def stood_a_turn(battle: Battle, figure: Character) -> bool:

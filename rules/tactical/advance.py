@@ -14,12 +14,12 @@ from rules.orders.records import AdvanceOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
-from rules.tactical import infiltration, loose_horses, surrounded
+from rules.tactical import infiltration, jumping, loose_horses, surrounded
 from rules.tactical.entry import entry_cost
 from rules.tactical.formations import formation_of
 from rules.tactical.passage import threats
 from rules.tactical.retreat import Place
-from rules.tactical.stacking import closed_by_enemy, is_free
+from rules.tactical.stacking import cannot_halt_astride, closed_by_enemy, is_free
 from rules.tactical.standing import advance_choice
 
 
@@ -104,6 +104,7 @@ def choose_advance(
         for path in _first_strides(battle, rules, figure, vacated):
             end = path[-1].place
             free = all(is_free(battle, at, but=(figure.id,)) for at in end.hexes)
+            free = free and cannot_halt_astride(battle, rules, end.hexes) is None
             if free and _threats(battle, rules, figure, end) <= known:
                 return Advance(figure.id, path, "")
     return None
@@ -125,9 +126,9 @@ def _ordered_path(
     ways = [
         way
         for way in _ways(battle, rules, figure, vacated)
-        if _may_end(battle, figure, way[-1].place)
+        if _may_end(battle, rules, figure, way[-1].place)
         and not (order.when == "alone" and _threats(battle, rules, figure, way[-1].place) - losers)
-        and (goal or not any(_may_end(battle, figure, s.place) for s in way[:-1]))
+        and (goal or not any(_may_end(battle, rules, figure, s.place) for s in way[:-1]))
     ]
 
     def preference(way: Path) -> tuple[int, int, int, tuple[Place, ...]]:
@@ -169,9 +170,10 @@ def _first_strides(battle: Battle, rules: Ruleset, figure: Character, vacated: t
 def _strides(battle: Battle, rules: Ruleset, figure: Character, at: Place, left: int) -> Iterable[Stride]:
     """The single steps that a figure can pay for: any neighbour on foot, one of the three front hexes on horseback.
 
-    Book silent on turning in an advance. Ruling RUL-608: a rider goes forward only, he does not pivot."""
+    Book silent on turning in an advance. Ruling RUL-608: a rider goes forward only, he does not pivot. Over the top of a
+    ladder or rope everybody may advance, whatever MP he has (GUI-10.1.3b, RUL-1009)."""
     for end in _ahead(battle, at):
-        if closed_by_enemy(battle, figure.side, end) is not None:
+        if closed_by_enemy(battle, figure.side, end, coming_from=at.hex) is not None:
             continue
         if isinstance(loose_horses.push_aside(battle, rules, figure, end), Rejection):
             continue
@@ -179,6 +181,8 @@ def _strides(battle: Battle, rules: Ruleset, figure: Character, at: Place, left:
         if isinstance(cost, Rejection):
             continue
         mp, why = cost
+        if figure.aloft and at.hex == figure.hex:
+            mp = min(mp, left)
         if mp <= left:
             yield Stride(Place(end, None if at.rear is None else at.hex), mp, why)
 
@@ -193,9 +197,12 @@ def _ahead(battle: Battle, at: Place) -> tuple[Hex, ...]:
     return tuple(h for h in found if h is not None)
 
 
-def _may_end(battle: Battle, figure: Character, place: Place) -> bool:
-    """Whether he may stop there: nobody else alive in either hex, stunned men included (GUI-4.1a, GUI-6.6a). A loose
-    horse will be pushed aside when he comes (GUI-4.4.3a), one that a friend leads will not."""
+def _may_end(battle: Battle, rules: Ruleset, figure: Character, place: Place) -> bool:
+    """Whether he may stop there: nobody else alive in either hex, stunned men included (GUI-4.1a, GUI-6.6a), and no
+    wall between the halves of his counter (GUI-8.4.2b). A loose horse will be pushed aside when he comes
+    (GUI-4.4.3a), one that a friend leads will not."""
+    if cannot_halt_astride(battle, rules, place.hexes) is not None:
+        return False
     for at in place.hexes:
         horse = battle.horse_at(at)
         if any(other.id != figure.id for other in battle.living_at(at)):
@@ -229,6 +236,10 @@ def _walk(
     (GUI-4.3c); whoever is stopped on somebody's hex goes back to where he last stood free (GUI-4.3.1a)."""
     assert figure.hex is not None
     stood = Place(figure.hex, figure.rear)
+    start = PutBack(
+        figure=figure.id, hex=figure.hex, rear=figure.rear, aloft=figure.aloft,
+        height=journal.battle.ladders[figure.aloft].height if figure.aloft else 0,
+    )  # fmt: skip
     spent = 0
     for number, stride in enumerate(path, start=1):
         now = journal.battle.figures[figure.id]
@@ -252,7 +263,11 @@ def _walk(
                 costs=stride.costs,
             )
         )
-        if _may_end(journal.battle, figure, stride.place):
+        if now.aloft and jumping.leads_to_a_jump(journal.battle, figure.hex, stride.place.hex):
+            jumping.jump(journal, rules, figure.id)
+            if not journal.battle.figures[figure.id].active:
+                return
+        if _may_end(journal.battle, rules, figure, stride.place):
             stood = stride.place
         if number == len(path):
             return
@@ -263,10 +278,11 @@ def _walk(
             return
         if result == "stopped":
             break
-    _stand(journal, figure, stood)
+    _stand(journal, figure, stood, start)
 
 
-def _stand(journal: Journal, figure: Character, stood: Place) -> None:
+def _stand(journal: Journal, figure: Character, stood: Place, start: PutBack) -> None:
     now = journal.battle.figures[figure.id]
     if (now.hex, now.rear) != (stood.hex, stood.rear):
-        journal.record(PutBack(figure=figure.id, hex=stood.hex, rear=stood.rear))
+        back = PutBack(figure=figure.id, hex=stood.hex, rear=stood.rear)
+        journal.record(start if stood == Place(start.hex, start.rear) else back)

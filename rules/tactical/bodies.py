@@ -10,7 +10,8 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, HorseId
 from rules.state.terrain import WATER, terrain_at
-from rules.tactical.passage import threats
+from rules.tactical import structures
+from rules.tactical.passage import barred, threats
 from rules.tactical.stacking import closed_by_enemy
 
 CARCASS_WORDS = frozenset({"carcass", "horse"})
@@ -33,6 +34,9 @@ def check_haul(battle: Battle, rules: Ruleset, order: HaulOrder) -> Rejection | 
         return Rejection(
             "GUI-4.2.3a", f"the dead are hauled by one hex: {order.end} is not next to {order.start}"
         )
+    walled = _walled_off(battle, rules, order)
+    if walled is not None:
+        return walled
     side = battle.figures[order.figures[0]].side
     closed = closed_by_enemy(battle, side, order.end)
     if closed is not None:
@@ -66,6 +70,20 @@ def resolve_haul(journal: Journal, rules: Ruleset, order: HaulOrder) -> None:
             by=order.figures, people=people, horse=horse, start=order.start, end=order.end, sunk=sunk
         )
     )
+
+
+def _walled_off(battle: Battle, rules: Ruleset, order: HaulOrder) -> Rejection | None:
+    """Why the dead cannot be dragged that way: through walls, canvas or from floor to floor (GUI-8.4a, GUI-9.5.1a)."""
+    if not structures.is_built(battle):
+        return None
+    for figure_id in order.figures:
+        figure = battle.figures[figure_id]
+        reach = () if figure.hex in (None, order.start) else ((figure.hex, order.start),)
+        for here, there in (*reach, (order.start, order.end)):
+            refusal = barred(battle, rules, figure, here or "", there)
+            if refusal is not None:
+                return refusal
+    return None
 
 
 def _cannot_help(battle: Battle, rules: Ruleset, figure: Character, order: HaulOrder) -> Rejection | None:

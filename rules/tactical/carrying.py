@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.core.rejection import Rejection
 from rules.events.base import Event
 from rules.events.movement import AllowanceCut, PickedUp, PutDown
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
-from rules.tactical.passage import threats
+from rules.tactical import structures
+from rules.tactical.passage import barred, threats
 from rules.tactical.stacking import is_free, places_beside
 
 
@@ -61,6 +64,25 @@ def put_down_anywhere(battle: Battle, rules: Ruleset, figure: Character) -> list
         return laid
     assert figure.carries is not None and figure.hex is not None
     here = figure.hex
-    by_distance = sorted(battle.board.cells, key=lambda at: (battle.board.distance(here, at), at))
-    free = next((at for at in by_distance if at != here and is_free(battle, at)), here)
+    free = next((at for at in _reached_on_foot(battle, rules, figure, here) if is_free(battle, at)), here)
     return [PutDown(figure=figure.id, burden=figure.carries, hex=free)]
+
+
+def _reached_on_foot(battle: Battle, rules: Ruleset, figure: Character, here: Hex) -> Iterator[Hex]:
+    """All other hexes, the nearest first; where something is built only those that he could walk to (GUI-8.4a)."""
+    if not structures.is_built(battle):
+        others = (at for at in battle.board.cells if at != here)
+        yield from sorted(others, key=lambda at: (battle.board.distance(here, at), at))
+        return
+    seen, layer = {here}, [here]
+    while layer:
+        layer = sorted(
+            {
+                near
+                for at in layer
+                for near in battle.board.neighbours(at)
+                if near not in seen and barred(battle, rules, figure, at, near) is None
+            }
+        )
+        seen.update(layer)
+        yield from layer

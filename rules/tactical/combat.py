@@ -14,7 +14,7 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId
 from rules.tactical import (
     advance,
-    drill,
+    aftermath,
     loose_horses,
     odds,
     refusing,
@@ -80,7 +80,7 @@ def fight(journal: Journal, rules: Ruleset, found: Assessment) -> None:
     )
     _apply(journal, rules, found, letter, turned)
     surrounded.check(journal, rules)
-    drill.check(journal, rules)
+    aftermath.settle(journal, rules)
 
 
 def permitted(

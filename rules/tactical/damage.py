@@ -34,9 +34,9 @@ def victim_in(battle: Battle, at: Hex, meant: FigureId | HorseId) -> Character |
     any living character, else a loose horse.
 
     Book silent on a mover passing over a friend's hex. Ruling RUL-510: the one aimed at is hit, and a person before a
-    horse.
+    horse; one on the ground before one up on a ladder (RUL-1012).
     """
-    people = battle.living_at(at)
+    people = [*battle.living_at(at), *battle.aloft_at(at)]
     aimed_at = next((f for f in people if f.id == meant), None)
     horse = battle.horse_at(at)
     if aimed_at is None and horse is not None and horse.id == meant:
@@ -74,9 +74,13 @@ def damage_total(face: int, modifiers: tuple[Modifier, ...]) -> int:
 
 def damage_row(rules: Ruleset, weapon: str, category_: str, total: int) -> int:
     """The row of the missile tables for a total: the weapon's offset is added, the ends of the table bound it."""
+    return row_of(rules, category_, total + weapon_data(rules.tables, weapon).offset)
+
+
+def row_of(rules: Ruleset, category_: str, number: int) -> int:
+    """The row for a number that holds everything."""
     rows = rules.tables[f"missile-{category_}"].keys()
-    total += weapon_data(rules.tables, weapon).offset
-    return min(max(total, int(rows[0])), int(rows[-1]))
+    return min(max(number, int(rows[0])), int(rows[-1]))
 
 
 def damage_letter(rules: Ruleset, category_: str, row: int, cover: str) -> str:

@@ -17,6 +17,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId, SideId
 from rules.tactical import ground, infiltration, wounds
+from rules.tactical.stacking import cannot_halt_astride
 
 # A chain longer than this is no longer a matter of a few men stepping aside.
 LONGEST_CASCADE = 6
@@ -86,7 +87,7 @@ def _occupants(battle: Battle) -> dict[Hex, Character | Horse]:
         at: horse for horse in battle.horses.values() if horse.alive for at in horse.hexes
     }
     for figure in battle.figures.values():
-        if figure.living and figure.carried_by is None:
+        if figure.living and figure.carried_by is None and not figure.aloft:
             there.update((at, figure) for at in figure.hexes)
     return there
 
@@ -139,14 +140,22 @@ def _foot_shifts(battle: Battle, rules: Ruleset, figure: Character, shut: frozen
 
 def _rider_shifts(battle: Battle, rules: Ruleset, rider: Character, clear: Hex) -> Iterator[Shift]:
     push = _along_its_axis(battle, rider, clear)
-    if push is not None and ground.passable(battle, rules, rider, push.edge, push.taken):
+    if (
+        push is not None
+        and ground.passable(battle, rules, rider, push.edge, push.taken)
+        and cannot_halt_astride(battle, rules, (push.hex, push.rear)) is None
+    ):
         tests = len(infiltration.opponents(battle, rules, rider, push.hex))
         yield Shift(rider.id, False, push.hex, push.rear, push.taken, False, tests)
 
 
 def _horse_shifts(battle: Battle, rules: Ruleset, horse: Horse, clear: Hex) -> Iterator[Shift]:
     push = _along_its_axis(battle, horse, clear)
-    if push is not None and ground.passable_for_horse(battle, rules, push.taken):
+    if (
+        push is not None
+        and ground.passable_for_horse(battle, rules, push.edge, push.taken)
+        and cannot_halt_astride(battle, rules, (push.hex, push.rear)) is None
+    ):
         yield Shift(horse.id, True, push.hex, push.rear, push.taken, False, 0)
 
 

@@ -147,7 +147,7 @@ def _idle(battle: Battle, figures: tuple[FigureId, ...]) -> Rejection | None:
             state = "off the board" if figure.hex is None else figure.health.value
             return Rejection("GUI-1.2g", f"{figure.name} is {state}")
         if figure.id in battle.now.busy:
-            return Rejection("GUI-4.2.3a", f"{figure.name} is busy hauling the dead")
+            return Rejection("GUI-4.2.3a", f"{figure.name} is busy with other work")
     return None
 
 

@@ -1,6 +1,6 @@
 """What it costs to enter a hex: the ground, the dead that lie there, and whatever an extension adds.
 
-Implements GUI-3.1, GUI-4, GUI-4.2.2a, GUI-4.2.2b, GUI-4.4.4a.
+Implements GUI-3.1, GUI-4, GUI-4.2.2a, GUI-4.2.2b, GUI-4.4.4a, GUI-8.4.1a, GUI-8.4.1b, GUI-8.4.2a, GUI-9.2.1d.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ from rules.core.rejection import Rejection
 from rules.core.tables import Tables
 from rules.ruleset import Entry, Ruleset
 from rules.state.battle import Battle
-from rules.state.board import Board
+from rules.state.board import BUILT_TERRAINS, Board
 from rules.state.figure import Character, Hex
+from rules.state.ladders import borne_by, grounded
 from rules.state.terrain import corpses_at, terrain_at
+from rules.tactical import climbing, structures
 from rules.tactical.passage import barred, grounds
 
 Cost = tuple[int, tuple[Modifier, ...]]
@@ -29,8 +31,11 @@ def allowance(battle: Battle, rules: Ruleset, figure: Character) -> int:
 
 
 def starting_mp(battle: Battle, rules: Ruleset, figure: Character, limit: int | None) -> int:
-    """His allowance, or less if his weapon holds him back or a stray shot slowed him (GUI-4, GUI-5.1a, GUI-5.4.3a)."""
+    """His allowance, or less if his weapon holds him back, a stray shot slowed him or he bears a ladder (GUI-4, GUI-5.1a,
+    GUI-5.4.3a, GUI-10.1.2a)."""
     mp = allowance(battle, rules, figure)
+    if battle.ladders and borne_by(battle, figure.id):
+        mp = max(0, mp - rules.tables["ladders"].number("less", "value"))
     mp = min(mp, battle.now.reduced.get(figure.id, mp))
     return mp if limit is None else max(0, min(mp, limit))
 
@@ -62,8 +67,10 @@ class Ways:
     ``choked`` hexes cannot be entered, ``dearer`` ones cost so many MP more (GUI-4.2.2a, GUI-4.2.2b)."""
 
     def __init__(self, battle: Battle, rules: Ruleset, figure: Character) -> None:
-        self._battle, self._rules, self._figure = battle, rules, figure
-        self.lasting = not (rules.seams.entry_costs or battle.overlays)
+        self._battle, self._rules, self._figure = battle, rules, grounded(figure)
+        self._shut = structures.shut_windows(battle, figure.side)
+        changed = battle.overlays or battle.flames or battle.engines or self._shut
+        self.lasting = not (rules.seams.entry_costs or changed)
         like_him = (battle.board, rules.tables, figure.mounted, figure.armoured)
         self._ground = _known_ground(*like_him) if self.lasting else {}
         self.choked: set[Hex] = set()
@@ -75,7 +82,8 @@ class Ways:
         step = (start, end)
         if step not in self._ground:
             priced = _priced(self._battle, self._rules, self._figure, start, end, (0, 0))
-            self._ground[step] = None if isinstance(priced, Rejection) else priced[0]
+            closed = isinstance(priced, Rejection) or step in self._shut
+            self._ground[step] = None if closed else priced[0]  # type: ignore[index]
         return self._ground[step]
 
     def mp(self, start: Hex, end: Hex) -> int | None:
@@ -115,10 +123,11 @@ def _priced(
     refusal = barred(battle, rules, figure, start, end)
     if refusal is not None:
         return refusal
-    ground = grounds(rules.tables)[terrain_at(battle, end)]
-    mp = ground.horse if figure.mounted else ground.foot
-    assert mp is not None  # barred has refused closed ground
-    costs = [Modifier(mp, "GUI-3.1", ground.name)]
+    costs = [_on_open_ground(battle, rules, figure, end)]
+    if figure.aloft and start == figure.hex:
+        costs = list(climbing.over_cost(battle, rules, figure, end, costs[0]))
+    elif structures.is_built(battle):
+        costs = _across(battle, rules, figure, start, end, costs[0])
     points = clutter_points(rules, *dead)
     if points >= _clutter(rules.tables)["closed_from"]:
         return Rejection("GUI-4.2.2b", f"{end} is choked with {_dead_in_words(*dead)}")
@@ -131,6 +140,42 @@ def _priced(
         if added is not None:
             costs.append(added)
     return total(tuple(costs)), tuple(costs)
+
+
+def _on_open_ground(battle: Battle, rules: Ruleset, figure: Character, end: Hex) -> Modifier:
+    """MP of the ground of a hex that is not closed (GUI-3.1). A horse in a doorway pays what a man does (GUI-8.4a)."""
+    ground = grounds(rules.tables)[terrain_at(battle, end)]
+    mp = ground.horse if figure.mounted and ground.horse is not None else ground.foot
+    assert mp is not None  # barred has refused closed ground
+    return Modifier(mp, "GUI-3.1", ground.name)
+
+
+def _across(
+    battle: Battle, rules: Ruleset, figure: Character, start: Hex, end: Hex, ground: Modifier
+) -> list[Modifier]:
+    """MP with what is built in the way: a low wall's are added to the hex behind it, a window's are all that crossing it
+    takes (RUL-841, RUL-849), too much for a wounded man in armour (GUI-8.4.1a, GUI-8.4.1b, GUI-8.4.2a); a broken stockade makes the ground on which it stood dearer (GUI-9.2.1d)."""
+    costs = [ground]
+    if terrain_at(battle, end) == "stockade_down":
+        costs = _over_the_wreck(battle, rules, figure, end)
+    for side in structures.features_between(battle, rules, start, end):
+        mp = side.horse if figure.mounted else side.foot
+        if mp and side.instead:
+            return [Modifier(mp, side.rule, side.name)]
+        if mp:
+            costs.append(Modifier(mp, side.rule, side.name))
+    return costs
+
+
+def _over_the_wreck(battle: Battle, rules: Ruleset, figure: Character, at: Hex) -> list[Modifier]:
+    """The ground that the map shows below a broken stockade (what was built on it counts as flat), and the wreck (RUL-950)."""
+    known = grounds(rules.tables)
+    wreck, flat = known["stockade_down"], known["flat"]
+    terrain = battle.board.terrain(at)
+    under = flat if terrain in BUILT_TERRAINS else known[terrain]
+    mp = under.horse if figure.mounted and under.horse is not None else under.foot
+    extra = (wreck.foot or 0) - (flat.foot or 0)
+    return [Modifier(mp or 0, "GUI-3.1", under.name), Modifier(extra, "GUI-9.2.1d", wreck.name)]
 
 
 def _dead_in_words(people: int, horses: int) -> str:

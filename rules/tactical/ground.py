@@ -11,7 +11,8 @@ from rules.core.rejection import Rejection
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex, Horse
-from rules.state.terrain import corpses_at, terrain_at
+from rules.state.terrain import corpses_at, engine_at, terrain_at
+from rules.tactical import structures
 from rules.tactical.entry import clutter_points, entry_cost
 
 
@@ -26,14 +27,18 @@ def passable(battle: Battle, rules: Ruleset, figure: Character, start: Hex, end:
     return not isinstance(entry_cost(battle, rules, figure, start, end), Rejection)
 
 
-def passable_for_horse(battle: Battle, rules: Ruleset, end: Hex) -> bool:
-    """The same for a horse with nobody in the saddle: what is shut to riders is shut to it."""
+def passable_for_horse(battle: Battle, rules: Ruleset, start: Hex, end: Hex) -> bool:
+    """The same for a horse with nobody in the saddle: what is shut to riders is shut to it (GUI-8.4a, GUI-10.2.4a,
+    GUI-10.4.3)."""
     terrain = terrain_at(battle, end)
+    if end in battle.flames or (battle.engines and engine_at(battle, end) is not None):
+        return False
     closed_from = rules.tables["clutter"].number("closed_from", "value")
+    if structures.is_built(battle) and not structures.open_to_horse(battle, rules, start, end):
+        return False
     return (
-        rules.tables["terrain"].cell(terrain, "mp_horse") != "no"
-        and clutter_points(rules, *corpses_at(battle, end)) < closed_from
-    )
+        rules.tables["terrain"].cell(terrain, "mp_horse") != "no" or structures.is_doorway(battle, end)
+    ) and (clutter_points(rules, *corpses_at(battle, end)) < closed_from)
 
 
 def drowns(battle: Battle, figure: Character, at: Hex) -> bool:

@@ -25,7 +25,7 @@ from rules.tactical.entry import entry_cost
 from rules.tactical.passage import can_attack
 
 # Nobody tests across these, though some of them can be struck through (GUI-4.3d).
-SHELTERING_SIDES = frozenset({"window", "slit", "wall"})
+SHELTERING_SIDES = frozenset({"window", "slit", "half_slit", "wall"})
 
 SIDES_OF_THE_DIE = 10
 

@@ -10,17 +10,20 @@ from collections.abc import Callable, Sequence
 
 from rules.core.rejection import Rejection
 from rules.events.base import Event
+from rules.events.ladders import Climbed
 from rules.events.movement import HorseReleased, Left, Moved
 from rules.orders.records import Leg, LegKind
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, SideId
-from rules.tactical import carrying, loose_horses, riding
+from rules.tactical import carrying, climbing, loose_horses, riding
 from rules.tactical.entry import entry_cost
 from rules.tactical.stacking import closed_by_enemy
 
 # Legs by which the front of a counter leaves its hex for another: only these make the hex before them a crossed one.
-LEAVING = frozenset({LegKind.HEX, LegKind.BACK, LegKind.EXIT})
+LEAVING = frozenset({LegKind.HEX, LegKind.BACK, LegKind.EXIT, LegKind.DOWN})
+# What can be done from a ladder or rope.
+ALOFT = frozenset({LegKind.HEX, LegKind.CLIMB, LegKind.DOWN})
 
 Events = list[Event]
 
@@ -34,6 +37,8 @@ def events_of(
     figure = battle.figures[figure_id]
     if figure_id not in battle.now.left:
         return Rejection("GUI-4", f"{figure.name} has not begun to move")
+    if figure.aloft and leg.kind not in ALOFT:
+        return Rejection("GUI-10.1.3a", f"{figure.name} is up on a ladder or rope: first 'down'")
     return _ACTS[leg.kind](battle, rules, figure, leg, ahead)
 
 
@@ -69,34 +74,38 @@ def _hex(
         stepped = riding.ride(battle, rules, figure, end)
     else:
         stepped = _walk(battle, rules, figure, end)
-    return _with_led_horses(battle, figure, stepped)
+    return _with_led_horses(battle, rules, figure, stepped)
 
 
 def _walk(battle: Battle, rules: Ruleset, figure: Character, end: Hex) -> Events | Rejection:
     assert figure.hex is not None
-    closed = closed_by_enemy(battle, figure.side, end)
+    closed = closed_by_enemy(battle, figure.side, end, coming_from=figure.hex)
     if closed is not None:
         return closed
     cost = entry_cost(battle, rules, figure, figure.hex, end)
     if isinstance(cost, Rejection):
         return cost
-    return riding.paid(battle, figure, end, None, "step", cost[1])
+    return riding.paid(battle, figure, end, None, "over" if figure.aloft else "step", cost[1])
 
 
-def _with_led_horses(battle: Battle, figure: Character, stepped: Events | Rejection) -> Events | Rejection:
+def _with_led_horses(
+    battle: Battle, rules: Ruleset, figure: Character, stepped: Events | Rejection
+) -> Events | Rejection:
     if isinstance(stepped, Rejection):
         return stepped
     (moved,) = stepped
     assert isinstance(moved, Moved)
     new = (moved.hex,) if moved.rear is None else (moved.hex, moved.rear)
     left = None if moved.how == "pivot" else next((at for at in figure.hexes if at not in new), None)
-    return [moved, *loose_horses.follow(battle, figure, new, left)]
+    led = loose_horses.follow(battle, figure, new, left)
+    stuck = loose_horses.cannot_follow(battle, rules, figure, led)
+    return stuck or [moved, *led]
 
 
 def _back(
     battle: Battle, rules: Ruleset, figure: Character, leg: Leg, ahead: Sequence[Leg]
 ) -> Events | Rejection:
-    return _with_led_horses(battle, figure, riding.back(battle, rules, figure))
+    return _with_led_horses(battle, rules, figure, riding.back(battle, rules, figure))
 
 
 def _about(
@@ -165,6 +174,24 @@ def _exit(
     return [*released, Left(figure=figure.id, hex=figure.hex)]
 
 
+def _climb(
+    battle: Battle, rules: Ruleset, figure: Character, leg: Leg, ahead: Sequence[Leg]
+) -> Events | Rejection:
+    return climbing.climb(battle, rules, figure)
+
+
+def _down(
+    battle: Battle, rules: Ruleset, figure: Character, leg: Leg, ahead: Sequence[Leg]
+) -> Events | Rejection:
+    """Down to the foot, where an enemy must not stand (GUI-4.2)."""
+    events = climbing.down(battle, rules, figure, leg.hex)
+    if isinstance(events, Rejection) or figure.hex is None:
+        return events
+    lands = any(isinstance(e, Climbed) and e.height == 0 for e in events)
+    closed = closed_by_enemy(battle, figure.side, figure.hex) if lands else None
+    return closed or events
+
+
 _Act = Callable[[Battle, Ruleset, Character, Leg, Sequence[Leg]], Events | Rejection]
 _ACTS: dict[LegKind, _Act] = {
     LegKind.HEX: _hex,
@@ -177,4 +204,6 @@ _ACTS: dict[LegKind, _Act] = {
     LegKind.CARRY: _carry,
     LegKind.DROP: _drop,
     LegKind.EXIT: _exit,
+    LegKind.CLIMB: _climb,
+    LegKind.DOWN: _down,
 }

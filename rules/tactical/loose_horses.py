@@ -18,6 +18,7 @@ from rules.state.battle import Battle
 from rules.state.board import Board
 from rules.state.figure import Character, FigureId, Hex, Horse, SideId
 from rules.state.terrain import WATER, terrain_at
+from rules.tactical import structures
 from rules.tactical.entry import clutter_closes
 from rules.tactical.passage import grounds, threats
 
@@ -83,6 +84,8 @@ def cannot_lead(battle: Battle, rules: Ruleset, figure: Character, horse: Horse)
             "GUI-4.4.3e", f"{figure.name} leads {len(figure.leads)} already, and no more than {most}"
         )
     near_head = heads(battle.board, horse)
+    if structures.is_built(battle) and horse.front is not None:
+        near_head = tuple(at for at in near_head if structures.open_to_horse(battle, rules, at, horse.front))
     if not any(at in near_head for at in figure.hexes):
         return Rejection("GUI-4.4.3b", f"{horse.name} is taken by the head, from {', '.join(near_head)}")
     for at in horse.hexes:
@@ -200,7 +203,10 @@ def _shied(
     free = [
         at
         for at in battle.board.neighbours(kept[0])
-        if at not in taken and at not in mover.hexes and _can_stand(battle, rules, at, horse)
+        if at not in taken
+        and at not in mover.hexes
+        and _can_stand(battle, rules, at, horse)
+        and _holds_together(battle, rules, kept[0], at)
     ]
     if not free:
         return None
@@ -231,6 +237,25 @@ def follow(battle: Battle, leader: Character, event_hexes: tuple[Hex, ...], left
         vacated = next((at for at in reversed(horse.hexes) if at not in taken), tail)
         moved.append(HorseMoved(horse=horse_id, front=head, rear=tail, why="led"))
     return moved
+
+
+def cannot_follow(battle: Battle, rules: Ruleset, leader: Character, steps: list[Event]) -> Rejection | None:
+    """Why led horses cannot come after their leader: they would have to go into a room, a tent, up stairs or through a
+    wall (GUI-8.4a, RUL-844)."""
+    if not steps or not structures.is_built(battle):
+        return None
+    for step in steps:
+        assert isinstance(step, HorseMoved)
+        horse = battle.horses[step.horse]
+        where = [at for at in (step.front, step.rear) if at is not None]
+        stuck = [structures.no_place_for_horse(battle, at) for at in where if at not in horse.hexes]
+        parted = structures.halves_parted(battle, rules, *where) if len(where) == 2 else None
+        walled = parted if parted is not None and parted.rule != "GUI-8.4.2b" else None
+        refusal = next((r for r in (*stuck, walled) if r is not None), None)
+        if refusal is not None:
+            why = f"{leader.name} leads {horse.name}: {refusal.why}; let him leave it first"
+            return Rejection(refusal.rule, why)
+    return None
 
 
 def settle(battle: Battle, rules: Ruleset, leader: Character, reach: int = 1) -> list[Event] | Rejection:
@@ -283,9 +308,15 @@ def _room_near(
     def shift(at: Hex) -> tuple[int, int, Hex]:
         return board.distance(at, old), -min(board.distance(at, own) for own in around), at
 
-    near = {at for own in around for at in board.within(own, reach) if open_to(at)}
+    if structures.is_built(battle):
+        reached = structures.hexes_near(battle, rules, around, reach)
+    else:
+        reached = {at for own in around for at in board.within(own, reach)}
+    near = {at for at in reached if open_to(at)}
     for head in sorted(near, key=lambda at: (board.distance(at, old), at)):
-        tails = [at for at in board.neighbours(head) if open_to(at)]
+        tails = [
+            at for at in board.neighbours(head) if open_to(at) and _holds_together(battle, rules, head, at)
+        ]
         if tails:
             return head, min(tails, key=shift)
     return None
@@ -305,13 +336,18 @@ def _overlaps(battle: Battle, horse: Horse, leader: Character) -> bool:
 def _can_stand(battle: Battle, rules: Ruleset, at: Hex, horse: Horse, *, led: bool = False) -> bool:
     """Free ground for a horse: where riders may go, and if it is led also trees and water (GUI-4.2.1b)."""
     terrain = terrain_at(battle, at)
-    open_ground = grounds(rules.tables)[terrain].horse is not None
+    open_ground = grounds(rules.tables)[terrain].horse is not None or structures.is_doorway(battle, at)
     if led:
         open_ground = open_ground or terrain == "tree" or terrain in WATER
     other = next((h for h in battle.horses.values() if h.id != horse.id and h.alive and at in h.hexes), None)
     return (
         open_ground and other is None and not battle.living_at(at) and not clutter_closes(battle, rules, at)
     )
+
+
+def _holds_together(battle: Battle, rules: Ruleset, a: Hex, b: Hex) -> bool:
+    """Whether a horse may stand with its halves in these hexes: no wall, high or low, between them (GUI-8.4.2b)."""
+    return not structures.is_built(battle) or structures.halves_parted(battle, rules, a, b) is None
 
 
 def _other_horse(battle: Battle, horse: Horse, at: Hex) -> bool:
@@ -328,7 +364,9 @@ def _at_hand(
     rear = battle.board.neighbour(rider.rear, facing.turned(2 * turn))
     if front is None or rear is None:
         return None
-    if all(_can_stand(battle, rules, at, horse, led=True) for at in (front, rear)):
+    if all(_can_stand(battle, rules, at, horse, led=True) for at in (front, rear)) and _holds_together(
+        battle, rules, front, rear
+    ):
         return front, rear
     return None
 

@@ -85,7 +85,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 # Ways of moving that take the front half into another hex.
-ENTERING = frozenset({"step", "pivot", "back"})
+ENTERING = frozenset({"step", "pivot", "back", "over"})
 
 SAFE = Chances(Fraction(1), Fraction(0), Fraction(0), Fraction(0))
 
@@ -114,8 +114,9 @@ def plan(battle: Battle, rules: Ruleset, order: MoveOrder, *, limit: int | None 
             return _full_price(battle, rules, figure, way, mp) or events
         snatches = any(isinstance(e, BridleTried) for e in events)
         planned.append(_play(draft, figure.id, leg, events, snatches=snatches))
-        if planned[-1].how in ENTERING and any(later.kind in legs.LEAVING for later in way[i + 1 :]):
-            mover = draft.figures[figure.id]
+        mover = draft.figures[figure.id]
+        entered = planned[-1].how in ENTERING or (leg.kind is LegKind.DOWN and not mover.aloft)
+        if entered and any(later.kind in legs.LEAVING for later in way[i + 1 :]):
             planned[-1] = _tested(draft, rules, mover, planned)
             crossing.append((i, mover))
     mover = draft.figures[figure.id]
@@ -147,7 +148,7 @@ def cannot_move(battle: Battle, figure: Character) -> Rejection | None:
     if figure.id in battle.now.left:
         return Rejection("GUI-2.1c", f"{figure.name} has moved already")
     if figure.id in battle.now.busy:
-        return Rejection("GUI-4.2.3a", f"{figure.name} is busy hauling the dead")
+        return Rejection("GUI-4.2.3a", f"{figure.name} is busy with other work")
     return None
 
 
@@ -233,6 +234,7 @@ def _play(draft: Battle, figure_id: FigureId, leg: Leg, events: list[Event], *, 
         evolve(draft, event)
     figure = draft.figures[figure_id]
     step = next((e for e in events if isinstance(e, Moved)), None)
+    entered = step is not None or (leg.kind is LegKind.DOWN and not figure.aloft)
     return PlannedLeg(
         leg=leg,
         hex=figure.hex or "",
@@ -241,7 +243,7 @@ def _play(draft: Battle, figure_id: FigureId, leg: Leg, events: list[Event], *, 
         mp=draft.now.spent.get(figure_id, 0) - had,
         left=draft.now.left[figure_id],
         costs=step.costs if step is not None else (),
-        passes=tuple(f.id for f in passed_in(draft, figure, figure.hex)) if step and figure.hex else (),
+        passes=tuple(f.id for f in passed_in(draft, figure, figure.hex)) if entered and figure.hex else (),
         snatches=snatches,
     )
 

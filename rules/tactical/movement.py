@@ -7,9 +7,11 @@ GUI-4.1a, GUI-4.3a, GUI-4.3c, GUI-4.3.1a.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from rules.core.rejection import Rejection
 from rules.events.harm import Displaced
+from rules.events.ladders import Climbed
 from rules.events.movement import (
     AllowanceCut,
     InfiltrationTested,
@@ -23,7 +25,8 @@ from rules.journal import Journal
 from rules.orders.records import Leg, MoveOrder
 from rules.ruleset import Ruleset
 from rules.state.figure import Character, FigureId, Hex
-from rules.tactical import carrying, infiltration, legs, loose_horses
+from rules.state.ladders import held_by
+from rules.tactical import carrying, infiltration, jumping, legs, loose_horses
 from rules.tactical.entry import allowance, entry_cost, starting_mp
 from rules.tactical.move_planning import (
     ENTERING,
@@ -41,6 +44,15 @@ from rules.tactical.stacking import cannot_end, places_beside
 __all__ = ["Plan", "allowance", "entry_cost", "plan", "resolve_move"]
 
 AfterStep = Callable[[FigureId], None]
+
+
+class _Spot(NamedTuple):
+    """Where somebody is: on the ground, or so many levels up a ladder or rope."""
+
+    hex: Hex | None
+    rear: Hex | None
+    aloft: str = ""
+    height: int = 0
 
 
 def resolve_move(
@@ -91,8 +103,11 @@ class _Mover:
         return self._journal.battle.figures[self._id]
 
     @property
-    def _place(self) -> tuple[Hex | None, Hex | None]:
-        return self._figure.hex, self._figure.rear
+    def _place(self) -> _Spot:
+        figure = self._figure
+        ladder = held_by(self._journal.battle, figure)
+        height = ladder.height if ladder is not None else 0
+        return _Spot(figure.hex, figure.rear, figure.aloft, height)
 
     def go(self, way: Sequence[Leg]) -> None:
         for i, leg in enumerate(way):
@@ -113,12 +128,27 @@ class _Mover:
         events = self._events(leg, ahead)
         if isinstance(events, Rejection):
             return events
+        start = self._place
         for event in events:
             self._journal.record(event)
         self._burden = self._figure.carries or self._burden
         self._mount = self._figure.mount or self._mount
-        if any(isinstance(e, Moved) and e.how in ENTERING for e in events):
-            return self._entered(ahead)
+        climbed = any(isinstance(e, Climbed) for e in events)
+        if not climbed and not any(isinstance(e, Moved) and e.how in ENTERING for e in events):
+            return None
+        landed = self._landed(start.hex) if start.aloft and not climbed else None
+        return landed or self._entered(ahead, opposed=not self._figure.aloft)
+
+    def _landed(self, start: Hex | None) -> Rejection | None:
+        """He has come over the top: the jump, and what it did to him (GUI-9.2.1b, GUI-9.2.2)."""
+        before, battle = self._figure, self._journal.battle
+        assert start is not None and before.hex is not None
+        if not jumping.leads_to_a_jump(battle, start, before.hex):
+            return None
+        jumping.jump(self._journal, self._rules, self._id)
+        if not self._figure.active:
+            return Rejection(jumping.rule_of(battle, before.hex), f"{before.name} does not get up again")
+        self._slowed(before)
         return None
 
     def _events(self, leg: Leg, ahead: Sequence[Leg]) -> legs.Events | Rejection:
@@ -135,15 +165,16 @@ class _Mover:
         face = self._journal.roll("GUI-4.4.3c", self._id, horse.id)
         return loose_horses.snatched(battle, rules, self._figure, horse, leg.hand, face)
 
-    def _entered(self, ahead: Sequence[Leg]) -> Rejection | None:
-        """A hex has been entered: first enemies beside it strike if he means to go on, then they may shoot (RUL-417)."""
+    def _entered(self, ahead: Sequence[Leg], *, opposed: bool = True) -> Rejection | None:
+        """A hex has been entered: first enemies beside it strike if he means to go on, then they may shoot (RUL-417).
+        Nobody opposes who is up on a ladder or rope (RUL-1008)."""
         battle, rules = self._journal.battle, self._rules
         at, health = self._figure.hex, self._figure.health
         posture, place = self._figure.mount, self._place
         assert at is not None
         stop: Rejection | None = None
         already = len(self._journal.events)
-        if goes_on(battle, rules, self._id, ahead):
+        if opposed and goes_on(battle, rules, self._id, ahead):
             stop = self._opposed(at)
         if self._figure.living:
             if stop is not None:
@@ -180,16 +211,21 @@ class _Mover:
         after = self._figure
         if after.dead:
             return Rejection("GUI-4.3.1a", f"{after.name} was cut down in passing")
-        if after.wounded and not before.wounded:
-            left = self._journal.battle.now.left[self._id]
-            cut = mp_after_wound(self._journal.battle, before, left)
-            if cut != left:
-                self._journal.record(
-                    AllowanceCut(figure=self._id, left=cut, rule="GUI-4.3c", words="wounded on the way")
-                )
+        self._slowed(before)
         if result == "stopped":
             return Rejection("GUI-4.3.1a", f"{after.name} was stopped in {at}")
         return None
+
+    def _slowed(self, before: Character) -> None:
+        """A wound on the way takes MP (GUI-4.3c)."""
+        if not self._figure.wounded or before.wounded:
+            return
+        left = self._journal.battle.now.left[self._id]
+        cut = mp_after_wound(self._journal.battle, before, left)
+        if cut != left:
+            self._journal.record(
+                AllowanceCut(figure=self._id, left=cut, rule="GUI-4.3c", words="wounded on the way")
+            )
 
     def _put_back(self) -> None:
         """Out of a hex that another living counter holds, to the last free place of his way (GUI-4.3.1a, GUI-4.1a)."""
@@ -197,10 +233,18 @@ class _Mover:
         if not self._figure.living or cannot_end(battle, self._rules, self._figure) is None:
             return
         if self._figure.mounted is (self._refuges[-1][1] is not None):
-            for at, rear in reversed(self._refuges):
-                hexes = [h for h in (at, rear) if h is not None]
-                if at is not None and not any(self._held_by_another(h) for h in hexes):
-                    self._journal.record(PutBack(figure=self._id, hex=at, rear=rear))
+            for spot in reversed(self._refuges):
+                hexes = [h for h in (spot.hex, spot.rear) if h is not None]
+                if spot.hex is not None and (spot.aloft or not any(self._held_by_another(h) for h in hexes)):
+                    self._journal.record(
+                        PutBack(
+                            figure=self._id,
+                            hex=spot.hex,
+                            rear=spot.rear,
+                            aloft=spot.aloft,
+                            height=spot.height,
+                        )
+                    )
                     return
         places = places_beside(battle, self._rules, self._figure, self._figure.hexes)
         if places and not self._figure.mounted:

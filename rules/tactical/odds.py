@@ -17,11 +17,12 @@ from rules.core.tables import Table
 from rules.ruleset import Fight, Ruleset, Strengths
 from rules.state.battle import Battle, ChargeState
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
-from rules.state.terrain import terrain_at
-from rules.tactical.passage import Ground, can_attack, grounds
+from rules.state.ladders import borne_by, facing_hex
+from rules.tactical import hexside_combat, structures
+from rules.tactical.hexside_combat import worst_ground
+from rules.tactical.passage import can_attack, can_reach
 
 LOWEST, HIGHEST = 1, 10
-_WORST_FIRST = ("-", "0", "+")
 
 
 class Assessment(msgspec.Struct, frozen=True):
@@ -136,16 +137,24 @@ def horse_defence(rules: Ruleset) -> int:
 
 
 def terrain_shift(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier | None:
-    """Columns for the ground under both sides, each counted on its worst hex (GUI-6.1b, GUI-6.1c, GUI-6.2g)."""
-    ours = _worst_ground(battle, rules, (at for f in fight.attackers for at in f.hexes))
-    defending = (
-        battle.horses[fight.horse].hexes if fight.horse else (at for f in fight.defenders for at in f.hexes)
-    )
-    theirs = _worst_ground(battle, rules, defending)
+    """Columns for the ground under both sides, each counted on its worst hex (GUI-6.1b, GUI-6.1c, GUI-6.2g);
+    across doorways, windows and low walls what stands there counts (GUI-8.5.1)."""
+    if structures.is_built(battle):
+        ours, theirs, rule = hexside_combat.grounds_of(battle, rules, fight)
+    else:
+        ours = worst_ground(battle, rules, (at for f in fight.attackers for at in f.hexes))
+        theirs = worst_ground(
+            battle,
+            rules,
+            battle.horses[fight.horse].hexes
+            if fight.horse
+            else (at for f in fight.defenders for at in f.hexes),
+        )
+        rule = "GUI-6.1b"
     shift = rules.tables["terrain-shift"].number(ours.combat, theirs.combat)
     if shift == 0:
         return None
-    return Modifier(shift, "GUI-6.1b", f"ground: {ours.name} against {theirs.name}")
+    return Modifier(shift, rule, f"ground: {ours.name} against {theirs.name}")
 
 
 def joint_attack_shift(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier | None:
@@ -170,12 +179,6 @@ def armour_modifier(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier | 
     value = rules.tables["combat-modifiers"].number("armoured defender", "die")
     words = "the defender wears armour" if len(wearers) == 1 else "all defenders wear armour"
     return Modifier(value, "GUI-6.3a", words)
-
-
-def _worst_ground(battle: Battle, rules: Ruleset, hexes: Iterable[Hex]) -> Ground:
-    """The first of the worst, in the order of the hexes."""
-    known = grounds(rules.tables)
-    return min((known[terrain_at(battle, at)] for at in hexes), key=lambda g: _WORST_FIRST.index(g.combat))
 
 
 def _applied(found: Iterable[Modifier | None]) -> tuple[Modifier, ...]:
@@ -218,8 +221,10 @@ def attacker_refusal(battle: Battle, figure: Character) -> Rejection | None:
         return Rejection("GUI-4.2.4", f"{figure.name} is being carried")
     if figure.carries is not None:
         return Rejection("GUI-4.2.4", f"{figure.name} carries somebody")
+    if borne_by(battle, figure.id):
+        return Rejection("GUI-10.1.2a", f"{figure.name} carries a ladder: first LAY it down")
     if figure.id in battle.now.busy:
-        return Rejection("GUI-4.2.3a", f"{figure.name} shifts bodies and does nothing else")
+        return Rejection("GUI-4.2.3a", f"{figure.name} has given this phase to other work")
     if figure.id in battle.now.fired:
         return Rejection("GUI-5.2b", f"{figure.name} has shot in this phase")
     charge = battle.now.charges.get(figure.id)
@@ -246,7 +251,10 @@ def _fight_people(
         )
     for figure in ours:
         for enemy in theirs:
-            refusal = _reach(battle, rules, figure, enemy.name, enemy.hexes)
+            if figure.aloft or enemy.aloft:
+                refusal = _reach_over_the_top(battle, rules, figure, enemy)
+            else:
+                refusal = _reach(battle, rules, figure, enemy.name, enemy.hexes)
             if refusal is not None:
                 return refusal
     return Fight(attackers=ours, defenders=theirs)
@@ -271,6 +279,21 @@ def _fight_a_horse(
     return Fight(attackers=ours, defenders=(), horse=horse.id)
 
 
+def _reach_over_the_top(
+    battle: Battle, rules: Ruleset, figure: Character, enemy: Character
+) -> Rejection | None:
+    """Who is up on a ladder or rope fights with those behind the wall before him, and with nobody else (GUI-10.1.3b,
+    RUL-1010)."""
+    if can_reach(battle, rules, figure, enemy):
+        return None
+    up = figure if figure.aloft else enemy
+    before = facing_hex(battle, up)
+    if before is None:
+        return Rejection("GUI-10.6.2", f"{up.name} has not climbed to the top of the rope yet")
+    why = f"{up.name} is up on a ladder or rope: he fights with those in {before} alone"
+    return Rejection("GUI-10.1.3b", why)
+
+
 def _reach(
     battle: Battle, rules: Ruleset, figure: Character, target: str, hexes: tuple[Hex, ...]
 ) -> Rejection | None:
@@ -279,7 +302,8 @@ def _reach(
         away = min(battle.board.distance(own, at) for own in figure.hexes for at in hexes)
         return Rejection("GUI-6a", f"{figure.name} is {away} hexes from {target}, not next to him")
     if not any(can_attack(battle, rules, figure, at) for at in hexes):
-        return Rejection(
+        built = structures.why_out_of_reach(battle, rules, figure, hexes)
+        return built or Rejection(
             "GUI-6.7", f"{figure.name} could not walk to where {target} is, so he cannot attack there"
         )
     return None

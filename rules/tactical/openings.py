@@ -31,14 +31,9 @@ class Course(NamedTuple):
 
 
 def height_of(battle: Battle, figure: Character | None) -> int:
-    """Levels that somebody has climbed above the hex in which he is: on a ladder or a rope he is as high as what it
-    leans on, one level at the least."""
-    if figure is None or not figure.aloft or figure.hex is None:
-        return 0
-    ladder = battle.ladders.get(figure.aloft)
-    beside = battle.board.neighbour(figure.hex, ladder.facing) if ladder and ladder.facing else None
-    above = level_at(battle, beside) - level_at(battle, figure.hex) if beside else 1
-    return max(1, above)
+    """Levels that somebody has climbed above the hex in which he is, on a ladder or a rope."""
+    ladder = battle.ladders.get(figure.aloft) if figure is not None and figure.aloft else None
+    return ladder.height if ladder is not None else 0
 
 
 def courses(

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from rules.core.facing import FACINGS
 from rules.core.rejection import Rejection
 from rules.core.tables import Tables
@@ -20,8 +22,8 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.board import Board
 from rules.state.figure import Character, Hex
-from rules.tactical import infiltration, loose_horses
-from rules.tactical.entry import Ways, starting_mp
+from rules.tactical import climbing, infiltration, loose_horses, structures
+from rules.tactical.entry import Ways, entry_cost, starting_mp
 from rules.tactical.passage import barred
 from rules.tactical.riding import FORWARD, turning_mp
 
@@ -29,6 +31,9 @@ Ring = tuple[Hex | None, ...]
 
 # How a leg turns the horse: not sharply, by a swing, about. Indices into the MP added.
 STRAIGHT, PIVOT, ABOUT = 0, 1, 2
+
+# Where one stands who is up on a ladder or rope, in the place of a facing.
+ALOFT = -2
 
 # No way is worth more MP than this; it ends searches for hexes that cannot be reached.
 FAR = 400
@@ -38,7 +43,7 @@ KEPT = 24
 
 class Place(NamedTuple):
     """Where a search stands: the (front) hex, and for riders the direction that the horse faces (0 north, clockwise);
-    -1 on foot."""
+    -1 on foot, -2 at the top of a ladder or rope in that hex."""
 
     hex: Hex
     facing: int
@@ -71,6 +76,7 @@ class Search:
         assert figure.hex is not None
         self._battle, self._rules, self._figure = battle, rules, figure
         self._rings = _rings(battle.board)
+        self._built = structures.is_built(battle)
         self._ways = Ways(battle, rules, figure)
         like_him = (battle.board, rules.tables, figure.mounted, figure.armoured)
         self._known_routes = _known_routes(*like_him) if self._ways.lasting else {}
@@ -80,7 +86,9 @@ class Search:
         self._horses = {at for h in battle.horses.values() if h.loose and h.led_by is None for at in h.hexes}
         self._extra = (0, turning_mp(rules, "pivot"), turning_mp(rules, "about_face"))
         facing = battle.board.facing(figure.rear, figure.hex) if figure.rear is not None else None
-        self.start = Place(figure.hex, -1 if facing is None else facing.number)
+        on_foot = ALOFT if figure.aloft else -1
+        self.start = Place(figure.hex, on_foot if facing is None else facing.number)
+        self._climbs = _climbs(battle, rules, figure) if battle.ladders else {}
         self.cost: dict[Place, int] = {}
         self.before: dict[Place, list[Place]] = {}
 
@@ -116,28 +124,48 @@ class Search:
 
     def _routes(self, place: Place) -> tuple[Route, ...]:
         """The places one leg away to which the ground is open, whoever may be there."""
+        if place.facing == ALOFT:
+            return self._climbs.get(place, ())
         known = self._known_routes.get(place)
         if known is None:
             known = self._known_routes[place] = tuple(self._priced(place))
-        return known
+        return (*known, *self._climbs[place]) if place in self._climbs else known
 
     def _priced(self, place: Place) -> Iterator[Route]:
         for nearby, turn in _single_legs(self._rings, place):
             ground = self._ways.ground(place.hex, nearby.hex)
+            if turn is PIVOT and self._built and self._ways.ground(self._rear(place), nearby.hex) is None:
+                continue  # a horse does not swing through a wall
             if ground is not None:
                 enters = turn is not ABOUT
                 yield Route(nearby, self._extra[turn] + (ground if enters else 0), enters)
 
     def may_end(self, place: Place) -> bool:
         """No other living counter covers the place, in either half, or it can be pushed aside (GUI-4.1a, GUI-4.4.3a)."""
+        if place.facing == ALOFT:
+            return False
         rear = self._rings[place.hex][(place.facing + 3) % 6] if place.facing >= 0 else None
         if place.hex in self._taken or rear in self._taken:
+            return False
+        if self._built and self.astride([place]) is not None:
             return False
         if place.hex not in self._horses and rear not in self._horses:
             return True
         hexes = (place.hex,) if rear is None else (place.hex, rear)
         room = loose_horses.make_room(self._battle, self._rules, self._figure, hexes)
         return not isinstance(room, Rejection)
+
+    def astride(self, places: list[Place]) -> Rejection | None:
+        """The wall, high or low, that keeps a horse from stopping in any of these places (GUI-8.4.2b)."""
+        if not self._built or not self._figure.mounted:
+            return None
+        parted = [structures.halves_parted(self._battle, self._rules, p.hex, self._rear(p)) for p in places]
+        return parted[0] if all(parted) else None
+
+    def _rear(self, place: Place) -> Hex:
+        rear = self._rings[place.hex][(place.facing + 3) % 6]
+        assert rear is not None
+        return rear
 
     def best_legs(self, goals: list[Place]) -> list[Leg]:
         """The legs of the best of the cheapest ways to any of the goals found by run."""
@@ -180,6 +208,10 @@ class Search:
     def _leg(self, place: Place, nearby: Place) -> Leg:
         if place.facing >= 0 and nearby.hex == self._rings[place.hex][(place.facing + 3) % 6]:
             return Leg(LegKind.ABOUT)
+        if nearby.facing == ALOFT:
+            return Leg(LegKind.CLIMB) if nearby.hex == place.hex else Leg(LegKind.DOWN, hex=nearby.hex)
+        if place.facing == ALOFT and nearby.hex == place.hex:
+            return Leg(LegKind.DOWN)
         return Leg(LegKind.HEX, hex=nearby.hex)
 
 
@@ -206,6 +238,8 @@ def cheapest_path(
     def arrived(place: Place) -> bool:
         if place.hex != to or (wanted >= 0 and place.facing != wanted):
             return False
+        if place.facing == ALOFT:
+            return False
         return place == search.start or though_taken or search.may_end(place)
 
     goals = search.run(FAR, arrived)
@@ -226,6 +260,29 @@ def reach(battle: Battle, rules: Ruleset, figure: Character, limit: int | None =
     for place, mp in search.cost.items():
         if search.may_end(place) and mp < found.get(place.hex, FAR):
             found[place.hex] = mp
+    return found
+
+
+def _climbs(battle: Battle, rules: Ruleset, figure: Character) -> dict[Place, tuple[Route, ...]]:
+    """The ways up and down ladders and ropes that a figure could take now (GUI-10.1.3a, GUI-10.1.3b)."""
+    found: dict[Place, tuple[Route, ...]] = {}
+
+    draft = battle.copy()
+
+    def add(start: Place, end: Place, mp: int) -> None:
+        found[start] = (*found.get(start, ()), Route(end, mp, False))
+
+    for ladder, wall, up, down in climbing.steps(battle, rules, figure):
+        foot = ladder.hexes[0]
+        ground, top, behind = Place(foot, -1), Place(foot, ALOFT), Place(wall, -1)
+        if up is not None:
+            add(ground, top, up)
+        add(top, ground, down)
+        add(behind, top, climbing.over_mp(battle, rules, ladder, foot))
+        draft.ladders[ladder.id] = replace(ladder, height=1)
+        over = entry_cost(draft, rules, replace(figure, hex=foot, aloft=ladder.id), foot, wall)
+        if not isinstance(over, Rejection):
+            add(top, behind, over[0])
     return found
 
 
@@ -265,7 +322,7 @@ def _single_legs(rings: dict[Hex, Ring], place: Place) -> Iterator[tuple[Place, 
 
 def _closed_hexes(battle: Battle, figure: Character) -> set[Hex]:
     """Where the front half cannot go now: active enemies and the horses that they lead (GUI-4.2)."""
-    closed = {at for f in battle.active_enemies(figure.side) for at in f.hexes}
+    closed = {at for f in battle.active_enemies(figure.side) if not f.aloft for at in f.hexes}
     for horse in battle.horses.values():
         if horse.loose and horse.led_by is not None and battle.figures[horse.led_by].side != figure.side:
             closed.update(horse.hexes)
@@ -277,7 +334,7 @@ def _taken_hexes(battle: Battle, figure: Character) -> set[Hex]:
     taken = {
         at
         for f in battle.figures.values()
-        if f.id != figure.id and f.living and f.carried_by is None
+        if f.id != figure.id and f.living and f.carried_by is None and not f.aloft
         for at in f.hexes
     }
     for horse in battle.horses.values():
@@ -319,7 +376,11 @@ def _why_not(search: Search, battle: Battle, rules: Ruleset, figure: Character, 
         return first
     if to in search.choked:
         return Rejection("GUI-4.2.2b", f"{to} is choked with the dead")
-    if any(place.hex == to for place in search.cost):
+    reached = [place for place in search.cost if place.hex == to]
+    if reached:
+        astride = search.astride(reached)
+        if astride is not None:
+            return astride
         return Rejection("GUI-4.4.3a", f"{figure.name} finds no room for his horse if he ends in {to}")
     freely = Search(battle, rules, figure, through_enemies=True)
     goals = freely.run(FAR, lambda place: place.hex == to)

@@ -17,9 +17,10 @@ from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId
+from rules.state.ladders import grounded, held_by
 from rules.state.terrain import terrain_at
-from rules.tactical import displacement, ground, infiltration, loose_horses, wounds
-from rules.tactical.stacking import closed_by_enemy, is_free
+from rules.tactical import displacement, ground, infiltration, loose_horses, ropes, wounds
+from rules.tactical.stacking import cannot_halt_astride, closed_by_enemy, is_free
 from rules.tactical.standing import retreat_goal, retreat_order_text
 
 COVERS = ("none", "light", "medium", "heavy")
@@ -73,6 +74,8 @@ def resolve_retreat(
             journal.battle, rules, figure, hexes, enemies=enemies, shot_from=shot_from,
             goal=retreat_goal(journal.battle, figure),
         )  # fmt: skip
+        if isinstance(route, Rejection) and cause == "combat" and ropes.hang_from(journal.battle, figure):
+            route = choose_route(journal.battle, rules, figure, hexes, enemies=enemies, by_rope=True)
         if isinstance(route, Rejection):
             journal.record(RetreatBlocked(figure=figure_id, needed=hexes, rule=route.rule, why=route.why))
             wounds.wound(journal, rules, figure_id, route.rule, "cannot give ground")
@@ -82,7 +85,7 @@ def resolve_retreat(
                 journal.decided(
                     figure.seat, "retreat", route.end.hex, "GUI-6.5a", figure=figure_id, order=text
                 )
-            _go(journal, rules, figure, route, cause)
+            go(journal, rules, figure, route, cause)
 
 
 def choose_route(
@@ -94,16 +97,19 @@ def choose_route(
     enemies: frozenset[FigureId] = frozenset(),
     shot_from: Hex | None = None,
     goal: Hex | None = None,
+    by_rope: bool = False,
 ) -> Route | Rejection:
-    """The way back that the owner takes, or why there is none.
+    """The way back that the owner takes, or why there is none. Who is up on a ladder or rope gives ground from its foot
+    (RUL-1011). ``by_rope``: down a rope is a way too (GUI-10.6.3b).
 
     Fewest infiltration tests first; then nearest to the goal of his RETREAT order if he gave one, else the best cover
     at its end and the nearest to his own edge; among equals one that pushes nobody aside (GUI-5.4.4a, GUI-6.5a).
     """
+    figure = grounded(figure)
     routes = [
         route
-        for places in _ways(battle, rules, figure, distance, enemies, shot_from)
-        if (route := _with_room(battle, rules, figure, places)) is not None
+        for places in _ways(battle, rules, figure, distance, enemies, shot_from, by_rope=by_rope)
+        if (route := with_room(battle, rules, figure, places)) is not None
     ]
     if not routes:
         return _why_blocked(battle, rules, figure, distance, enemies, shot_from)
@@ -142,7 +148,9 @@ def resolve_horse_retreat(
             return
         rear = horse.hexes[1]
         back = ground.behind(journal.battle, horse)
-        if back is None or not ground.passable_for_horse(journal.battle, rules, back):
+        if back is None or not ground.passable_for_horse(journal.battle, rules, rear, back):
+            return
+        if cannot_halt_astride(journal.battle, rules, (rear, back)) is not None:
             return
         if not is_free(journal.battle, back):
             return
@@ -170,6 +178,8 @@ def _ways(
     distance: int,
     enemies: frozenset[FigureId],
     shot_from: Hex | None,
+    *,
+    by_rope: bool = False,
 ) -> Iterator[tuple[Place, ...]]:
     """All ways of so many hexes; each step leads farther from where he stood (GUI-6.5b, RUL-620)."""
     assert figure.hex is not None
@@ -179,7 +189,8 @@ def _ways(
     for length in range(1, distance + 1):
         longer = []
         for way in ways:
-            for place in _next_places(battle, rules, figure, way[-1]):
+            down = map(Place, ropes.ways_down(battle, figure, way[-1].hex)) if by_rope else ()
+            for place in (*_next_places(battle, rules, figure, way[-1]), *down):
                 if length == 1 and first is not None and place.hex not in first:
                     continue
                 if battle.board.distance(way[0].hex, place.hex) != length:
@@ -189,7 +200,8 @@ def _ways(
                 longer.append((*way, place))
         ways = longer
     for way in ways:
-        yield way[1:]
+        if cannot_halt_astride(battle, rules, way[-1].hexes) is None:
+            yield way[1:]
 
 
 def _next_places(battle: Battle, rules: Ruleset, figure: Character, at: Place) -> Iterator[Place]:
@@ -198,7 +210,7 @@ def _next_places(battle: Battle, rules: Ruleset, figure: Character, at: Place) -
         for end in battle.board.neighbours(at.hex):
             if (
                 ground.passable(battle, rules, figure, at.hex, end)
-                and closed_by_enemy(battle, figure.side, end) is None
+                and closed_by_enemy(battle, figure.side, end, coming_from=at.hex) is None
             ):
                 yield Place(end)
         return
@@ -220,7 +232,7 @@ def _beside(battle: Battle, enemies: frozenset[FigureId]) -> frozenset[Hex]:
     )
 
 
-def _with_room(battle: Battle, rules: Ruleset, figure: Character, places: tuple[Place, ...]) -> Route | None:
+def with_room(battle: Battle, rules: Ruleset, figure: Character, places: tuple[Place, ...]) -> Route | None:
     """The same way with room made at its end; None if somebody there cannot be pushed aside (GUI-6.5b)."""
     end = places[-1]
     closed = frozenset((*figure.hexes, *end.hexes, *(at for place in places for at in place.hexes)))
@@ -277,7 +289,7 @@ def _why_blocked(
 # going it
 
 
-def _go(journal: Journal, rules: Ruleset, figure: Character, route: Route, cause: str) -> None:
+def go(journal: Journal, rules: Ruleset, figure: Character, route: Route, cause: str) -> None:
     """Walk the route, testing on every hex, the last one included (GUI-4.3f, GUI-6.5c).
 
     Ruling RUL-606: one who is stopped before the end has not gone the whole way and is wounded (GUI-6.5d); if a
@@ -285,7 +297,13 @@ def _go(journal: Journal, rules: Ruleset, figure: Character, route: Route, cause
     loose_horses.release(journal, figure.id, "RUL-607")
     assert figure.hex is not None
     stood = Place(figure.hex, figure.rear)
+    rope = held_by(journal.battle, figure)
+    aloft, height = (rope.id, rope.height) if rope is not None else ("", 0)
     for place in route.places:
+        here = journal.battle.figures[figure.id]
+        by_rope = ropes.hang_from(journal.battle, here) and ropes.alone_leads(journal.battle, rules, here, place.hex)
+        if by_rope and not ropes.caught(journal, rules, here, place.hex):
+            return
         if place == route.end:
             for room in route.rooms:
                 displacement.carry_out(
@@ -296,10 +314,13 @@ def _go(journal: Journal, rules: Ruleset, figure: Character, route: Route, cause
         if journal.battle.figures[figure.id].dead:
             return
         alone = all(is_free(journal.battle, at, but=(figure.id,)) for at in place.hexes)
+        alone = alone and cannot_halt_astride(journal.battle, rules, place.hexes) is None
         if result == "stopped" and place != route.end:
             if not alone:
-                journal.record(PutBack(figure=figure.id, hex=stood.hex, rear=stood.rear))
+                journal.record(
+                    PutBack(figure=figure.id, hex=stood.hex, rear=stood.rear, aloft=aloft, height=height)
+                )
             wounds.wound(journal, rules, figure.id, "GUI-6.5d", "stopped before he had gone the whole way")
             return
         if alone:
-            stood = place
+            stood, aloft, height = place, "", 0

@@ -18,7 +18,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.board import Board
 from rules.state.figure import Character, Hex, Horse
-from rules.tactical import loose_horses
+from rules.tactical import loose_horses, structures
 from rules.tactical.entry import entry_cost
 from rules.tactical.passage import threats
 from rules.tactical.stacking import closed_by_enemy, places_beside
@@ -78,6 +78,9 @@ def ride(battle: Battle, rules: Ruleset, rider: Character, end: Hex) -> list[Eve
         return cost
     if turn in FORWARD:
         return paid(battle, rider, end, rider.hex, "step", cost[1])
+    beside_it = entry_cost(battle, rules, rider, rider.rear, end)
+    if isinstance(beside_it, Rejection) and structures.is_built(battle):
+        return beside_it  # a horse does not swing through a wall
     surcharge = Modifier(turning_mp(rules, "pivot"), "GUI-4.4.4b", "pivot")
     return paid(battle, rider, end, rider.rear, "pivot", (*cost[1], surcharge))
 
@@ -186,6 +189,10 @@ def _cannot_mount(battle: Battle, rules: Ruleset, figure: Character, horse: Hors
     sides = flanks(battle.board, horse)
     if figure.hex not in sides:
         return Rejection("GUI-4.4.2d", f"one mounts {horse.name} from its side, in {' or '.join(sides)}")
+    if figure.hex is not None and structures.is_built(battle):
+        for at in horse.hexes:
+            if not structures.open_to_horse(battle, rules, figure.hex, at):
+                return Rejection("GUI-8.4a", f"{figure.name} cannot get to {horse.name} from {figure.hex}")
     for at in (figure.hex, *horse.hexes):
         near = threats(battle, rules, figure.side, at) if at is not None else []
         if near:

@@ -19,7 +19,7 @@ from rules.state.figure import Character, Hex
 from rules.tactical import infiltration
 from rules.tactical.entry import Ways, starting_mp
 from rules.tactical.riding import FORWARD
-from rules.tactical.stacking import closed_by_enemy
+from rules.tactical.stacking import cannot_halt_astride, closed_by_enemy
 
 Route = tuple[Hex, ...]
 
@@ -136,7 +136,9 @@ class Runs:
         """Whether he could stop there, looking that way: nobody else living is in either hex (GUI-4.1a)."""
         rear = self._battle.board.neighbour(at, facing.opposite)
         others = [] if rear is None else [*self._battle.living_at(at), *self._battle.living_at(rear)]
-        return rear is not None and all(f.id == self._rider.id for f in others)
+        if rear is None or cannot_halt_astride(self._battle, self._rules, (at, rear)) is not None:
+            return False
+        return all(f.id == self._rider.id for f in others)
 
 
 def charge_runs(battle: Battle, rules: Ruleset, rider: Character) -> Runs:

@@ -139,8 +139,25 @@ def choice_of(
             threats.setdefault(found.side, []).append((BANDS.index(band), distance))
     if len(threats) < 2:
         return None
+    told = _side_told(battle, victim, at)
+    if told in threats:
+        return Choice(kind, told, rule, f"shelter from {_name(battle, victim.sheltered_from)}")
     if kind == "doorway":
         kept = min(threats, key=lambda side: (-len(threats[side]), side == "inside", side))
     else:
         kept = min(threats, key=lambda side: (min(threats[side], default=(len(BANDS), 0)), side))
     return Choice(kind, kept, rule)
+
+
+def _side_told(battle: Battle, victim: Character, at: Hex) -> str:
+    """The side of the enemy or the hex from which somebody was told to keep covered; "" if it is on none."""
+    foe = battle.figures.get(victim.sheltered_from)
+    place = foe.hex if foe is not None else victim.sheltered_from
+    if not place or place == at or place not in battle.board:
+        return ""
+    found = shelter(battle, courses(battle, place, at)[0].line)
+    return found.side if found is not None else ""
+
+
+def _name(battle: Battle, told: str) -> str:
+    return battle.figures[told].name if told in battle.figures else told

@@ -13,26 +13,35 @@ from rules.core.rejection import Rejection
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, SideId
-from rules.tactical import loose_horses
+from rules.state.terrain import hexside_between
+from rules.tactical import loose_horses, structures
 from rules.tactical.entry import entry_cost
 
 
 def enemy_in_the_way(battle: Battle, side: SideId, at: Hex) -> Character | None:
-    """The enemy who closes a hex to a side: one who is neither stunned nor dead (GUI-4.2)."""
+    """The enemy who closes a hex to a side: one who is neither stunned nor dead (GUI-4.2), nor up on a ladder there
+    (RUL-1003)."""
     for figure in battle.figures.values():
-        if (figure.hex == at or figure.rear == at) and figure.side != side and figure.active:
+        if (figure.hex == at or figure.rear == at) and figure.side != side and figure.active and not figure.aloft:
             return figure
     return None
 
 
-def closed_by_enemy(battle: Battle, side: SideId, at: Hex) -> Rejection | None:
+def closed_by_enemy(
+    battle: Battle, side: SideId, at: Hex, *, coming_from: Hex | None = None
+) -> Rejection | None:
     """Why a side cannot enter a hex because of who is there: an active enemy, or a horse that an enemy leads.
 
-    Friends, the stunned and the dead let him pass (GUI-4.1b, GUI-4.2). Book silent on led horses. Ruling: a horse on
+    Friends, the stunned and the dead let him pass (GUI-4.1b, GUI-4.2); through a window, ``coming_from`` before it, not
+    even a stunned enemy does (GUI-8.4.1a, RUL-842). Book silent on led horses. Ruling: a horse on
     an enemy's bridle counts as part of his counter (RUL-402)."""
     enemy = enemy_in_the_way(battle, side, at)
     if enemy is not None:
         return Rejection("GUI-4.2", f"{enemy.name} holds {at}")
+    if coming_from is not None and battle.board.owners("window"):
+        lying = [f.name for f in battle.living_at(at) if f.side != side]
+        if lying and "window" in hexside_between(battle, coming_from, at):
+            return Rejection("GUI-8.4.1a", f"{lying[0]} is behind the window, in {at}")
     horse = battle.horse_at(at)
     if horse is not None and horse.led_by is not None and battle.figures[horse.led_by].side != side:
         return Rejection(
@@ -56,10 +65,13 @@ def cannot_end(battle: Battle, rules: Ruleset, figure: Character) -> Rejection |
     """Why a figure may not end its move where it is, in either half; None if it may (GUI-4.1a, RUL-001).
 
     The stunned are living, enemies too. Horses led by others fill their hexes as well, loose ones if they cannot be
-    pushed aside (GUI-4.4.3a)."""
+    pushed aside (GUI-4.4.3a). Who is up on a ladder or rope is in nobody's way, nor he who fell on another and has not got
+    off yet (GUI-10.1.3a, GUI-10.1.6c)."""
+    if figure.aloft:
+        return None
     for at in figure.hexes:
         for other in battle.living_at(at):
-            if other.id != figure.id:
+            if other.id != figure.id and other.atop != figure.id:
                 return Rejection(
                     "GUI-4.1a", f"{other.name} is in {at}: only one living character may end there"
                 )
@@ -68,8 +80,18 @@ def cannot_end(battle: Battle, rules: Ruleset, figure: Character) -> Rejection |
             shared = [at for at in figure.hexes if at in horse.hexes]
             if shared:
                 return Rejection("GUI-4.1a", f"{horse.name} stands in {shared[0]}")
+    astride = cannot_halt_astride(battle, rules, figure.hexes)
+    if astride is not None:
+        return astride
     room = loose_horses.make_room(battle, rules, figure, figure.hexes)
     return room if isinstance(room, Rejection) else None
+
+
+def cannot_halt_astride(battle: Battle, rules: Ruleset, hexes: tuple[Hex, ...]) -> Rejection | None:
+    """Why a counter of two hexes cannot stay in these: a wall, high or low, between its halves (GUI-8.4.2b)."""
+    if len(hexes) < 2 or not structures.is_built(battle):
+        return None
+    return structures.halves_parted(battle, rules, *hexes)
 
 
 def places_beside(battle: Battle, rules: Ruleset, person: Character, around: Iterable[Hex]) -> list[Hex]:

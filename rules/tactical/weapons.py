@@ -14,6 +14,7 @@ from rules.core.tables import Tables
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
+from rules.state.ladders import borne_by
 from rules.state.terrain import WATER, terrain_at
 from rules.tactical.passage import in_contact
 
@@ -152,7 +153,7 @@ def may_fire_defensively(battle: Battle, rules: Ruleset, figure: Character, weap
     if figure.id in battle.before.defended:
         return Rejection("GUI-5.3a", f"{figure.name} was attacked hand to hand in the enemy's last phase")
     if figure.id in battle.last.busy:
-        return Rejection("GUI-4.2.3a", f"{figure.name} gave his whole phase to hauling bodies")
+        return Rejection("GUI-4.2.3a", f"{figure.name} gave his whole phase to other work")
     return _moved_too_far(battle, rules, figure, fired) or _in_contact(battle, rules, figure)
 
 
@@ -189,8 +190,10 @@ def _cannot_shoot(battle: Battle, rules: Ruleset, figure: Character, weapon: str
         return Rejection("GUI-5d", f"{figure.name} has thrown all his {shots} javelins")
     if figure.carries is not None:
         return Rejection("GUI-4.2.4", f"{figure.name} carries somebody")
+    if borne_by(battle, figure.id):
+        return Rejection("GUI-10.1.2a", f"{figure.name} carries a ladder: first LAY it down")
     if figure.id in battle.now.busy:
-        return Rejection("GUI-4.2.3a", f"{figure.name} gives his whole phase to hauling bodies")
+        return Rejection("GUI-4.2.3a", f"{figure.name} gives his whole phase to other work")
     wet = next((at for at in figure.hexes if terrain_at(battle, at) in WATER), None)
     if wet is not None:
         return Rejection("GUI-5.5.2.4b", f"{figure.name} stands in water ({wet}): nobody shoots from there")
@@ -198,6 +201,9 @@ def _cannot_shoot(battle: Battle, rules: Ruleset, figure: Character, weapon: str
 
 
 def _in_contact(battle: Battle, rules: Ruleset, figure: Character) -> Rejection | None:
+    """Up on a ladder a bowman may shoot at the man before him, or he could never shoot (GUI-10.1.5a, RUL-1012)."""
+    if figure.aloft:
+        return None
     touching = in_contact(battle, rules, figure)
     if not touching:
         return None

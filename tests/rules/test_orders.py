@@ -268,7 +268,8 @@ def examples() -> list[str]:
 @pytest.mark.parametrize("line", examples())
 def test_every_example_of_the_help_reads_back_as_written(line: str) -> None:
     people = {
-        n.lower(): n for n in ("Tancred", "Drogo", "Robert", "Yani", "Gui", "Argyris", "Tybalt", "Fursa")
+        n.lower(): n
+        for n in ("Tancred", "Drogo", "Robert", "Yani", "Gui", "Argyris", "Tybalt", "Fursa", "Milo")
     }
     enemies = {n.lower(): n for n in ("Jemal", "Shakil", "Okeanos")}
     if "OPPOSE" in line:
@@ -276,7 +277,11 @@ def test_every_example_of_the_help_reads_back_as_written(line: str) -> None:
     if line.startswith(("FORM", "MARCH", "BREAK", "REFUSE")):
         people |= {n.lower(): n for n in ("Okeanos", "Nikolaos", "Basilios", "Hassan")}
         enemies.pop("okeanos")
-    lexicon = Lexicon({Role.OWN: people, Role.ENEMY: enemies}, HEXES, modules=("tactics",))
+    lexicon = Lexicon(
+        {Role.OWN: people, Role.ENEMY: enemies, Role.ENGINE: {"catapult": "Catapult"}},
+        HEXES,
+        modules=("tactics", "buildings", "castles", "works"),
+    )
     order = parse(line, lexicon)
     assert not isinstance(order, Trouble), order
     printed = print_order(order, lexicon)

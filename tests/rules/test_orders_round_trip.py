@@ -14,22 +14,40 @@ from rules.orders.records import (
     AdvanceOrder,
     AttackOrder,
     BreakOrder,
+    CarryOrder,
     ChargeOrder,
+    CloseOrder,
+    CoilOrder,
     CounterOrder,
+    CutOrder,
+    DouseOrder,
     Fact,
     FireOrder,
+    FlameOrder,
     FormOrder,
     HaulOrder,
     IfOrder,
+    LayOrder,
     Leg,
     LegKind,
+    LightOrder,
     MarchOrder,
     MoveOrder,
+    OpenOrder,
     OpposeOrder,
     Order,
     Pick,
+    PullOrder,
+    PushOrder,
+    RaiseOrder,
     RefuseOrder,
     RetreatOrder,
+    ShelterOrder,
+    ShiftOrder,
+    ShootOrder,
+    TearOrder,
+    ThrowOrder,
+    ToppleOrder,
     WatchOrder,
     WoundOrder,
 )
@@ -45,12 +63,19 @@ OWN = {
 }
 FOES = {"yusuf": "Yusuf", "shakil": "Shakil", "abd": "Abd al-Rahman", "ines": "Inès", "a7": "Archer 7"}
 HORSES = {"robert-horse": "Robert's horse", "yusuf-horse": "Yusuf's horse", "bayard": "Bayard"}
+ENGINES = {"cat": "Catapult", "siphon": "Greek Siphon"}
 HEXES = [f"{letter}{c:02d}{r:02d}" for letter in "AB" for c in range(1, 13) for r in range(1, 11)]
 LEXICON = Lexicon(
-    {Role.OWN: OWN, Role.FRIEND: {"bohemund": "Bohémond"}, Role.ENEMY: FOES, Role.HORSE: HORSES},
+    {
+        Role.OWN: OWN,
+        Role.FRIEND: {"bohemund": "Bohémond"},
+        Role.ENEMY: FOES,
+        Role.HORSE: HORSES,
+        Role.ENGINE: ENGINES,
+    },
     set(HEXES),
     "AB",
-    modules=("tactics",),
+    modules=("tactics", "buildings", "castles", "works"),
 )
 
 own = st.sampled_from(list(OWN))
@@ -102,6 +127,8 @@ legs = st.one_of(
     ),
     st.builds(Leg, st.just(LegKind.LEAVE), who=st.sampled_from(list(HORSES))),
     st.builds(Leg, st.just(LegKind.CARRY), who=people),
+    st.builds(Leg, st.just(LegKind.CLIMB)),
+    st.builds(Leg, st.just(LegKind.DOWN), hex=st.just("") | hexes),
 )
 facing = st.sampled_from(["", "N", "NE", "SE", "S", "SW", "NW"])
 stops = st.lists(st.sampled_from(["fired at", "tested", "wounded"]), max_size=3, unique=True).map(tuple)
@@ -160,7 +187,46 @@ drills = st.one_of(
     st.builds(MarchOrder, owns, st.lists(directions.map(str), min_size=1, max_size=9).map(tuple)),
     st.builds(BreakOrder, owns, st.booleans()),
 )
-plain_orders = moves | hauls | fires | attacks | charges | drills
+structures = st.one_of(
+    st.builds(TearOrder, own, hexes),
+    st.builds(ShelterOrder, own, foe=st.sampled_from(list(FOES))),
+    st.builds(ShelterOrder, own, hex=hexes),
+    st.builds(OpenOrder, own, st.just("") | hexes),
+    st.builds(CloseOrder, own, st.just("") | hexes),
+)
+engine = st.sampled_from(list(ENGINES))
+works = st.one_of(
+    st.builds(LightOrder, own, hexes),
+    st.builds(DouseOrder, owns, hexes),
+    st.builds(FlameOrder, owns, hexes),
+    st.builds(ShootOrder, engine, hexes, anyones),
+    st.builds(
+        PushOrder,
+        engine,
+        st.lists(directions.map(str), max_size=9).map(tuple),
+        st.sampled_from(list(Facing)).map(str),
+        anyones,
+    ),
+    st.builds(
+        PushOrder, engine, st.lists(directions.map(str), min_size=1, max_size=9).map(tuple), figures=anyones
+    ),
+)
+no_hex = st.just("") | hexes
+ladders = st.one_of(
+    st.builds(CarryOrder, owns, st.lists(hexes, min_size=1, max_size=9).map(tuple)),
+    st.builds(CarryOrder, owns, to=hexes),
+    st.builds(RaiseOrder, owns, hexes, no_hex),
+    st.builds(ShiftOrder, owns, no_hex, hexes, no_hex),
+    st.builds(ShiftOrder, owns, no_hex, at=hexes),
+    st.builds(LayOrder, owns),
+    st.builds(ToppleOrder, own, no_hex, no_hex),
+    st.builds(ThrowOrder, own, hexes),
+    st.builds(ThrowOrder, own, facing=directions.map(str)),
+    st.builds(CoilOrder, own, no_hex),
+    st.builds(CutOrder, own, no_hex),
+    st.builds(PullOrder, owns, no_hex),
+)
+plain_orders = moves | hauls | fires | attacks | charges | drills | structures | works | ladders
 conditions = st.builds(
     IfOrder, st.lists(facts, min_size=1, max_size=3).map(tuple), plain_orders, st.none() | plain_orders
 )

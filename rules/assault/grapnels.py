@@ -1,0 +1,313 @@
+"""Grapnels: thrown, pulled up, cut, and pulled at until the stockade comes down.
+
+Implements GUI-10.6.1a, GUI-10.6.1c, GUI-10.6.4, GUI-10.6.5a, GUI-10.6.5b. Climbing is a part of movement:
+rules.tactical.climbing.
+"""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from msgspec.structs import replace
+
+from rules.assault.falls import fall, has_fought, unfit
+from rules.core.facing import Facing
+from rules.core.modifier import Modifier, total
+from rules.core.rejection import Rejection
+from rules.events.ladders import LadderLost, LadderPlaced, LadderTried
+from rules.journal import Journal
+from rules.orders.records import CoilOrder, CutOrder, PullOrder, ThrowOrder
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.board import Board
+from rules.state.figure import Character, FigureId, Hex, SeatId
+from rules.state.ladders import ROPE, against, borne_by, climber, upright_at, wall_hex
+from rules.state.terrain import hexside_between, terrain_at
+from rules.state.works import Ladder
+from rules.tactical.passage import grounds, threats
+from rules.works.wood import destroy_wood, wood_at
+
+THROW, COIL, CUT, PULL = "GUI-10.6.1a", "GUI-10.6.1c", "GUI-10.6.4", "GUI-10.6.5a"
+# What a hook holds on: those through which there is an opening have no top to climb over.
+HOLDS = frozenset({"stockade", "wall", "parapet"})
+# Hexes from the hook at which the nearest of those who pull may stand (RUL-1059).
+FARTHEST = 2
+
+
+# throwing
+
+
+def thrown(battle: Battle, rules: Ruleset, order: ThrowOrder) -> Ladder | Rejection:
+    """The rope as it will hang if the hook holds, or why it cannot be thrown there (GUI-10.6.1a, RUL-1051)."""
+    figure = battle.figures[order.figure]
+    rope = borne_by(battle, figure.id, ROPE)
+    refusal = unfit(battle, figure, THROW) or has_fought(battle, figure, THROW)
+    if refusal is not None:
+        return refusal
+    if rope is None:
+        return Rejection("GUI-10.6.2", f"{figure.name} has no grapnel with him")
+    if figure.armoured:
+        return Rejection(THROW, f"{figure.name} wears armour: a grapnel is for those without")
+    if figure.id in battle.now.left:
+        return Rejection(THROW, f"{figure.name} has moved: who throws a grapnel stands where he is")
+    assert figure.hex is not None
+    facing = Facing(order.facing) if order.facing else _towards(battle.board, figure.hex, order.at)
+    wall = battle.board.neighbour(figure.hex, facing) if facing is not None else None
+    if facing is None or wall is None:
+        return Rejection(
+            THROW, f"{order.at or order.facing} is not next to {figure.hex}, where {figure.name} stands"
+        )
+    refusal = _nothing_to_hold(battle, rules, figure.hex, wall)
+    if refusal is not None:
+        return refusal
+    return replace(rope, hexes=(figure.hex,), facing=facing, bearers=(), since=battle.phase, height=0)
+
+
+def _towards(board: Board, start: Hex, end: Hex) -> Facing | None:
+    return board.facing(start, end) if end in board else None
+
+
+def _nothing_to_hold(battle: Battle, rules: Ruleset, foot: Hex, wall: Hex) -> Rejection | None:
+    board = battle.board
+    if "tower" in board.traits(wall):
+        return Rejection(THROW, f"{wall} belongs to a tower: nobody climbs it")
+    side = hexside_between(battle, foot, wall) & HOLDS
+    if not any(wall in board.owners(feature) for feature in side):
+        return Rejection(THROW, f"there is no wall or stockade of {wall} on its side towards {foot}")
+    if grounds(rules.tables)[terrain_at(battle, wall)].foot is None:
+        return Rejection(THROW, f"nobody could stand in {wall} behind the wall")
+    other = upright_at(battle, foot)
+    if other is not None:
+        return Rejection("RUL-1003", f"there is a {other.kind} in {foot} already: one to a hex")
+    return None
+
+
+def throw(
+    journal: Journal, rules: Ruleset, seat: SeatId, order: ThrowOrder, after_step: object = None
+) -> Rejection | None:
+    """One die: from 3 on the hook holds (GUI-10.6.1a). He does nothing else in this phase."""
+    rope = thrown(journal.battle, rules, order)
+    if isinstance(rope, Rejection):
+        return rope
+    face = journal.roll(THROW, order.figure, rope.id)
+    holds = face >= rules.tables["grapnels"].number("hold", "value")
+    journal.record(
+        LadderTried(
+            what="throw", figures=(order.figure,), ladder=rope.id, at=rope.hexes[0], face=face, done=holds,
+            rule=THROW,
+        )
+    )  # fmt: skip
+    if holds:
+        journal.record(LadderPlaced(ladder=rope, how="thrown", rule="GUI-10.6.2", by=(order.figure,)))
+    return None
+
+
+# pulling up
+
+
+def coiled(battle: Battle, rules: Ruleset, order: CoilOrder) -> Ladder | Rejection:
+    """The rope in his hands, or why he cannot have it: he is not above it, somebody is on it or an enemy beside its foot
+    (GUI-10.6.1c, GUI-10.1.2c). One that lies about is taken by whoever stands there (RUL-1056)."""
+    figure = battle.figures[order.figure]
+    refusal = unfit(battle, figure, COIL)
+    if refusal is not None:
+        return refusal
+    taken = replace(_EMPTY, bearers=(figure.id,))
+    lying = _lying(battle, figure)
+    if lying is not None and order.foot in ("", figure.hex):
+        return replace(taken, id=lying.id)
+    rope = rope_before(battle, figure, order.foot, COIL)
+    if isinstance(rope, Rejection):
+        return rope
+    man = climber(battle, rope)
+    if man is not None:
+        return Rejection(COIL, f"{man.name} hangs on the rope")
+    foot = rope.hexes[0]
+    near = [f for f in battle.living_at(foot) if f.side != figure.side and f.active]
+    near += threats(battle, rules, figure.side, foot)
+    if near:
+        return Rejection(COIL, f"{near[0].name} stands beside the foot of the rope")
+    return replace(taken, id=rope.id)
+
+
+_EMPTY = Ladder(id="", kind=ROPE, hexes=())
+
+
+def _lying(battle: Battle, figure: Character) -> Ladder | None:
+    ropes = (la for la in battle.ladders.values() if la.kind == ROPE and not la.upright and not la.bearers)
+    return next((la for la in ropes if la.hexes == (figure.hex,)), None)
+
+
+def rope_before(battle: Battle, figure: Character, foot: Hex, rule: str) -> Ladder | Rejection:
+    """The rope that hangs down from where somebody stands; one with an enemy on it before others."""
+    assert figure.hex is not None
+    found = [la for la in against(battle, figure.hex) if la.kind == ROPE and foot in ("", la.hexes[0])]
+    if not found:
+        where = f"to {foot}" if foot else "down"
+        return Rejection(rule, f"no rope hangs {where} from {figure.hex}, where {figure.name} stands")
+    return min(found, key=lambda la: (man := climber(battle, la)) is None or man.side == figure.side)
+
+
+def coil(
+    journal: Journal, rules: Ruleset, seat: SeatId, order: CoilOrder, after_step: object = None
+) -> Rejection | None:
+    """In the movement step, without MP (GUI-10.6.1c, RUL-1056)."""
+    rope = coiled(journal.battle, rules, order)
+    if isinstance(rope, Rejection):
+        return rope
+    journal.record(LadderPlaced(ladder=rope, how="coiled", rule=COIL, by=(order.figure,)))
+    return None
+
+
+# cutting
+
+
+def can_cut(battle: Battle, rules: Ruleset, order: CutOrder) -> Ladder | Rejection:
+    """The rope, or why he cannot cut it now (GUI-10.6.4, RUL-1057)."""
+    figure = battle.figures[order.figure]
+    refusal = unfit(battle, figure, CUT) or has_fought(battle, figure, CUT)
+    return refusal or rope_before(battle, figure, order.foot, CUT)
+
+
+def cut(journal: Journal, rules: Ruleset, seat: SeatId, order: CutOrder) -> Rejection | None:
+    """On 1 to 3 the rope is cut, and whoever is on it falls as from a ladder (GUI-10.6.4)."""
+    rope = can_cut(journal.battle, rules, order)
+    if isinstance(rope, Rejection):
+        return rope
+    face = journal.roll(CUT, order.figure, rope.id)
+    done = face <= rules.tables["grapnels"].number("cut", "value")
+    man = climber(journal.battle, rope)
+    journal.record(
+        LadderTried(
+            what="cut",
+            figures=(order.figure,),
+            ladder=rope.id,
+            at=rope.hexes[0],
+            face=face,
+            done=done,
+            rule=CUT,
+        )
+    )
+    if done:
+        if man is not None:
+            fall(journal, rules, man.id, CUT)
+        journal.record(LadderLost(ladder=rope.id, why="cut", rule=CUT))
+    return None
+
+
+def cut_unasked(journal: Journal, rules: Ruleset, busy: frozenset[FigureId]) -> None:
+    """The default: whoever has no attack to make cuts a rope on which an enemy hangs before him (GUI-10.6.4)."""
+    for figure in list(journal.battle.side_figures(journal.battle.side)):
+        now = journal.battle.figures[figure.id]
+        if now.id in busy or now.id in journal.battle.now.engaged or not now.active or now.hex is None:
+            continue
+        rope = can_cut(journal.battle, rules, CutOrder(now.id))
+        man = None if isinstance(rope, Rejection) else climber(journal.battle, rope)
+        if isinstance(rope, Ladder) and man is not None and man.side != now.side:
+            journal.decided(now.seat, "cut", rope.hexes[0], CUT, figure=now.id)
+            cut(journal, rules, now.seat, CutOrder(now.id, rope.hexes[0]))
+
+
+# pulling down
+
+
+def can_pull(battle: Battle, rules: Ruleset, order: PullOrder) -> Ladder | Rejection:
+    """The rope at which these four pull, or why they cannot (GUI-10.6.5a, GUI-10.6.5b, RUL-1058, RUL-1059)."""
+    table = rules.tables["grapnels"]
+    needed = table.number("pullers", "value")
+    if len(set(order.figures)) != needed:
+        return Rejection(PULL, f"it takes four to pull a stockade down, not {len(set(order.figures))}")
+    men = [battle.figures[f] for f in order.figures]
+    for man in men:
+        refusal = unfit(battle, man, PULL) or has_fought(battle, man, PULL)
+        if refusal is not None:
+            return replace_rule(refusal, "GUI-10.6.5b") if not man.active else refusal
+        if battle.now.moved.get(man.id):
+            return Rejection(PULL, f"{man.name} has moved: who pulls does nothing else")
+    hurt = [man.name for man in men if man.wounded]
+    if len(hurt) > 1:
+        return Rejection(
+            "GUI-10.6.5b", f"{' and '.join(hurt)} are wounded: with two of them it cannot be done"
+        )
+    rope = _pulled(battle, men, order.foot)
+    if isinstance(rope, Rejection):
+        return rope
+    return _holds_platform(battle, rope) or rope
+
+
+def replace_rule(refusal: Rejection, rule: str) -> Rejection:
+    return Rejection(rule, f"{refusal.why}: all four must be on their feet")
+
+
+def _pulled(battle: Battle, men: list[Character], foot: Hex) -> Ladder | Rejection:
+    places = [man.hex or "" for man in men]
+    ropes = [
+        la for la in battle.ladders.values() if la.kind == ROPE and la.upright and foot in ("", la.hexes[0])
+    ]
+    if not ropes:
+        return Rejection(PULL, f"no grapnel holds in {foot}" if foot else "no grapnel holds anywhere")
+    rope = min(ropes, key=lambda la: min(battle.board.distance(la.hexes[0], at) for at in places))
+    at = rope.hexes[0]
+    man = climber(battle, rope)
+    if man is not None:
+        return Rejection(PULL, f"{man.name} is on the rope")
+    if at in places:
+        return Rejection(
+            PULL, f"{men[places.index(at)].name} stands in {at}, where the rope hangs: keep one hex away"
+        )
+    if min(battle.board.distance(at, other) for other in places) > FARTHEST:
+        return Rejection(
+            PULL, f"the rope in {at} is too short: the nearest of the four stands within {FARTHEST} hexes"
+        )
+    if not two_files(battle.board, places):
+        return Rejection(PULL, "the four do not stand in two files of two, side by side")
+    return rope
+
+
+def two_files(board: Board, places: list[Hex]) -> bool:
+    """Whether four stand in two parallel files of two neighbouring hexes, side by side (GUI-10.6.5a)."""
+    for first, second, third, fourth in permutations(places):
+        along, beside = board.facing(first, second), board.facing(first, third)
+        if along is None or beside is None or along in (beside, beside.opposite):
+            continue
+        if board.facing(third, fourth) is along and board.facing(second, fourth) is beside:
+            return True
+    return False
+
+
+def _holds_platform(battle: Battle, rope: Ladder) -> Rejection | None:
+    wall = wall_hex(battle, rope) or ""
+    wood = wood_at(battle, wall)
+    if wood == "platform":
+        return Rejection("GUI-9.2.2", f"{wall} is a platform: no grapnel pulls it down")
+    return (
+        None if wood == "stockade" else Rejection(PULL, f"the grapnel in {rope.hexes[0]} holds no stockade")
+    )
+
+
+def pull(journal: Journal, rules: Ruleset, seat: SeatId, order: PullOrder) -> Rejection | None:
+    """On 1 or 2 the stockade is down and the grapnel lost in it; one wounded man adds 1 (GUI-10.6.5a, GUI-10.6.5b)."""
+    rope = can_pull(journal.battle, rules, order)
+    if isinstance(rope, Rejection):
+        return rope
+    mods = pull_modifiers(journal.battle, rules, order)
+    face = journal.roll(PULL, order.figures[0], rope.id)
+    done = face + total(mods) <= rules.tables["grapnels"].number("pull", "value")
+    journal.record(
+        LadderTried(
+            what="pull", figures=order.figures, ladder=rope.id, at=rope.hexes[0], face=face, done=done, rule=PULL,
+            modifiers=mods,
+        )
+    )  # fmt: skip
+    if done:
+        wall = wall_hex(journal.battle, rope) or ""
+        journal.record(LadderLost(ladder=rope.id, why="left in the breach", rule=PULL))
+        destroy_wood(journal, rules, wall, "the grapnel", PULL)
+    return None
+
+
+def pull_modifiers(battle: Battle, rules: Ruleset, order: PullOrder) -> tuple[Modifier, ...]:
+    """What a wounded man among the four adds to the die (GUI-10.6.5b)."""
+    added = rules.tables["grapnels"].number("wounded", "value")
+    hurt = (battle.figures[f] for f in order.figures if battle.figures[f].wounded)
+    return tuple(Modifier(added, "GUI-10.6.5b", f"{man.name} is wounded") for man in hurt)
