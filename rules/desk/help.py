@@ -19,6 +19,14 @@ COMMAND_HELP: dict[str, str] = {
     "FINAL": "FINAL: these are my orders, do not wait for lines that could not be taken.",
 }
 
+# The advanced rules that bring verbs of their own (GUI-7 to GUI-10), as help names them.
+MODULE_WORDS: dict[str, str] = {
+    "tactics": "the rules of combat tactics",
+    "buildings": "buildings",
+    "castles": "castles",
+    "works": "siege works",
+}
+
 ORDER_WORDS: tuple[str, ...] = (*(verb.family for verb in VERBS), "IF")
 
 _HOW_TO = """One order a line, capitals or not. Names may be shortened as long as they are clear. A hex is 0305, 3.5,
@@ -60,8 +68,11 @@ def _overview() -> str:
     lines = [_wrapped(_HOW_TO), ""]
     lines += [f"  {example}" for verb in VERBS if not verb.module for example in verb.examples[:1]]
     lines += [f"  {IF_EXAMPLES[0]}", ""]
-    advanced = [f"  {example}" for verb in VERBS if verb.module for example in verb.examples[:1]]
-    lines += ["In scenarios with the rules of combat tactics also:", *advanced, ""] if advanced else []
+    for module, what in MODULE_WORDS.items():
+        advanced = [
+            f"  {example}" for verb in VERBS if verb.module == module for example in verb.examples[:1]
+        ]
+        lines += [f"In scenarios with {what} also:", *advanced, ""] if advanced else []
     lines += [_wrapped(text) for text in COMMAND_HELP.values()]
     return "\n".join([*lines, "", "HELP and a word, such as HELP MOVE, tells more."])
 
