@@ -28,6 +28,7 @@ OTHERS = _words(
     final show check accept revoke target aim rest evade refuse receive steady formation loose release pick
     put halt stop shelter shelters
     tear tears rip open opens close closes shut lower
+    climb climbs descend ladder raise lay topple overturn bring grapnel coil cut sever pull pulls
     light lights ignite kindle douse douses extinguish quench push pushes shove burn burns flame loose
     """
 )

@@ -1,0 +1,554 @@
+"""Scaling ladders (GUI-10.1): carried, put up, climbed, fought from, shifted, toppled, burnt."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.core.rejection import Rejection
+from rules.desk.read import read_orders
+from rules.desk.reading import Verdict
+from rules.evolve import replay
+from rules.narrate import narrate
+from rules.orders.lexicon import lexicon_of
+from rules.orders.parser import parse
+from rules.state.battle import Overlay
+from rules.state.figure import Health
+from rules.state.works import Flame
+from rules.tactical import line_of_fire, odds, weapons
+from rules.tactical.move_planning import plan
+from tests.rules.castle_kit import castle, failures, lying, next_phase, play, upright
+from tests.rules.kit import SIEGE, man
+
+
+def ordered(battle, line):
+    return parse(line, lexicon_of(battle, "normans"))
+
+
+# carrying
+
+
+@pytest.mark.rule("GUI-10.1.2a", "RUL-1001")
+def test_two_pick_up_a_ladder_and_carry_it_as_one_piece():
+    at = castle(man("Hugo", "0408"), man("Fulk", "0409"), ladders=(lying("0408", "0409"),))
+    done = play(at, normans=("CARRY LADDER Hugo + Fulk 0407 0406",)).battle
+    assert (done.figures["hugo"].hex, done.figures["fulk"].hex) == ("0406", "0407")
+    assert done.ladders["ladder-1"].hexes == ("0406", "0407")
+    assert done.ladders["ladder-1"].bearers == ("hugo", "fulk")
+    assert done.now.left["hugo"] == 8 - 2 - 2
+
+
+@pytest.mark.rule("GUI-10.1.2a", "RUL-1001")
+def test_the_slower_of_the_two_sets_the_pace_and_lacks_two_mp():
+    at = castle(man("Hugo", "0408"), man("Fulk", "0409", armoured=True), ladders=(lying("0408", "0409"),))
+    far = play(at, normans=("CARRY LADDER Hugo + Fulk 0407 0406 0405 0306 0307",))
+    assert ("GUI-10.1.2a", "that costs 5 MP, the two with the ladder have 4") in failures(far)
+    near = play(at, normans=("CARRY LADDER Hugo + Fulk 0407 0406 0405 0306",)).battle
+    assert near.figures["hugo"].hex == "0306"
+
+
+@pytest.mark.rule("GUI-10.1.2a")
+def test_the_man_behind_goes_ahead_when_the_way_begins_beside_him():
+    at = castle(man("Hugo", "0408"), man("Fulk", "0409"), ladders=(lying("0408", "0409"),))
+    done = play(at, normans=("CARRY LADDER Hugo + Fulk 0509",)).battle
+    assert (done.figures["hugo"].hex, done.figures["fulk"].hex) == ("0408", "0509") or (
+        done.figures["hugo"].hex,
+        done.figures["fulk"].hex,
+    ) == ("0509", "0408")
+
+
+@pytest.mark.rule("GUI-10.1.2a")
+def test_bearers_neither_attack_nor_shoot_nor_bar_anybodys_way():
+    at = castle(
+        man("Hugo", "0407", weapon="short_bow"),
+        man("Fulk", "0408"),
+        man("Zahir", "0507", side="arabs"),
+        man("Yusuf", "0208", side="arabs"),
+        ladders=(lying("0407", "0408", bearers=("hugo", "fulk")),),
+    )
+    refused = odds.assess(at, SIEGE, ("hugo",), ("zahir",))
+    assert isinstance(refused, Rejection) and refused.rule == "GUI-10.1.2a"
+    barred = weapons.may_fire_offensively(at, SIEGE, at.figures["hugo"], "short_bow")
+    assert barred is not None and barred.rule == "GUI-10.1.2a"
+    enemy = castle(*at.figures.values(), ladders=tuple(at.ladders.values()), side="arabs", phase=4)
+    way = plan(enemy, SIEGE, parse("MOVE Yusuf 0308 0309", lexicon_of(enemy, "arabs")))
+    assert not isinstance(way, Rejection) and way.tests == ()
+
+
+@pytest.mark.rule("GUI-10.1.2a")
+def test_a_hurt_bearer_drops_the_ladder():
+    at = castle(
+        man("Hugo", "0407"),
+        man("Fulk", "0408"),
+        man("Zahir", "0507", side="arabs", attack=60),
+        ladders=(lying("0407", "0408", bearers=("hugo", "fulk")),),
+        side="arabs",
+        phase=4,
+    )
+    done = play(at, named={"GUI-6c": 1}, arabs=("ATTACK Zahir ON Hugo",)).battle
+    assert done.figures["hugo"].dead
+    assert done.ladders["ladder-1"].bearers == () and done.ladders["ladder-1"].hexes == ("0407", "0408")
+
+
+@pytest.mark.rule("GUI-10.1.2a")
+def test_a_ladder_laid_down_leaves_its_bearers_free():
+    at = castle(
+        man("Hugo", "0407"), man("Fulk", "0408"), man("Zahir", "0507", side="arabs"),
+        ladders=(lying("0407", "0408", bearers=("hugo", "fulk")),),
+    )  # fmt: skip
+    done = play(at, named={"GUI-6c": 1}, normans=("LAY LADDER Hugo + Fulk", "ATTACK Hugo ON Zahir"))
+    assert any(e.kind == "combat_fought" for e in done.events)
+
+
+@pytest.mark.rule("GUI-10.1.2a")
+def test_it_takes_two_who_stand_on_the_ladder():
+    at = castle(man("Hugo", "0407"), man("Fulk", "0507"), ladders=(lying("0407", "0408"),))
+    (rule, why), *_ = failures(play(at, normans=("CARRY LADDER Hugo + Fulk 0406",)))
+    assert rule == "GUI-10.1.2a" and "each must be on one of its two hexes" in why
+
+
+# raising
+
+
+@pytest.mark.rule("GUI-10.1.2b", "RUL-1002")
+def test_carried_to_the_stockade_it_is_put_up_at_once_without_mp():
+    at = castle(man("Hugo", "0407"), man("Fulk", "0408"), ladders=(lying("0407", "0408"),))
+    sheet = ("CARRY LADDER Hugo + Fulk 0406 0405", "RAISE LADDER Hugo + Fulk AT 0404")
+    done = play(at, normans=sheet).battle
+    ladder = done.ladders["ladder-1"]
+    assert (
+        ladder.hexes == ("0405",) and ladder.facing.value == "N" and ladder.since == 3 and not ladder.bearers
+    )
+
+
+@pytest.mark.rule("GUI-10.1.2b")
+def test_it_stands_in_the_hex_asked_for():
+    at = castle(
+        man("Hugo", "0505"), man("Fulk", "0405"), ladders=(lying("0505", "0405", bearers=("hugo", "fulk")),)
+    )
+    assert play(at, normans=("RAISE LADDER Hugo + Fulk AT 0404",)).battle.ladders["ladder-1"].hexes == (
+        "0505",
+    )
+    other = play(at, normans=("RAISE LADDER Hugo + Fulk AT 0404 IN 0405",)).battle
+    assert other.ladders["ladder-1"].hexes == ("0405",)
+
+
+@pytest.mark.rule("GUI-10.1.1")
+@pytest.mark.parametrize(("traits", "walls"), [(("tower 0404",), ()), ((), ("wall 0306",))])
+def test_a_ladder_reaches_a_stockade_only(traits, walls):
+    at = castle(
+        man("Hugo", "0405"), man("Fulk", "0406"), traits=traits, walls=walls,
+        ladders=(lying("0405", "0406", bearers=("hugo", "fulk")),),
+    )  # fmt: skip
+    target = "0404" if traits else "0306"
+    assert failures(play(at, normans=(f"RAISE LADDER Hugo + Fulk AT {target}",)))[0][0] == "GUI-10.1.1"
+    (answer,) = read_orders(at, SIEGE, "normans", [f"RAISE LADDER Hugo + Fulk AT {target}"]).lines
+    assert answer.verdict is Verdict.ILLEGAL and answer.rule == "GUI-10.1.1"
+
+
+@pytest.mark.rule("RUL-1003")
+def test_a_hex_has_room_for_one_upright_ladder():
+    at = castle(
+        man("Hugo", "0405"), man("Fulk", "0406"),
+        ladders=(lying("0405", "0406", bearers=("hugo", "fulk")), upright(kind="rope")),
+    )  # fmt: skip
+    assert failures(play(at, normans=("RAISE LADDER Hugo + Fulk AT 0404",)))[0][0] == "RUL-1003"
+
+
+# climbing
+
+
+@pytest.mark.rule("GUI-10.1.3a", "GUI-10.1.3b", "GUI-10.1.3c", "GUI-10.1")
+def test_worked_example_eight_mp_take_a_man_up_and_on_to_the_platform():
+    """EX-10.1.3-1: 3 up, 4 over, 1 left, on a ladder put up in an earlier turn."""
+    at = castle(man("Hugo", "0405"), ladders=(upright(since=1),))
+    done = play(at, named={"GUI-9.2.2": 5}, normans=("MOVE Hugo climb 0404",)).battle
+    hugo = done.figures["hugo"]
+    assert (hugo.hex, hugo.aloft, hugo.health) == ("0404", "", Health.HEALTHY)
+    assert done.now.left["hugo"] == 1 and done.ladders["ladder-1"].height == 0
+
+
+@pytest.mark.rule("GUI-10.1.3c")
+def test_worked_example_not_in_the_turn_in_which_it_was_put_up():
+    """EX-10.1.3-2."""
+    at = castle(man("Hugo", "0405"), ladders=(upright(since=3),))
+    journal = play(at, normans=("MOVE Hugo climb 0404",))
+    assert failures(journal) == [("GUI-10.1.3c", "the ladder in 0405 was put up in this very turn")]
+    assert journal.battle.figures["hugo"].hex == "0405"
+
+
+@pytest.mark.rule("GUI-10.1.3b", "GUI-9.2.2", "GUI-9.2.1b")
+@pytest.mark.parametrize(
+    ("foot", "facing", "wall", "rule"),
+    [("0405", "N", "0404", "GUI-9.2.2"), ("0705", "N", "0704", "GUI-9.2.1b")],
+)
+@pytest.mark.parametrize(
+    ("armoured", "face", "hurt"), [(False, 5, False), (False, 6, True), (True, 5, True), (True, 4, False)]
+)
+def test_over_the_top_he_jumps_and_may_be_hurt(foot, facing, wall, rule, armoured, face, hurt):
+    at = castle(man("Hugo", foot, armoured=armoured, mp=8), ladders=(upright(foot, facing),))
+    done = play(at, named={rule: face}, normans=(f"MOVE Hugo climb {wall}",)).battle
+    assert done.figures["hugo"].wounded is hurt and done.figures["hugo"].hex == wall
+
+
+@pytest.mark.rule("GUI-10.1.3a")
+def test_foot_and_top_are_two_places_and_a_third_man_finds_none():
+    """Of three who want to be at one ladder, one is up, one at its foot; the third is told why he cannot go up."""
+    at = castle(
+        man("Hugo", "0405", aloft="ladder-1"), man("Fulk", "0405"), man("Odo", "0406"),
+        ladders=(upright(height=1),),
+    )  # fmt: skip
+    assert play(at).battle.figures["fulk"].hex == "0405"
+    refused = plan(at, SIEGE, ordered(at, "MOVE Odo 0405 climb"))
+    assert isinstance(refused, Rejection)
+    assert refused == Rejection("GUI-10.1.3a", "Hugo is on the ladder in 0405: it bears one man")
+    assert failures(play(at, normans=("MOVE Odo to 0405",)))[0][0] == "GUI-4.1a"
+
+
+@pytest.mark.rule("GUI-10.1.3a")
+def test_down_again_past_whoever_stands_at_the_foot():
+    at = castle(man("Hugo", "0405", aloft="ladder-1"), man("Fulk", "0405"), ladders=(upright(height=1),))
+    stuck = plan(at, SIEGE, ordered(at, "MOVE Hugo down"))
+    assert isinstance(stuck, Rejection) and stuck.rule == "GUI-4.1a"
+    done = play(at, normans=("MOVE Hugo down 0406",)).battle
+    assert done.figures["hugo"].hex == "0406" and done.now.left["hugo"] == 8 - 3 - 1
+    assert play(at, normans=("MOVE Hugo to 0406",)).battle.figures["hugo"].hex == "0406"
+
+
+@pytest.mark.rule("GUI-10.1.3b", "RUL-1007")
+def test_a_way_to_a_hex_uses_the_ladder_both_ways():
+    at = castle(man("Hugo", "0406"), ladders=(upright(),))
+    way = plan(at, SIEGE, ordered(at, "MOVE Hugo to 0404"))
+    assert not isinstance(way, Rejection)
+    assert [leg.leg.kind.value for leg in way.legs] == ["hex", "climb", "hex"] and way.cost == 1 + 3 + 4
+    back = castle(man("Hugo", "0404"), ladders=(upright(),))
+    down = plan(back, SIEGE, ordered(back, "MOVE Hugo to 0405"))
+    assert not isinstance(down, Rejection)
+    assert [leg.leg.kind.value for leg in down.legs] == ["down", "down"] and down.cost == 4 + 3
+    assert play(back, normans=("MOVE Hugo to 0405",)).battle.figures["hugo"].hex == "0405"
+
+
+@pytest.mark.rule("GUI-10.1.3a", "RUL-1006")
+def test_nobody_climbs_with_his_hands_full():
+    at = castle(
+        man("Hugo", "0405"), man("Fulk", "0406"),
+        ladders=(upright(), lying("0405", "0406", bearers=("hugo", "fulk")).__class__(
+            "ladder-2", "ladder", ("0405", "0406"), bearers=("hugo", "fulk"))),
+    )  # fmt: skip
+    refused = plan(at, SIEGE, ordered(at, "MOVE Hugo climb"))
+    assert isinstance(refused, Rejection) and "carries a ladder" in refused.why
+
+
+@pytest.mark.rule("GUI-10.1.3b")
+def test_from_the_top_one_only_goes_over_or_down():
+    at = castle(man("Hugo", "0405", aloft="ladder-1"), ladders=(upright(height=1),))
+    refused = plan(at, SIEGE, ordered(at, "MOVE Hugo 0406"))
+    assert isinstance(refused, Rejection) and refused.rule == "GUI-10.1.3b"
+    assert "0404" in refused.why and "'down' first" in refused.why
+
+
+@pytest.mark.rule("GUI-10.1.3b")
+def test_an_enemy_behind_the_stockade_keeps_him_out():
+    at = castle(man("Hugo", "0405"), man("Zahir", "0404", side="arabs"), ladders=(upright(),))
+    journal = play(at, normans=("MOVE Hugo climb 0404",))
+    assert failures(journal)[0][0] == "GUI-4.2"
+
+
+# shifting
+
+
+@pytest.mark.rule("GUI-10.1.4", "RUL-1005")
+def test_two_shift_an_upright_ladder_for_two_mp_each():
+    at = castle(man("Hugo", "0406"), man("Fulk", "0505"), ladders=(upright(),))
+    done = play(at, normans=("SHIFT LADDER Hugo + Fulk TO 0505 AT 0504", "MOVE Hugo 0407"))
+    ladder = done.battle.ladders["ladder-1"]
+    assert ladder.hexes == ("0505",) and ladder.facing.value == "N" and ladder.since == 1
+    assert done.battle.figures["hugo"].hex == "0407" and done.battle.now.left["hugo"] == 8 - 2 - 1
+
+
+@pytest.mark.rule("GUI-10.1.4")
+def test_it_is_turned_in_its_hex():
+    at = castle(man("Hugo", "0406"), man("Fulk", "0605"), ladders=(upright("0505", "N"),))
+    assert failures(play(at, normans=("SHIFT LADDER Hugo + Fulk AT 0604",)))[0][0] == "GUI-10.1.4"
+    at = castle(man("Hugo", "0506"), man("Fulk", "0605"), ladders=(upright("0505", "N"),))
+    assert (
+        play(at, normans=("TURN LADDER Hugo + Fulk AT 0604",)).battle.ladders["ladder-1"].facing.value == "NE"
+    )
+
+
+@pytest.mark.rule("GUI-10.1.2c", "RUL-1004")
+def test_a_ladder_with_a_man_on_it_or_an_enemy_at_its_foot_stays():
+    on_it = castle(
+        man("Hugo", "0406"),
+        man("Fulk", "0505"),
+        man("Odo", "0405", aloft="ladder-1"),
+        ladders=(upright(height=1),),
+    )
+    assert failures(play(on_it, normans=("SHIFT LADDER Hugo + Fulk TO 0505 AT 0504",)))[0][0] == "GUI-10.1.2c"
+    below = castle(
+        man("Hugo", "0406"), man("Fulk", "0505"), man("Zahir", "0306", side="arabs"), ladders=(upright(),)
+    )
+    assert failures(play(below, normans=("SHIFT LADDER Hugo + Fulk TO 0505 AT 0504",)))[0][0] == "GUI-10.1.2c"
+    above = castle(
+        man("Hugo", "0406"), man("Fulk", "0505"), man("Zahir", "0404", side="arabs"), ladders=(upright(),)
+    )
+    done = play(above, normans=("SHIFT LADDER Hugo + Fulk TO 0505 AT 0504",))
+    assert done.battle.ladders["ladder-1"].hexes == ("0505",)
+
+
+# fire and combat
+
+
+def escalade(**more):
+    return castle(
+        man("Hugo", "0405", aloft="ladder-1", weapon="short_bow"),
+        man("Zahir", "0404", side="arabs", weapon="short_bow"),
+        man("Yusuf", "0504", side="arabs"),
+        man("Omar", "0408", side="arabs", weapon="short_bow"),
+        ladders=(upright(height=1),),
+        **more,
+    )
+
+
+@pytest.mark.rule("GUI-10.1.5a", "RUL-1012")
+def test_a_bowman_on_a_ladder_shoots_at_the_man_before_him_only():
+    at = escalade()
+    hugo = at.figures["hugo"]
+    assert weapons.may_fire_offensively(at, SIEGE, hugo, "short_bow") is None
+    before = line_of_fire.check(at, SIEGE, hugo, "short_bow", "0404", "zahir")
+    assert not isinstance(before, Rejection) and before.cover == "heavy"
+    aside = line_of_fire.check(at, SIEGE, hugo, "short_bow", "0504", "yusuf")
+    assert isinstance(aside, Rejection) and aside.rule == "GUI-10.1.5a"
+
+
+@pytest.mark.rule("GUI-10.1.5b")
+def test_on_a_ladder_nobody_has_cover():
+    at = escalade()
+    from_below = line_of_fire.check(at, SIEGE, at.figures["omar"], "short_bow", "0405", "hugo")
+    assert not isinstance(from_below, Rejection) and from_below.cover == "none"
+
+
+@pytest.mark.rule("GUI-10.1.5b", "GUI-10.1", "RUL-1010")
+def test_face_to_face_over_the_stockade_the_ladder_is_bad_ground():
+    at = escalade()
+    up = odds.assess(at, SIEGE, ("hugo",), ("zahir",))
+    down = odds.assess(at, SIEGE, ("zahir",), ("hugo",))
+    assert not isinstance(up, Rejection) and not isinstance(down, Rejection)
+    assert [(m.value, m.rule) for m in up.shifts] == [(-1, "GUI-10.1.5b")]
+    assert [(m.value, m.rule) for m in down.shifts] == [(1, "GUI-10.1.5b")]
+    for pair in (("yusuf", "hugo"), ("hugo", "yusuf"), ("omar", "hugo")):
+        refused = odds.assess(at, SIEGE, (pair[0],), (pair[1],))
+        assert isinstance(refused, Rejection), pair
+
+
+@pytest.mark.rule("RUL-1010")
+def test_men_on_the_ground_do_not_reach_the_top():
+    at = castle(
+        man("Hugo", "0405", aloft="ladder-1"),
+        man("Zahir", "0406", side="arabs"),
+        ladders=(upright(height=1),),
+    )
+    refused = odds.assess(at, SIEGE, ("zahir",), ("hugo",))
+    assert isinstance(refused, Rejection) and refused.rule == "GUI-10.1.3b" and "0404" in refused.why
+
+
+@pytest.mark.rule("GUI-10.1.3b", "RUL-1009")
+@pytest.mark.parametrize(("face", "hurt"), [(1, False), (6, True)])
+def test_the_winner_on_the_ladder_advances_over_the_top(face, hurt):
+    at = castle(
+        man("Hugo", "0405", aloft="ladder-1", attack=60, armoured=True, mp=6),
+        man("Zahir", "0404", side="arabs"),
+        ladders=(upright(height=1),),
+        standing={"normans": ("ADVANCE always",)},
+    )
+    done = play(at, named={"GUI-6c": 10, "GUI-9.2.2": face}, normans=("ATTACK Hugo ON Zahir",)).battle
+    assert done.figures["hugo"].hex == "0404" and not done.figures["hugo"].aloft
+    assert done.figures["hugo"].wounded is hurt
+
+
+@pytest.mark.rule("RUL-1011")
+def test_driven_back_he_gives_ground_from_the_foot_and_stunned_he_falls_to_his_death():
+    at = castle(
+        man("Hugo", "0405", aloft="ladder-1"), man("Zahir", "0404", side="arabs", attack=8),
+        ladders=(upright(height=1),), side="arabs", phase=4,
+    )  # fmt: skip
+    seen = {}
+    for face in range(1, 11):
+        done = play(at, named={"GUI-6c": face}, arabs=("ATTACK Zahir ON Hugo",))
+        letter = next(e.letter for e in done.events if e.kind == "combat_fought")
+        seen[letter] = done.battle
+    back = next(
+        b
+        for b in seen.values()
+        if b.figures["hugo"].active and not b.figures["hugo"].aloft and not b.figures["hugo"].wounded
+    )
+    assert back.board.adjacent(back.figures["hugo"].hex, "0405") and back.ladders["ladder-1"].height == 0
+    if "D" in seen:
+        assert seen["D"].figures["hugo"].dead
+
+
+# toppling
+
+
+@pytest.mark.rule("GUI-10.1.6a", "GUI-10.1.6b", "GUI-10.1.6c")
+@pytest.mark.parametrize(("face", "falls"), [(6, True), (7, False)])
+def test_toppled_from_the_platform_on_one_to_six(face, falls):
+    at = castle(
+        man("Hugo", "0405", aloft="ladder-1"), man("Zahir", "0404", side="arabs"),
+        ladders=(upright(height=1),), side="arabs", phase=4,
+    )  # fmt: skip
+    done = play(at, named={"GUI-10.1.6a": face}, arabs=("TOPPLE LADDER Zahir 0405",)).battle
+    hugo, ladder = done.figures["hugo"], done.ladders["ladder-1"]
+    assert hugo.wounded is falls and bool(hugo.aloft) is not falls
+    assert ladder.upright is not falls
+    if falls:
+        assert ladder.hexes == ("0405", "0406") and done.board.adjacent("0405", hugo.hex)
+
+
+@pytest.mark.rule("GUI-10.1.6a")
+def test_without_an_order_who_stands_above_topples_it():
+    at = castle(
+        man("Hugo", "0405", aloft="ladder-1"), man("Zahir", "0404", side="arabs"), man("Yusuf", "0504", side="arabs"),
+        ladders=(upright(height=1),), side="arabs", phase=4,
+    )  # fmt: skip
+    done = play(at, named={"GUI-10.1.6a": 1})
+    assert not done.battle.ladders["ladder-1"].upright
+    chosen = [(e.about, e.figure) for e in done.events if e.kind == "decision_made"]
+    assert ("topple", "zahir") in chosen
+    empty = castle(
+        man("Hugo", "0409"), man("Zahir", "0404", side="arabs"), ladders=(upright(),), side="arabs", phase=4
+    )
+    assert play(empty).battle.ladders["ladder-1"].upright
+
+
+@pytest.mark.rule("GUI-10.1.7")
+def test_toppled_from_below():
+    at = castle(
+        man("Hugo", "0406"),
+        man("Zahir", "0405", side="arabs", aloft="ladder-1"),
+        ladders=(upright(height=1),),
+    )
+    done = play(at, named={"GUI-10.1.7": 6}, normans=("TOPPLE LADDER Hugo 0405 TOWARD 0505",)).battle
+    assert done.ladders["ladder-1"].hexes == ("0405", "0505") and done.figures["zahir"].wounded
+    far = castle(man("Hugo", "0407"), ladders=(upright(),))
+    assert failures(play(far, normans=("TOPPLE LADDER Hugo 0405",)))[0][0] == "GUI-10.1.6a"
+
+
+@pytest.mark.rule("GUI-10.1.6a")
+def test_it_takes_the_place_of_shooting_and_attacking():
+    at = castle(
+        man("Hugo", "0405", aloft="ladder-1"), man("Zahir", "0404", side="arabs"),
+        ladders=(upright(height=1),), side="arabs", phase=4,
+    )  # fmt: skip
+    sheet = ("TOPPLE LADDER Zahir 0405", "ATTACK Zahir ON Hugo")
+    journal = play(at, named={"GUI-10.1.6a": 9}, arabs=sheet)
+    assert failures(journal) and not any(e.kind == "combat_fought" for e in journal.events)
+
+
+@pytest.mark.rule("GUI-10.1.6b")
+def test_it_does_not_fall_through_the_stockade():
+    at = castle(
+        man("Zahir", "0404", side="arabs"), man("Hugo", "0409"), ladders=(upright(),), side="arabs", phase=4
+    )
+    assert failures(play(at, arabs=("TOPPLE LADDER Zahir 0405 TOWARD 0404",)))[0][0] == "GUI-10.1.6b"
+
+
+def crowded(**health):
+    """A ladder whose foot has enemies or friends all round it, so that who falls comes down on somebody."""
+    names = {"0305": "Odo", "0306": "Milo", "0406": "Fulk", "0506": "Gui", "0505": "Drogo"}
+    men = [man(name, at, health=health.get(name, "healthy"), stunned_in=3 if health.get(name) == "stunned" else 0)
+           for at, name in names.items()]  # fmt: skip
+    return castle(
+        man("Hugo", "0405", aloft="ladder-1", health=health.get("Hugo", "healthy")), *men,
+        man("Zahir", "0404", side="arabs"), ladders=(upright(height=1),), side="arabs", phase=4,
+    )  # fmt: skip
+
+
+@pytest.mark.rule("GUI-10.1.6c", "RUL-1013", "RUL-1014")
+def test_who_falls_on_somebody_stuns_him_and_shares_his_hex_until_he_gets_off():
+    journal = play(crowded(), named={"GUI-10.1.6a": 1}, arabs=("TOPPLE LADDER Zahir 0405",))
+    hugo = journal.battle.figures["hugo"]
+    under = journal.battle.figures[hugo.atop]
+    assert hugo.wounded and under.stunned and under.hex == hugo.hex
+    mine = next_phase(journal, "normans")
+    later = play(mine)
+    assert later.battle.figures["hugo"].hex != under.hex
+    assert later.battle.figures[under.id].hex == under.hex
+
+
+@pytest.mark.rule("GUI-10.1.6c")
+def test_a_fall_kills_whoever_was_hurt_before():
+    done = play(crowded(Hugo="wounded"), named={"GUI-10.1.6a": 1}, arabs=("TOPPLE LADDER Zahir 0405",)).battle
+    assert done.figures["hugo"].dead
+    hurt = dict.fromkeys(("Odo", "Milo", "Fulk", "Gui", "Drogo"), "wounded")
+    both = play(crowded(**hurt), named={"GUI-10.1.6a": 1}, arabs=("TOPPLE LADDER Zahir 0405",)).battle
+    assert both.figures["hugo"].wounded
+    assert sum(f.dead for f in both.figures.values()) == 1
+
+
+@pytest.mark.rule("GUI-10.1.6b")
+def test_a_falling_ladder_hurts_nobody_under_it():
+    at = castle(
+        man("Fulk", "0405"), man("Odo", "0406"), man("Zahir", "0404", side="arabs"), ladders=(upright(),),
+        side="arabs", phase=4,
+    )  # fmt: skip
+    done = play(at, named={"GUI-10.1.6a": 1}, arabs=("TOPPLE LADDER Zahir 0405",)).battle
+    assert not done.ladders["ladder-1"].upright
+    assert all(done.figures[f].health is Health.HEALTHY for f in ("fulk", "odo"))
+
+
+# what becomes of it
+
+
+@pytest.mark.rule("RUL-1015")
+def test_a_ladder_in_flames_is_lost_and_who_is_on_it_gets_off_or_falls():
+    at = castle(man("Hugo", "0405", aloft="ladder-1"), ladders=(upright(height=1),))
+    at.flames["0405"] = Flame(side="arabs", since=2)
+    done = play(at).battle
+    assert "ladder-1" not in done.ladders
+    assert not done.figures["hugo"].aloft and done.figures["hugo"].hex != "0405"
+
+
+@pytest.mark.rule("RUL-1015")
+def test_a_ladder_falls_with_the_stockade_it_leans_on():
+    ruin = Overlay(
+        id="ruin-0404",
+        kind="broken stockade",
+        hexes=("0404",),
+        terrain="stockade_down",
+        level=-1,
+        removes=("stockade",),
+    )
+    at = castle(man("Hugo", "0405", aloft="ladder-1"), ladders=(upright(height=1),), overlays=(ruin,))
+    done = play(at).battle
+    assert done.figures["hugo"].wounded and not done.ladders["ladder-1"].upright
+
+
+# receipts, reports, replay
+
+
+def test_the_receipt_tells_the_way_up_the_jump_and_its_odds():
+    at = castle(man("Hugo", "0405", armoured=True, mp=8), ladders=(upright(),))
+    (answer,) = read_orders(at, SIEGE, "normans", ["MOVE Hugo climb the ladder 0404"]).lines
+    assert answer.canonical == "MOVE Hugo climb 0404"
+    text = " ".join(answer.message)
+    assert "0405 > up > over into 0404" in text and "7 of 8 MP" in text
+    assert "67 % unhurt, 33 % wounded" in text and "GUI-9.2.2" in text
+
+
+def test_the_receipt_of_a_ladder_knows_the_orders_above_it():
+    at = castle(man("Hugo", "0407"), man("Fulk", "0409"), ladders=(lying("0407", "0408"),))
+    lines = ["MOVE Fulk 0408", "CARRY LADDER Hugo + Fulk 0406 0405", "RAISE LADDER Hugo + Fulk AT 0404"]
+    reading = read_orders(at, SIEGE, "normans", lines)
+    assert [a.verdict for a in reading.lines] == [Verdict.OK] * 3, [a.message for a in reading.lines]
+    assert len(reading.orders) == 3
+
+
+def test_an_escalade_is_told_and_replays():
+    at = castle(
+        man("Hugo", "0405"), man("Fulk", "0406"), man("Zahir", "0504", side="arabs"), ladders=(upright(),)
+    )
+    journal = play(at, named={"GUI-9.2.2": 6}, normans=("MOVE Hugo climb 0404",))
+    lines = [line.text for line in narrate(at, journal.events, None)]
+    assert any("goes up the ladder in 0405, 3 MP" in line for line in lines)
+    assert any("goes over the top" in line for line in lines)
+    assert replay(journal.events, at.copy()).figures == journal.battle.figures
