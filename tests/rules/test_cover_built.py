@@ -10,7 +10,7 @@ from rules.core.rejection import Rejection
 from rules.ruleset import Extension
 from rules.state.works import Ladder
 from rules.tactical import missile
-from rules.tactical.line_of_fire import check
+from rules.tactical.line_of_fire import Sight, check
 from rules.tactical.shelter import choice_of
 from rules.tactical.targets import odds
 from tests.rules.kit import SIEGE, battle, journal, kinds, man
@@ -110,11 +110,12 @@ def test_a_missile_that_falls_behind_a_wall_hurts_nobody():
 @pytest.mark.rule("GUI-9.3.1", "GUI-9.4.1")
 def test_who_is_up_a_ladder_sees_over_the_stockade():
     """A man on a ladder is as high as the platform before him; whether he has cover there is a seam's word."""
-    ladder = Ladder("ladder-1", "ladder", ("0206",), Facing.N)
+    ladder = Ladder("ladder-1", "ladder", ("0206",), Facing.N, height=1)
     climber = man("Olivier", "0206", weapon=BOW, aloft="ladder-1")
-    b = battle(RAMPART, climber, man("Manueles", "0205", side="arabs"), hexsides=STOCKADE, ladders=(ladder,),
+    b = battle(RAMPART, climber, archer("Manueles", "0205", side="arabs"), hexsides=STOCKADE, ladders=(ladder,),
                rules=SIEGE)  # fmt: skip
     assert seen(look(b, "olivier", "manueles")).cover == "heavy"
+    assert isinstance(look(b, "manueles", "olivier"), Sight)
     bare = SIEGE.extended(Extension(exposures=(lambda *_: Modifier(0, "GUI-10.1.5b", "on a ladder"),)))
     found = check(b, bare, b.figures["olivier"], BOW, "0205", "manueles")
     assert (found.cover, found.cover_why[0].words) == ("none", "on a ladder")
