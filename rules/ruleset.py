@@ -6,7 +6,8 @@ of differences; an option of a scenario is an Extension merged into it.
 Tables by id: terrain, movement-allowance, clutter, infiltration, infiltration-modifiers, turning, mounting, bridle,
 horses-led, weapons, missile-modifiers, missile-foot, missile-mounted, missile-effects, impact, defensive-spacing,
 ammunition, elevation-cover, elevation-cover-works, built-cover, terrain-shift, combat-columns, combat-foot,
-combat-mounted, combat-effects (and the older combat tables beside them), combat-modifiers, combat-worth, horse-values.
+combat-mounted, combat-effects (and the older combat tables beside them), combat-modifiers, combat-worth, horse-values; of sieges engines, engine-ground, impact-2d10, stone, battering, fire, fuel,
+burning.
 """
 
 from __future__ import annotations

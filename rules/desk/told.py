@@ -6,13 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from rules.core.modifier import Modifier
-from rules.orders.records import (
-    AttackOrder,
-    ChargeOrder,
-    FireOrder,
-    IfOrder,
-    Order,
-)
+from rules.desk.steps import step_of
+from rules.orders.records import IfOrder
 from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -132,14 +127,8 @@ def _shift(shift: Modifier) -> str:
 
 def told_facts(facts: str, order: IfOrder) -> Iterator[str]:
     """When an IF is looked at, and what happens if it does not hold."""
-    when = {FireOrder: "fire", ChargeOrder: "charges", AttackOrder: "combat"}.get(
-        type(_first(order)), "movement"
-    )
+    when = step_of(order.then).value
     if order.otherwise is None:
         yield f"Looked at when his turn comes in the {when} step; if it does not hold, this order is passed over."
     else:
         yield f"Looked at when his turn comes in the {when} step; if it does not hold, the order behind ELSE counts."
-
-
-def _first(order: IfOrder) -> Order:
-    return order.then

@@ -66,7 +66,7 @@ def print_flame(order: FlameOrder, lexicon: Lexicon) -> str:
 SHOOT = Verb(
     "SHOOT",
     ShootOrder,
-    ("shoot", "fire", "loose"),
+    ("shoot", "fire"),
     parse,
     print_engine,
     """An engine is worked in the fire step, at a hex in the third of a circle before it (GUI-10.4, GUI-10.5). A stone

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Sequence
 
 from rules.core.facing import FACINGS
 from rules.events.base import Event, is_visible
+from rules.events.burning import FlamingArrowShot
 from rules.events.combat import CombatFought, Retreated
+from rules.events.engines import EngineShot
 from rules.events.missile import ShotFired
 from rules.events.movement import Moved
 from rules.evolve import evolve
@@ -180,6 +182,14 @@ def tracks_of(before: Battle, events: Iterable[Event], number: dict[str, int]) -
             shooter = battle.figures[event.shooter]
             caption = f"{shooter.name} shoots"
             tracks.append(PictureTrack("shot", number[shooter.side], (shooter.hex or "", event.aim), caption))
+        elif isinstance(event, FlamingArrowShot):
+            archer = battle.figures[event.shooter]
+            caption = f"{archer.name} shoots a burning arrow"
+            tracks.append(PictureTrack("shot", number[archer.side], (archer.hex or "", event.hex), caption))
+        elif isinstance(event, EngineShot):
+            engine = battle.engines[event.engine]
+            caption = f"{engine.name} shoots"
+            tracks.append(PictureTrack("shot", number[engine.side], (engine.hexes[0], event.aim), caption))
         elif isinstance(event, CombatFought):
             tracks += _attacks(battle, event, number)
         evolve(battle, event)

@@ -13,7 +13,7 @@ from rules.events.sequence import PhaseOpened
 from rules.evolve import evolve
 from rules.journal import Journal
 from rules.orders.records import FlameOrder, PushOrder, ShootOrder
-from rules.state.battle import Battle
+from rules.state.battle import Battle, Seat
 from rules.state.figure import Character, Health
 from rules.state.terrain import terrain_at
 from rules.state.works import Engine, EngineState, Flame
@@ -434,6 +434,42 @@ def test_from_the_middle_he_goes_into_another_burning_hex_and_rolls_again() -> N
     assert j.battle.figures["omar"].wounded
     assert j.battle.figures["omar"].hex not in j.battle.flames
     assert lit(soaked(YANI, man("Omar", "0604", side="arabs")), 9, 2, at="0605").battle.figures["omar"].dead
+
+
+@pytest.mark.rule("GUI-10.5.1d")
+@pytest.mark.rule("GUI-10.2.5")
+@pytest.mark.rule("RUL-1046")
+def test_burning_naphtha_spreads_to_wood_and_destroys_what_it_covers_but_burns_on() -> None:
+    b = siege(man("Far", "0116"), engine=SIPHON, board=". . . . g j . . . . . . . .\n" + field(14, 15))
+    b.flames["0501"] = Flame(side="normans", since=1, greek=True)
+    j = journal(b, named={"GUI-10.2.2": 8})
+    for number in (4, 6, 8):
+        j.battle.phase, j.battle.turn, j.battle.side = number, number // 2, "arabs"
+        flames.player_turn_ends(j, SIEGE)
+    assert terrain_at(j.battle, "0501") == "destroyed_gate"
+    assert j.battle.flames["0501"].greek and j.battle.flames["0601"].greek is False
+
+
+@pytest.mark.rule("GUI-10.5.1d")
+@pytest.mark.rule("RUL-1044")
+def test_naphtha_on_a_burning_work_makes_a_fire_that_nobody_can_put_out() -> None:
+    b = siege(*GREEKS, engine=SIPHON, board=field(14, 3) + "\n. . . . . j . . . . . . . .\n" + field(14, 12))
+    b.flames["0604"] = Flame(side="arabs", since=1, turns=1)
+    j = shot(b, "0604", 5)
+    assert j.battle.flames["0604"] == Flame(side="arabs", since=1, turns=1, greek=True)
+    assert len(j.battle.flames) == 7 and j.battle.naphtha == {}
+
+
+@pytest.mark.rule("GUI-10.4.1")
+@pytest.mark.rule("RUL-1042")
+def test_one_player_does_not_take_anothers_men_for_a_crew() -> None:
+    others = [man(f.name, f.hex, seat="allies") for f in CREW]
+    b = siege(
+        *others,
+        seats=(Seat("normans", "normans", "N"), Seat("allies", "normans", "L"), Seat("arabs", "arabs", "A")),
+    )
+    assert "nobody can" in refusal(shooting.check(b, SIEGE, "normans", ShootOrder("cat", "0410")))
+    assert not isinstance(shooting.check(b, SIEGE, "allies", ShootOrder("cat", "0410")), Rejection)
 
 
 @pytest.mark.rule("GUI-10.5.3")

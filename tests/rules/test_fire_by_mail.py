@@ -9,6 +9,7 @@ import pytest
 from rules import engine
 from rules.core.dice import ScriptedDice
 from rules.core.facing import Facing
+from rules.events.harm import Killed
 from rules.state.battle import Battle
 from rules.state.figure import Character
 from rules.state.invariants import broken
@@ -110,6 +111,41 @@ def test_without_siege_works_these_are_no_orders() -> None:
     b = battle(field(5, 5), man("Hugo", "0101"), man("Omar", "0501", side="arabs"), step=None)
     [(verdict, text)] = answers(b, "LIGHT Hugo 0102")
     assert verdict == "not understood" and "advanced rules" in text
+
+
+def test_an_if_around_a_special_action_tells_its_step() -> None:
+    b = scene(*MEN)
+    [(_, text)] = answers(b, "IF 0401 is not free THEN SHOOT Catapult AT 0401")
+    assert "in the fire step" in text
+    [(_, text)] = answers(b, "IF 0401 is not free THEN DOUSE Milo 0309")
+    assert "in the combat step" in text
+
+
+@pytest.mark.rule("GUI-10.4.1")
+def test_a_crew_that_falls_before_its_turn_leaves_the_engine_silent_and_the_player_is_told() -> None:
+    b = scene(*MEN[:3], man("Yani", "0401", weapon="composite_bow"), man("Omar", "0701", side="arabs"))
+    filed = b.copy()
+    order = engine.accept_orders(b, "normans", engine.read_orders(b, "normans", ["SHOOT Catapult AT 0402"]))
+    engine.evolve(filed, order)
+    engine.evolve(filed, Killed(figure="hugo", rule="GUI-5.4.3a"))
+    events = engine.adjudicate(filed, ScriptedDice(otherwise=10))
+    failed = [e for e in events if e.kind == "order_failed"]
+    assert [e.why for e in failed] == [
+        "it takes three men beside Catapult to work it, and only Fulk and Odo can"
+    ]  # type: ignore[attr-defined]
+    assert not any(e.kind == "engine_shot" for e in events)
+
+
+def test_the_picture_shows_the_flight_of_stones_and_burning_arrows() -> None:
+    b = scene(*MEN, YANI, engines=(CATAPULT, THEIRS))
+    filed = b.copy()
+    lines = ["SHOOT Catapult AT 0401", "FIRE Yani AT 0902 with flame"]
+    engine.evolve(filed, engine.accept_orders(b, "normans", engine.read_orders(b, "normans", lines)))
+    events = engine.adjudicate(filed, ScriptedDice(otherwise=5))
+    drawn = engine.picture(engine.replay(events, filed.copy()), "normans", filed, events)
+    shots = {t.labels: t.caption for t in drawn.tracks if t.what == "shot"}
+    assert shots[("0410", "0401")] == "Catapult shoots"
+    assert shots[("0901", "0902")] == "Yani shoots a burning arrow"
 
 
 # whole phases
