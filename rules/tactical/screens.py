@@ -100,7 +100,8 @@ def _through_door(
     battle: Battle, rules: Ruleset, line: Trace, pair: Pair, features: frozenset[str]
 ) -> Modifier | None:
     """Medium cover for those in the room or yard into which the line comes (GUI-8.3.1, GUI-8.3.2, GUI-9.4.3b); who
-    stands in the doorway itself has the cover of that instead."""
+    stands in the doorway itself has the cover of that instead. The inside of a castle is no inner yard of a building:
+    it has its own rule (GUI-9.4.2)."""
     board, end = battle.board, line.end
     if end in pair and end in doorway_hexes(battle, *pair):
         return None
@@ -108,7 +109,8 @@ def _through_door(
     if room_of(board, end) & set(pair):
         rule = "GUI-9.4.3b" if "tower" in board.traits(end) else "GUI-8.3.1"
         return cover_of(rules, "room", rule, f"in a room, {through}")
-    if yard_of(board, end) & set(pair) and line.start not in yard_of(board, end):
+    inner_yard = yard_of(board, end) if "castle" not in board.traits(end) else frozenset()
+    if inner_yard & set(pair) and line.start not in inner_yard:
         return cover_of(rules, "yard", "GUI-8.3.2", f"in a yard, {through}")
     return None
 

@@ -235,6 +235,20 @@ def test_an_entrance_is_a_doorway_to_shoot_from():
     assert seen(look(b, "yani", "jemal")).cover_why[0].rule == "GUI-8.3.5"
 
 
+@pytest.mark.rule("GUI-8.3.2", "GUI-9.4.2")
+def test_the_inside_of_a_castle_is_no_inner_yard():
+    b = battle(
+        ground(),
+        archer("Yani", "0508"),
+        man("Jemal", "0504", side="arabs"),
+        walls=[f"wall {' '.join(YARD)}"],
+        hexsides=[("0505", "S", "entrance")],
+        traits=[f"castle {' '.join(YARD)}"],
+        rules=SIEGE,
+    )
+    assert seen(look(b, "yani", "jemal")).cover == "none"
+
+
 @pytest.mark.rule("GUI-8.3.2")
 def test_within_a_yard_nothing_covers():
     b = at_yard(archer("Yani", "0404"), man("Jemal", "0405", side="arabs"))
