@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.core.rejection import Rejection
-from rules.desk import fires, structures
+from rules.desk import escalade, fires, structures
 from rules.desk.charges import possible_charges
 from rules.desk.drills import formation_in_words
 from rules.desk.help import wrap
@@ -70,7 +70,11 @@ def _of_the_phase(battle: Battle, rules: Ruleset, seat: SeatId, sheet: Sheet) ->
             yield from _comment(f"MARCH {figure.name} N and the like move all of it.")
         yield from _comment_targets(battle, rules, figure, shot)
         yield from _comment_charges(battle, rules, figure)
-        for hint in (*structures.hints(battle, rules, figure), *fires.hints(battle, rules, figure)):
+        for hint in (
+            *structures.hints(battle, rules, figure),
+            *fires.hints(battle, rules, figure),
+            *escalade.hints(battle, rules, figure),
+        ):
             yield from _comment(hint)
         if figure.id in filed or is_over(battle, Step.MOVEMENT):
             continue

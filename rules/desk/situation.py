@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.rejection import Rejection
-from rules.desk import fires
+from rules.desk import escalade, fires
 from rules.desk.drills import formation_in_words
 from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
@@ -35,7 +35,8 @@ def situation(battle: Battle, rules: Ruleset, seat: str | None) -> Situation:
     if own is not None:
         mine = [f for f in seen.figures.values() if f.seat == seat and f.active]
         neighbourhoods = _neighbourhoods(seen, rules, mine)
-    neighbourhoods += [Neighbourhood("", text) for text in fires.works_told(seen)]
+    works = (*escalade.ladders_told(seen), *fires.works_told(seen))
+    neighbourhoods += [Neighbourhood("", text) for text in works]
     return Situation(
         title=seen.setup.title,
         turn=seen.turn,

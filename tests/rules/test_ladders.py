@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.core.rejection import Rejection
+from rules.desk.forms import order_form
 from rules.desk.read import read_orders
 from rules.desk.reading import Verdict
+from rules.desk.situation import situation
 from rules.evolve import replay
 from rules.narrate import narrate
 from rules.orders.lexicon import lexicon_of
@@ -541,6 +543,24 @@ def test_the_receipt_of_a_ladder_knows_the_orders_above_it():
     reading = read_orders(at, SIEGE, "normans", lines)
     assert [a.verdict for a in reading.lines] == [Verdict.OK] * 3, [a.message for a in reading.lines]
     assert len(reading.orders) == 3
+
+
+def test_report_and_form_say_where_ladders_are_and_what_can_be_done_with_them():
+    at = escalade()
+    assert [n.text for n in situation(at, SIEGE, None).neighbourhoods] == [
+        "A ladder stands in 0405, against 0404, Hugo on it."
+    ]
+    mine, theirs = order_form(at, SIEGE, "normans"), order_form(in_phase(at, "arabs"), SIEGE, "arabs")
+    assert "MOVE Hugo 0404 goes over the top" in " ".join(mine.replace("# ", "").split())
+    assert "A ladder, Hugo on it, leads up to him: TOPPLE LADDER Zahir 0405." in " ".join(
+        theirs.replace("# ", "").split()
+    )
+
+
+def in_phase(at, side):
+    at = at.copy()
+    at.side = side
+    return at
 
 
 def test_an_escalade_is_told_and_replays():

@@ -1,0 +1,114 @@
+"""What report and order form say of ladders and ropes: where they are, and what each man could do with them (GUI-10.1,
+GUI-10.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.assault import grapnels, ladders
+from rules.core.rejection import Rejection
+from rules.desk.told import name_of
+from rules.orders.records import ThrowOrder
+from rules.orders.trouble import listed
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character
+from rules.state.ladders import (
+    LADDER,
+    ROPE,
+    against,
+    borne_by,
+    climber,
+    facing_hex,
+    held_by,
+    upright_at,
+    wall_hex,
+)
+from rules.state.works import Ladder
+from rules.tactical import climbing
+
+
+def ladders_told(battle: Battle) -> Iterator[str]:
+    """ "A ladder stands in 0405, against 0404, Hugo on it." for each ladder and rope."""
+    for ladder in battle.ladders.values():
+        who = climber(battle, ladder)
+        on_it = f", {who.name} on it" if who is not None else ""
+        kind = ladder.kind
+        if ladder.upright:
+            verb = "stands" if kind == LADDER else "hangs"
+            yield f"A {kind} {verb} in {ladder.hexes[0]}, against {wall_hex(battle, ladder)}{on_it}."
+        elif ladder.bearers:
+            bearers = listed([name_of(battle, f) for f in ladder.bearers], "and")
+            where = f" in {' and '.join(ladder.hexes)}" if ladder.hexes else ""
+            yield f"{bearers} {'carry a ladder' if kind == LADDER else 'has a grapnel with him'}{where}."
+        else:
+            yield f"A {kind} lies in {' and '.join(ladder.hexes)}."
+
+
+def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
+    """What somebody could do with ladders and ropes from where he stands."""
+    if not battle.ladders or figure.hex is None or figure.mounted:
+        return
+    if figure.aloft:
+        yield from _aloft(battle, figure)
+        return
+    ladder = upright_at(battle, figure.hex)
+    if ladder is not None and climbing.cannot_climb(battle, figure, ladder) is None:
+        mp = climbing.price(rules, ladder, up=True)[0]
+        yield f"A {ladder.kind} leads up to {wall_hex(battle, ladder)} here: MOVE {figure.name} climb ({mp} MP)."
+    yield from _carrying(battle, figure)
+    yield from _throwing(battle, rules, figure)
+    yield from _against_climbers(battle, rules, figure)
+
+
+def _aloft(battle: Battle, figure: Character) -> Iterator[str]:
+    held = held_by(battle, figure)
+    assert held is not None
+    over = facing_hex(battle, figure)
+    if over is None:
+        yield f"He hangs on the rope in {figure.hex}: MOVE {figure.name} climb, or down."
+    else:
+        yield f"He is up on the {held.kind}: MOVE {figure.name} {over} goes over the top, 'down' back to its foot."
+
+
+def _carrying(battle: Battle, figure: Character) -> Iterator[str]:
+    borne = borne_by(battle, figure.id)
+    if borne is not None:
+        pair = " + ".join(name_of(battle, f) for f in borne.bearers)
+        yield f"He carries a ladder: CARRY LADDER {pair} to HEX, RAISE LADDER {pair} AT HEX, LAY LADDER {pair}."
+        return
+    for ladder in battle.ladders.values():
+        if not ladder.upright and not ladder.bearers and figure.hex in ladder.hexes:
+            how = (
+                "two who stand on it can carry it"
+                if ladder.kind == LADDER
+                else f"COIL ROPE {figure.name} takes it"
+            )
+            yield f"A {ladder.kind} lies here: {how}."
+
+
+def _throwing(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
+    if borne_by(battle, figure.id, ROPE) is None or figure.hex is None:
+        return
+    walls = [
+        at
+        for at in battle.board.neighbours(figure.hex)
+        if isinstance(grapnels.thrown(battle, rules, ThrowOrder(figure.id, at)), Ladder)
+    ]
+    if walls:
+        yield f"He has a grapnel: THROW GRAPNEL {figure.name} AT {listed(walls)}."
+    else:
+        yield "He has a grapnel with him."
+
+
+def _against_climbers(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
+    for ladder in against(battle, figure.hex or ""):
+        word = "TOPPLE LADDER" if ladder.kind == LADDER else "CUT ROPE"
+        man = climber(battle, ladder)
+        who = f", {man.name} on it," if man is not None else ""
+        yield f"A {ladder.kind}{who} leads up to him: {word} {figure.name} {ladder.hexes[0]}."
+    below = ladders.within_push(battle, rules, figure)
+    if not isinstance(below, Rejection) and wall_hex(battle, below) != figure.hex:
+        man = climber(battle, below)
+        if man is not None and man.side != figure.side:
+            yield f"{man.name} is up on the ladder beside him: TOPPLE LADDER {figure.name} {below.hexes[0]}."
