@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from rules.desk.check import Checked
+from rules.desk.checked import Checked
 from rules.desk.reading import LineReading, Verdict
 from rules.orders.parser import Part
 from rules.orders.trouble import Trouble

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.core.rejection import Rejection
+from rules.desk.checked import Checked, noted, refused
+from rules.desk.desk import Desk
 from rules.desk.sheet import Sheet, slots_of
 from rules.desk.told import name_of
 from rules.events.base import Event
@@ -16,6 +18,18 @@ from rules.state.battle import Battle, Formation
 from rules.state.figure import FigureId
 from rules.tactical import drill, formations
 from rules.tactical.entry import allowance
+
+
+def check_drill(desk: Desk, order: drill.DrillOrder) -> Checked:
+    """What becomes of an order to a formation: where everybody will stand, or why that can never be (GUI-7.3.1)."""
+    never = drill.never(desk.battle, order)
+    if never is not None and not isinstance(order, MarchOrder):
+        return refused(never)
+    draft = drawn_up(desk.imagined.draft, desk.rules, desk.sheet, order)
+    events = drill.events_of(draft, desk.rules, order)
+    if isinstance(events, Rejection):
+        return noted(events, "The order stands in case that changes.")
+    return Checked(tuple(told_drill(draft, events, desk.rules, order)))
 
 
 def drawn_up(draft: Battle, rules: Ruleset, sheet: Sheet, instead: Order | None = None) -> Battle:

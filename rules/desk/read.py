@@ -10,7 +10,8 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from rules.desk.answers import are_apart, as_one, cut, illegal, in_trouble, is_bad, once_each
-from rules.desk.check import TOO_MUCH, Desk, may_act
+from rules.desk.check import TOO_MUCH, at_the_end, check, may_act
+from rules.desk.desk import Desk
 from rules.desk.imagined import Imagined
 from rules.desk.lines import Command, End, command_in, end_in, is_remark, looks_like_an_order
 from rules.desk.reading import LineReading, Reading, Verdict
@@ -193,7 +194,7 @@ class _Reader:
         if not order.standing and is_over(self.battle, step_of(order)):
             over = f"The {step_of(order).value} step of this phase is over."
             return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, over, part.start))
-        checked = self.desk.check(order)
+        checked = check(self.desk, order)
         if checked.refused:
             self._imagine_again(order)
             return illegal(line, part, checked)
@@ -239,7 +240,7 @@ class _Reader:
         for order, index in last.items():
             if not self._stands(order):
                 continue
-            checked = self.desk.at_the_end(order)
+            checked = at_the_end(self.desk, order)
             answer = self.answers[index]
             self.answers[index] = LineReading(
                 answer.line,

@@ -1,0 +1,37 @@
+"""What becomes of an order at the desk: it stands, it stands with a note, or it is refused with its rule."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.core.rejection import Rejection
+from rules.orders.trouble import Code
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """``code`` is set for an order that is refused. ``note``: it stands, but its owner should read on."""
+
+    message: tuple[str, ...] = ()
+    rule: str = ""
+    code: str = ""
+    note: bool = False
+    suggestion: str = ""
+
+    @property
+    def refused(self) -> bool:
+        return bool(self.code)
+
+
+def refused(rejection: Rejection, *hints: str, code: Code = Code.RULE) -> Checked:
+    return Checked((sentence(rejection.why), *hints), rejection.rule, code.value)
+
+
+def noted(rejection: Rejection, *hints: str) -> Checked:
+    return Checked((f"As things stand: {sentence(rejection.why)}", *hints), rejection.rule, note=True)
+
+
+def sentence(words: str) -> str:
+    return words[:1].upper() + words[1:] + ("" if words.endswith((".", "?")) else ".")
+
+
+EARLIER = "The order stands, since the shots before it may change that."
