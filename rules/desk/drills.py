@@ -16,13 +16,13 @@ from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle, Formation
 from rules.state.figure import FigureId
-from rules.tactical import drill, formations
+from rules.tactical import drill, formations, forming, marching
 from rules.tactical.entry import allowance
 
 
 def check_drill(desk: Desk, order: drill.DrillOrder) -> Checked:
     """What becomes of an order to a formation: where everybody will stand, or why that can never be (GUI-7.3.1)."""
-    never = drill.never(desk.battle, order)
+    never = forming.never(desk.battle, order)
     if never is not None and not isinstance(order, MarchOrder):
         return refused(never)
     draft = drawn_up(desk.imagined.draft, desk.rules, desk.sheet, order)
@@ -69,7 +69,7 @@ def told_drill(before: Battle, events: list[Event], rules: Ruleset, order: Order
     words = formation_in_words(after, rules, formation)
     if isinstance(order, MarchOrder):
         was = formations.formation_of(before, rules, figures[0])
-        had = drill.march_allowance(before, rules, was) if was is not None else 0
+        had = marching.march_allowance(before, rules, was) if was is not None else 0
         mp = max(after.now.spent.get(f, 0) - before.now.spent.get(f, 0) for f in formation.places)
         ends = [f"{name_of(after, f)} to {at}" for f, at in formation.places.items()]
         yield f"The formation goes {' '.join(order.steps)}: {mp} of {had} MP; {listed(ends, 'and')}."

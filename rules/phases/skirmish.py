@@ -32,7 +32,7 @@ from rules.phases.firing import carry_out_fire
 from rules.ruleset import Ruleset
 from rules.scenarios.victory import verdict
 from rules.state.battle import Pace, Step
-from rules.tactical import bodies, defensive_fire, drill, movement, surrounded, weapons
+from rules.tactical import bodies, defensive_fire, drill, keeping_formation, movement, surrounded, weapons
 from rules.tactical.watching import willing_to_fire
 
 
@@ -76,8 +76,8 @@ def movement_with_defensive_fire(journal: Journal, rules: Ruleset) -> None:
         elif isinstance(due.order, FormOrder | MarchOrder | BreakOrder):
             drilled.update(figures_of(due.order))
             _tell_failure(journal, due, drill.carry_out(journal, rules, due.order, interrupt), "")
-        drill.check(journal, rules)
-    drill.unasked(journal, rules, drilled)
+        keeping_formation.check(journal, rules)
+    keeping_formation.unasked(journal, rules, drilled)
     battle = journal.battle
     for figure in battle.side_figures(battle.side):
         if figure.active and figure.id not in battle.now.left and figure.id not in battle.now.staying:
@@ -177,7 +177,7 @@ def play(journal: Journal, rules: Ruleset) -> bool:
                 return False
         act(journal, rules)
         surrounded.check(journal, rules)
-        drill.check(journal, rules)
+        keeping_formation.check(journal, rules)
         if verdict(battle, at_turn_end=False) is not None:
             return True
     return True

@@ -14,7 +14,7 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId
 from rules.tactical import (
     advance,
-    drill,
+    keeping_formation,
     loose_horses,
     odds,
     refusing,
@@ -80,7 +80,7 @@ def fight(journal: Journal, rules: Ruleset, found: Assessment) -> None:
     )
     _apply(journal, rules, found, letter, turned)
     surrounded.check(journal, rules)
-    drill.check(journal, rules)
+    keeping_formation.check(journal, rules)
 
 
 def permitted(

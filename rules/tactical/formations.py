@@ -2,7 +2,7 @@
 
 The men of a formation stand in straight rows of adjacent hexes. Such a row looks over corners of the hexes, so each man
 has two hexes before him, two behind him, one at his left (shield) side and one at his right. Implements GUI-7.3.1a,
-GUI-7.3.1c to GUI-7.3.1g, GUI-7.3.2b, GUI-7.3.3a, GUI-7.3.3b; drill.py holds what they do on order.
+GUI-7.3.1c to GUI-7.3.1g, GUI-7.3.2b, GUI-7.3.3a, GUI-7.3.3b; forming.py, marching.py and keeping_formation.py hold what they do.
 """
 
 from __future__ import annotations
@@ -306,3 +306,8 @@ SEAMS = Extension(
     result_rules=(held_ground,),
     passage_bars=(no_test,),
 )
+
+
+def enemy_hexes(battle: Battle, side: str) -> set[Hex]:
+    """Where the active enemies of a side stand."""
+    return {at for enemy in battle.active_enemies(side) for at in enemy.hexes}

@@ -13,7 +13,7 @@ from rules.narrate import narrate
 from rules.phases import skirmish
 from rules.state.battle import Battle, Formation, PhaseRecord
 from rules.state.invariants import broken
-from rules.tactical import drill
+from rules.tactical import keeping_formation
 from tests.rules.kit import TACTICS, battle, field, man
 from tests.rules.referee import of_kind
 from tests.rules.test_formations import NAMES, formed, hoplite, phalanx
@@ -202,7 +202,7 @@ def test_the_fallen_are_struck_off() -> None:
     made = formed(foe(), ranks=2, side="arabs", step=None)
     journal = Journal(made, ScriptedDice(()))
     journal.battle.figures["okeanos"] = hoplite("Okeanos", "0505", health="stunned")
-    drill.check(journal, TACTICS)
+    keeping_formation.check(journal, TACTICS)
     # the first rank has a gap: the second is the formation now
     assert set(only(journal.battle).places) == {"manuel", "georgios", "theodoros"}
 
