@@ -12,6 +12,7 @@ import msgspec
 
 from rules.books.registry import UnknownRuleset, build, rules_of
 from rules.captains.captain import captain_orders as _captain_orders
+from rules.core.choices import Choice
 from rules.core.dice import Dice, KeyedDice, ScriptedDice
 from rules.core.tables import Table, TableError, table_from_toml
 from rules.desk.forms import order_form as _order_form
@@ -19,13 +20,14 @@ from rules.desk.help import ORDER_WORDS, verb_help
 from rules.desk.read import read_orders as _read_orders
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.situation import situation as _situation
+from rules.events.asking import AskingChosen, DecisionAnswered, DecisionRequested
 from rules.events.base import Audience, Event, is_visible
 from rules.events.codec import EVENT_TYPES, Record, UnknownEvent, decode, encode
 from rules.events.sequence import GameEnded, PhaseEnded, PhaseOpened
 from rules.events.umpire import DeadlineExtended, DieRolled, OrdersAccepted, PhaseClosed, SecretRevealed
 from rules.evolve import evolve, replay
 from rules.evolve.fingerprint import digest, sheets_digest
-from rules.journal import Journal
+from rules.journal import Journal, Stopped
 from rules.narrate import narrate
 from rules.narrate.lines import ReportLine
 from rules.phases import skirmish
@@ -48,7 +50,8 @@ from rules.views.records import (
 )
 
 __all__ = [
-    "EVENT_TYPES", "ORDER_WORDS", "Audience", "Awaiting", "Battle", "DeadlineExtended", "Dice", "DieRolled", "Event",
+    "EVENT_TYPES", "ORDER_WORDS", "AskingChosen", "Audience", "Awaiting", "Battle", "Choice", "DeadlineExtended",
+    "DecisionAnswered", "DecisionRequested", "Dice", "DieRolled", "Event",
     "KeyedDice",
     "LineReading", "MusterRow", "MusterSide", "Options", "OrdersAccepted", "Pace", "PhaseClosed", "Picture", "PictureHex",
     "PicturePiece", "PictureSide", "PictureTrack", "Reading", "Record", "ReportLine",
@@ -141,16 +144,23 @@ def accept_orders(battle: Battle, seat: str, reading: Reading) -> OrdersAccepted
     )
 
 
-def adjudicate(battle: Battle, dice: Dice) -> list[Event]:
+def adjudicate(battle: Battle, dice: Dice, answers: Mapping[str, str] | None = None) -> list[Event]:
     """Play the open phase (or step) with the orders filed. The events end with PhaseEnded and either the next
     PhaseOpened or GameEnded. In a game played step by step, inner stops end with StepBegan of the next step.
-    Raises ValueError when the game is over."""
+
+    Where a seat that wants to be asked has to choose and ``answers`` (by DecisionRequested.name) does not hold the
+    decision, they end with that DecisionRequested: call again with the same battle and dice and one answer more, and the
+    same events come first, then the rest. Raises ValueError when the game is over, or for an answer that was not
+    offered."""
     if battle.outcome is not None:
         raise ValueError("the game is over")
     rules = rules_of(battle)
-    journal = Journal(battle, dice)
-    if skirmish.play(journal, rules):
-        _end_phase(journal)
+    journal = Journal(battle, dice, answers)
+    try:
+        if skirmish.play(journal, rules):
+            _end_phase(journal)
+    except Stopped:
+        pass
     return journal.events
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from rules.events.base import Event
-from rules.state.battle import Outcome, Setup, Step
+from rules.state.battle import Formation, Outcome, Setup, Step
 from rules.state.figure import Character, Horse, SideId
 
 
@@ -16,6 +16,7 @@ class GameCreated(Event, frozen=True):
     setup: Setup
     figures: tuple[Character, ...]
     horses: tuple[Horse, ...]
+    formations: tuple[Formation, ...] = ()
 
 
 class PhaseOpened(Event, frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.core.tables import Table
+from rules.events.asking import AskingChosen, DecisionAnswered, DecisionRequested
 from rules.events.sequence import GameCreated, GameEnded, PhaseEnded, PhaseOpened, StepBegan
 from rules.events.umpire import (
     ConditionChecked,
@@ -34,6 +35,7 @@ def _created(_: Battle | None, event: GameCreated) -> Battle:
         setup=replace(event.setup, board=board, tables=tables),
         figures={f.id: f for f in event.figures},
         horses={h.id: h for h in event.horses},
+        formations={f.id: f for f in event.formations},
     )
 
 
@@ -73,6 +75,13 @@ def _orders(battle: Battle, event: OrdersAccepted) -> None:
     )
 
 
+@handles(AskingChosen)
+def _asking(battle: Battle, event: AskingChosen) -> None:
+    battle.asked = {seat: kinds for seat, kinds in battle.asked.items() if seat != event.seat}
+    if event.kinds:
+        battle.asked[event.seat] = event.kinds
+
+
 @handles(StandingOrderSpent)
 def _spent(battle: Battle, event: StandingOrderSpent) -> None:
     battle.spent_orders[event.seat] = (*battle.spent_orders.get(event.seat, ()), event.order)
@@ -89,6 +98,8 @@ for _recorded in (
     DeadlineExtended,
     DieRolled,
     DecisionMade,
+    DecisionRequested,
+    DecisionAnswered,
     OrderFailed,
 ):
     leaves_alone(_recorded)

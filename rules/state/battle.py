@@ -33,10 +33,12 @@ class Pace(StrEnum):
 
 
 class Options(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the players of one game agreed on."""
+    """What the players of one game agreed on. ``question_hours``: how long a player who wants to be asked has for each
+    answer; 0 where nobody is asked anything."""
 
     pace: Pace = Pace.PHASE
     combat_columns: str = "revised"
+    question_hours: int = 12
 
 
 class Side(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -238,6 +240,7 @@ class Battle(msgspec.Struct):
     sheets: dict[SeatId, tuple[str, ...]] = {}
     standing: dict[SeatId, tuple[str, ...]] = {}
     spent_orders: dict[SeatId, tuple[str, ...]] = {}
+    asked: dict[SeatId, tuple[str, ...]] = {}
     turn: int = 0
     phase: int = 0
     side: SideId = ""
@@ -262,6 +265,7 @@ class Battle(msgspec.Struct):
             sheets=dict(self.sheets),
             standing=dict(self.standing),
             spent_orders=dict(self.spent_orders),
+            asked=dict(self.asked),
             turn=self.turn,
             phase=self.phase,
             side=self.side,

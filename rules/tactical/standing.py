@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, TypeVar
 
+from rules.core.choices import Choice
 from rules.journal import Journal
 from rules.orders.filed import Filed, filed_orders
 from rules.orders.records import (
@@ -24,6 +25,7 @@ from rules.orders.records import (
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
 from rules.tactical.picking import qualifies
+from rules.tactical.questions import in_state, placed
 
 AnyOrder = TypeVar("AnyOrder", bound=Order)
 
@@ -53,28 +55,37 @@ def oppose(journal: Journal, enemy: Character, mover: Character) -> bool:
     Default: always, on the first who passes. "first X" keeps the test for X while X may still pass: it is used on
     another only when X can no longer move this phase.
     """
-    battle = journal.battle
+    chosen, text = _opposing(journal.battle, enemy, mover)
+    test, spare = f"test {mover.id}", f"spare {mover.id}"
+    answer = journal.decide(
+        enemy.seat,
+        "oppose",
+        test if chosen else spare,
+        "GUI-4.3a",
+        question=f"{placed(mover)} passes {placed(enemy)}, who may test one enemy for infiltration in this phase.",
+        options=lambda: (
+            Choice(test, f"{enemy.name} tests {mover.name} now"),
+            Choice(spare, f"{enemy.name} lets him pass here and keeps his test"),
+        ),
+        figure=enemy.id,
+        order=text,
+        told=bool(text),
+    )
+    return answer == test
+
+
+def _opposing(battle: Battle, enemy: Character, mover: Character) -> tuple[bool, str]:
+    """What an enemy's OPPOSE order says of a mover, with its text; without one he tests."""
     for order, text in _of_type(battle, enemy.seat, OpposeOrder):
         if order.figures and enemy.id not in order.figures:
             continue
         if order.hold:
-            chosen = False
-        elif qualifies(battle, order.at, enemy, mover):
-            chosen = True
-        elif order.at.names and order.at.how == "first":
-            chosen = not any(_may_still_pass(battle, name) for name in order.at.names)
-        else:
-            chosen = False
-        journal.decided(
-            enemy.seat,
-            "oppose",
-            f"{'test' if chosen else 'spare'} {mover.id}",
-            "GUI-4.3a",
-            figure=enemy.id,
-            order=text,
-        )
-        return chosen
-    return True
+            return False, text
+        if qualifies(battle, order.at, enemy, mover):
+            return True, text
+        held_for_another = order.at.names and order.at.how == "first"
+        return bool(held_for_another) and not any(_may_still_pass(battle, n) for n in order.at.names), text
+    return True, ""
 
 
 def _may_still_pass(battle: Battle, name: FigureId) -> bool:
@@ -107,14 +118,22 @@ def who_takes_it(journal: Journal, candidates: list[Character], rule: str = "GUI
     battle = journal.battle
     by_id = {c.id: c for c in candidates}
     seat = candidates[0].seat
-    for order, text in _of_type(battle, seat, WoundOrder):
-        for name in order.first:
-            if name in by_id:
-                journal.decided(seat, "wound", name, rule, figure=name, order=text)
-                return by_id[name]
-    chosen = min(candidates, key=_sparing_order)
-    journal.decided(seat, "wound", chosen.id, rule, figure=chosen.id)
-    return chosen
+    named = ((name, text) for order, text in _of_type(battle, seat, WoundOrder) for name in order.first)
+    chosen, text = next((n for n in named if n[0] in by_id), (min(candidates, key=_sparing_order).id, ""))
+    answer = journal.ask(
+        seat,
+        "wound",
+        chosen,
+        rule,
+        "One of yours has to take an injury: who?",
+        lambda: [Choice(c.id, in_state(c)) for c in candidates],
+        order=text,
+    )
+    taker = answer or chosen
+    journal.decided(
+        seat, "wound", taker, rule, figure=taker, order="" if answer else text, answered=bool(answer)
+    )
+    return by_id[taker]
 
 
 def _sparing_order(figure: Character) -> tuple[bool, bool, bool, int, str]:
