@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.captains.draw import Draw
+from rules.captains.random_tactics import random_charges, random_counter, random_drills, random_refusal
 from rules.core.facing import FACINGS
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import print_order
@@ -24,6 +25,7 @@ from rules.orders.records import (
     RetreatOrder,
     WatchOrder,
     WoundOrder,
+    figures_of,
 )
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -60,8 +62,11 @@ class _Player:
         found = [self._standing() for _ in range(self.draw.below(3))]
         if not self.my_phase:
             return found
+        drills = self._tactics()
+        found += drills
+        bound = {f for order in drills for f in figures_of(order)}
         for figure in self.mine:
-            if figure.active and self.draw.chance(85):
+            if figure.active and self.draw.chance(5 if figure.id in bound else 85):
                 found.append(self._sometimes_if(self._move(figure)))
             if figure.active and (figure.weapon or figure.lance) and self.draw.chance(70):
                 found.append(self._sometimes_if(self._fire(figure)))
@@ -70,6 +75,14 @@ class _Player:
         if self.draw.chance(20):
             found.append(self._haul())
         return found
+
+    def _tactics(self) -> list[Order]:
+        if not self.rules.has("tactics"):
+            return []
+        board = self.battle, self.rules, self.draw
+        drills = random_drills(*board, self.mine)
+        charges = random_charges(*board, self.mine, self.enemies)
+        return [self._sometimes_if(order) for order in (*drills, *charges)]
 
     def _sometimes_if(self, order: Order) -> Order:
         if not self.draw.chance(6):
@@ -207,4 +220,9 @@ class _Player:
             lambda: AdvanceOrder(who, self.draw.one(("never", "always", "alone"))),
             lambda: AdvanceOrder(who, "always", self.draw.one(self.hexes)),
         )
+        if self.rules.has("tactics"):
+            kinds += (
+                lambda: random_counter(self.draw, who, self._pick(), hold),
+                lambda: random_refusal(self.draw, who, self._pick(), hold),
+            )
         return self.draw.one(kinds)()

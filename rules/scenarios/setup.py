@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from rules.core.tables import Table
 from rules.events.sequence import GameCreated
 from rules.ruleset import Ruleset
+from rules.scenarios.drawn_up import formations_drawn_up
 from rules.scenarios.loader import ScenarioError, ScenarioFile, load
 from rules.scenarios.rosters import RosterFigure, plain_name, roster_figures
 from rules.state.battle import Options, Seat, Setup
@@ -66,7 +67,8 @@ def created(
     places.check_hexes()
     figures = tuple(figure for figure, _ in pieces)
     horses = tuple(horse for _, horse in pieces if horse is not None)
-    return GameCreated(setup=setup, figures=figures, horses=horses)
+    drawn_up = formations_drawn_up(scenario, figures, board_of(setup.board), ruleset)
+    return GameCreated(setup=setup, figures=figures, horses=horses, formations=drawn_up)
 
 
 class _Places:
