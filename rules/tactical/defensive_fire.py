@@ -16,7 +16,9 @@ from rules.events.umpire import StandingOrderSpent
 from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.state.figure import Character, FigureId
+from rules.state.figure import Character, FigureId, SeatId
+from rules.tactical import asked_fire
+from rules.tactical.asked_fire import Shot
 from rules.tactical.cover import grade
 from rules.tactical.line_of_fire import Sight, best_sight
 from rules.tactical.missile import DEFENSIVE, resolve_shot
@@ -25,14 +27,16 @@ from rules.tactical.weapons import may_fire_defensively, weapon_of
 
 class Willing(msgspec.Struct, frozen=True):
     """A watcher's owner wants the shot. ``half``: front or rear of a rider, "" for the better one; ``order``: the text
-    of the standing order behind it, "" for the default; ``once``: the order is spent by this shot."""
+    of the standing order behind it, "" for the default; ``once``: the order is spent by this shot; ``answered``: the owner was asked."""
 
     half: str = ""
     order: str = ""
     once: bool = False
+    answered: bool = False
 
 
 WillingToFire = Callable[[Character, Character, Sight], Willing | None]
+Asker = Callable[[Journal, SeatId, list[Shot]], list[Shot] | None]
 
 
 class Aimed(NamedTuple):
@@ -93,6 +97,7 @@ def interrupt(journal: Journal, rules: Ruleset, mover_id: FigureId, willing: Wil
     mover = journal.battle.figures[mover_id]
     if not mover.active or may_be_shot_at(journal.battle, rules, mover) is not None:
         return
+    willing = _with_answers(journal, rules, [mover], willing, asked_fire.at_mover)
     _volley(journal, rules, mover, _watchers(journal.battle, rules, mover, willing))
 
 
@@ -105,6 +110,8 @@ def at_standing(journal: Journal, rules: Ruleset, willing: WillingToFire) -> Non
     target to another's stray shot takes his next best.
     """
     battle = journal.battle
+    stayed = [target for target in battle.side_figures(battle.side) if _stands(battle, target)]
+    willing = _with_answers(journal, rules, stayed, willing, asked_fire.at_those_who_stayed)
     wishes: dict[FigureId, list[FigureId]] = {}
     for shooter in battle.active_enemies(battle.side):
         ranked = []
@@ -121,6 +128,46 @@ def at_standing(journal: Journal, rules: Ruleset, willing: WillingToFire) -> Non
         for aimed in named:
             del wishes[aimed.shooter]
         _volley(journal, rules, battle.figures[named[0].sight.target], named)
+
+
+def _with_answers(
+    journal: Journal, rules: Ruleset, targets: list[Character], willing: WillingToFire, ask: Asker
+) -> WillingToFire:
+    """``willing``, but for the seats that are asked with their live answers in its place (GUI-5.3b)."""
+    battle = journal.battle
+    answers: dict[SeatId, set[tuple[FigureId, FigureId]]] = {}
+    for seat in (s.id for s in battle.setup.seats if s.side != battle.side and journal.asks(s.id, "watch")):
+        shots = _possible_shots(battle, rules, seat, targets, willing)
+        chosen = ask(journal, seat, shots) if shots else None
+        if chosen is not None:
+            answers[seat] = {(shot.shooter.id, shot.target.id) for shot in chosen}
+    if not answers:
+        return willing
+
+    def answered(shooter: Character, target: Character, sight: Sight) -> Willing | None:
+        if shooter.seat not in answers:
+            return willing(shooter, target, sight)
+        wanted = (shooter.id, target.id) in answers[shooter.seat]
+        return Willing(answered=True) if wanted else None
+
+    return answered
+
+
+def _possible_shots(
+    battle: Battle, rules: Ruleset, seat: SeatId, targets: list[Character], willing: WillingToFire
+) -> list[Shot]:
+    """Every shot of a seat's watchers that the rules allow, each watcher's best targets first (RUL-512)."""
+    shots = []
+    for shooter in (f for f in battle.active_enemies(battle.side) if f.seat == seat):
+        aimed = [
+            (shot.sight, target)
+            for target in targets
+            if (shot := _aim(battle, rules, shooter, target, lambda *_: Willing()))
+        ]
+        for sight, target in sorted(aimed, key=lambda a: (grade(a[0].cover), a[0].distance)):
+            wish = willing(shooter, target, sight)
+            shots.append(Shot(shooter, target, sight, wish is not None, wish.order if wish else ""))
+    return shots
 
 
 def _stands(battle: Battle, target: Character) -> bool:
@@ -176,7 +223,7 @@ def _volley(journal: Journal, rules: Ruleset, target: Character, named: list[Aim
         shooter = battle.figures[aimed.shooter]
         journal.decided(
             shooter.seat, "watch", f"fire at {target.id} in {aimed.sight.aim}", "GUI-5.3b", figure=shooter.id,
-            order=aimed.wish.order,
+            order=aimed.wish.order, answered=aimed.wish.answered,
         )  # fmt: skip
         if aimed.wish.once and aimed.wish.order not in battle.spent_orders.get(shooter.seat, ()):
             journal.record(StandingOrderSpent(seat=shooter.seat, order=aimed.wish.order))

@@ -5,6 +5,7 @@ Implements GUI-7.3.1a, GUI-7.3.1b, GUI-7.3.2a.
 
 from __future__ import annotations
 
+from rules.core.choices import Choice
 from rules.core.rejection import Rejection
 from rules.events.formation import FormationBroken, FormationThinned, TortoiseTurned
 from rules.journal import Journal
@@ -14,6 +15,7 @@ from rules.state.figure import FigureId, Hex
 from rules.tactical import line_of_fire, weapons
 from rules.tactical.formations import enemy_hexes, in_place, ranks_of, value
 from rules.tactical.forming import no_tortoise
+from rules.tactical.questions import named
 
 
 def check(journal: Journal, rules: Ruleset) -> None:
@@ -41,12 +43,26 @@ def unasked(journal: Journal, rules: Ruleset, ordered: set[FigureId]) -> None:
     for formation in list(journal.battle.formations.values()):
         if formation.side != journal.battle.side or formation.tortoise or ordered & set(formation.places):
             continue
-        if no_tortoise(journal.battle, rules, formation) is None and _threatened(
-            journal.battle, rules, formation
-        ):
-            seat = journal.battle.figures[next(iter(formation.places))].seat
-            journal.decided(seat, "tortoise", formation.id, "GUI-7.3.2a")
+        if no_tortoise(journal.battle, rules, formation) is not None:
+            continue
+        if _threatened(journal.battle, rules, formation) and _raises_shields(journal, formation):
             journal.record(TortoiseTurned(formation=formation.id, up=True))
+
+
+def _raises_shields(journal: Journal, formation: Formation) -> bool:
+    men = [journal.battle.figures[f] for f in formation.places]
+    answer = journal.decide(
+        men[0].seat,
+        "tortoise",
+        formation.id,
+        "GUI-7.3.2a",
+        question=f"Archers aim at the formation of {named(men)}, and no enemy is near its front.",
+        options=lambda: (
+            Choice(formation.id, "raise the shields: a tortoise"),
+            Choice("shields down", "leave them down"),
+        ),
+    )
+    return answer == formation.id
 
 
 def _threatened(battle: Battle, rules: Ruleset, formation: Formation) -> bool:
