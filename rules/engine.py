@@ -12,9 +12,11 @@ import msgspec
 
 from rules.books.registry import UnknownRuleset, build, rules_of
 from rules.captains.captain import captain_orders as _captain_orders
-from rules.core.choices import Choice
+from rules.core.choices import KINDS, Choice
 from rules.core.dice import Dice, KeyedDice, ScriptedDice
 from rules.core.tables import Table, TableError, table_from_toml
+from rules.desk.asking import Reply, asking_of
+from rules.desk.asking import read_reply as _read_reply
 from rules.desk.forms import order_form as _order_form
 from rules.desk.help import ORDER_WORDS, verb_help
 from rules.desk.read import read_orders as _read_orders
@@ -54,10 +56,11 @@ __all__ = [
     "DecisionAnswered", "DecisionRequested", "Dice", "DieRolled", "Event",
     "KeyedDice",
     "LineReading", "MusterRow", "MusterSide", "Options", "OrdersAccepted", "Pace", "PhaseClosed", "Picture", "PictureHex",
-    "PicturePiece", "PictureSide", "PictureTrack", "Reading", "Record", "ReportLine",
+    "PicturePiece", "PictureSide", "PictureTrack", "Reading", "Record", "Reply", "ReportLine",
     "ScenarioInfo", "ScriptedDice", "SeatInfo", "SecretRevealed", "Situation", "Table", "TableError", "UnknownEvent",
-    "UnknownRuleset",    "Verdict", "accept_orders", "adjudicate", "awaiting", "captain_orders", "decode", "digest", "encode", "evolve",
-    "is_visible", "narrate", "new_game", "order_form", "picture", "read_orders", "replay", "scenarios",
+    "UnknownRuleset",    "Verdict", "accept_orders", "adjudicate", "asking", "asking_of", "awaiting", "captain_orders", "choose_asking",
+    "decode", "digest", "encode", "evolve",
+    "is_visible", "narrate", "new_game", "order_form", "picture", "read_orders", "read_reply", "replay", "scenarios",
     "sheets_digest", "situation", "table_from_toml", "verb_help", "view_for",
 ]  # fmt: skip
 
@@ -131,6 +134,24 @@ def order_form(battle: Battle, seat: str) -> str:
 def read_orders(battle: Battle, seat: str, lines: Sequence[str]) -> Reading:
     """Read a mail's lines for a seat against what it has filed so far. Answers every line; never raises."""
     return _read_orders(view_for(battle, seat), rules_of(battle), seat, lines)
+
+
+def choose_asking(battle: Battle, seat: str, reading: Reading) -> AskingChosen | None:
+    """The event that changes what a seat is asked for, if the mail asks for such a change."""
+    kinds = asking_of(reading)
+    if kinds is None or kinds == battle.asked.get(seat, ()):
+        return None
+    return AskingChosen(seat=seat, kinds=kinds)
+
+
+def asking(battle: Battle) -> dict[str, tuple[str, ...]]:
+    """For which kinds of choice each seat is asked, in words; only seats that are asked for any. Public."""
+    return {seat: tuple(KINDS[kind] for kind in kinds) for seat, kinds in battle.asked.items()}
+
+
+def read_reply(question: DecisionRequested, text: str) -> Reply:
+    """Read a line as the answer to a question: the key of a choice, or why it is none. Never raises."""
+    return _read_reply(question.options, text)
 
 
 def accept_orders(battle: Battle, seat: str, reading: Reading) -> OrdersAccepted:

@@ -16,6 +16,9 @@ COMMAND_HELP: dict[str, str] = {
     "standing orders, CLEAR ALL everything.",
     "TRY": "TRY alone on a line: what stands below is answered like orders, but nothing of it is kept. TRY before an "
     "order tries that line.",
+    "ASK": "ASK advance, retreat: you are asked for these choices by a short mail instead of leaving them to your standing "
+    "orders; ASK all, ASK nothing. The kinds: watch, oppose, wound, retreat, advance; with combat tactics also counter, "
+    "refuse, tortoise.",
     "FINAL": "FINAL: these are my orders, do not wait for lines that could not be taken.",
 }
 

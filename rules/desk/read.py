@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from rules.desk.answers import are_apart, as_one, cut, illegal, in_trouble, is_bad, once_each
+from rules.desk.asking import read_asking, told
 from rules.desk.check import TOO_MUCH, at_the_end, check, may_act
 from rules.desk.desk import Desk
 from rules.desk.imagined import Imagined
@@ -259,6 +260,9 @@ class _Reader:
         if command.word == "try":
             self._try(line, command)
             return
+        if command.word == "ask":
+            self._ask(line, command)
+            return
         self.begun = self.begun or command.word == "clear"
         if command.word != "clear":
             word = f"help {command.rest.lower()}".strip() if command.word == "help" else command.word
@@ -273,6 +277,17 @@ class _Reader:
             self.filed = True
             self.commands.append("clear")
         self.answers.append(LineReading(line, Verdict.COMMAND, (found,)))
+
+    def _ask(self, line: str, command: Command) -> None:
+        kinds = read_asking(self.battle, command.rest)
+        if isinstance(kinds, Trouble):
+            self.answers.append(in_trouble(line, kinds))
+        elif self.kept is not None:
+            self.answers.append(LineReading(line, Verdict.COMMAND, ("Only tried, not kept.",)))
+        else:
+            self.commands = [said for said in self.commands if said.split()[0] != "ask"]
+            self.commands.append(" ".join(("ask", *kinds)))
+            self.answers.append(LineReading(line, Verdict.COMMAND, told(self.battle, kinds)))
 
     def _clear(self, command: Command) -> str | Trouble:
         asked = " ".join(command.rest.lower().split()).rstrip(".!")
