@@ -12,7 +12,7 @@ import msgspec
 
 from rules.books.registry import UnknownRuleset, build, rules_of
 from rules.captains.captain import captain_orders as _captain_orders
-from rules.core.choices import KINDS, Choice
+from rules.core.choices import KINDS, Choice, parts
 from rules.core.dice import Dice, KeyedDice, ScriptedDice
 from rules.core.tables import Table, TableError, table_from_toml
 from rules.desk.asking import Reply, asking_of
@@ -60,7 +60,7 @@ __all__ = [
     "ScenarioInfo", "ScriptedDice", "SeatInfo", "SecretRevealed", "Situation", "Table", "TableError", "UnknownEvent",
     "UnknownRuleset",    "Verdict", "accept_orders", "adjudicate", "asking", "asking_of", "awaiting", "captain_orders", "choose_asking",
     "decode", "digest", "encode", "evolve",
-    "is_visible", "narrate", "new_game", "order_form", "picture", "read_orders", "read_reply", "replay", "scenarios",
+    "is_visible", "narrate", "new_game", "order_form", "parts", "picture", "read_orders", "read_reply", "replay", "scenarios",
     "sheets_digest", "situation", "table_from_toml", "verb_help", "view_for",
 ]  # fmt: skip
 

@@ -33,15 +33,21 @@ def game_page(request: HttpRequest, number: int) -> HttpResponse:
         "turns": turns,
         "last": turns[-1] if turns else None,
         "outcome": battle.outcome,
+        "asked": _asked(battle),
         "side_names": {side.id: side.name for side in battle.setup.sides},
     }
     return render(request, "archive/game.html", context)
 
 
+def _asked(battle: engine.Battle) -> list[tuple[str, str]]:
+    """Who wants to be asked for what: everybody may know it."""
+    return [(battle.seat(seat).name, "; ".join(kinds)) for seat, kinds in engine.asking(battle).items()]
+
+
 def shown_version(game: Game) -> int:
     """The event up to which the page reads: the opening of the phase. What was filed since is nobody's business, and
     changes nothing on the board."""
-    return game.opened_seq if game.opened_seq and game.phase_due else game.version
+    return game.opened_seq if game.opened_seq and (game.phase_due or game.played_from) else game.version
 
 
 @require_GET

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import eventlog, pictures, submissions
+from games import eventlog, pictures, questions, submissions
 from games import seats as doors
 from games.eventlog import Conflict
 from games.models import Adjudication, Game, GameState, Seat
@@ -32,7 +32,11 @@ def follow_link(request: HttpRequest, secret: str) -> HttpResponse:
     if seat is None:
         return render(request, "archive/no_seat.html", status=404)
     viewer.let_in(request, seat)
-    response = redirect("seat", number=seat.game_id, name=seat.name)
+    question = request.GET.get("question", "")
+    if question.isascii() and question.isdigit() and len(question) < 18:
+        response = redirect("question", number=seat.game_id, question_id=int(question))
+    else:
+        response = redirect("seat", number=seat.game_id, name=seat.name)
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
 
@@ -65,7 +69,9 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
     written = request.POST.get("orders", "")[:LONGEST_SHEET]
     lines = written.splitlines()
     if "try" in request.POST:
-        reading = engine.read_orders(eventlog.load(seat.game_id).battle, seat.name, lines)
+        reading = engine.read_orders(
+            eventlog.load(seat.game_id, seat.game.seen_version).battle, seat.name, lines
+        )
         return {**_answer(written, reading), "tried": True}
     nonce = request.POST.get("nonce", "")
     if not _NONCE.fullmatch(nonce):
@@ -111,7 +117,7 @@ def _help(reading: engine.Reading) -> list[str]:
 
 
 def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] | None) -> dict[str, Any]:
-    battle = eventlog.load(game.pk, game.version).battle
+    battle = eventlog.load(game.pk, game.seen_version).battle
     last = Adjudication.objects.filter(game=game).order_by("first_seq").last()
     now = moments.moment(last) if last else None
     picture = (
@@ -139,6 +145,7 @@ def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] |
         "situation": engine.situation(battle, seat.name),
         "reply_address": doors.reply_address(seat, game.phase) if playing else "",
         "outcome": battle.outcome,
+        "question": questions.open_for(seat),
     }
 
 
