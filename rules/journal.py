@@ -37,11 +37,14 @@ class Journal:
         self._questions: Counter[SeatId] = Counter()
         self._silent: set[SeatId] = set()
         self._waived: set[tuple[SeatId, str]] = set()
+        self.heed: Callable[[Event], None] | None = None
 
     def record(self, event: Event) -> None:
-        """It happened."""
+        """It happened; whoever heeds what happens is told, and may record what follows from it."""
         self.events.append(event)
         evolve(self.battle, event)
+        if self.heed is not None:
+            self.heed(event)
 
     def roll(self, rule: str, actor: str, target: str = "", *, sides: int = 10) -> int:
         """A die for a rule, an actor and a target. The name also holds the phase and a count, so that one roll

@@ -23,6 +23,7 @@ from rules.orders.records import (
     Order,
     Pick,
     RetreatOrder,
+    Terms,
     WatchOrder,
     WoundOrder,
     figures_of,
@@ -212,7 +213,7 @@ class _Player:
         hold = self.draw.chance(15)
         kinds: tuple[Callable[[], Order], ...] = (
             lambda: WatchOrder(
-                some, Pick() if hold else self._pick(), once=not hold and self.draw.chance(20), hold=hold
+                some, Pick() if hold else self._pick(), hold=hold, terms=Terms(times=int(not hold and self.draw.chance(20)))
             ),
             lambda: OpposeOrder(who, Pick() if hold else self._pick(), hold=hold),
             lambda: WoundOrder(some),

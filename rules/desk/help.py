@@ -6,7 +6,17 @@ from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
 from rules.orders.verb import Verb
-from rules.orders.verbs import IF_EXAMPLES, IF_HELP, IF_WORDS, NOT_YET, SPELLINGS, VERBS
+from rules.orders.verbs import (
+    IF_EXAMPLES,
+    IF_HELP,
+    IF_WORDS,
+    NOT_YET,
+    SPELLINGS,
+    TERMS_EXAMPLES,
+    TERMS_HELP,
+    TERMS_WORDS,
+    VERBS,
+)
 
 COMMAND_HELP: dict[str, str] = {
     "HELP": "HELP: help on all orders; HELP MOVE: on one of them.",
@@ -40,6 +50,8 @@ def verb_help(word: str = "") -> str:
         return _of_verb(verb[0])
     if asked in IF_WORDS or asked in ("then", "else"):
         return _page("IF", "", IF_HELP, IF_EXAMPLES)
+    if asked in TERMS_WORDS:
+        return _page("TERMS", "", TERMS_HELP, TERMS_EXAMPLES)
     if asked.upper() in COMMAND_HELP:
         return _wrapped(COMMAND_HELP[asked.upper()])
     if asked in NOT_YET:
@@ -62,11 +74,11 @@ def _page(title: str, synonyms: str, text: str, examples: tuple[str, ...]) -> st
 def _overview() -> str:
     lines = [_wrapped(_HOW_TO), ""]
     lines += [f"  {example}" for verb in VERBS if not verb.module for example in verb.examples[:1]]
-    lines += [f"  {IF_EXAMPLES[0]}", ""]
+    lines += [f"  {IF_EXAMPLES[0]}", f"  {TERMS_EXAMPLES[0]}", ""]
     advanced = [f"  {example}" for verb in VERBS if verb.module for example in verb.examples[:1]]
     lines += ["In scenarios with the rules of combat tactics also:", *advanced, ""] if advanced else []
     lines += [_wrapped(text) for text in COMMAND_HELP.values()]
-    return "\n".join([*lines, "", "HELP and a word, such as HELP MOVE, tells more."])
+    return "\n".join([*lines, "", "HELP and a word, such as HELP MOVE or HELP TERMS, tells more."])
 
 
 def _wrapped(text: str) -> str:

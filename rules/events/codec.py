@@ -11,7 +11,19 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from rules.events import asking, charge, combat, formation, harm, missile, movement, sequence, umpire, works
+from rules.events import (
+    asking,
+    charge,
+    combat,
+    contract,
+    formation,
+    harm,
+    missile,
+    movement,
+    sequence,
+    umpire,
+    works,
+)
 from rules.events.base import Event
 
 
@@ -35,7 +47,7 @@ UPCASTERS: dict[tuple[str, int], Upcaster] = {}
 
 def _collect() -> dict[str, type[Event]]:
     found: dict[str, type[Event]] = {}
-    for module in (sequence, umpire, asking, movement, missile, charge, combat, formation, harm, works):
+    for module in (sequence, umpire, asking, movement, missile, charge, combat, contract, formation, harm, works):
         for thing in vars(module).values():
             is_event = isinstance(thing, type) and issubclass(thing, Event) and thing.kind
             if is_event and found.setdefault(thing.kind, thing) is not thing:

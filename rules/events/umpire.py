@@ -98,9 +98,10 @@ class OrderFailed(Event, frozen=True):
 
 
 class StandingOrderSpent(Event, frozen=True):
-    """A standing order that was to be used once has been used."""
+    """A standing order has ended by its own terms; ``why`` is empty for one that was to be used once and has been."""
 
     kind: ClassVar[str] = "standing_order_spent"
     audience: ClassVar[Audience] = Audience.SEAT
     seat: SeatId
     order: str
+    why: str = ""

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from rules.core.tables import Table
 from rules.events.asking import AskingChosen, DecisionAnswered, DecisionRequested
+from rules.events.contract import StandingOrderHeld, StandingOrderPassedOn, StandingOrderUsed
 from rules.events.sequence import GameCreated, GameEnded, PhaseEnded, PhaseOpened, StepBegan
 from rules.events.umpire import (
     ConditionChecked,
@@ -19,7 +20,7 @@ from rules.events.umpire import (
     StandingOrderSpent,
 )
 from rules.evolve.registry import HANDLERS, handles, leaves_alone
-from rules.state.battle import Battle, PhaseRecord
+from rules.state.battle import Battle, PhaseRecord, Progress
 from rules.state.board import board_of
 
 _SHARED_TABLES: dict[str, dict[str, Table]] = {}
@@ -73,6 +74,14 @@ def _orders(battle: Battle, event: OrdersAccepted) -> None:
     battle.spent_orders[event.seat] = tuple(
         line for line in spent if line in event.standing and line not in event.renewed
     )
+    going_on = {
+        line: how_far
+        for line, how_far in battle.progress.get(event.seat, {}).items()
+        if line in event.standing and line not in event.renewed
+    }
+    battle.progress = {seat: orders for seat, orders in battle.progress.items() if seat != event.seat}
+    if going_on:
+        battle.progress[event.seat] = going_on
 
 
 @handles(AskingChosen)
@@ -85,6 +94,18 @@ def _asking(battle: Battle, event: AskingChosen) -> None:
 @handles(StandingOrderSpent)
 def _spent(battle: Battle, event: StandingOrderSpent) -> None:
     battle.spent_orders[event.seat] = (*battle.spent_orders.get(event.seat, ()), event.order)
+
+
+@handles(StandingOrderUsed)
+def _used(battle: Battle, event: StandingOrderUsed) -> None:
+    orders = battle.progress.setdefault(event.seat, {})
+    so_far = orders.get(event.order, Progress())
+    orders[event.order] = replace(so_far, times=so_far.times + 1, turn=event.turn)
+
+
+@handles(StandingOrderPassedOn)
+def _passed_on(battle: Battle, event: StandingOrderPassedOn) -> None:
+    battle.progress.setdefault(event.seat, {})[event.order] = Progress(link=event.link)
 
 
 @handles(ConditionChecked)
@@ -101,5 +122,6 @@ for _recorded in (
     DecisionRequested,
     DecisionAnswered,
     OrderFailed,
+    StandingOrderHeld,
 ):
     leaves_alone(_recorded)

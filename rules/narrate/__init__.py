@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.events.base import Event
-from rules.narrate import charging, fighting, formations, moving, shooting, table
+from rules.narrate import charging, contracts, fighting, formations, moving, shooting, table
 from rules.narrate.lines import ReportLine
 from rules.narrate.story import Story, Teller
 from rules.state.battle import Battle
@@ -14,6 +14,7 @@ TELLERS: dict[type[Event], Teller] = {
     **moving.TELLERS,
     **shooting.TELLERS,
     **charging.TELLERS,
+    **contracts.TELLERS,
     **fighting.TELLERS,
     **formations.TELLERS,
     **table.TELLERS,

@@ -31,10 +31,6 @@ def failed(story: Story, event: umpire.OrderFailed) -> None:
     story.say(f"Not done of your order {event.order}: {event.why}.", 0, event.rule, private=True)
 
 
-def spent(story: Story, event: umpire.StandingOrderSpent) -> None:
-    story.say(f"Your {event.order} is spent.", 1, "", private=True)
-
-
 def extended(story: Story, event: umpire.DeadlineExtended) -> None:
     story.say(f"The deadline was extended: {event.reason}.", 0)
 
@@ -62,7 +58,6 @@ TELLERS: dict[type[Event], Teller] = {
     umpire.DecisionMade: decided,
     umpire.ConditionChecked: checked,
     umpire.OrderFailed: failed,
-    umpire.StandingOrderSpent: spent,
     umpire.DeadlineExtended: extended,
     sequence.GameEnded: game_ended,
     works.OverlayPlaced: overlay_placed,

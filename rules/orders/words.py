@@ -27,6 +27,9 @@ _WORDS = """
     mvs atks
     form forms formed formation formations tortoise foulkon testudo turtle break breaks dissolve dissolves disband
     disbands refuse refuses evade evades combat risk
+    afterwards thereafter arc before charging clear coming during each enter entering enters every friends frontal
+    keep keeping keeps leaving long onward onwards out per reserve save saving starting thrice till times turns two
+    three four whenever without javelin javelins
 """
 
 KEYWORDS = frozenset(_WORDS.split())

@@ -33,6 +33,7 @@ from rules.ruleset import Ruleset
 from rules.scenarios.victory import verdict
 from rules.state.battle import Pace, Step
 from rules.tactical import bodies, defensive_fire, drill, keeping_formation, movement, surrounded, weapons
+from rules.tactical.contracts import attend
 from rules.tactical.watching import willing_to_fire
 
 
@@ -164,6 +165,7 @@ def play(journal: Journal, rules: Ruleset) -> bool:
     """Play the open phase from where it stands. True when the phase is over; False when a game played step by step
     stops for the orders of its next step, which has then begun (GUI-2.1g: no step starts before the last is done).
     """
+    attend(journal, rules).begin()
     battle = journal.battle
     resumed, first = battle.step, rules.steps[0]
     steps = [(step, act) for step, act in SEQUENCE if step in rules.steps]

@@ -221,6 +221,15 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
         )
 
 
+class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How far a standing order with terms has got: the link of its chain in force, counted from 0, how often that was
+    used, and the turn in which it was used last."""
+
+    link: int = 0
+    times: int = 0
+    turn: int = 0
+
+
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     """How it ended. ``winner`` is empty for a draw."""
 
@@ -240,6 +249,7 @@ class Battle(msgspec.Struct):
     sheets: dict[SeatId, tuple[str, ...]] = {}
     standing: dict[SeatId, tuple[str, ...]] = {}
     spent_orders: dict[SeatId, tuple[str, ...]] = {}
+    progress: dict[SeatId, dict[str, Progress]] = {}
     asked: dict[SeatId, tuple[str, ...]] = {}
     turn: int = 0
     phase: int = 0
@@ -265,6 +275,7 @@ class Battle(msgspec.Struct):
             sheets=dict(self.sheets),
             standing=dict(self.standing),
             spent_orders=dict(self.spent_orders),
+            progress={seat: dict(orders) for seat, orders in self.progress.items()},
             asked=dict(self.asked),
             turn=self.turn,
             phase=self.phase,

@@ -102,7 +102,7 @@ def _decide(
             winners = tuple(w for w in winners if w not in own)
     advance = choose_advance(battle, rules, winners, vacated, losers)
     if advance is None:
-        _record_declined(journal, winners, vacated)
+        _record_declined(journal, rules, winners, vacated)
         return None
     return _noted(journal, advance)
 
@@ -177,7 +177,7 @@ def choose_advance(
     able = [f for i in winners if (f := battle.figures[i]).active and f.carries is None]
     by_default = []
     for figure in able:
-        chosen = advance_choice(battle, figure)
+        chosen = advance_choice(battle, rules, figure)
         if chosen is None:
             if (
                 formation_of(battle, rules, figure.id) is None
@@ -294,7 +294,9 @@ def _may_end(battle: Battle, figure: Character, place: Place) -> bool:
     return True
 
 
-def _record_declined(journal: Journal, winners: tuple[FigureId, ...], vacated: tuple[Hex, ...]) -> None:
+def _record_declined(
+    journal: Journal, rules: Ruleset, winners: tuple[FigureId, ...], vacated: tuple[Hex, ...]
+) -> None:
     """The right was there and nobody used it (GUI-6.6b): note it for the seats of those who could have."""
     battle = journal.battle
     if not vacated:
@@ -302,7 +304,7 @@ def _record_declined(journal: Journal, winners: tuple[FigureId, ...], vacated: t
     for figure_id in winners:
         figure = battle.figures[figure_id]
         if figure.active:
-            chosen = advance_choice(battle, figure)
+            chosen = advance_choice(battle, rules, figure)
             text = chosen[1] if chosen is not None else ""
             journal.decided(figure.seat, "advance", "stay", "GUI-6.6b", figure=figure_id, order=text)
 

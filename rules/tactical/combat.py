@@ -138,7 +138,7 @@ def _apply(
         enemies = frozenset(winners)
         retreat.resolve_retreat(journal, rules, losers, int(effect["hexes"]), "combat", enemies)
     else:
-        victim = _victim(journal, losers, spare_armour=suffering == "defenders")
+        victim = _victim(journal, rules, losers, spare_armour=suffering == "defenders")
         _harm(
             journal, rules, victim, str(effect["rider" if victim.mounted else "foot"]), str(effect["mount"])
         )
@@ -191,14 +191,14 @@ def _all_stunned(battle: Battle, found: Assessment) -> bool:
     return found.horse is None and all(battle.figures[i].stunned for i in found.defenders)
 
 
-def _victim(journal: Journal, side: tuple[FigureId, ...], *, spare_armour: bool) -> Character:
+def _victim(journal: Journal, rules: Ruleset, side: tuple[FigureId, ...], *, spare_armour: bool) -> Character:
     """Who of several takes the blow: his owner's choice (GUI-6.2d), of defenders one without armour if there is one
     (GUI-6.3b)."""
     candidates = [journal.battle.figures[i] for i in side]
     unarmoured = [f for f in candidates if not f.armoured]
     if spare_armour and unarmoured and len(unarmoured) < len(candidates):
-        return who_takes_it(journal, unarmoured, "GUI-6.3b")
-    return who_takes_it(journal, candidates)
+        return who_takes_it(journal, rules, unarmoured, "GUI-6.3b")
+    return who_takes_it(journal, rules, candidates)
 
 
 def _harm(journal: Journal, rules: Ruleset, victim: Character, harm: str, mount: str) -> None:

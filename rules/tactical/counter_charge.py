@@ -71,7 +71,7 @@ def wished(
         possible = answers(battle, rules, charger_id)
     for number, answer in enumerate(possible):
         rider = battle.figures[answer.rider]
-        chosen = counter_choice(battle, rider)
+        chosen = counter_choice(battle, rules, rider)
         if chosen is None or not _wanted(battle, rules, chosen[0], rider, charger_id, answer):
             continue
         order, text = chosen

@@ -12,7 +12,6 @@ import msgspec
 
 from rules.core.rejection import Rejection
 from rules.events.missile import FireDeclared, ShotWasted
-from rules.events.umpire import StandingOrderSpent
 from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -27,11 +26,12 @@ from rules.tactical.weapons import may_fire_defensively, weapon_of
 
 class Willing(msgspec.Struct, frozen=True):
     """A watcher's owner wants the shot. ``half``: front or rear of a rider, "" for the better one; ``order``: the text
-    of the standing order behind it, "" for the default; ``once``: the order is spent by this shot; ``answered``: the owner was asked."""
+    of the standing order behind it, "" for the default; ``rank``: which of his choices the target is, from 0;
+    ``answered``: the owner was asked."""
 
     half: str = ""
     order: str = ""
-    once: bool = False
+    rank: int = 0
     answered: bool = False
 
 
@@ -105,9 +105,9 @@ def at_standing(journal: Journal, rules: Ruleset, willing: WillingToFire) -> Non
     """At the end of the movement step: watchers who have not shot may do so at those who never began to move, whether
     they were declared to stay or had no orders (GUI-5.3e).
 
-    Ruling RUL-512: each watcher takes the willing shot with the least cover, then the nearest; targets are dealt with
-    in the order of the muster, each once, because fire does not come back to a target (GUI-5.3f). Whoever loses his
-    target to another's stray shot takes his next best.
+    Ruling RUL-512: each watcher takes the willing shot with the least cover, then the nearest, of several choices of
+    his owner's the first before all; targets are dealt with in the order of the muster, each once, because fire does
+    not come back to a target (GUI-5.3f). Whoever loses his target to another's stray shot takes his next best.
     """
     battle = journal.battle
     stayed = [target for target in battle.side_figures(battle.side) if _stands(battle, target)]
@@ -118,7 +118,7 @@ def at_standing(journal: Journal, rules: Ruleset, willing: WillingToFire) -> Non
         for target in battle.side_figures(battle.side):
             aimed = _aim(battle, rules, shooter, target, willing) if _stands(battle, target) else None
             if aimed is not None:
-                ranked.append(((grade(aimed.sight.cover), aimed.sight.distance), target.id))
+                ranked.append(((aimed.wish.rank, grade(aimed.sight.cover), aimed.sight.distance), target.id))
         if ranked:
             wishes[shooter.id] = [target_id for _, target_id in sorted(ranked, key=lambda r: r[0])]
     while True:
@@ -225,8 +225,6 @@ def _volley(journal: Journal, rules: Ruleset, target: Character, named: list[Aim
             shooter.seat, "watch", f"fire at {target.id} in {aimed.sight.aim}", "GUI-5.3b", figure=shooter.id,
             order=aimed.wish.order, answered=aimed.wish.answered,
         )  # fmt: skip
-        if aimed.wish.once and aimed.wish.order not in battle.spent_orders.get(shooter.seat, ()):
-            journal.record(StandingOrderSpent(seat=shooter.seat, order=aimed.wish.order))
     journal.record(
         FireDeclared(shooters=tuple(aimed.shooter for aimed in named), target=target.id, hex=target.hex)
     )

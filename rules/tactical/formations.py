@@ -264,7 +264,7 @@ def held_ground(battle: Battle, rules: Ruleset, fight: Fight, result: Result) ->
         return Turned("no effect on the pikes (GUI-7.3.1c)", _nothing)
 
     def carry_out(journal: Journal, rules: Ruleset) -> None:
-        bearer = who_takes_it(journal, [journal.battle.figures[p] for p in piked], "GUI-7.3.1c")
+        bearer = who_takes_it(journal, rules, [journal.battle.figures[p] for p in piked], "GUI-7.3.1c")
         formation = formation_of(journal.battle, rules, bearer.id)
         assert formation is not None
         journal.record(PikesBroken(formation=formation.id, figure=bearer.id))

@@ -100,7 +100,7 @@ def escapes(
     if not ways:
         hexes = "1 hex" if distance == 1 else f"{distance} hexes"
         return Rejection("GUI-7.4c", f"no free way of {hexes} leads {defender.name} out of their reach")
-    goal = standing.retreat_goal(battle, defender)
+    goal = standing.retreat_goal(battle, rules, defender)
     edge = battle.side_of(defender.side).edge
 
     def preference(escape: Escape) -> tuple[int, int, int, int, int, tuple[Place, ...]]:
@@ -127,7 +127,7 @@ def _choice(
     """The way by which he goes, with the text of the REFUSE order behind it; None if he stands, as he does unless he is
     asked or has an order that fits this attack."""
     battle = journal.battle
-    instruction = standing.refusal(battle, defender, found.attackers, found.differential)
+    instruction = standing.refusal(battle, rules, defender, found.attackers, found.differential)
     if instruction is None and not journal.asks(defender.seat, "refuse"):
         return None
     if may_refuse(battle, rules, defender, found.attackers) is not None:

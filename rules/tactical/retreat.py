@@ -74,7 +74,7 @@ def resolve_retreat(
             continue
         routes = ways_back(
             journal.battle, rules, figure, hexes, enemies=enemies, shot_from=shot_from,
-            goal=retreat_goal(journal.battle, figure),
+            goal=retreat_goal(journal.battle, rules, figure),
         )  # fmt: skip
         if isinstance(routes, Rejection):
             journal.record(RetreatBlocked(figure=figure_id, needed=hexes, rule=routes.rule, why=routes.why))
@@ -96,7 +96,7 @@ def _decide(journal: Journal, rules: Ruleset, figure: Character, routes: list[Ro
         question=f"{placed(figure)} has to fall back: where to?",
         options=lambda: [Choice(route.end.hex, _told(battle, rules, figure, route)) for route in routes],
         figure=figure.id,
-        order=retreat_order_text(battle, figure),
+        order=retreat_order_text(battle, rules, figure),
     )
     return next(route for route in routes if route.end.hex == chosen)
 

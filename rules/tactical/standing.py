@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from rules.core.choices import Choice
 from rules.journal import Journal
-from rules.orders.filed import Filed, filed_orders
+from rules.orders.filed import Filed
 from rules.orders.records import (
     AdvanceOrder,
     CounterOrder,
@@ -21,9 +21,12 @@ from rules.orders.records import (
     RetreatOrder,
     WatchOrder,
     WoundOrder,
+    figures_of,
 )
+from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.state.figure import Character, FigureId, Hex
+from rules.state.figure import Character, FigureId, Hex, SeatId
+from rules.tactical.contracts import standing_orders, waits
 from rules.tactical.picking import qualifies
 from rules.tactical.questions import in_state, placed
 
@@ -37,25 +40,22 @@ class Instruction(NamedTuple):
     text: str
 
 
-def standing_orders(battle: Battle, seat: str) -> tuple[Filed, ...]:
-    """A seat's standing orders that are not spent."""
-    spent = battle.spent_orders.get(seat, ())
-    return tuple(f for f in filed_orders(battle, seat, battle.standing.get(seat, ())) if f.text not in spent)
-
-
-def _of_type(battle: Battle, seat: str, kind: type[AnyOrder]) -> Iterator[tuple[AnyOrder, str]]:
+def _of_type(
+    battle: Battle, rules: Ruleset, seat: SeatId, kind: type[AnyOrder]
+) -> Iterator[tuple[AnyOrder, str]]:
+    """The standing orders of a kind that count at this moment, in the order filed."""
     for filed in standing_orders(battle, seat):
-        if isinstance(filed.order, kind):
+        if isinstance(filed.order, kind) and not waits(battle, rules, seat, filed):
             yield filed.order, filed.text
 
 
-def oppose(journal: Journal, enemy: Character, mover: Character) -> bool:
+def oppose(journal: Journal, rules: Ruleset, enemy: Character, mover: Character) -> bool:
     """Whether an enemy uses his one infiltration test of the phase on this mover (GUI-4.3a).
 
     Default: always, on the first who passes. "first X" keeps the test for X while X may still pass: it is used on
     another only when X can no longer move this phase.
     """
-    chosen, text = _opposing(journal.battle, enemy, mover)
+    chosen, text = _opposing(journal.battle, rules, enemy, mover)
     test, spare = f"test {mover.id}", f"spare {mover.id}"
     answer = journal.decide(
         enemy.seat,
@@ -74,18 +74,18 @@ def oppose(journal: Journal, enemy: Character, mover: Character) -> bool:
     return answer == test
 
 
-def _opposing(battle: Battle, enemy: Character, mover: Character) -> tuple[bool, str]:
+def _opposing(battle: Battle, rules: Ruleset, enemy: Character, mover: Character) -> tuple[bool, str]:
     """What an enemy's OPPOSE order says of a mover, with its text; without one he tests."""
-    for order, text in _of_type(battle, enemy.seat, OpposeOrder):
-        if order.figures and enemy.id not in order.figures:
-            continue
-        if order.hold:
-            return False, text
-        if qualifies(battle, order.at, enemy, mover):
-            return True, text
-        held_for_another = order.at.names and order.at.how == "first"
-        return bool(held_for_another) and not any(_may_still_pass(battle, n) for n in order.at.names), text
-    return True, ""
+    found = _for_figure(battle, rules, enemy, OpposeOrder)
+    if found is None:
+        return True, ""
+    order, text = found
+    if order.hold:
+        return False, text
+    if qualifies(battle, order.at, enemy, mover):
+        return True, text
+    held_for_another = order.at.names and order.at.how == "first"
+    return bool(held_for_another) and not any(_may_still_pass(battle, n) for n in order.at.names), text
 
 
 def _may_still_pass(battle: Battle, name: FigureId) -> bool:
@@ -98,16 +98,16 @@ def _may_still_pass(battle: Battle, name: FigureId) -> bool:
     )
 
 
-def watch_orders(battle: Battle, shooter: Character) -> list[tuple[WatchOrder, str]]:
-    """The WATCH orders that bind a shooter, in the order filed."""
-    return [
-        (order, text)
-        for order, text in _of_type(battle, shooter.seat, WatchOrder)
-        if not order.figures or shooter.id in order.figures
-    ]
+def watch_orders(battle: Battle, shooter: Character) -> list[Filed]:
+    """The WATCH orders that bind a shooter, those that wait among them, in the order filed: his own, else the seat's."""
+    watches = [f for f in standing_orders(battle, shooter.seat) if isinstance(f.order, WatchOrder)]
+    own = [f for f in watches if shooter.id in figures_of(f.order)]
+    return own or [f for f in watches if not figures_of(f.order)]
 
 
-def who_takes_it(journal: Journal, candidates: list[Character], rule: str = "GUI-6.2d") -> Character:
+def who_takes_it(
+    journal: Journal, rules: Ruleset, candidates: list[Character], rule: str = "GUI-6.2d"
+) -> Character:
     """Which of several figures of one side takes an injury: the owner's choice (GUI-6.2d).
 
     Default: the healthiest unarmoured man who is no leader, else the one with the lowest attack. Figures of several
@@ -118,7 +118,9 @@ def who_takes_it(journal: Journal, candidates: list[Character], rule: str = "GUI
     battle = journal.battle
     by_id = {c.id: c for c in candidates}
     seat = candidates[0].seat
-    named = ((name, text) for order, text in _of_type(battle, seat, WoundOrder) for name in order.first)
+    named = (
+        (name, text) for order, text in _of_type(battle, rules, seat, WoundOrder) for name in order.first
+    )
     chosen, text = next((n for n in named if n[0] in by_id), (min(candidates, key=_sparing_order).id, ""))
     answer = journal.ask(
         seat,
@@ -141,34 +143,34 @@ def _sparing_order(figure: Character) -> tuple[bool, bool, bool, int, str]:
     return (not unhurt, figure.leader, figure.armoured, figure.values.attack, figure.id)
 
 
-def retreat_goal(battle: Battle, figure: Character) -> Hex | None:
+def retreat_goal(battle: Battle, rules: Ruleset, figure: Character) -> Hex | None:
     """The hex towards which a figure gives ground, if its seat has said so: its own RETREAT before the seat's."""
-    found = _for_figure(battle, figure, RetreatOrder)
+    found = _for_figure(battle, rules, figure, RetreatOrder)
     return found[0].toward if found else None
 
 
-def retreat_order_text(battle: Battle, figure: Character) -> str:
+def retreat_order_text(battle: Battle, rules: Ruleset, figure: Character) -> str:
     """The text of the RETREAT order that binds a figure; empty for none."""
-    found = _for_figure(battle, figure, RetreatOrder)
+    found = _for_figure(battle, rules, figure, RetreatOrder)
     return found[1] if found else ""
 
 
-def advance_choice(battle: Battle, figure: Character) -> tuple[AdvanceOrder, str] | None:
+def advance_choice(battle: Battle, rules: Ruleset, figure: Character) -> tuple[AdvanceOrder, str] | None:
     """The ADVANCE order that binds a figure, with its text; None leaves it to the default of GUI-6.6a."""
-    return _for_figure(battle, figure, AdvanceOrder)
+    return _for_figure(battle, rules, figure, AdvanceOrder)
 
 
-def counter_choice(battle: Battle, rider: Character) -> tuple[CounterOrder, str] | None:
+def counter_choice(battle: Battle, rules: Ruleset, rider: Character) -> tuple[CounterOrder, str] | None:
     """The COUNTER order that binds a rider, with its text; without one he meets no charge (GUI-7.2.2a, RUL-711)."""
-    return _for_figure(battle, rider, CounterOrder)
+    return _for_figure(battle, rules, rider, CounterOrder)
 
 
 def refusal(
-    battle: Battle, defender: Character, attackers: tuple[FigureId, ...], differential: int
+    battle: Battle, rules: Ruleset, defender: Character, attackers: tuple[FigureId, ...], differential: int
 ) -> Instruction | None:
     """The REFUSE order by which a defender does not wait for an attack; None if he stands, as he does without one
     (GUI-7.4a)."""
-    found = _for_figure(battle, defender, RefuseOrder)
+    found = _for_figure(battle, rules, defender, RefuseOrder)
     if found is None:
         return None
     order, text = found
@@ -178,12 +180,15 @@ def refusal(
     return Instruction(order, text) if meant else None
 
 
-Given = TypeVar("Given", RetreatOrder, AdvanceOrder, CounterOrder, RefuseOrder)
+Given = TypeVar("Given", OpposeOrder, RetreatOrder, AdvanceOrder, CounterOrder, RefuseOrder)
 
 
-def _for_figure(battle: Battle, figure: Character, kind: type[Given]) -> tuple[Given, str] | None:
+def _for_figure(
+    battle: Battle, rules: Ruleset, figure: Character, kind: type[Given]
+) -> tuple[Given, str] | None:
+    """The order that binds a figure now: its own before the seat's, of several of the seat's the last filed."""
     general: tuple[Given, str] | None = None
-    for order, text in _of_type(battle, figure.seat, kind):
+    for order, text in _of_type(battle, rules, figure.seat, kind):
         if figure.id in order.figures:
             return order, text
         if not order.figures:

@@ -27,7 +27,7 @@ def unhorse(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str) ->
     around = _around(battle, rules, figure)
     free = [at for at in around if is_free(battle, at)]
     if free:
-        _part(journal, figure, _best_place(battle, figure, free), rule)
+        _part(journal, figure, _best_place(battle, rules, figure, free), rule)
         return
     closed = frozenset(figure.hexes)
     rooms = [(at, displacement.room_at(battle, rules, at, figure.side, closed)) for at in around]
@@ -47,7 +47,7 @@ def lay_down(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str) -
     figure = battle.figures[figure_id]
     around = _around(battle, rules, figure)
     free = [at for at in around if is_free(battle, at)]
-    _part(journal, figure, _best_place(battle, figure, free or around or list(figure.hexes)), rule)
+    _part(journal, figure, _best_place(battle, rules, figure, free or around or list(figure.hexes)), rule)
 
 
 def kill_horse(journal: Journal, rules: Ruleset, horse_id: HorseId, rule: str) -> None:
@@ -77,8 +77,8 @@ def _around(battle: Battle, rules: Ruleset, figure: Character) -> list[Hex]:
     return list(found)
 
 
-def _best_place(battle: Battle, figure: Character, places: list[Hex]) -> Hex:
-    goal = retreat_goal(battle, figure)
+def _best_place(battle: Battle, rules: Ruleset, figure: Character, places: list[Hex]) -> Hex:
+    goal = retreat_goal(battle, rules, figure)
     board = battle.board
     enemies = [at for enemy in battle.active_enemies(figure.side) for at in enemy.hexes]
 
