@@ -257,7 +257,7 @@ def held_ground(battle: Battle, rules: Ruleset, fight: Fight, result: Result) ->
         return _not_driven_back(battle, rules, fight, result, in_front)
     if not in_front:
         return None
-    piked = [d.id for d in fight.defenders if _has_pikes(battle, rules, d.id)]
+    piked = _piked(battle, rules, fight)
     if not piked:
         return None
     if result.harm == "stunned":
@@ -271,6 +271,16 @@ def held_ground(battle: Battle, rules: Ruleset, fight: Fight, result: Result) ->
 
     who = "the defender" if len(fight.defenders) == 1 else "one of the defenders"
     return Turned(f"the pikes before {who} are broken", carry_out)
+
+
+def meets_pikes(battle: Battle, rules: Ruleset, fight: Fight) -> bool:
+    """Whether an attack falls on the pikes of a formation before anybody behind them can be reached (GUI-7.3.1c)."""
+    attacked = side_attacked(battle, rules, fight)
+    return attacked is not None and attacked[0] == FRONT and bool(_piked(battle, rules, fight))
+
+
+def _piked(battle: Battle, rules: Ruleset, fight: Fight) -> list[FigureId]:
+    return [d.id for d in fight.defenders if _has_pikes(battle, rules, d.id)]
 
 
 def _nothing(journal: Journal, rules: Ruleset) -> None:

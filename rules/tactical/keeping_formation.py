@@ -45,7 +45,7 @@ def unasked(journal: Journal, rules: Ruleset, ordered: set[FigureId]) -> None:
             continue
         if no_tortoise(journal.battle, rules, formation) is not None:
             continue
-        if _threatened(journal.battle, rules, formation) and _raises_shields(journal, formation):
+        if under_bows(journal.battle, rules, formation) and _raises_shields(journal, formation):
             journal.record(TortoiseTurned(formation=formation.id, up=True))
 
 
@@ -65,7 +65,8 @@ def _raises_shields(journal: Journal, formation: Formation) -> bool:
     return answer == formation.id
 
 
-def _threatened(battle: Battle, rules: Ruleset, formation: Formation) -> bool:
+def under_bows(battle: Battle, rules: Ruleset, formation: Formation) -> bool:
+    """Whether two or more enemy archers have a line of fire to a formation and nobody is near its front (GUI-7.3.2a)."""
     first = [formation.places[f] for f in ranks_of(battle, rules, formation)[0]]
     near = value(rules, "tortoise near")
     if any(
