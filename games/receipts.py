@@ -38,13 +38,15 @@ _BAD = (engine.Verdict.AMBIGUOUS, engine.Verdict.UNREADABLE, engine.Verdict.ILLE
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """One line of the transcript as it is shown: the line, the verdict's word and colour, and what is said to it."""
+    """One line of the transcript as it is shown: the line, the verdict's word and colour, what is said to it, and the
+    ``details`` of what was tried, a line each."""
 
     line: str
     word: str
     mark: str
     said: str
     rule: str = ""
+    details: tuple[str, ...] = ()
 
 
 class Block(msgspec.Struct, frozen=True):
@@ -93,7 +95,7 @@ def _answered(line: engine.LineReading) -> Answered:
     if _reads_otherwise(line) and not any(line.canonical in part for part in sentences):
         sentences.insert(0, line.canonical)
     word, mark = ("note", "note") if line.verdict is _NOTE else ("ok", "ok")
-    return Answered(line.line, word, mark, _sentences(sentences), line.rule)
+    return Answered(line.line, word, mark, _sentences(sentences), line.rule, line.details)
 
 
 def _reads_otherwise(line: engine.LineReading) -> bool:
@@ -112,6 +114,8 @@ def transcript_text(said: Sequence[Answered]) -> str:
         lines += wrapped(
             answer.said, f"  {answer.word:<8} "[: max(9, len(answer.word) + 3)], " " * 9, margin=answer.rule
         )
+        for detail in answer.details:
+            lines += wrapped(detail, " " * 9, " " * 11)
     return "\n".join(lines)
 
 

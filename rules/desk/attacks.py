@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.rejection import Rejection
+from rules.desk import what_if
 from rules.desk.checked import Checked, refused
 from rules.desk.desk import Desk
 from rules.desk.drills import drawn_up
@@ -51,6 +52,7 @@ def attack_as_planned(desk: Desk, order: AttackOrder) -> Checked:
     """The odds of the combats that an order leads to, on the board as all orders of the mail would leave it (GUI-6)."""
     draft = drawn_up(desk.imagined.draft, desk.rules, desk.sheet)
     message: list[str] = []
+    details: list[str] = []
     rule = ""
     for attackers, defenders in _pairs(desk, order):
         found = odds.assess(draft, desk.rules, attackers, defenders)
@@ -59,6 +61,8 @@ def attack_as_planned(desk: Desk, order: AttackOrder) -> Checked:
             message.append(f"As planned now: {found.why}. It stands in case that changes.")
         else:
             message += told_attack(draft, found)
+            if desk.trying:
+                details += what_if.of_fight(draft, desk.rules, found)
             if order.at_least is not None and found.differential < order.at_least:
                 message.append(
                     f"That is less than {order.at_least:+d}: he will not attack unless it changes."
@@ -75,7 +79,7 @@ def attack_as_planned(desk: Desk, order: AttackOrder) -> Checked:
         message.append(
             f"{desk.battle.figures[shooting[0]].name} shoots in this phase: then he cannot attack."
         )
-    return Checked(tuple(message), rule, note=bool(rule))
+    return Checked(tuple(message), rule, note=bool(rule), details=tuple(details))
 
 
 def _pairs(desk: Desk, order: AttackOrder) -> list[pairing.Combat]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from rules.core.rejection import Rejection
+from rules.desk import what_if
 from rules.desk.checked import EARLIER, Checked, noted, refused
 from rules.desk.desk import Desk
 from rules.desk.imagined import announced_on
@@ -36,9 +37,19 @@ def check_charge(desk: Desk, order: ChargeOrder) -> Checked:
             return noted(found, EARLIER)
         return refused(found)
     message = list(told_charge(before, desk.rules, found))
+    details = tuple(_in_full(before, desk.rules, found)) if desk.trying else ()
     if desk.fires(order.figure):
         message.append("If he shoots, he cannot charge (GUI-5.2b).")
-    return Checked(tuple(message), note=desk.fires(order.figure))
+    return Checked(tuple(message), note=desk.fires(order.figure), details=details)
+
+
+def _in_full(before: Battle, rules: Ruleset, found: Planned) -> Iterator[str]:
+    """What TRY tells of a charge: the ride, and the combat if it comes home and nobody rides against it."""
+    yield from what_if.of_move(before, rules, found.ride)
+    draft, _ = _closed(as_ridden(announced_on(before, found), rules), rules, found.rider)
+    odds = charge_combat.bout(draft, rules, found.rider)
+    if not isinstance(odds, Rejection):
+        yield from what_if.of_fight(draft, rules, odds)
 
 
 def told_charge(battle: Battle, rules: Ruleset, found: Planned) -> Iterator[str]:

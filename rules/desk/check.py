@@ -91,7 +91,7 @@ def _worth_of(desk: Desk, order: Order) -> int:
     if isinstance(order, ChargeOrder):
         return SEARCHING * (1 + len(order.at))
     if isinstance(order, MoveOrder):
-        again = order.figure in desk.imagined.plans
+        again = desk.imagined.has_move(order.figure)
         return (SEARCHING if order.to else 1) + (SEARCHING if again else 0)
     return max(1, len(figures_of(order)))
 
@@ -121,6 +121,7 @@ def _why_unfit(figure: Character, standing: bool) -> str:
 def _condition(desk: Desk, order: IfOrder) -> Checked:
     """An order under IF may be impossible now: that is what it waits for. Its draft is not kept."""
     told = list(told_facts(print_facts(order.facts, desk.sheet.lexicon), order))
+    details: list[str] = []
     for inner in (order.then, order.otherwise):
         if inner is None:
             continue
@@ -128,11 +129,13 @@ def _condition(desk: Desk, order: IfOrder) -> Checked:
         if unfit is not None:
             return unfit
         if isinstance(inner, MoveOrder | ChargeOrder):
-            trial = Desk(desk.battle, desk.rules, desk.sheet, Imagined(desk.imagined.draft, desk.rules))
-            checked = check(trial, inner) if inner.figure not in desk.imagined.plans else Checked()
+            imagined = Imagined(desk.imagined.draft, desk.rules)
+            trial = Desk(desk.battle, desk.rules, desk.sheet, imagined, trying=desk.trying)
+            checked = check(trial, inner) if desk.imagined.plan_of(inner.figure) is None else Checked()
         elif isinstance(inner, AttackOrder):
             checked = attacks.check_attack(desk, inner)
         else:
             checked = check(desk, inner)
         told += [f"As things stand: {m}" if checked.refused else m for m in checked.message]
-    return Checked(tuple(told))
+        details += checked.details
+    return Checked(tuple(told), details=tuple(details))

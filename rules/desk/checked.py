@@ -9,13 +9,15 @@ from rules.orders.trouble import Code
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """``code`` is set for an order that is refused. ``note``: it stands, but its owner should read on."""
+    """``code`` is set for an order that is refused. ``note``: it stands, but its owner should read on. ``details``: what
+    else TRY tells of it, a line each."""
 
     message: tuple[str, ...] = ()
     rule: str = ""
     code: str = ""
     note: bool = False
     suggestion: str = ""
+    details: tuple[str, ...] = ()
 
     @property
     def refused(self) -> bool:

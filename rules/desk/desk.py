@@ -15,10 +15,17 @@ MOST_EFFORT = 400  # figures looked at in one mail
 
 class Desk:
     """One reading of one seat's mail. ``effort``: how much looking it has asked for; ``searched``: other ways looked
-    for in place of such as do not hold together."""
+    for in place of such as do not hold together; ``trying``: all is told that can be worked out, for TRY."""
 
     def __init__(
-        self, battle: Battle, rules: Ruleset, sheet: Sheet, imagined: Imagined, effort: int = 0
+        self,
+        battle: Battle,
+        rules: Ruleset,
+        sheet: Sheet,
+        imagined: Imagined,
+        effort: int = 0,
+        *,
+        trying: bool = False,
     ) -> None:
         self.battle = battle
         self.rules = rules
@@ -26,6 +33,7 @@ class Desk:
         self.imagined = imagined
         self.effort = effort
         self.searched = 0
+        self.trying = trying
 
     @property
     def tired(self) -> bool:

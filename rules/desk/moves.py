@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.core.rejection import Rejection
+from rules.desk import what_if
 from rules.desk.checked import Checked, refused
 from rules.desk.desk import Desk
 from rules.desk.drills import drawn_up, leaves_formation
@@ -41,7 +42,9 @@ def check_move(desk: Desk, order: MoveOrder) -> Checked:
     leaving = leaves_formation(desk.battle, drawn, desk.rules, figure.id) if found.path else ""
     if leaving:
         limits, rule = [*limits, leaving], rule or "GUI-7.3.1b"
-    return Checked((*told_move(desk.battle, desk.rules, found), *limits), rule, note=bool(limits))
+    details = tuple(what_if.of_move(desk.battle, desk.rules, found)) if desk.trying else ()
+    message = (*told_move(desk.battle, desk.rules, found), *limits)
+    return Checked(message, rule, note=bool(limits), details=details)
 
 
 def _other_way(desk: Desk, order: MoveOrder) -> str:

@@ -95,7 +95,8 @@ class _Reader:
             self.battle, self.rules, moves if self.on_move else (), charges if self.on_move else ()
         )
         effort = self.desk.effort + len(moves) + len(charges)
-        self.desk = Desk(self.battle, self.rules, self.sheet, imagined, effort)
+        trying = self.kept is not None
+        self.desk = Desk(self.battle, self.rules, self.sheet, imagined, effort, trying=trying)
 
     def _reading(self) -> Reading:
         sheet = self.kept or self.sheet
@@ -115,10 +116,13 @@ class _Reader:
         )
 
     def _renewed(self, standing: tuple[str, ...]) -> tuple[str, ...]:
-        """Standing orders that were spent and that this mail gives anew."""
+        """Standing orders that were spent, or used in part, and that this mail gives anew."""
         given = {text for answer in self.answers for text in answer.canonical.split("; ")}
-        spent = self.battle.spent_orders.get(self.seat, ())
-        return tuple(text for text in standing if text in given and text in spent)
+        used = {
+            *self.battle.spent_orders.get(self.seat, ()),
+            *self.battle.progress.get(self.seat, {}),
+        }
+        return tuple(text for text in standing if text in given and text in used)
 
     def _idle(self, sheet: Sheet) -> tuple[str, ...]:
         if not self.on_move or is_over(self.battle, Step.MOVEMENT):
@@ -213,6 +217,7 @@ class _Reader:
             tuple(message),
             rule=checked.rule,
             canonical=print_order(order, self.lexicon),
+            details=checked.details,
         )
 
     def _imagine_again(self, order: Order) -> None:
@@ -221,9 +226,9 @@ class _Reader:
             for charge in self.sheet.every(ChargeOrder):
                 if isinstance(charge, ChargeOrder) and charge.figure == order.figure:
                     self.desk.imagined.add_charge(charge)
-        if isinstance(order, MoveOrder | ChargeOrder) and order.figure not in self.desk.imagined.plans:
+        if isinstance(order, MoveOrder | ChargeOrder) and self.desk.imagined.plan_of(order.figure) is None:
             for old in self.sheet.every(MoveOrder):
-                if isinstance(old, MoveOrder) and old.figure == order.figure:
+                if isinstance(old, MoveOrder) and old.figure == order.figure and old != order:
                     self.desk.imagined.add(old)
 
     def _not_now(self, order: Order) -> str:
@@ -249,6 +254,7 @@ class _Reader:
                 (*answer.message, *checked.message),
                 rule=answer.rule or checked.rule,
                 canonical=answer.canonical,
+                details=(*answer.details, *checked.details),
             )
 
     def _stands(self, order: Order) -> bool:
@@ -319,9 +325,10 @@ class _Reader:
             self.answers.append(in_trouble(line, Trouble(Code.TOO_MANY, TOO_MUCH, command.position)))
             return
         self._tell_attacks()
-        standing_so_far, kept = self.sheet, self.kept
-        self.kept = self.sheet
-        self._swap(self.sheet.copy())
+        kept, desk = self.kept, self.desk
+        self.kept, self.sheet = self.sheet, self.sheet.copy()
+        effort = desk.effort + desk.imagined.waiting
+        self.desk = Desk(self.battle, self.rules, self.sheet, desk.imagined.copy(), effort, trying=True)
         count = len(self.answers)
         self.begun = True
         self._orders(line, read_line(" " * (len(line) - len(command.rest)) + command.rest, self.lexicon))
@@ -332,8 +339,8 @@ class _Reader:
             if not is_bad(answer):
                 message = ("Only tried, not kept.", *answer.message)
                 self.answers[index] = msgspec.structs.replace(answer, message=message)
-        self.kept = kept
-        self._swap(standing_so_far)
+        desk.effort = self.desk.effort
+        self.kept, self.sheet, self.desk = kept, desk.sheet, desk
 
     def _tell_tried(self) -> None:
         """A mail that only tries is a command; beside orders that stand, what was tried must not count with them."""

@@ -23,7 +23,8 @@ class LineReading(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line: as written, what became of it, and the answer in words (one sentence a list item).
 
     ``code`` is stable (E-..., for UNREADABLE, AMBIGUOUS and ILLEGAL), ``canonical`` the order as it now stands,
-    ``position`` where in the line the trouble begins (from 0), ``suggestion`` the nearest spelling."""
+    ``position`` where in the line the trouble begins (from 0), ``suggestion`` the nearest spelling; ``details`` what TRY works out, each to be shown on a line of its
+    own."""
 
     line: str
     verdict: Verdict
@@ -33,6 +34,7 @@ class LineReading(msgspec.Struct, frozen=True, omit_defaults=True):
     canonical: str = ""
     position: int = -1
     suggestion: str = ""
+    details: tuple[str, ...] = ()
 
 
 class Reading(msgspec.Struct, frozen=True):

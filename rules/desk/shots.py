@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.rejection import Rejection
+from rules.desk import what_if
 from rules.desk.checked import EARLIER, Checked, noted, refused
 from rules.desk.desk import Desk
 from rules.desk.told import told_shot
@@ -14,16 +15,17 @@ from rules.tactical import targets, weapons
 def check_fire(desk: Desk, order: FireOrder) -> Checked:
     """The chances of each shooter's shot; one that only depends on shots before it stands with a note (GUI-5.4a)."""
     message: list[str] = []
+    details: list[str] = []
     rule = ""
     for shooter in order.figures:
         found = _one_shot(desk, order, desk.battle.figures[shooter])
         if found.refused and len(order.figures) == 1:
             return found
         message += found.message
+        details += found.details
         rule = rule or found.rule
-    return Checked(
-        (*message, *_also_ordered(desk, order)), rule, note=bool(rule or _also_ordered(desk, order))
-    )
+    also = _also_ordered(desk, order)
+    return Checked((*message, *also), rule, note=bool(rule or also), details=tuple(details))
 
 
 def _one_shot(desk: Desk, order: FireOrder, shooter: Character) -> Checked:
@@ -40,7 +42,9 @@ def _one_shot(desk: Desk, order: FireOrder, shooter: Character) -> Checked:
             n in desk.battle.figures and not desk.battle.figures[n].living for n in order.at.names
         )
         return refused(chosen) if not others or named_dead else noted(chosen, EARLIER)
-    target, aim, _ = chosen
+    target, aim, sight = chosen
+    if desk.trying:
+        return Checked(details=tuple(what_if.of_shot(desk.battle, desk.rules, shooter, weapon, sight)))
     found = targets.odds(desk.battle, desk.rules, shooter.id, target, aim, weapon)
     if isinstance(found, Rejection):
         return refused(found)
@@ -54,7 +58,7 @@ def _also_ordered(desk: Desk, order: FireOrder) -> list[str]:
     told: list[str] = []
     for name in order.figures:
         figure = desk.battle.figures[name]
-        plan = desk.imagined.plans.get(name)
+        plan = desk.imagined.plan_of(name)
         limit = desk.limit(figure, fired=True, watching=False)
         if plan is not None and limit is not None and plan.cost > limit:
             told.append(

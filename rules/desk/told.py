@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from rules.core.modifier import Modifier
+from rules.core.percent import in_words
 from rules.orders.records import (
     AttackOrder,
     ChargeOrder,
@@ -47,13 +47,14 @@ def told_move(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
         who = [f"{listed([name_of(battle, f) for f in ids], 'and')} in {at}" for at, ids in plan.tests]
         several = "test" if len(plan.tests) > 1 or len(plan.tests[0][1]) > 1 else "tests"
         chances = plan.chances
-        parts = [
-            ("nothing", chances.none),
-            ("stopped", chances.stopped),
-            ("wounded", chances.wounded),
-            ("killed", chances.killed),
-        ]
-        odds = ", ".join(f"{percent(share)} {words}" for words, share in parts if share)
+        odds = in_words(
+            {
+                "nothing": chances.none,
+                "stopped": chances.stopped,
+                "wounded": chances.wounded,
+                "killed": chances.killed,
+            }
+        )
         yield f"Infiltration (GUI-4.3): {listed(who, 'and')} may {several.removesuffix('s')} him: {odds}."
     for horse in plan.snatches:
         yield f"He snatches at the bridle of {name_of(battle, horse)}: 60 %, else he goes on without (GUI-4.4.3c)."
@@ -64,12 +65,6 @@ def _stage(battle: Battle, how: str, at: str, who: str) -> str:
         return f"{at} (backing)" if how == "back" else at
     words = _WAYS.get(how, how)
     return f"{words} {name_of(battle, who)}" if who else words
-
-
-def percent(share: Fraction) -> str:
-    """A share of one, to the nearest percent; small ones never vanish."""
-    whole = round(share * 100)
-    return f"{whole} %" if whole or not share else "under 1 %"
 
 
 def told_shot(

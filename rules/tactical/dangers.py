@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
+from rules.core.percent import in_words
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
@@ -33,10 +33,5 @@ def dangers(
     if not names:
         return ""
     odds = infiltration.chances(battle, rules, meetings)
-    told = zip(("nothing", "stopped", "wounded", "killed"), odds, strict=False)
-    words = ", ".join(f"{_percent(chance)} {what}" for what, chance in told if chance)
-    return f"; {named(names)} may test him: {words}"
-
-
-def _percent(chance: Fraction) -> str:
-    return f"{round(float(chance) * 100)} %"
+    told = dict(zip(("nothing", "stopped", "wounded", "killed"), odds, strict=True))
+    return f"; {named(names)} may test him: {in_words(told)}"
