@@ -7,7 +7,7 @@ the phase goes stands, with a note. Concerns GUI-4, GUI-5.1a, GUI-5.2b, GUI-6 an
 from __future__ import annotations
 
 from rules.core.rejection import Rejection
-from rules.desk import attacks, charges, drills, moves, shots
+from rules.desk import attacks, charges, contracts, drills, moves, shots
 from rules.desk.checked import Checked, refused
 from rules.desk.desk import Desk
 from rules.desk.imagined import Imagined
@@ -26,6 +26,7 @@ from rules.orders.records import (
     MoveOrder,
     Order,
     RefuseOrder,
+    StandingOrder,
     WatchOrder,
     figures_of,
 )
@@ -47,6 +48,11 @@ def check(desk: Desk, order: Order) -> Checked:
     desk.effort += _worth_of(desk, order)
     if desk.tired:
         return Checked((TOO_MUCH,), code=Code.TOO_MANY.value)
+    checked = _check(desk, order)
+    return contracts.with_terms(desk, order, checked) if isinstance(order, StandingOrder) else checked
+
+
+def _check(desk: Desk, order: Order) -> Checked:
     match order:
         case MoveOrder():
             return moves.check_move(desk, order)

@@ -169,6 +169,11 @@ class StandingOrder(Order, frozen=True, kw_only=True):
         rest = self.after_that.links if self.after_that is not None else ()
         return (self, *rest)
 
+    def bound_to(self, figures: tuple[FigureId, ...]) -> StandingOrder:
+        """The same order, with all links of its chain, for these figures."""
+        rest = self.after_that.bound_to(figures) if self.after_that is not None else None
+        return msgspec.structs.replace(self, figures=figures, after_that=rest)
+
     @property
     def is_contract(self) -> bool:
         """Whether it can end by itself."""
