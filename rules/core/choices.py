@@ -15,7 +15,7 @@ KINDS: dict[str, str] = {
     "watch": "who shoots at an enemy who moves (GUI-5.3b)",
     "oppose": "whom to test for infiltration (GUI-4.3a)",
     "wound": "which of yours takes an injury (GUI-6.2d)",
-    "retreat": "where a man of yours falls back to (GUI-6.5a)",
+    "retreat": "where a man of yours falls back to, or comes down from his horse (GUI-6.5a, GUI-6.8a)",
     "advance": "who follows up, and where (GUI-6.6a)",
     "counter": "whether a rider meets a charge (GUI-7.2.2a)",
     "refuse": "whether a faster man waits for an attack (GUI-7.4a)",
