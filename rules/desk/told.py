@@ -16,11 +16,14 @@ from rules.orders.records import (
 from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.state.figure import Character
+from rules.state.figure import Character, FigureId, Hex
 from rules.tactical import weapons
+from rules.tactical.infiltration import Chances
 from rules.tactical.move_planning import ENTERING, Plan
 from rules.tactical.odds import Assessment
 from rules.tactical.targets import Odds
+
+Tests = tuple[tuple[Hex, tuple[FigureId, ...]], ...]
 
 _WAYS = {"about": "about-face", "exit": "off the board", "back": "backs"}
 
@@ -44,20 +47,16 @@ def told_move(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
     way = " > ".join([*figure.hexes[:1], *stages])
     yield f"{figure.name} {way}{facing}{past}: {plan.cost} of {plan.allowance} MP."
     if plan.tests:
-        who = [f"{listed([name_of(battle, f) for f in ids], 'and')} in {at}" for at, ids in plan.tests]
-        several = "test" if len(plan.tests) > 1 or len(plan.tests[0][1]) > 1 else "tests"
-        chances = plan.chances
-        odds = in_words(
-            {
-                "nothing": chances.none,
-                "stopped": chances.stopped,
-                "wounded": chances.wounded,
-                "killed": chances.killed,
-            }
-        )
-        yield f"Infiltration (GUI-4.3): {listed(who, 'and')} may {several.removesuffix('s')} him: {odds}."
+        yield f"Infiltration (GUI-4.3): {told_tests(battle, plan.tests, 'him', plan.chances)}."
     for horse in plan.snatches:
         yield f"He snatches at the bridle of {name_of(battle, horse)}: 60 %, else he goes on without (GUI-4.4.3c)."
+
+
+def told_tests(battle: Battle, tests: Tests, whom: str, chances: Chances) -> str:
+    """ "Zahir in 0305 may test him: 70 % nothing, 20 % stopped, 10 % wounded"; ``tests``: where which enemies may."""
+    who = [f"{listed([name_of(battle, f) for f in ids], 'and')} in {at}" for at, ids in tests]
+    odds = dict(zip(("nothing", "stopped", "wounded", "killed"), chances, strict=True))
+    return f"{listed(who, 'and')} may test {whom}: {in_words(odds)}"
 
 
 def _stage(battle: Battle, how: str, at: str, who: str) -> str:

@@ -165,6 +165,42 @@ def undisturbed(battle: Battle, rules: Ruleset, formation: Formation, paces: tup
     return events
 
 
+class Opposed(NamedTuple):
+    """A man whom enemies may test on a march: where which of them stand by, and how that may turn out for him."""
+
+    figure: FigureId
+    tests: tuple[tuple[Hex, tuple[FigureId, ...]], ...]
+    chances: infiltration.Chances
+
+
+def opposition(
+    battle: Battle, rules: Ruleset, formation: Formation, paces: tuple[Pace, ...]
+) -> tuple[Opposed, ...]:
+    """The tests that a march risks, man by man, in every hex but the last of each (GUI-4.3a, GUI-7.3.3b).
+
+    Each enemy tests once, the first man who comes past; a wound ends the march of all (GUI-7.3.1b)."""
+    draft = battle.copy()
+    met: frozenset[FigureId] = frozenset()
+    found: dict[FigureId, list[tuple[Hex, tuple[Character, ...]]]] = {}
+    for pace in paces[:-1]:
+        for event in _steps(draft, formation.id, pace, 0):
+            evolve(draft, event)
+        for figure, at in pace.places.items():
+            enemies = tuple(infiltration.opponents(draft, rules, draft.figures[figure], at, met))
+            if enemies:
+                met |= {enemy.id for enemy in enemies}
+                found.setdefault(figure, []).append((at, enemies))
+    return tuple(_opposed(battle, rules, figure, tests) for figure, tests in found.items())
+
+
+def _opposed(
+    battle: Battle, rules: Ruleset, figure: FigureId, tests: list[tuple[Hex, tuple[Character, ...]]]
+) -> Opposed:
+    meetings = [infiltration.Meeting(battle.figures[figure], enemies, False) for _, enemies in tests]
+    names = tuple((at, tuple(enemy.id for enemy in enemies)) for at, enemies in tests)
+    return Opposed(figure, names, infiltration.chances(battle, rules, meetings))
+
+
 def _crossed(journal: Journal, rules: Ruleset, pace: Pace) -> Rejection | None:
     """The tests of the hexes that they leave again, none by enemies before the pikes (GUI-7.3.3b)."""
     stop: Rejection | None = None

@@ -242,6 +242,19 @@ def test_the_receipt_tells_what_the_formation_will_be() -> None:
     assert "stands in no formation" in stranger.lines[1].message[0]
 
 
+@pytest.mark.rule("GUI-7.3.3b", "GUI-7.3.1b")
+def test_the_receipt_of_a_march_tells_the_chances_at_the_flanks() -> None:
+    """Robert stands at the right of Basilios after the first hex, Hugh before Okeanos: he may not test."""
+    made = formed(man("Robert", "0705"), man("Hugh", "0502"), side="arabs", step=None)
+    (line,) = engine.read_orders(made, "arabs", ["MARCH Okeanos N S"]).lines
+    _, tests, through = line.message
+    odds = "60 % nothing, 20 % stopped, 20 % wounded"  # his armour takes one off the die
+    assert tests == f"Infiltration (GUI-7.3.3): Robert in 0604 may test Basilios: {odds}."
+    assert through == "All get through in 60 % of all cases; else the whole formation halts there."
+    (safe,) = engine.read_orders(made, "arabs", ["MARCH Okeanos N"]).lines
+    assert len(safe.message) == 1, "the last hex is not crossed"
+
+
 @pytest.mark.rule("GUI-7.3.1a")
 def test_reports_and_forms_show_who_stands_in_formation() -> None:
     made = formed(foe("0503"), ranks=2, side="arabs", step=None)
