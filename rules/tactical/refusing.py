@@ -43,9 +43,9 @@ def stand_or_go(
     other enemy beside them have then used it up, and nobody follows (GUI-7.4c, RUL-743)."""
     gone = False
     for defender in found.defenders if found.horse is None else ():
-        choice = _choice(journal, rules, found, journal.battle.figures[defender])
-        if choice is not None:
-            _evade(journal, rules, found, defender, *choice)
+        way = _choice(journal, rules, found, journal.battle.figures[defender])
+        if way is not None:
+            _evade(journal, rules, found, defender, way)
             gone = True
     if not gone:
         return found.attackers, found.defenders
@@ -121,11 +121,9 @@ def _tests(battle: Battle, rules: Ruleset, figure: Character, places: tuple[Plac
     return len({e.id for p in places for e in infiltration.opponents(battle, rules, figure, p.hex)})
 
 
-def _choice(
-    journal: Journal, rules: Ruleset, found: Assessment, defender: Character
-) -> tuple[Escape, str] | None:
-    """The way by which he goes, with the text of the REFUSE order behind it; None if he stands, as he does unless he is
-    asked or has an order that fits this attack."""
+def _choice(journal: Journal, rules: Ruleset, found: Assessment, defender: Character) -> Escape | None:
+    """The way by which he goes; None if he stands, as he does unless he is asked or has an order that fits this
+    attack."""
     battle = journal.battle
     instruction = standing.refusal(battle, rules, defender, found.attackers, found.differential)
     if instruction is None and not journal.asks(defender.seat, "refuse"):
@@ -158,7 +156,7 @@ def _choice(
             defender.seat, "refuse", chosen, "GUI-7.4a", figure=defender.id,
             order="" if answer else order, answered=bool(answer),
         )  # fmt: skip
-    return None if way is None else (way, "" if answer else order)
+    return way
 
 
 def _fits(instruction: standing.Instruction, way: Escape) -> bool:
@@ -173,13 +171,11 @@ def _offered(battle: Battle, rules: Ruleset, defender: Character, way: Escape) -
     )
 
 
-def _evade(
-    journal: Journal, rules: Ruleset, found: Assessment, defender: FigureId, escape: Escape, order: str
-) -> None:
+def _evade(journal: Journal, rules: Ruleset, found: Assessment, defender: FigureId, escape: Escape) -> None:
     """Walk the way out. One who is stopped before its end has not got away: he can be fought where he stands
     (RUL-742)."""
     figure = journal.battle.figures[defender]
-    journal.record(CombatRefused(figure=defender, attackers=found.attackers, order=order))
+    journal.record(CombatRefused(figure=defender, attackers=found.attackers))
     loose_horses.release(journal, defender, "RUL-607")
     for place in escape.places:
         journal.record(Retreated(figure=defender, hex=place.hex, rear=place.rear, cause="refused"))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rules.books.guiscard import guiscard
 from rules.core.dice import ScriptedDice
 from rules.desk.read import read_orders
-from rules.engine import view_for
+from rules.engine import EVENT_TYPES, Audience, view_for
 from rules.events.base import is_visible
 from rules.events.contract import StandingOrderHeld, StandingOrderPassedOn, StandingOrderUsed
 from rules.events.umpire import OrdersAccepted, StandingOrderSpent
@@ -385,6 +385,11 @@ def test_sending_it_again_counts_anew():
     assert reading.renewed == (text,)
     evolve(made, OrdersAccepted("arabs", 1, reading.orders, reading.standing, reading.renewed))
     assert made.progress == {}
+
+
+def test_no_event_that_all_may_see_carries_an_order():
+    public = [e for e in EVENT_TYPES.values() if e.audience is Audience.ALL]
+    assert [e.kind for e in public if "order" in e.__struct_fields__] == []
 
 
 # at the desk
