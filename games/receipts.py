@@ -168,6 +168,9 @@ def _subject(submission: Submission) -> str:
     mend = f", {reading.troubled} to mend" if reading.troubled else ""
     if submission.status is Status.TRIED:
         return f"only tried, nothing filed: {reading.accepted} would stand{mend}"
+    asking = engine.asking_of(reading)
+    if submission.status is Status.UNCHANGED and asking is not None and not reading.accepted:
+        return f"you will be asked{mend}" if asking else f"you are asked nothing any more{mend}"
     if submission.status is Status.UNCHANGED and not reading.accepted and not reading.troubled:
         return "help" if any(c.startswith("help") for c in reading.commands) else "nothing changed"
     if submission.status is Status.UNCHANGED:

@@ -106,7 +106,7 @@ def shown(
         "asked": "\n".join(wrapped(request.question, margin=request.rule)),
         "offers": offers,
         "choices": "\n".join(choices),
-        "several": any(option.group for option in request.options),
+        "several": len({option.group for option in request.options if option.group}) > 1,
     }
 
 

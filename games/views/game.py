@@ -8,6 +8,7 @@ from django.views.decorators.http import require_GET
 
 from games import eventlog, pictures, seats
 from games.models import Game
+from games.reports import facts
 from games.views import viewer
 from rules import engine
 
@@ -33,15 +34,10 @@ def game_page(request: HttpRequest, number: int) -> HttpResponse:
         "turns": turns,
         "last": turns[-1] if turns else None,
         "outcome": battle.outcome,
-        "asked": _asked(battle),
+        "asked": facts.asked(eventlog.load(game.pk, game.seen_version).battle),  # public at once
         "side_names": {side.id: side.name for side in battle.setup.sides},
     }
     return render(request, "archive/game.html", context)
-
-
-def _asked(battle: engine.Battle) -> list[tuple[str, str]]:
-    """Who wants to be asked for what: everybody may know it."""
-    return [(battle.seat(seat).name, "; ".join(kinds)) for seat, kinds in engine.asking(battle).items()]
 
 
 def shown_version(game: Game) -> int:
