@@ -57,6 +57,6 @@ def _formation(drawn: DrawnUp, men: list[Character], board: Board, rules: Rulese
         raise ScenarioError(f"{where}: {' and '.join(out)} would stand in no rank of three (GUI-7.3.1a)")
     if drawn.tortoise and len(ranks) < formations.value(rules, "tortoise ranks"):
         raise ScenarioError(f"{where}: a tortoise takes two ranks (GUI-7.3.2a)")
-    return Formation(
-        id=f"{men[0].id}-0", side=men[0].side, front=front, places=places, tortoise=drawn.tortoise
-    )
+    # by name, as a stored event lists them: a game read back goes on as it would have gone on
+    in_order = dict(sorted(places.items()))
+    return Formation(f"{men[0].id}-0", men[0].side, front, in_order, tortoise=drawn.tortoise)

@@ -210,6 +210,15 @@ def test_the_key_names_only_what_is_there() -> None:
     assert {"marsh", "wounded", "trail"}.isdisjoint(texts(pictures.legend(small())))
 
 
+@pytest.mark.rule("GUI-7.2.2i")
+def test_the_key_explains_the_marks_of_charges() -> None:
+    marked = small(
+        piece("ROB", 0, "0201", "0202", mark="charge"), piece("HAS", 1, "0301", "0302", mark="counter-charge")
+    )
+    assert {"charge", "counter-charge"} <= set(texts(pictures.legend(marked)))
+    assert {"charge", "counter-charge"}.isdisjoint(texts(pictures.legend(small())))
+
+
 def test_unknown_terrain_and_features_are_drawn_plainly() -> None:
     hexes = tuple(msgspec.structs.replace(h, terrain="bog") for h in small().hexes)
     odd = small(hexes=hexes, hexsides=(engine.PictureSide("0202", "N", "portcullis"),))

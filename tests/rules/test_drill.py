@@ -7,6 +7,8 @@ import pytest
 
 from rules import engine
 from rules.core.dice import ScriptedDice
+from rules.events.codec import decode, encode
+from rules.evolve import evolve
 from rules.evolve.fingerprint import digest
 from rules.journal import Journal
 from rules.narrate import narrate
@@ -185,6 +187,15 @@ def test_only_enemies_at_the_flanks_oppose_the_march() -> None:
     stop = next(n for n, r in sorted(TACTICS.tables["infiltration"].rows) if r == "stopped")
     halted = play(made, FORM, "MARCH Okeanos N S", faces=(int(stop) + 1,))  # armour takes one off
     assert only(halted.battle).places["okeanos"] == "0504", "with him all stop"
+
+
+def test_a_march_read_back_leaves_the_men_in_the_same_order() -> None:
+    made = drawn_up(foe(), ranks=2)
+    done = play(made, FORM_SIX, "MARCH Okeanos N")
+    again = made.copy()
+    for event in done.events:
+        again = evolve(again, decode(*encode(event)))
+    assert list(only(again).places.items()) == list(only(done.battle).places.items())
 
 
 @pytest.mark.rule("GUI-7.3.1c", "RUL-737")

@@ -59,6 +59,12 @@ def test_what_cannot_be_drawn_up_is_named(drawn: DrawnUp, why: str) -> None:
         created(spears(drawn), TACTICS)
 
 
+def test_a_game_read_back_has_its_men_in_the_same_order() -> None:
+    event = created(load("spears"), TACTICS)
+    places, again = event.formations[0].places, decode(*encode(event)).formations[0].places
+    assert list(places.items()) == list(again.items())
+
+
 def test_nobody_stands_in_two_formations() -> None:
     with pytest.raises(ScenarioError, match="formation 2: Basilios stands in a formation already"):
         created(spears(DrawnUp(HOPLITES[:3], NORTH), DrawnUp(HOPLITES[2:], NORTH)), TACTICS)
