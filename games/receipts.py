@@ -15,7 +15,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from games import outbox, seats
+from games import outbox, rehearsals, seats
 from games.models import Game, InboundMail, OutboundKind, OutboundMail, Report, Seat
 from games.reports import words
 from games.reports.build import game_address, last_report, loop_id
@@ -172,6 +172,8 @@ def _subject(submission: Submission) -> str:
     if submission.status is Status.UNCHANGED and asking is not None and not reading.accepted:
         return f"you will be asked{mend}" if asking else f"you are asked nothing any more{mend}"
     if submission.status is Status.UNCHANGED and not reading.accepted and not reading.troubled:
+        if "test" in reading.commands:
+            return "what your standing orders would have done"
         return "help" if any(c.startswith("help") for c in reading.commands) else "nothing changed"
     if submission.status is Status.UNCHANGED:
         return f"nothing changed{mend}"
@@ -211,6 +213,9 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
             blocks.append(Block(_status(submission, seat), "HOW IT STANDS", pre=True))
         elif word == "report":
             blocks += _last_report(seat)
+        elif word == "test":
+            tested = reading.tests or reading.standing
+            blocks.append(Block(rehearsals.told(seat, tested), "WHAT THEY WOULD HAVE DONE", pre=True))
     if any(line.verdict is engine.Verdict.UNREADABLE for line in reading.lines):
         blocks += _words_we_know(reading)
     return blocks

@@ -21,6 +21,7 @@ from rules.desk.forms import order_form as _order_form
 from rules.desk.help import ORDER_WORDS, verb_help
 from rules.desk.read import read_orders as _read_orders
 from rules.desk.reading import LineReading, Reading, Verdict
+from rules.desk.rehearsal import Rehearsed, rehearse
 from rules.desk.situation import situation as _situation
 from rules.events.asking import AskingChosen, DecisionAnswered, DecisionRequested
 from rules.events.base import Audience, Event, is_visible
@@ -52,16 +53,74 @@ from rules.views.records import (
 )
 
 __all__ = [
-    "EVENT_TYPES", "ORDER_WORDS", "AskingChosen", "Audience", "Awaiting", "Battle", "Choice", "DeadlineExtended",
-    "DecisionAnswered", "DecisionRequested", "Dice", "DieRolled", "Event",
+    "EVENT_TYPES",
+    "ORDER_WORDS",
+    "AskingChosen",
+    "Audience",
+    "Awaiting",
+    "Battle",
+    "Choice",
+    "DeadlineExtended",
+    "DecisionAnswered",
+    "DecisionRequested",
+    "Dice",
+    "DieRolled",
+    "Event",
     "KeyedDice",
-    "LineReading", "MusterRow", "MusterSide", "Options", "OrdersAccepted", "Pace", "PhaseClosed", "Picture", "PictureHex",
-    "PicturePiece", "PictureSide", "PictureTrack", "Reading", "Record", "Reply", "ReportLine",
-    "ScenarioInfo", "ScriptedDice", "SeatInfo", "SecretRevealed", "Situation", "Table", "TableError", "UnknownEvent",
-    "UnknownRuleset",    "Verdict", "accept_orders", "adjudicate", "asking", "asking_of", "awaiting", "captain_orders", "choose_asking",
-    "decode", "digest", "encode", "evolve",
-    "is_visible", "narrate", "new_game", "order_form", "parts", "picture", "read_orders", "read_reply", "replay", "scenarios",
-    "sheets_digest", "situation", "table_from_toml", "verb_help", "view_for",
+    "LineReading",
+    "MusterRow",
+    "MusterSide",
+    "Options",
+    "OrdersAccepted",
+    "Pace",
+    "PhaseClosed",
+    "Picture",
+    "PictureHex",
+    "PicturePiece",
+    "PictureSide",
+    "PictureTrack",
+    "Reading",
+    "Record",
+    "Rehearsed",
+    "Reply",
+    "ReportLine",
+    "ScenarioInfo",
+    "ScriptedDice",
+    "SeatInfo",
+    "SecretRevealed",
+    "Situation",
+    "Table",
+    "TableError",
+    "UnknownEvent",
+    "UnknownRuleset",
+    "Verdict",
+    "accept_orders",
+    "adjudicate",
+    "asking",
+    "asking_of",
+    "awaiting",
+    "captain_orders",
+    "choose_asking",
+    "decode",
+    "digest",
+    "encode",
+    "evolve",
+    "is_visible",
+    "narrate",
+    "new_game",
+    "order_form",
+    "parts",
+    "picture",
+    "read_orders",
+    "read_reply",
+    "replay",
+    "scenarios",
+    "sheets_digest",
+    "situation",
+    "table_from_toml",
+    "test_contracts",
+    "verb_help",
+    "view_for",
 ]  # fmt: skip
 
 
@@ -152,6 +211,14 @@ def asking(battle: Battle) -> dict[str, tuple[str, ...]]:
 def read_reply(question: DecisionRequested, text: str) -> Reply:
     """Read a line as the answer to a question: the key of a choice, or why it is none. Never raises."""
     return _read_reply(question.options, text)
+
+
+def test_contracts(
+    before: Battle, events: Sequence[Event], seat: str, contracts: Sequence[str]
+) -> tuple[Rehearsed, ...]:
+    """What standing orders, given as canonical lines, would have done in a phase of the enemy that is over: ``before``
+    is the battle before the first of its events. Tells nothing that the seat did not see; stores nothing."""
+    return rehearse(before, rules_of(before), events, seat, contracts)
 
 
 def accept_orders(battle: Battle, seat: str, reading: Reading) -> OrdersAccepted:

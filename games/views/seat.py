@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import eventlog, pictures, questions, submissions
+from games import eventlog, pictures, questions, rehearsals, submissions
 from games import seats as doors
 from games.eventlog import Conflict
 from games.models import Adjudication, Game, GameState, Seat
@@ -68,11 +68,11 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
     """File what was written, exactly as if it had come by mail; or only read it."""
     written = request.POST.get("orders", "")[:LONGEST_SHEET]
     lines = written.splitlines()
-    if "try" in request.POST:
-        reading = engine.read_orders(
-            eventlog.load(seat.game_id, seat.game.seen_version).battle, seat.name, lines
-        )
-        return {**_answer(written, reading), "tried": True}
+    if "try" in request.POST or "test" in request.POST:
+        seen = eventlog.load(seat.game_id, seat.game.seen_version).battle
+        reading = engine.read_orders(seen, seat.name, lines)
+        tested = {"tested": [rehearsals.told(seat, reading.standing)]} if "test" in request.POST else {}
+        return {**_answer(seat, written, reading), **tested, "tried": True}
     nonce = request.POST.get("nonce", "")
     if not _NONCE.fullmatch(nonce):
         nonce = secrets.token_hex(16)
@@ -90,7 +90,7 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
             "problem": "The game moved on while your orders came in. Please send them again.",
         }
     return {
-        **_answer(written, submission.reading),
+        **_answer(seat, written, submission.reading),
         "status": submission.status.value,
         "mending": submission.mending,
         "lacking": submission.lacking and seat.awaited,
@@ -99,7 +99,7 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
     }
 
 
-def _answer(written: str, reading: engine.Reading | None) -> dict[str, Any]:
+def _answer(seat: Seat, written: str, reading: engine.Reading | None) -> dict[str, Any]:
     if reading is None:
         return {"written": written}
     return {
@@ -107,6 +107,9 @@ def _answer(written: str, reading: engine.Reading | None) -> dict[str, Any]:
         "reading": reading,
         "lines": [line for line in reading.lines if line.verdict is not engine.Verdict.COMMENT],
         "help": _help(reading),
+        "tested": [rehearsals.told(seat, reading.tests or reading.standing)]
+        if "test" in reading.commands
+        else [],
         "idle": reading.idle,
     }
 

@@ -26,6 +26,8 @@ COMMAND_HELP: dict[str, str] = {
     "standing orders, CLEAR ALL everything.",
     "TRY": "TRY alone on a line: what stands below is answered like orders, but nothing of it is kept. TRY before an "
     "order tries that line.",
+    "TEST": "TEST: what your standing orders would have done in the last phase of the enemy, moment by moment, and why "
+    "not; TEST before a standing order tests that one. Nothing is kept.",
     "ASK": "ASK advance, retreat: you are asked for these choices by a short mail instead of leaving them to your standing "
     "orders; ASK all, ASK nothing. The kinds: watch, oppose, wound, retreat, advance; with combat tactics also counter, "
     "refuse, tortoise.",

@@ -12,7 +12,7 @@ from rules.orders.text import body_of, normalised, plain, tokens
 from rules.orders.trouble import Code, Trouble
 from rules.orders.verbs import IF_WORDS, NOT_YET, SPELLINGS
 
-COMMANDS = ("help", "status", "report", "clear", "try", "final", "ask")
+COMMANDS = ("help", "test", "status", "report", "clear", "try", "final", "ask")
 
 _HARD_ENDS = frozenset({"end", "end of orders", "stop", "quit", "over", "over and out"})
 _SOFT_ENDS = re.compile(

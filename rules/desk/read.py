@@ -18,6 +18,7 @@ from rules.desk.lines import Command, End, command_in, end_in, is_remark, looks_
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.sheet import Sheet
 from rules.desk.steps import is_over, step_of
+from rules.desk.trial import read_test
 from rules.orders.lexicon import OWN, Found, lexicon_of
 from rules.orders.parser import Part, print_order, read_line
 from rules.orders.records import AttackOrder, ChargeOrder, MoveOrder, Order, figures_of
@@ -53,6 +54,7 @@ class _Reader:
         self.answers: list[LineReading] = []
         self.attacks: list[tuple[int, Order]] = []
         self.tried: set[int] = set()
+        self.tests: list[str] = []
         self.filed = False
         self.begun = False
         self.ended = ""
@@ -113,6 +115,7 @@ class _Reader:
             commands=tuple(dict.fromkeys(self.commands)),
             changed=changed,
             renewed=renewed,
+            tests=tuple(self.tests),
         )
 
     def _renewed(self, standing: tuple[str, ...]) -> tuple[str, ...]:
@@ -268,6 +271,12 @@ class _Reader:
             return
         if command.word == "ask":
             self._ask(line, command)
+            return
+        if command.word == "test":
+            answer, tested = read_test(self.desk, self.lexicon, line, command)
+            self.answers.append(answer)
+            self.tests += [text for text in tested if text not in self.tests]
+            self.commands += ["test"] if answer.verdict is Verdict.COMMAND else []
             return
         self.begun = self.begun or command.word == "clear"
         if command.word != "clear":

@@ -40,7 +40,8 @@ class LineReading(msgspec.Struct, frozen=True, omit_defaults=True):
 class Reading(msgspec.Struct, frozen=True):
     """The answer to a whole mail. ``orders`` and ``standing`` are the complete sets after it; ``commands`` the meta
     commands met, lower case ("help", "help move", "status", "report", "clear"); ``idle`` the figures without any
-    order for the phase; ``renewed`` the standing orders that were spent and are given anew."""
+    order for the phase; ``renewed`` the standing orders that were spent and are given anew; ``tests`` those
+    written behind a TEST, which are not filed."""
 
     lines: tuple[LineReading, ...]
     orders: tuple[str, ...]
@@ -49,6 +50,7 @@ class Reading(msgspec.Struct, frozen=True):
     commands: tuple[str, ...] = ()
     changed: bool = False
     renewed: tuple[str, ...] = ()
+    tests: tuple[str, ...] = ()
 
     @property
     def accepted(self) -> int:

@@ -47,7 +47,19 @@ UPCASTERS: dict[tuple[str, int], Upcaster] = {}
 
 def _collect() -> dict[str, type[Event]]:
     found: dict[str, type[Event]] = {}
-    for module in (sequence, umpire, asking, movement, missile, charge, combat, contract, formation, harm, works):
+    for module in (
+        sequence,
+        umpire,
+        asking,
+        movement,
+        missile,
+        charge,
+        combat,
+        contract,
+        formation,
+        harm,
+        works,
+    ):
         for thing in vars(module).values():
             is_event = isinstance(thing, type) and issubclass(thing, Event) and thing.kind
             if is_event and found.setdefault(thing.kind, thing) is not thing:

@@ -133,7 +133,7 @@ def _choice(journal: Journal, rules: Ruleset, found: Assessment, defender: Chara
     ways = escapes(battle, rules, defender, found.attackers)
     if isinstance(ways, Rejection):
         return None
-    order = instruction.text if instruction is not None and _fits(instruction, ways[0]) else ""
+    order = instruction.text if instruction is not None and fits(instruction, ways[0]) else ""
     attackers = [battle.figures[a] for a in found.attackers]
     answer = journal.ask(
         defender.seat,
@@ -159,7 +159,8 @@ def _choice(journal: Journal, rules: Ruleset, found: Assessment, defender: Chara
     return way
 
 
-def _fits(instruction: standing.Instruction, way: Escape) -> bool:
+def fits(instruction: standing.Instruction, way: Escape) -> bool:
+    """Whether a REFUSE order would have him take a way at its risk (GUI-4.3f)."""
     assert isinstance(instruction.order, RefuseOrder)
     return not way.tests or instruction.order.though_tested
 

@@ -55,7 +55,7 @@ def oppose(journal: Journal, rules: Ruleset, enemy: Character, mover: Character)
     Default: always, on the first who passes. "first X" keeps the test for X while X may still pass: it is used on
     another only when X can no longer move this phase.
     """
-    chosen, text = _opposing(journal.battle, rules, enemy, mover)
+    chosen, text = opposing(journal.battle, rules, enemy, mover)
     test, spare = f"test {mover.id}", f"spare {mover.id}"
     answer = journal.decide(
         enemy.seat,
@@ -74,7 +74,7 @@ def oppose(journal: Journal, rules: Ruleset, enemy: Character, mover: Character)
     return answer == test
 
 
-def _opposing(battle: Battle, rules: Ruleset, enemy: Character, mover: Character) -> tuple[bool, str]:
+def opposing(battle: Battle, rules: Ruleset, enemy: Character, mover: Character) -> tuple[bool, str]:
     """What an enemy's OPPOSE order says of a mover, with its text; without one he tests."""
     found = _for_figure(battle, rules, enemy, OpposeOrder)
     if found is None:
@@ -160,6 +160,23 @@ def advance_choice(battle: Battle, rules: Ruleset, figure: Character) -> tuple[A
     return _for_figure(battle, rules, figure, AdvanceOrder)
 
 
+def refuse_choice(battle: Battle, rules: Ruleset, defender: Character) -> tuple[RefuseOrder, str] | None:
+    """The REFUSE order that binds a figure, with its text; without one he stands (GUI-7.4a)."""
+    return _for_figure(battle, rules, defender, RefuseOrder)
+
+
+def direction(battle: Battle, rules: Ruleset, figure: Character, about: str) -> tuple[Order, str] | None:
+    """The order that has a say in a retreat, an advance or a wound, with its text."""
+    match about:
+        case "retreat":
+            return _for_figure(battle, rules, figure, RetreatOrder)
+        case "advance":
+            return _for_figure(battle, rules, figure, AdvanceOrder)
+        case _:
+            wounds = _of_type(battle, rules, figure.seat, WoundOrder)
+            return next((w for w in wounds), None)
+
+
 def counter_choice(battle: Battle, rules: Ruleset, rider: Character) -> tuple[CounterOrder, str] | None:
     """The COUNTER order that binds a rider, with its text; without one he meets no charge (GUI-7.2.2a, RUL-711)."""
     return _for_figure(battle, rules, rider, CounterOrder)
@@ -170,7 +187,7 @@ def refusal(
 ) -> Instruction | None:
     """The REFUSE order by which a defender does not wait for an attack; None if he stands, as he does without one
     (GUI-7.4a)."""
-    found = _for_figure(battle, rules, defender, RefuseOrder)
+    found = refuse_choice(battle, rules, defender)
     if found is None:
         return None
     order, text = found
