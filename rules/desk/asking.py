@@ -103,6 +103,7 @@ _NUMBER = re.compile(r"(?<![\d.])#?(\d{1,2})(?!\d)(?!\.\d)")
 _AROUND = frozenset(
     {"number", "option", "choice", "answer", "no", "nr", "i", "take", "choose", "my", "is", "it"}
 )
+_FEW = 3  # so many words may stand before a number; in longer talk a number is no answer
 _JOINS = frozenset({"and", "with", "together", "plus"})
 _EVERYBODY = frozenset({"all", "everybody", "everyone"})
 
@@ -111,13 +112,16 @@ def read_reply(options: Sequence[Choice], text: str) -> Reply:
     """Read one line of an answer to a question: a number, several numbers where choices go together, or words that only
     one choice has. Never raises."""
     line = plain(" ".join(text[:_LONGEST].split()))
+    exact = [c for c in options if plain(" ".join(c.words.split()))[:_LONGEST] == line]
+    if len(exact) == 1:
+        return Reply(exact[0].key)
     numbers = [int(n) for n in _NUMBER.findall(line)]
     words = [w for w in re.findall(r"[^\W_]+", line) if not (w.isdigit() and len(w) < 3)]
     if "or" in words and len(numbers) > 1:
         return Reply(trouble=f"That names several choices; please name one. {_range(options)}")
-    if numbers:
-        return _by_numbers(options, numbers)
     words = [w for w in words if w not in _AROUND]
+    if numbers and (line.lstrip("#(").startswith(str(numbers[0])) or len(words) <= _FEW):
+        return _by_numbers(options, numbers)
     if not words:
         return Reply(trouble=f"No choice is named. {_range(options)}")
     if len(words) == 1 and words[0] in _EVERYBODY:

@@ -2,8 +2,8 @@
 has the same intentions.
 
 The two logs must be equal but for what tells how a choice was settled: who asked, answered and decided (DecisionMade,
-DecisionRequested, DecisionAnswered), the orders themselves (OrdersAccepted, AskingChosen, StandingOrderSpent, and the
-text of a REFUSE order in CombatRefused), and the digest at the end of a phase, which covers standing orders and wishes to
+DecisionRequested, DecisionAnswered), the orders themselves (OrdersAccepted, AskingChosen, StandingOrderSpent), and the
+digest at the end of a phase, which covers standing orders and wishes to
 be asked. They can be equal because dice are named by rule, actor and count: a question rolls none and shifts none. The
 dice here come from the number of the phase alone; on a server they are mixed with the order sheets too, so that two games
 with other sheets have other dice.
@@ -23,7 +23,6 @@ from rules import engine
 from rules.core.choices import JOINED, KINDS, Choice
 from rules.events.asking import AskingChosen, DecisionAnswered, DecisionRequested
 from rules.events.base import Event
-from rules.events.combat import CombatRefused
 from rules.events.sequence import PhaseEnded
 from rules.events.umpire import DecisionMade, OrdersAccepted, StandingOrderSpent
 from rules.state.battle import Battle
@@ -140,8 +139,6 @@ def what_happened(log: list[Event]) -> list[Event]:
             continue
         if isinstance(event, PhaseEnded):
             event = replace(event, digest="")
-        if isinstance(event, CombatRefused):
-            event = replace(event, order="")
         events.append(event)
     return events
 

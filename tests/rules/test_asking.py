@@ -158,7 +158,8 @@ def test_an_ask_under_try_is_only_tried() -> None:
     ("said", "key"),
     [
         ("2", "robert 0507"), ("#2", "robert 0507"), (" 2. thanks!", "robert 0507"), ("option 1", "stay"),
-        ("nobody", "stay"), ("Robert", "robert 0507"), ("rober", "robert 0507"), ("0507", "robert 0507"),
+        ("nobody", "stay"), ("Robert", "robert 0507"), ("rober", "robert 0507"), ("0507", "robert 0507"), ("Robert to 0507, flat", "robert 0507"),
+        ("see you, our 2 kids are ill today", ""),
         ("7", ""), ("0", ""), ("1 or 2?", ""), ("1 2", ""), ("hello", ""), ("", ""), ("\x00\ud800", ""), ("9" * 5000, ""),
     ],
 )  # fmt: skip
