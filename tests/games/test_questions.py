@@ -314,6 +314,18 @@ def test_a_phase_with_questions_is_one_adjudication_and_its_log_is_sound(
     assert Report.objects.filter(game=game, adjudication=run).count() == 3
 
 
+def test_a_game_played_step_by_step_stops_in_a_step() -> None:
+    game = a_battle(pace="step")
+    question = play_until_asked(game, phases=30)
+    while again(game).state == GameState.ASKING:
+        questions.answer(Question.objects.get(game=game, answered=None).pk, "1")
+        adjudication.attend(game.pk)
+    assert again(game).state == GameState.RUNNING and not again(game).trouble
+    run = Adjudication.objects.get(game=game, first_seq__lte=question.seq, last_seq__gte=question.seq)
+    assert run.step
+    assert verification.check(again(game)).events == again(game).version
+
+
 def test_doing_every_step_twice_changes_nothing(game: Game, question: Question) -> None:
     for _ in range(2):
         adjudication.attend(game.pk)

@@ -13,6 +13,7 @@ from rules.events.asking import DecisionAnswered, DecisionRequested
 from rules.events.umpire import DecisionMade
 from rules.journal import Journal, Stopped
 from rules.orders.trouble import Trouble
+from rules.state import invariants
 from rules.state.battle import Battle
 from tests.rules.kit import battle, field, man
 
@@ -177,10 +178,13 @@ def test_words_that_fit_several_choices_are_not_guessed() -> None:
 # a whole phase
 
 
-def test_a_run_with_one_answer_more_begins_with_the_same_events() -> None:
-    at = engine.replay(engine.new_game("orchard"))
-    for seat in ("normans", "lombards"):
-        at = engine.evolve(at, engine.AskingChosen(seat, ("watch", "oppose", "wound", "retreat", "advance")))
+@pytest.mark.rule("GUI-6.6a", "GUI-6.5a", "GUI-5.3b", "GUI-7.4a", "GUI-7.2.2a", "GUI-4.3a")
+@pytest.mark.parametrize("scenario", ["orchard", "spears"])
+def test_whatever_is_answered_a_run_with_one_answer_more_begins_with_the_same_events(scenario: str) -> None:
+    """Every choice that is offered can be taken: the board stays sound, and the phase comes to its end."""
+    at = engine.replay(engine.new_game(scenario))
+    for seat in (s.id for s in at.setup.seats):
+        at = engine.evolve(at, engine.AskingChosen(seat, tuple(KINDS)))
     questions = 0
     for phase in range(6):
         for seat in engine.awaiting(at).seats:
@@ -196,6 +200,12 @@ def test_a_run_with_one_answer_more_begins_with_the_same_events() -> None:
                 break
             questions += 1
             answers[last.name] = last.options[questions % len(last.options)].key
+            assert last.default in {o.key for o in last.options} or all(
+                key in {o.key for o in last.options} for key in engine.parts(last.default)
+            )
         assert {e.name: e.choice for e in events if isinstance(e, DecisionAnswered)} == answers
         at = engine.replay(events, at)
+        assert invariants.broken(at) == []
+        if at.outcome is not None:
+            break
     assert questions > 10
