@@ -378,7 +378,7 @@ class Rehearsal:
         found = self.passed[text].get(enemy.id)
         if found is None or distance < found[0]:
             words = why if own.name in why else f"{own.name}: {why}"
-            self.passed[text][enemy.id] = (distance, f"Not {enemy.name} in {enemy.hex}: {words}.")
+            self.passed[text][enemy.id] = (distance, f"{enemy.name} in {enemy.hex}: {words}.")
 
     def _reasons(self, text: str) -> list[str]:
         found = [words for _, words in sorted(self.passed[text].values())]

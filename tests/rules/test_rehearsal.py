@@ -42,7 +42,7 @@ def test_it_tells_the_shot_with_hex_range_and_chances():
     [said] = found.would
     assert said.startswith("Yani at Hugh in 0707 with the short bow: 5 hexes, short range, no cover;")
     assert "% on target" in said
-    assert found.would_not == ("Not Robert in 0506: Yani: Robert is not one of those named.",)
+    assert found.would_not == ("Robert in 0506: Yani: Robert is not one of those named.",)
 
 
 @pytest.mark.rule("GUI-5.3b", "GUI-5.3d", "GUI-5e")
