@@ -56,8 +56,9 @@ def may_be_shot_at(battle: Battle, rules: Ruleset, mover: Character) -> Rejectio
     """
     now = battle.now
     charge = now.charges.get(mover.id)
-    if charge is not None and charge.counter:
-        return Rejection("GUI-7.2.2g", f"{mover.name} rides against a counter-charge: nobody shoots at him")
+    if charge is not None and charge.answer:  # declared is enough, whether or not it arrives (RUL-705)
+        why = f"a counter-charge against {mover.name} was declared: nobody shoots at him"
+        return Rejection("GUI-7.2.2g", why)
     if mover.id not in now.left and mover.id not in now.staying:
         return Rejection("GUI-5.3e", f"{mover.name} has not begun to move")
     shot = now.shot_at.get(mover.id)
