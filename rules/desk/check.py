@@ -6,8 +6,10 @@ the phase goes stands, with a note. Concerns GUI-4, GUI-5.1a, GUI-5.2b, GUI-6 an
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from rules.core.rejection import Rejection
-from rules.desk import attacks, charges, contracts, drills, moves, shots
+from rules.desk import attacks, charges, contracts, drills, moves, shots, what_if_standing
 from rules.desk.checked import Checked, refused
 from rules.desk.desk import Desk
 from rules.desk.imagined import Imagined
@@ -49,7 +51,15 @@ def check(desk: Desk, order: Order) -> Checked:
     if desk.tired:
         return Checked((TOO_MUCH,), code=Code.TOO_MANY.value)
     checked = _check(desk, order)
-    return contracts.with_terms(desk, order, checked) if isinstance(order, StandingOrder) else checked
+    if not isinstance(order, StandingOrder):
+        return checked
+    checked = contracts.with_terms(desk, order, checked)
+    if not desk.trying or checked.refused:
+        return checked
+    details = tuple(
+        what_if_standing.answers_now(desk.battle, desk.rules, desk.seat, order, desk.standing_with(order))
+    )
+    return replace(checked, details=details)
 
 
 def _check(desk: Desk, order: Order) -> Checked:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rules.desk.imagined import Imagined
 from rules.desk.sheet import Sheet
-from rules.orders.records import FireOrder, WatchOrder, figures_of
+from rules.orders.records import FireOrder, StandingOrder, WatchOrder, figures_of
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.state.figure import Character, FigureId
+from rules.state.figure import Character, FigureId, SeatId
 from rules.tactical import weapons
 
 MOST_EFFORT = 400  # figures looked at in one mail
@@ -39,6 +39,18 @@ class Desk:
     def tired(self) -> bool:
         """Whether the mail has asked for more than one mail may."""
         return self.effort > MOST_EFFORT
+
+    @property
+    def seat(self) -> SeatId:
+        """The seat that the mail came from."""
+        own = (f for f, role in self.sheet.lexicon.role.items() if role == "own")
+        return self.battle.figures[next(own)].seat
+
+    def standing_with(self, order: StandingOrder) -> tuple[str, ...]:
+        """The standing orders as they would be with one more."""
+        sheet = self.sheet.copy()
+        sheet.file(order)
+        return sheet.texts()[1]
 
     def fires(self, figure: FigureId) -> bool:
         """Whether the sheet has a figure shoot in this phase."""
