@@ -100,14 +100,14 @@ def random_charges(
     return found
 
 
-def random_counter(draw: Draw, who: tuple[FigureId, ...], at: Pick, hold: bool) -> Order:
+def random_counter(draw: Draw, who: tuple[FigureId, ...], at: Pick, hold: bool) -> CounterOrder:
     """A standing order for charges by the enemy."""
     if hold:
         return CounterOrder(who, hold=True)
     return CounterOrder(who, at, draw.one((0, 0, 30, 60, 100)))
 
 
-def random_refusal(draw: Draw, who: tuple[FigureId, ...], at: Pick, hold: bool) -> Order:
+def random_refusal(draw: Draw, who: tuple[FigureId, ...], at: Pick, hold: bool) -> RefuseOrder:
     """A standing order for attacks by the enemy."""
     if hold:
         return RefuseOrder(who, hold=True)

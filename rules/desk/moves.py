@@ -12,6 +12,7 @@ from rules.desk.drills import drawn_up, leaves_formation
 from rules.desk.told import told_move
 from rules.orders.parser import print_order
 from rules.orders.records import LegKind, MoveOrder
+from rules.tactical.move_planning import Plan, plan
 
 OCCUPIED = frozenset({"GUI-4.1a", "GUI-4.2"})  # somebody stands there
 MOST_SEARCHES = 3  # other ways looked for in one mail: a long bad mail must stay quick
@@ -21,6 +22,8 @@ def check_move(desk: Desk, order: MoveOrder) -> Checked:
     """Plan a move behind those before it; a refusal brings a hint and, where there is one, another way."""
     figure = desk.battle.figures[order.figure]
     found = desk.imagined.add(order)
+    if isinstance(found, Rejection) and found.rule in OCCUPIED:
+        found = _after_the_drill(desk, order) or found
     if isinstance(found, Rejection):
         answer = refused(found, *(_hints(desk, order) if found.rule in OCCUPIED else ()))
         return replace(answer, suggestion=_other_way(desk, order))
@@ -45,6 +48,13 @@ def check_move(desk: Desk, order: MoveOrder) -> Checked:
     details = tuple(what_if.of_move(desk.battle, desk.rules, found)) if desk.trying else ()
     message = (*told_move(desk.battle, desk.rules, found), *limits)
     return Checked(message, rule, note=bool(limits), details=details)
+
+
+def _after_the_drill(desk: Desk, order: MoveOrder) -> Plan | None:
+    """The move as it goes once the formations have marched where earlier lines send them (GUI-7.3.1b)."""
+    marched = drawn_up(desk.imagined.draft, desk.rules, desk.sheet)
+    found = plan(marched, desk.rules, order) if marched is not desk.imagined.draft else None
+    return None if isinstance(found, Rejection) else found
 
 
 def _other_way(desk: Desk, order: MoveOrder) -> str:

@@ -266,6 +266,20 @@ def test_the_receipt_of_a_march_tells_the_chances_at_the_flanks() -> None:
     assert len(safe.message) == 1, "the last hex is not crossed"
 
 
+@pytest.mark.rule("GUI-7.3.1b", "GUI-4.1a")
+def test_a_move_may_end_where_a_formation_has_marched_away() -> None:
+    made = formed(foe(), man("Zenon", "0506", side="arabs"), side="arabs", step=None)
+    behind = engine.read_orders(made, "arabs", ["MARCH Okeanos N", "MOVE Zenon to 0505"])
+    assert not any(line.code for line in behind.lines)
+    at = made.copy()
+    at.sheets["arabs"] = behind.orders
+    journal = Journal(at, ScriptedDice((), otherwise=5))
+    skirmish.play(journal, TACTICS)
+    assert journal.battle.figures["zenon"].hex == "0505"
+    (before,) = engine.read_orders(made, "arabs", ["MOVE Zenon to 0505"]).lines
+    assert before.code, "while they stand there it is taken"
+
+
 @pytest.mark.rule("GUI-7.3.1a")
 def test_reports_and_forms_show_who_stands_in_formation() -> None:
     made = formed(foe("0503"), ranks=2, side="arabs", step=None)
