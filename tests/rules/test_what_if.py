@@ -240,7 +240,7 @@ SECRETS = (
 )
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(
     standing=st.lists(st.sampled_from(SECRETS), unique=True),
     spent=st.lists(st.sampled_from(SECRETS), unique=True),
