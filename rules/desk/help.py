@@ -25,7 +25,7 @@ COMMAND_HELP: dict[str, str] = {
     "CLEAR": "CLEAR: takes back your orders for this phase. CLEAR Robert takes back Robert's, CLEAR STANDING the "
     "standing orders, CLEAR ALL everything.",
     "TRY": "TRY alone on a line: what stands below is answered like orders, but nothing of it is kept. TRY before an "
-    "order tries that line.",
+    "order tries that line. Everything is told that can be worked out: what each hex costs, every die, the exact odds.",
     "TEST": "TEST: what your standing orders would have done in the last phase of the enemy, moment by moment, and why "
     "not; TEST before a standing order tests that one. Nothing is kept.",
     "ASK": "ASK advance, retreat: you are asked for these choices by a short mail instead of leaving them to your standing "

@@ -17,7 +17,8 @@ from rules.core.percent import in_words
 from rules.core.rejection import Rejection
 from rules.desk import what_if
 from rules.desk.imagined import announced_on
-from rules.desk.told import name_of
+from rules.desk.told import name_of, told_attack
+from rules.events.charge import CounterChargeAnnounced
 from rules.events.sequence import PhaseOpened
 from rules.evolve import evolve
 from rules.journal import Journal
@@ -39,6 +40,7 @@ from rules.state.figure import Character, SeatId
 from rules.tactical import (
     advance,
     charge,
+    charge_combat,
     counter_charge,
     infiltration,
     line_of_fire,
@@ -58,6 +60,7 @@ from rules.tactical.picking import distance_between
 
 MOST_MEN = 4  # told of for an order that binds all of a seat
 MOST_ENEMIES = 3
+MOST_CHARGERS, MOST_TARGETS = 2, 4
 NEAR = 15  # hexes: who is farther away does not come by in one phase
 
 
@@ -66,8 +69,12 @@ def answers_now(
 ) -> Iterator[str]:
     """How a standing order would answer as things stand. ``battle``: as the seat sees it; ``filed``: all that would be
     in force with it."""
-    told = list(_TELLERS[type(order)](_Moment(battle, rules, seat, order, filed), order))
-    yield from told or ["As everybody stands now nothing would call for it."]
+    now = _Moment(battle, rules, seat, order, filed)
+    if not now.men:
+        yield "Nobody who can act now is bound by it: those who could have orders of their own."
+    else:
+        told = list(_TELLERS[type(order)](now, order))
+        yield from told or ["As everybody stands now nothing would call for it."]
 
 
 class _Moment:
@@ -241,30 +248,44 @@ def _stands(now: _Moment, man: Character, found: odds.Assessment) -> str:
 
 
 def _counter(now: _Moment, order: CounterOrder) -> Iterator[str]:
-    for rider in [m for m in now.men if m.mounted][:MOST_MEN]:
-        chargers = [e for e in now.near(rider) if charge.cannot_ride(now.battle, e) is None]
-        for enemy in chargers[:1]:
-            yield from _met(now, rider, enemy)
+    """For the nearest enemy who could charge now: whom he could ride at, and who of those bound would meet him."""
+    riders = [m for m in now.men if m.mounted]
+    near = [e for rider in riders for e in now.near(rider) if charge.cannot_ride(now.battle, e) is None]
+    for enemy in list(dict.fromkeys(near))[:MOST_CHARGERS]:
+        yield from _met(now, riders, enemy)
 
 
-def _met(now: _Moment, rider: Character, enemy: Character) -> Iterator[str]:
-    route = runs.charge_route(now.battle, now.rules, enemy, rider)
-    if isinstance(route, Rejection):
-        yield f"{enemy.name} could not charge {rider.name} from where he is: {route.why}."
-        return
-    found = charge.planned(now.battle, now.rules, enemy.id, rider.id, route)
-    if isinstance(found, Rejection):
-        yield f"{enemy.name} could not charge {rider.name} from where he is: {found.why}."
-        return
-    announced = announced_on(now.battle, found)
-    wish = counter_charge.wished(announced, now.rules, enemy.id)
-    charged = f"Charged by {enemy.name} over {len(route)} hexes, {rider.name} would"
-    if wish is None or wish.answer.rider != rider.id:
-        answer = counter_charge.answer_of(announced, now.rules, rider, enemy.id)
-        why = f": {answer.why} ({answer.rule})" if isinstance(answer, Rejection) else ""
-        yield f"{charged} not ride against him{why}."
-        return
-    yield f"{charged} ride against him over {' > '.join(wish.answer.route)}."
+def _met(now: _Moment, riders: list[Character], enemy: Character) -> Iterator[str]:
+    ways = runs.charge_runs(now.battle, now.rules, enemy)
+    own = sorted(
+        now.battle.active_enemies(enemy.side), key=lambda f: (distance_between(now.battle, enemy, f), f.id)
+    )
+    for target in own[:MOST_TARGETS]:
+        route = runs.charge_route(now.battle, now.rules, enemy, target, ways)
+        if isinstance(route, Rejection):
+            continue
+        found = charge.planned(now.battle, now.rules, enemy.id, target.id, route)
+        if isinstance(found, Rejection):
+            continue
+        announced = announced_on(now.battle, found)
+        wish = counter_charge.wished(announced, now.rules, enemy.id)
+        charged = f"If {enemy.name} charged {target.name} over {len(route)} hexes,"
+        if wish is not None and any(wish.answer.rider == rider.id for rider in riders):
+            yield f"{charged} {name_of(announced, wish.answer.rider)} would ride against him over {' > '.join(wish.answer.route)}:"
+            yield from _impact(now, announced, enemy, wish.answer)
+        else:
+            yield f"{charged} nobody whom this order binds would ride against him."
+
+
+def _impact(
+    now: _Moment, announced: Battle, enemy: Character, answer: counter_charge.Answer
+) -> Iterator[str]:
+    declared = CounterChargeAnnounced(figure=answer.rider, charger=enemy.id, route=answer.route)
+    met = charge.as_ridden(evolve(announced, declared), now.rules)
+    bout = charge_combat.bout(met, now.rules, enemy.id)
+    if not isinstance(bout, Rejection):
+        yield from told_attack(met, bout)
+        yield from what_if.of_fight(met, now.rules, bout)
 
 
 _TELLERS: dict[type, Callable[[_Moment, Any], Iterator[str]]] = {

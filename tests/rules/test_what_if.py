@@ -13,6 +13,7 @@ from rules.core.percent import UNDER_ONE, percents
 from rules.desk.read import read_orders
 from rules.desk.reading import LineReading, Verdict
 from rules.state.battle import Battle
+from tests.rules.charges import hassan, khaled, opened, robert
 from tests.rules.kit import RULES, TACTICS, battle, field, man, rider
 from tests.rules.test_fog import file_orders, played
 
@@ -296,3 +297,17 @@ def test_a_charge_is_told_with_the_odds_of_its_impact() -> None:
     assert answer.details[-2].startswith(
         "Odds: 20 % Khaled killed; 30 % Khaled wounded; 20 % Khaled stunned; 20 % "
     )
+
+
+@pytest.mark.rule("GUI-7.2.2a", "GUI-7.2.3a")
+def test_a_counter_tells_whom_it_would_meet_now_and_with_what_odds() -> None:
+    at = opened(robert(), khaled(), hassan())
+    reading = read_orders(at, TACTICS, "arabs", ["TRY COUNTER Hassan charge anyone"])
+    told = list(reading.lines[0].details)
+    assert told[0].startswith("If Robert charged Khaled over ")
+    assert "Hassan would ride against him over 0610 > 0510 > 0509:" in told[0]
+    # both raised by half: 28 + 14 against 9 + 4
+    assert "42 - 13 = 29, column 21/30" in told[1]
+    assert any(line.startswith("Odds: ") for line in told)
+    reading = read_orders(at, TACTICS, "arabs", ["TRY COUNTER Hassan never"])
+    assert "nobody whom this order binds would ride against him" in reading.lines[0].details[0]
