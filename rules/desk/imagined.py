@@ -49,13 +49,13 @@ class Imagined:
     @property
     def draft(self) -> Battle:
         """The board when all have gone where they are ordered to."""
-        self._play()
+        self.play()
         return self._draft
 
     def plan_of(self, figure: FigureId) -> Plan | None:
         """The move of a figure, if he has one that can be made."""
         if figure in self._waiting:
-            self._play()
+            self.play()
         return self._plans.get(figure)
 
     def has_move(self, figure: FigureId) -> bool:
@@ -67,7 +67,8 @@ class Imagined:
         """How many moves and charges would have to be played to look at the draft."""
         return len(self._waiting) + len(self._waiting_charges)
 
-    def _play(self) -> None:
+    def play(self) -> None:
+        """Play what waits."""
         self._announce()
         moves, self._waiting = self._waiting, {}
         for move in moves.values():

@@ -335,6 +335,10 @@ class _Reader:
             return
         self._tell_attacks()
         kept, desk = self.kept, self.desk
+        if self.tried:
+            # several questions: the board is imagined once for all of them
+            desk.effort += desk.imagined.waiting
+            desk.imagined.play()
         self.kept, self.sheet = self.sheet, self.sheet.copy()
         effort = desk.effort + desk.imagined.waiting
         self.desk = Desk(self.battle, self.rules, self.sheet, desk.imagined.copy(), effort, trying=True)
