@@ -21,7 +21,8 @@ from rules.desk.forms import order_form as _order_form
 from rules.desk.help import ORDER_WORDS, verb_help
 from rules.desk.read import read_orders as _read_orders
 from rules.desk.reading import LineReading, Reading, Verdict
-from rules.desk.rehearsal import Rehearsed, rehearse
+from rules.desk.rehearsal import rehearse
+from rules.desk.rehearsed import Rehearsed
 from rules.desk.situation import situation as _situation
 from rules.events.asking import AskingChosen, DecisionAnswered, DecisionRequested
 from rules.events.base import Audience, Event, is_visible

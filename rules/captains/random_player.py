@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from rules.captains.draw import Draw
 from rules.captains.random_tactics import random_charges, random_counter, random_drills, random_refusal
+from rules.captains.random_terms import random_chain
 from rules.core.facing import FACINGS
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import print_order
@@ -23,7 +24,7 @@ from rules.orders.records import (
     Order,
     Pick,
     RetreatOrder,
-    Terms,
+    StandingOrder,
     WatchOrder,
     WoundOrder,
     figures_of,
@@ -60,7 +61,7 @@ class _Player:
     def orders(self) -> list[Order]:
         if not self.mine or not self.enemies:
             return []
-        found = [self._standing() for _ in range(self.draw.below(3))]
+        found = [self._standing() for _ in range(self.draw.below(4))]
         if not self.my_phase:
             return found
         drills = self._tactics()
@@ -207,14 +208,18 @@ class _Player:
     # standing orders
 
     def _standing(self) -> Order:
+        people = [f.id for f in (*self.mine, *self.enemies)]
+        return random_chain(self.draw, self._plain_standing, people, self.hexes, self.battle.turn)
+
+    def _plain_standing(self) -> StandingOrder:
         some = tuple(f.id for f in self.draw.some(self.mine, 2))
         nobody_named = self.draw.chance(30)
         who = () if nobody_named else some
+        armed = [f for f in self.mine if f.archer or f.slinger]
+        watchers = tuple(f.id for f in self.draw.some(armed, 3)) if armed and self.draw.chance(80) else some
         hold = self.draw.chance(15)
-        kinds: tuple[Callable[[], Order], ...] = (
-            lambda: WatchOrder(
-                some, Pick() if hold else self._pick(), hold=hold, terms=Terms(times=int(not hold and self.draw.chance(20)))
-            ),
+        kinds: tuple[Callable[[], StandingOrder], ...] = (
+            lambda: WatchOrder(watchers, Pick() if hold else self._pick(), hold=hold),
             lambda: OpposeOrder(who, Pick() if hold else self._pick(), hold=hold),
             lambda: WoundOrder(some),
             lambda: RetreatOrder(who, self.draw.one(self.hexes)),

@@ -14,15 +14,15 @@ import msgspec
 from rules.core.dice import ScriptedDice
 from rules.core.percent import in_words
 from rules.core.rejection import Rejection
+from rules.desk.rehearsed import Account, Rehearsed
 from rules.desk.told import told_shot
 from rules.events.base import Audience, Event
 from rules.events.charge import ChargeAnnounced
 from rules.events.combat import CombatFought, CombatRefused
-from rules.events.contract import StandingOrderPassedOn
 from rules.events.missile import FireDeclared, ShotFired, ShotWasted
 from rules.events.movement import InfiltrationTested, MoveBegan, Moved, MoveEnded, StayDeclared
 from rules.events.sequence import PhaseEnded, StepBegan
-from rules.events.umpire import DecisionMade, StandingOrderSpent
+from rules.events.umpire import DecisionMade
 from rules.journal import Journal
 from rules.orders.filed import Filed
 from rules.orders.records import CounterOrder, OpposeOrder, WatchOrder, figures_of
@@ -37,22 +37,12 @@ from rules.tactical.cover import grade
 from rules.tactical.defensive_fire import may_be_shot_at
 from rules.tactical.line_of_fire import Sight, best_sight
 from rules.tactical.missile import DEFENSIVE
-from rules.tactical.picking import distance_between, unfit
+from rules.tactical.picking import unfit
 from rules.tactical.watching import Weighed, weigh
 from rules.tactical.weapons import may_fire_defensively, weapon_of
 from rules.views.masking import view_for
 
-MOST_REASONS = 6
-_FIRE_COMES_FIRST = (MoveBegan, Moved, MoveEnded, StayDeclared, StepBegan, FireDeclared)
-
-
-class Rehearsed(msgspec.Struct, frozen=True):
-    """What one standing order would have done. ``would``: each moment at which it would have been used, in order;
-    ``would_not``: for each enemy whom it passed over the first thing that spoke against it, where he came nearest."""
-
-    order: str
-    would: tuple[str, ...]
-    would_not: tuple[str, ...]
+_FIRE_COMES_FIRST = (MoveBegan, Moved, MoveEnded, StayDeclared, StepBegan, FireDeclared, PhaseEnded)
 
 
 def rehearse(
@@ -83,26 +73,21 @@ class Rehearsal:
         self.rules = rules
         self.seat = seat
         self.lookout = attend(self.journal, rules)
-        self.contracts = tuple(contracts)
-        self.would: dict[str, list[str]] = {text: [] for text in contracts}
-        self.passed: dict[str, dict[FigureId, tuple[int, str]]] = {text: {} for text in contracts}
+        self.account = Account(self.journal, contracts)
         self._entered: FigureId | None = None
         self._opposed = False
-        self._told = 0
 
     def of(self, events: Iterable[Event]) -> tuple[Rehearsed, ...]:
         self.lookout.begin()
         for event in events:
+            self._before(event)
             if isinstance(event, PhaseEnded):
                 break
-            self._before(event)
             if event.audience is Audience.ALL and not self._of_our_own(event):
                 self.journal.record(event)
                 self._after(event)
-            self._tell_ends()
-        return tuple(
-            Rehearsed(text, tuple(self.would[text]), tuple(self._reasons(text))) for text in self.contracts
-        )
+            self.account.tell_ends()
+        return self.account.told()
 
     @property
     def battle(self) -> Battle:
@@ -117,12 +102,16 @@ class Rehearsal:
         if self.battle.side == self.battle.seat(self.seat).side:
             return False
         if isinstance(event, FireDeclared):
-            return all(self._own(f) for f in event.shooters)
+            return all(self._ordered(f) for f in event.shooters)
         if isinstance(event, ShotFired):
-            return event.mode == DEFENSIVE and self._own(event.shooter)
+            return event.mode == DEFENSIVE and self._ordered(event.shooter)
         if isinstance(event, ShotWasted):
-            return self._own(event.shooter)
+            return self._ordered(event.shooter)
         return isinstance(event, InfiltrationTested) and self._own(event.enemy)
+
+    def _ordered(self, figure: FigureId) -> bool:
+        """Whether one of the seat's men shoots by the orders tried; without any he shot as he did."""
+        return self._own(figure) and bool(standing.watch_orders(self.battle, self.battle.figures[figure]))
 
     # the moments
 
@@ -134,12 +123,18 @@ class Rehearsal:
         if self._entered is not None and isinstance(event, _FIRE_COMES_FIRST):
             self._fire([self._entered])
             self._entered = None
-        if isinstance(event, StepBegan) and self.battle.step is Step.MOVEMENT:
+        if self.battle.step is Step.MOVEMENT and self._moves_are_over(event):
             self._fire_at_those_who_stayed()
         elif isinstance(event, CombatFought | CombatRefused):
             self._refuse(event)
         elif isinstance(event, DecisionMade) and event.seat == self.seat:
             self._direction(event)
+
+    def _moves_are_over(self, event: Event) -> bool:
+        """Whether the time of those who stayed has come: somebody shoots at one of them, or the step ends."""
+        if isinstance(event, FireDeclared):
+            return event.target not in self.battle.now.left
+        return isinstance(event, StepBegan | PhaseEnded)
 
     def _after(self, event: Event) -> None:
         """Moments that an event brings."""
@@ -196,13 +191,13 @@ class Rehearsal:
                 continue
             refused = barred or closed or (sight if isinstance(sight, Rejection) else None)
             if refused is not None:
-                self._passed(watch.text, shooter, target, f"{refused.why} ({refused.rule})")
+                self.account.pass_over(watch.text, shooter, target, f"{refused.why} ({refused.rule})")
                 continue
             assert isinstance(sight, Sight)
             found = self._weighed(watch, shooter, target, sight)
             if not found.why:
                 return [_Shot(shooter, weapon, sight, watch.text, found.rank)]
-            self._passed(watch.text, shooter, target, found.why)
+            self.account.pass_over(watch.text, shooter, target, found.why)
         return []
 
     def _weighed(self, watch: Filed, shooter: Character, target: Character, sight: Sight) -> Weighed:
@@ -216,7 +211,7 @@ class Rehearsal:
                 self.battle, self.rules, shot.shooter.id, target.id, shot.sight.aim, shot.weapon, DEFENSIVE
             )
             if not isinstance(found, Rejection):
-                self.would[shot.text] += told_shot(
+                self.account.would[shot.text] += told_shot(
                     self.battle, self.rules, shot.shooter, shot.weapon, found, several=True
                 )
             self._decided("watch", f"fire at {target.id}", shot.shooter.id, shot.text)
@@ -256,10 +251,10 @@ class Rehearsal:
                         "killed": die.killed,
                     }
                 )
-                self.would[text].append(f"{enemy.name} tests {mover.name} in {mover.hex}: {chances}.")
+                self.account.would[text].append(f"{enemy.name} tests {mover.name} in {mover.hex}: {chances}.")
                 self._decided("oppose", f"test {mover.id}", enemy.id, text)
             else:
-                self._passed(text, enemy, mover, f"{enemy.name} spares him in {mover.hex}")
+                self.account.pass_over(text, enemy, mover, f"{enemy.name} spares him in {mover.hex}")
 
     def _counter(self, charger_id: FigureId) -> None:
         battle, charger = self.battle, self.battle.figures[charger_id]
@@ -271,11 +266,11 @@ class Rehearsal:
             if self._own(a.rider)
         ]  # fmt: skip
         wish = counter_charge.wished(battle, self.rules, charger_id, own)
-        if wish is not None and wish.order in self.would:
+        if wish is not None and wish.order in self.account.would:
             rider = battle.figures[wish.answer.rider]
             share = defence_share(self.rules, rider, charger)
             way = " > ".join(wish.answer.route)
-            self.would[wish.order].append(
+            self.account.would[wish.order].append(
                 f"{rider.name} rides against {charger.name} over {way}; his defence is {share} % of the charge."
             )
             self._decided("counter", f"counter-charge {charger_id}", rider.id, wish.order)
@@ -287,7 +282,7 @@ class Rehearsal:
                 why = (
                     found.why if isinstance(found, Rejection) else self._not_countered(filed, rider, charger)
                 )
-                self._passed(filed.text, rider, charger, why)
+                self.account.pass_over(filed.text, rider, charger, why)
 
     def _not_countered(self, filed: Filed, rider: Character, charger: Character) -> str:
         order = filed.order
@@ -324,16 +319,18 @@ class Rehearsal:
         barred = refusing.may_refuse(battle, self.rules, defender, attackers)
         way = refusing.best_escape(battle, self.rules, defender, attackers)
         if wish is None:
-            self._passed(text, defender, first, f"it does not mean this attack at {differential:+d}")
+            self.account.pass_over(
+                text, defender, first, f"it does not mean this attack at {differential:+d}"
+            )
         elif barred is not None:
-            self._passed(text, defender, first, f"{barred.why} ({barred.rule})")
+            self.account.pass_over(text, defender, first, f"{barred.why} ({barred.rule})")
         elif isinstance(way, Rejection):
-            self._passed(text, defender, first, f"{way.why} ({way.rule})")
+            self.account.pass_over(text, defender, first, f"{way.why} ({way.rule})")
         elif not refusing.fits(wish, way):
-            self._passed(text, defender, first, "enemies beside the only way may strike at him")
+            self.account.pass_over(text, defender, first, "enemies beside the only way may strike at him")
         else:
             names = listed([battle.figures[a].name for a in attackers], "and")
-            self.would[text].append(
+            self.account.would[text].append(
                 f"{defender.name} does not wait for {names}: he goes to {way.places[-1].hex}."
             )
             self._decided("refuse", way.places[-1].hex, defender.id, text)
@@ -349,8 +346,8 @@ class Rehearsal:
             "wound": f"one of yours had to take an injury; {figure.name} took it",
         }[event.about]
         given = standing.direction(self.battle, self.rules, figure, event.about)
-        if given is not None and given[1] in self.would:
-            self.would[given[1]].append(f"It is asked: {what}.")
+        if given is not None and given[1] in self.account.would:
+            self.account.would[given[1]].append(f"It is asked: {what}.")
 
     # keeping account
 
@@ -370,26 +367,4 @@ class Rehearsal:
 
     def _decided(self, about: str, chosen: str, figure: FigureId, text: str) -> None:
         self.journal.decided(self.seat, about, chosen, "", figure=figure, order=text)
-        self._tell_ends()
-
-    def _passed(self, text: str, own: Character, enemy: Character, why: str) -> None:
-        """Keep the reason of the moment at which an enemy came nearest."""
-        distance = distance_between(self.battle, own, enemy)
-        found = self.passed[text].get(enemy.id)
-        if found is None or distance < found[0]:
-            words = why if own.name in why else f"{own.name}: {why}"
-            self.passed[text][enemy.id] = (distance, f"{enemy.name} in {enemy.hex}: {words}.")
-
-    def _reasons(self, text: str) -> list[str]:
-        found = [words for _, words in sorted(self.passed[text].values())]
-        more = len(found) - MOST_REASONS
-        return [*found[:MOST_REASONS], f"And {more} more."] if more > 1 else found
-
-    def _tell_ends(self) -> None:
-        """What became of the orders themselves."""
-        for event in self.journal.events[self._told :]:
-            if isinstance(event, StandingOrderSpent) and event.order in self.would:
-                self.would[event.order].append(f"With that it ends{': ' + event.why if event.why else ''}.")
-            elif isinstance(event, StandingOrderPassedOn) and event.order in self.would:
-                self.would[event.order].append(f"It goes on to {event.now}: {event.why}.")
-        self._told = len(self.journal.events)
+        self.account.tell_ends()

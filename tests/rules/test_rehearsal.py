@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import pytest
 
+from bench import fuzz
 from rules import engine
 from rules.desk.read import read_orders
 from rules.desk.rehearsal import rehearse
@@ -145,6 +146,45 @@ def test_the_engine_answers_and_nonsense_does_not_raise():
     assert engine.test_contracts(before, events, "arabs", ["WATCH Yani hold"])[0].would == ()
     assert engine.test_contracts(before, [], "arabs", ["WATCH Yani hold"])[0].would_not == ()
     assert engine.test_contracts(before, events, "arabs", []) == ()
+
+
+@pytest.mark.parametrize(
+    ("scenario", "seed", "players"), [("ford", 9, ("bold", "random")), ("orchard", 7, ("bold", "random"))]
+)
+def test_in_whole_games_it_names_exactly_the_shots_that_the_orders_made(scenario, seed, players):
+    log: list[engine.Event] = []
+    fuzz._play(scenario, seed, players, log, {"unreadable": 0})
+    battle = engine.replay(log[:2])
+    before, events, agreed = battle.copy(), [], 0
+    for event in log[2:]:
+        if event.kind in ("orders_accepted", "phase_opened"):
+            before = engine.evolve(before, event)
+            continue
+        events.append(event)
+        if event.kind != "phase_ended":
+            continue
+        agreed += sum(
+            _as_made(before, events, seat) for seat in before.setup.seats if seat.side != before.side
+        )
+        before, events = engine.replay(events, before), []
+    assert agreed > 10
+
+
+def _as_made(before, events, seat):
+    """How many shots by order a seat made in a phase; TEST must name the same, where nothing was used up before."""
+    ended = before.spent_orders.get(seat.id, ())
+    orders = [text for text in before.standing.get(seat.id, ()) if text not in ended]
+    if before.progress.get(seat.id):
+        return 0
+    made = []
+    for e in events:
+        if e.kind == "decision_made" and (e.seat, e.about) == (seat.id, "watch") and e.order:
+            _, _, target, _, at = e.chosen.split()
+            made.append(f"{before.figures[e.figure].name} at {before.figures[target].name} in {at}")
+    found = engine.test_contracts(before, events, seat.id, orders)
+    told = [w.partition(" with the ")[0] for f in found for w in f.would if " with the " in w]
+    assert sorted(told) == sorted(made)
+    return len(made)
 
 
 # the command
