@@ -11,6 +11,7 @@ from rules import engine
 
 ADJUDICATE, READ, ONE_LINE, CAPTAIN = 100, 100, 20, 300  # milliseconds allowed
 LINES = 30
+TRIED = ("MOVE", "FIRE", "ATTACK")
 
 
 def measures() -> Iterator[Measure]:
@@ -19,6 +20,9 @@ def measures() -> Iterator[Measure]:
     full = [m for m in phases if len(m.lines) >= LINES]
     yield from _over("read_orders_30", full, read_orders, READ)
     yield from _over("read_one_move", phases, read_one_move, ONE_LINE)
+    for verb in TRIED:
+        asked = [m for m in phases if _first(m, verb)]
+        yield from _over(f"try_{verb.lower()}", asked, partial(try_one, verb), ONE_LINE)
     yield from _over("captain_60", phases, captain, CAPTAIN)
 
 
@@ -34,6 +38,15 @@ def read_one_move(moment: Moment) -> object:
     """One more line behind a mail that has been filed: a move by destination."""
     line = next((line for line in moment.lines if line.startswith("MOVE")), moment.lines[0])
     return engine.read_orders(moment.ready, moment.seat, [line])
+
+
+def try_one(verb: str, moment: Moment) -> object:
+    """What if: the same line once more, with every hex, die and chance, on a sheet that is full."""
+    return engine.read_orders(moment.ready, moment.seat, [f"TRY {_first(moment, verb)}"])
+
+
+def _first(moment: Moment, verb: str) -> str:
+    return next((line for line in moment.lines if line.startswith(verb)), "")
 
 
 def captain(moment: Moment) -> object:

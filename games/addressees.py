@@ -11,12 +11,13 @@ from pbem.mail.headers import Headers, normal_address
 
 
 class Addressee(NamedTuple):
-    """What the address or thread of a mail is worth, the seat, and the phase it is meant for."""
+    """What the address or thread of a mail is worth, the seat, and the phase, or question, it is meant for."""
 
     standing: seats.Standing
     seat: Seat | None = None
     phase: int | None = None
     purpose: str = Purpose.ORDERS
+    question: int = 0
 
 
 def find_addressee(mail: InboundMail, headers: Headers) -> Addressee:
@@ -27,7 +28,7 @@ def find_addressee(mail: InboundMail, headers: Headers) -> Addressee:
         finding = seats.find(address)
         if finding.token is not None:
             token = finding.token
-            return Addressee(finding.standing, token.seat, token.phase, token.purpose)
+            return Addressee(finding.standing, token.seat, token.phase, token.purpose, token.question)
         if finding.standing is not seats.Standing.NONE:
             best = Addressee(finding.standing)
         if finding.standing is seats.Standing.WRONG and address == mail.recipient:
@@ -43,11 +44,14 @@ def _by_thread(headers: Headers) -> Addressee | None:
         if answered is None or answered.seat is None:
             continue
         phase = build.phase_of_key(answered.dedupe_key)
-        if phase is None:
+        question = build.question_of_key(answered.dedupe_key)
+        if phase is None and question is None:
             continue
         seat = answered.seat
         if seat.tokens.filter(revoked__gte=answered.created).exists():
             return Addressee(seats.Standing.REVOKED, seat, phase)
+        if question is not None:
+            return Addressee(seats.Standing.VALID, seat, None, Purpose.ANSWER, question)
         return Addressee(
             seats.Standing.VALID if phase == seat.game.phase else seats.Standing.OLD, seat, phase
         )

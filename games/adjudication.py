@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import logging
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from itertools import zip_longest
 
 from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
-from games import announce, captains, deadlines, dice, eventlog
+from games import announce, captains, deadlines, dice, eventlog, questions
 from games.deadlines import Due
 from games.eventlog import Appended, Conflict
 from games.models import Adjudication, Game, GameState
@@ -28,8 +29,20 @@ MOST_TROUBLE = 5
 FIRST_PAUSE = timedelta(seconds=30)
 
 
+class Diverged(Exception):
+    """A phase that was played again after an answer did not come to the events that the log holds. Nothing is appended:
+    the rules have changed in the middle of the phase, or the log is not what it was."""
+
+    def __init__(self, seq: int, stored: engine.Event | None, found: engine.Event | None) -> None:
+        super().__init__(
+            f"event {seq} of the phase played again is not the one recorded: the log holds {stored!r}, "
+            f"now {found!r} came out. Run the version of the rules with which the phase was begun."
+        )
+        self.seq = seq
+
+
 def attend(game_id: int) -> None:
-    """Do what is due in a game, if anything: captains' orders, an extension, an adjudication. Never raises for a
+    """Do what is due in a game, if anything: captains' orders, an extension, an adjudication, its going on. Never raises for a
     fault of the game itself: that is written on its row, and it is tried again later, a few times."""
     try:
         for _ in range(MOST_TRIES):
@@ -56,51 +69,114 @@ def _attend(game_id: int) -> None:
             deadlines.extend(game)
         case Due.HOLD:
             deadlines.hold(game)
+        case Due.SILENCE:
+            questions.run_out(game)
+            play_on(Game.objects.get(pk=game_id))
+        case Due.GO_ON:
+            play_on(game)
         case Due.NOTHING:
             pass
 
 
 def close_phase(game: Game, reason: str) -> Appended:
-    """Close the open phase (or step), adjudicate it, and append everything with reports and the new clock. ``game``
-    says which version was decided upon. Closing the same phase twice does nothing the second time. Raises
-    Conflict when the log has moved on, DiceKeyLost, and whatever a faulty rule raises."""
+    """Close the open phase (or step), adjudicate it, and append everything with reports and the new clock, or, where a
+    player has to be asked, what is decided so far with the question to him. ``game`` says which version was decided
+    upon. Closing the same phase twice does nothing the second time. Raises Conflict when the log has moved on,
+    DiceKeyLost, and whatever a faulty rule raises."""
     before = eventlog.load(game.pk, game.version).battle
-    events = adjudicated(game, before, reason)
+    return _append(game, before, adjudicated(game, before, reason), recorded=0)
+
+
+def play_on(game: Game) -> Appended | None:
+    """Go on after an answer: play the phase again from its start, with the same dice and the answers so far, and append
+    what comes behind the events that the log holds already. None while the question is open. Raises Diverged if other
+    events came out, and what close_phase raises."""
+    before = eventlog.load(game.pk, game.played_from).battle
+    recorded = list(eventlog.events(game.pk, game.played_from + 1, game.version))
+    answers = {e.name: e.choice for e in recorded if isinstance(e, engine.DecisionAnswered)}
+    closed = recorded[0]
+    assert isinstance(closed, engine.PhaseClosed)
+    events = adjudicated(game, before, closed.reason, answers)
+    for place, (stored, found) in enumerate(zip_longest(recorded, events[: len(recorded)])):
+        if stored != found:
+            raise Diverged(game.played_from + 1 + place, stored, found)
+    if len(events) == len(recorded):
+        return None
+    return _append(game, before, events, recorded=len(recorded), count=len(answers))
+
+
+def finish(game: Game) -> Appended:
+    """The game master does not wait for answers: every open question of the phase is decided by standing orders.
+    Raises what play_on raises."""
+    done = None
+    while game.played_from:
+        questions.run_out(game)
+        game = Game.objects.get(pk=game.pk)
+        done = play_on(game) or done
+        game = Game.objects.get(pk=game.pk)
+    assert done is not None
+    return done
+
+
+def _append(
+    game: Game, before: engine.Battle, events: Sequence[engine.Event], recorded: int, count: int = 0
+) -> Appended:
+    """Append the events of an adjudication behind the first so many, which the log holds already; ``count`` questions
+    are answered."""
     after = engine.replay(events, before.copy())
-    announce.about_to_tell(before, events, after)
-    awaiting = engine.awaiting(before)
+    last = events[-1]
+    played_from = game.played_from or game.version
+    if not isinstance(last, engine.DecisionRequested):
+        announce.about_to_tell(before, events, after)
 
     def effects(done: Appended) -> None:
         fresh = Game.objects.get(pk=game.pk)
-        Adjudication.objects.create(
-            game=fresh,
-            turn=awaiting.turn,
-            phase=awaiting.phase,
-            step=before.step or "",
-            key=awaiting.key,
-            title=awaiting.title,
-            short=awaiting.short,
-            reason=reason,
-            opened_seq=game.opened_seq,
-            first_seq=done.first_seq,
-            last_seq=done.last_seq,
-            head_hash=fresh.head_hash,
-        )
+        if isinstance(last, engine.DecisionRequested):
+            deadlines.await_answer(fresh, played_from)
+            hours = before.setup.options.question_hours
+            announce.asked(fresh, questions.put(fresh, last, done.last_seq, hours), before, events)
+            return
+        _file(fresh, before, events, played_from + 1, done.last_seq)
         if after.outcome:
             deadlines.end_game(fresh, after)
         else:
             deadlines.open_phase(fresh, after, done.last_seq)
         announce.adjudicated(fresh, before, events, after)
 
-    command_id = f"phase:{before.phase}:{before.step or ''}:adjudicate"
-    return eventlog.append(game.pk, game.version, events, command_id, effects=effects)
+    again = f":{count}" if count else ""
+    command_id = f"phase:{before.phase}:{before.step or ''}:adjudicate{again}"
+    return eventlog.append(game.pk, game.version, events[recorded:], command_id, effects=effects)
 
 
-def adjudicated(game: Game, battle: engine.Battle, reason: str) -> list[engine.Event]:
+def _file(
+    game: Game, before: engine.Battle, events: Sequence[engine.Event], first_seq: int, last_seq: int
+) -> None:
+    """The row of an adjudication that is over."""
+    awaiting, closed = engine.awaiting(before), events[0]
+    assert isinstance(closed, engine.PhaseClosed)
+    Adjudication.objects.create(
+        game=game,
+        turn=awaiting.turn,
+        phase=awaiting.phase,
+        step=before.step or "",
+        key=awaiting.key,
+        title=awaiting.title,
+        short=awaiting.short,
+        reason=closed.reason,
+        opened_seq=game.opened_seq,
+        first_seq=first_seq,
+        last_seq=last_seq,
+        head_hash=game.head_hash,
+    )
+
+
+def adjudicated(
+    game: Game, battle: engine.Battle, reason: str, answers: Mapping[str, str] | None = None
+) -> list[engine.Event]:
     """The events of closing the open phase: the closing, the umpire's, and the secret once the phase is over."""
     closed = engine.PhaseClosed(phase=battle.phase, reason=reason, sheets=engine.sheets_digest(battle))
     table = engine.evolve(battle.copy(), closed)
-    played = engine.adjudicate(table, dice.phase_dice(game, battle, closed.sheets))
+    played = engine.adjudicate(table, dice.phase_dice(game, battle, closed.sheets), answers)
     return [closed, *_with_secret(game, battle.phase, played)]
 
 
@@ -116,14 +192,15 @@ def _with_secret(game: Game, phase: int, played: Sequence[engine.Event]) -> list
 
 
 def _trouble(game_id: int, error: Exception) -> None:
-    """Write a fault on the game's row, to be tried again later; after a few times stop the game for a person."""
+    """Write a fault on the game's row, to be tried again later; after a few times stop the game for a person, and at once
+    if trying again is of no use."""
     logger.error("G%s cannot be adjudicated", game_id, exc_info=error)
     game = Game.objects.get(pk=game_id)
     game.trouble = "".join(traceback.format_exception(error))[-8000:]
     game.trouble_count += 1
     game.retry_at = timezone.now() + FIRST_PAUSE * 2 ** (game.trouble_count - 1)
     fields = ["trouble", "trouble_count", "retry_at"]
-    if game.trouble_count >= MOST_TROUBLE:
+    if game.trouble_count >= MOST_TROUBLE or isinstance(error, Diverged):
         game.state = GameState.BROKEN
         fields.append("state")
         announce.game_master(

@@ -14,8 +14,8 @@ from django.conf import settings
 from django.utils import timezone
 
 from games import outbox
-from games.models import Game, OutboundKind, Seat
-from games.reports import build
+from games.models import Game, OutboundKind, Question, Seat
+from games.reports import ask, build
 from rules import engine
 
 
@@ -39,6 +39,11 @@ def adjudicated(
 ) -> None:
     """A phase (or step) was adjudicated; the last of ``game.adjudications`` is its row."""
     build.enqueue_reports(game, before, events, after)
+
+
+def asked(game: Game, question: Question, before: engine.Battle, events: Sequence[engine.Event]) -> None:
+    """A player has to answer before the phase can go on; the last event is the question."""
+    ask.enqueue_question(game, question, before, events)
 
 
 def deadline_near(game: Game, seat: Seat, battle: engine.Battle) -> None:

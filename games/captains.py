@@ -15,7 +15,7 @@ def play(game_id: int) -> int:
         return 0
     thinking = [s for s in game.seats.all() if s.captain and s.awaited and s.filed_seq <= game.opened_seq]
     for seat in thinking:
-        battle = eventlog.load(game_id).battle
+        battle = eventlog.load(game_id, game.seen_version).battle
         if battle.phase != game.phase or (battle.step or "") != game.step:
             break
         lines = engine.captain_orders(battle, seat.name, seat.captain)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import announce, deadlines, dice, eventlog, seats
+from games import announce, deadlines, dice, eventlog, questions, seats
 from games.models import AbsentPolicy, Game, GameState, Seat
 from rules import engine
 
@@ -124,8 +124,18 @@ def change_player(
             seats.revoke(row)
             seats.renew_link(row)
             if row.game.state not in (GameState.OPEN, GameState.OVER):
-                announce.seated_anew(row.game, row, eventlog.load(row.game_id).battle)
+                _tell_newcomer(row)
     return row
+
+
+def _tell_newcomer(seat: Seat) -> None:
+    """How it stands, and the question that waits for the seat, if there is one."""
+    game = seat.game
+    battle = eventlog.load(game.pk, game.seen_version).battle
+    announce.seated_anew(game, seat, battle)
+    if question := questions.open_for(seat):
+        events = list(eventlog.events(game.pk, game.played_from + 1, question.seq))
+        announce.asked(game, question, battle, events)
 
 
 def start_if_full(game_id: int) -> bool:

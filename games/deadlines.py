@@ -32,11 +32,15 @@ class Due(Enum):
     ALL_IN = "all orders in"
     DEADLINE = "deadline"
     EXTEND = "extend"
+    SILENCE = "silence"  # the clock of a question has run out
+    GO_ON = "go on"  # a question is answered
     HOLD = "hold"
 
 
 def due(game: Game, now: datetime) -> Due:
     """What is due in a game whose rows were just read."""
+    if game.state == GameState.ASKING:
+        return _due_while_asking(game, now)
     if game.state not in (GameState.RUNNING, GameState.HELD):
         return Due.NOTHING
     absent = seats.owing(game)
@@ -51,6 +55,15 @@ def due(game: Game, now: datetime) -> Due:
     if absent and game.absent == AbsentPolicy.EXTEND_ONCE and not game.extended:
         return Due.EXTEND
     return Due.DEADLINE
+
+
+def _due_while_asking(game: Game, now: datetime) -> Due:
+    question = game.questions.filter(answered=None).first()
+    if question is None:
+        return Due.GO_ON
+    if now < question.due or _unread_since(question.due, now):
+        return Due.NOTHING
+    return Due.SILENCE
 
 
 def _mending(seat: Seat, now: datetime) -> bool:
@@ -75,9 +88,21 @@ def open_phase(game: Game, battle: engine.Battle, opened_seq: int) -> None:
     game.phase_due = now + game.deadline
     game.remind_at = game.phase_due - min(game.deadline / 4, LONGEST_NOTICE)
     game.trouble, game.trouble_count, game.retry_at, game.rung_at = "", 0, None, now
+    game.played_from = 0
     game.save()
     game.seats.update(awaited=False, mends_until=None)
     game.seats.filter(name__in=awaiting.seats).update(awaited=True)
+    doorbell.ring_game(game.pk)
+
+
+def await_answer(game: Game, played_from: int) -> None:
+    """The adjudication waits for a player's answer; what lies behind event ``played_from`` is nobody's to see until it
+    is over. Nobody owes orders meanwhile."""
+    game.state, game.phase_due, game.remind_at = GameState.ASKING, None, None
+    game.played_from = played_from
+    game.trouble, game.trouble_count, game.retry_at, game.rung_at = "", 0, None, timezone.now()
+    game.save()
+    game.seats.update(awaited=False, mends_until=None)
     doorbell.ring_game(game.pk)
 
 
@@ -85,6 +110,7 @@ def end_game(game: Game, battle: engine.Battle) -> None:
     """Nothing is awaited any more."""
     game.state, game.ended, game.phase_due, game.remind_at = GameState.OVER, timezone.now(), None, None
     game.outcome = msgspec.to_builtins(battle.outcome) if battle.outcome else {}
+    game.played_from = 0
     game.save()
     game.seats.update(awaited=False, mends_until=None)
 

@@ -19,17 +19,29 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
-from games import announce, correspondence, doorbell, post_answers, receipts, seats, submissions
+from games import (
+    announce,
+    answers,
+    correspondence,
+    doorbell,
+    post_answers,
+    questions,
+    receipts,
+    seats,
+    submissions,
+)
 from games.addressees import Addressee, find_addressee, seat_of_player, writes_from
 from games.eventlog import Conflict
-from games.models import InboundMail, InboundState, Purpose, Seat
+from games.models import InboundMail, InboundState, Purpose, Question, Seat
 from games.order_words import looks_like_order
 from games.reports import build
 from games.submissions import Status, Submission
 from pbem.mail import limits
 from pbem.mail.automatic import Own
 from pbem.mail.headers import Fields, Headers, clean, read_headers
+from pbem.mail.lines import LineClass
 from pbem.mail.reader import ReadMail, read
+from rules import engine
 
 logger = logging.getLogger(__name__)
 
@@ -160,11 +172,16 @@ def _read(mail: InboundMail) -> Verdict | None:
         return _without_seat(mail, found)
     if not known:
         return _stranger(mail, addressee)
-    if addressee.standing in (seats.Standing.OLD, seats.Standing.REVOKED):
+    waited = mail.reason == post_answers.KEPT and addressee.standing is not seats.Standing.REVOKED
+    if addressee.standing in (seats.Standing.OLD, seats.Standing.REVOKED) and not waited:
         return _old_address(mail, addressee)
+    if addressee.purpose == Purpose.ANSWER:
+        return _answer(mail, found, addressee.seat, addressee.question)
     if addressee.purpose != Purpose.ORDERS:
         return Verdict(InboundState.HELD, "other-purpose", addressee.seat)
-    return _act(mail, found, addressee.seat, addressee.phase)
+    if (question := _answers_by_the_way(found, addressee.seat)) is not None:
+        return _answer(mail, found, addressee.seat, question.pk)
+    return _act(mail, found, addressee.seat, None if waited else addressee.phase)
 
 
 def own() -> Own:
@@ -260,6 +277,9 @@ def _carry_out(
     """File the orders; the receipt and the mail's state are written in the same transaction."""
 
     def settle(done: Submission) -> None:
+        if done.status is Status.BEING_PLAYED:
+            answer = partial(post_answers.being_played, mail, seat)
+            return _settle(mail, Verdict(InboundState.KEPT, post_answers.KEPT, seat, answer))
         mail.parsed = {**mail.parsed, "phase": done.game.phase}
         answer = partial(receipts.receipt, mail, seat, done, found, notes)
         _settle(mail, Verdict(InboundState.DONE, done.status.value, seat, answer))
@@ -269,6 +289,38 @@ def _carry_out(
     if submission.status is Status.REPEATED:
         return Verdict(InboundState.IGNORED, "duplicate", seat)
     return None
+
+
+def _answer(mail: InboundMail, found: ReadMail, seat: Seat, question_id: int) -> Verdict | None:
+    """A mail to the address of a question: its first line that names a choice is the answer."""
+    question = Question.objects.filter(pk=question_id, seat=seat).first()
+    if question is None:
+        return Verdict(InboundState.HELD, "no-such-question", seat)
+    if correspondence.answered_before(mail, seat):
+        return Verdict(InboundState.IGNORED, "duplicate", seat)
+    line = _answering_line(found, question)
+    mail.parsed = {**mail.parsed, "answered": line}
+
+    def settle(done: questions.Answered) -> None:
+        answer = partial(answers.receipt, mail, seat, done, found)
+        _settle(mail, Verdict(InboundState.DONE, done.status.value, seat, answer))
+
+    questions.answer(question_id, line, settle)
+    return None
+
+
+def _answering_line(found: ReadMail, question: Question) -> str:
+    """The first line that can be read as an answer, else the first line at all."""
+    said = [line for line in found.of(LineClass.TALK, LineClass.ORDER) if line.strip()]
+    request = questions.request_of(question)
+    clear = (line for line in said if engine.read_reply(request, line).key)
+    return next(clear, said[0] if said else "")
+
+
+def _answers_by_the_way(found: ReadMail, seat: Seat) -> Question | None:
+    """The open question of a seat, if a mail to another address of its says a number and nothing else."""
+    said = [line.strip(" .#!") for line in found.of(LineClass.TALK, LineClass.ORDER)]
+    return questions.open_for(seat) if len(said) == 1 and said[0].isdigit() and len(said[0]) < 3 else None
 
 
 def _lines(found: ReadMail, seat: Seat) -> tuple[list[str], list[str]]:
@@ -323,6 +375,12 @@ def _tell_of_trouble(mail: InboundMail, seat: Seat) -> None:
         "a mail could not be read",
         f"Mail {mail.pk} waits for you.\n\n{mail.detail}",
     )
+
+
+def take_up_kept() -> int:
+    """Mails that came while a phase was being played are due when it is over; returns how many."""
+    kept = InboundMail.objects.filter(state=InboundState.KEPT, game__played_from=0)
+    return kept.update(state=InboundState.UNREAD, attempts=0)
 
 
 def redeliver(mail: InboundMail) -> None:

@@ -15,6 +15,8 @@ from pbem.mail.reader import ReadMail
 from rules import engine
 
 MOST_STRANGERS_A_DAY = 5
+KEPT = "kept until the phase is over"
+"""Why a mail was kept; the word stays on it when it is read at last."""
 _NOTHING = "Nothing was carried out."
 
 
@@ -60,6 +62,16 @@ def phase_is_over(mail: InboundMail, seat: Seat, phase: int | None) -> None:
         )
     subject = "that phase is over, nothing carried out"
     receipts.explain(mail, seat, game, subject, [Block(text)], f"over:{seat.pk}:{phase}:{game.phase}")
+
+
+def being_played(mail: InboundMail, seat: Seat) -> None:
+    """Orders came in the middle of an adjudication that waits for a player's answer."""
+    text = (
+        "Your phase is being played, and waits for the answer of a player who wants to be asked. Your mail is kept and "
+        "will be read when the phase is over, against the phase that is open then; its receipt follows."
+    )
+    key = f"kept:{receipts.answer_key(mail, seat, str(mail.parsed.get('said', '')))}"
+    receipts.explain(mail, seat, seat.game, "kept until the phase is over", [Block(text)], key)
 
 
 def could_not_read(mail: InboundMail, seat: Seat, reason: str) -> None:
@@ -135,6 +147,6 @@ def trouble(mail: InboundMail, seat: Seat) -> None:
 
 def _standing(seat: Seat) -> list[Block]:
     """What stands for the seat now."""
-    battle = eventlog.load(seat.game_id).battle
+    battle = eventlog.load(seat.game_id, seat.game.seen_version).battle
     orders = [*battle.sheets.get(seat.name, ()), *battle.standing.get(seat.name, ())]
     return [Block("\n".join(orders) or "nothing", "STANDING NOW", pre=True)]

@@ -24,6 +24,7 @@ from games.models import (
     InboundState,
     OutboundMail,
     OutboundState,
+    Question,
     Seat,
 )
 
@@ -36,6 +37,7 @@ BATCH = 500
 def sweep() -> int:
     """Ring for every piece of work that nobody has taken up; returns how many."""
     found = 0
+    inbox.take_up_kept()
     for task, rows in (
         ("games.tasks.read_mail", unread_mail()),
         ("games.tasks.adjudicate_game", games_due()),
@@ -52,6 +54,7 @@ def sweep() -> int:
 def work_off() -> int:
     """Do all work that is due here and now, without any worker; returns how many pieces were done."""
     done = 0
+    inbox.take_up_kept()
     deadlines.remind_all()
     for rows, do in (
         (unread_mail(), inbox.process),
@@ -81,7 +84,8 @@ def unread_mail() -> QuerySet[InboundMail]:
 
 
 def games_due() -> QuerySet[Game]:
-    """Running games whose deadline has passed, whose orders are all in, or whose captain has yet to think."""
+    """Running games whose deadline has passed, whose orders are all in, or whose captain has yet to think; and those
+    whose question is answered or has waited long enough."""
     now = timezone.now()
     seats = Seat.objects.filter(game=OuterRef("pk"), awaited=True)
     missing = seats.filter(filed_seq__lte=OuterRef("opened_seq"))
@@ -89,10 +93,12 @@ def games_due() -> QuerySet[Game]:
     overdue = Q(state=GameState.RUNNING, phase_due__lte=now)
     all_in = ~Exists(missing) & ~Exists(mending)
     thinking = Exists(missing.exclude(captain=""))
+    waiting = Question.objects.filter(game=OuterRef("pk"), answered=None, due__gt=now)
+    going_on = Q(state=GameState.ASKING) & ~Exists(waiting)
+    open_phase = Q(state__in=(GameState.RUNNING, GameState.HELD)) & (overdue | all_in | thinking)
     return (
-        Game.objects.filter(state__in=(GameState.RUNNING, GameState.HELD))
-        .filter(Q(retry_at=None) | Q(retry_at__lte=now))
-        .filter(overdue | all_in | thinking)
+        Game.objects.filter(Q(retry_at=None) | Q(retry_at__lte=now))
+        .filter(open_phase | going_on)
         .order_by(F("phase_due").asc(nulls_last=True))
     )
 

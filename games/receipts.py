@@ -15,7 +15,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from games import outbox, seats
+from games import outbox, rehearsals, seats
 from games.models import Game, InboundMail, OutboundKind, OutboundMail, Report, Seat
 from games.reports import words
 from games.reports.build import game_address, last_report, loop_id
@@ -38,13 +38,15 @@ _BAD = (engine.Verdict.AMBIGUOUS, engine.Verdict.UNREADABLE, engine.Verdict.ILLE
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """One line of the transcript as it is shown: the line, the verdict's word and colour, and what is said to it."""
+    """One line of the transcript as it is shown: the line, the verdict's word and colour, what is said to it, and the
+    ``details`` of what was tried, a line each."""
 
     line: str
     word: str
     mark: str
     said: str
     rule: str = ""
+    details: tuple[str, ...] = ()
 
 
 class Block(msgspec.Struct, frozen=True):
@@ -93,7 +95,7 @@ def _answered(line: engine.LineReading) -> Answered:
     if _reads_otherwise(line) and not any(line.canonical in part for part in sentences):
         sentences.insert(0, line.canonical)
     word, mark = ("note", "note") if line.verdict is _NOTE else ("ok", "ok")
-    return Answered(line.line, word, mark, _sentences(sentences), line.rule)
+    return Answered(line.line, word, mark, _sentences(sentences), line.rule, line.details)
 
 
 def _reads_otherwise(line: engine.LineReading) -> bool:
@@ -112,6 +114,8 @@ def transcript_text(said: Sequence[Answered]) -> str:
         lines += wrapped(
             answer.said, f"  {answer.word:<8} "[: max(9, len(answer.word) + 3)], " " * 9, margin=answer.rule
         )
+        for detail in answer.details:
+            lines += wrapped(detail, " " * 9, " " * 11)
     return "\n".join(lines)
 
 
@@ -164,7 +168,12 @@ def _subject(submission: Submission) -> str:
     mend = f", {reading.troubled} to mend" if reading.troubled else ""
     if submission.status is Status.TRIED:
         return f"only tried, nothing filed: {reading.accepted} would stand{mend}"
+    asking = engine.asking_of(reading)
+    if submission.status is Status.UNCHANGED and asking is not None and not reading.accepted:
+        return f"you will be asked{mend}" if asking else f"you are asked nothing any more{mend}"
     if submission.status is Status.UNCHANGED and not reading.accepted and not reading.troubled:
+        if "test" in reading.commands:
+            return "what your standing orders would have done"
         return "help" if any(c.startswith("help") for c in reading.commands) else "nothing changed"
     if submission.status is Status.UNCHANGED:
         return f"nothing changed{mend}"
@@ -204,6 +213,9 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
             blocks.append(Block(_status(submission, seat), "HOW IT STANDS", pre=True))
         elif word == "report":
             blocks += _last_report(seat)
+        elif word == "test":
+            tested = reading.tests or reading.standing
+            blocks.append(Block(rehearsals.told(seat, tested), "WHAT THEY WOULD HAVE DONE", pre=True))
     if any(line.verdict is engine.Verdict.UNREADABLE for line in reading.lines):
         blocks += _words_we_know(reading)
     return blocks

@@ -49,9 +49,9 @@ class Finding(NamedTuple):
 # reply addresses
 
 
-def reply_address(seat: Seat, phase: int, purpose: Purpose = Purpose.ORDERS) -> str:
-    """The address at which a seat's player answers in a phase: the same one each time."""
-    return address_of(_token(seat, phase, purpose))
+def reply_address(seat: Seat, phase: int, purpose: Purpose = Purpose.ORDERS, question: int = 0) -> str:
+    """The address at which a seat's player answers in a phase, or a question: the same one each time."""
+    return address_of(_token(seat, phase, purpose, question))
 
 
 def address_of(token: ReplyToken) -> str:
@@ -82,8 +82,8 @@ def revoke(seat: Seat) -> int:
     return seat.tokens.filter(revoked=None).update(revoked=timezone.now())
 
 
-def _token(seat: Seat, phase: int, purpose: Purpose) -> ReplyToken:
-    wanted = {"seat": seat, "phase": phase, "purpose": purpose, "revoked": None}
+def _token(seat: Seat, phase: int, purpose: Purpose, question: int) -> ReplyToken:
+    wanted = {"seat": seat, "phase": phase, "purpose": purpose, "question": question, "revoked": None}
     while True:
         if token := ReplyToken.objects.filter(**wanted).first():
             return token

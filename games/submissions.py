@@ -29,6 +29,7 @@ class Status(StrEnum):
     PHASE_OVER = "phase over"  # meant for a phase that is closed
     NOT_STARTED = "not started"
     GAME_OVER = "game over"
+    BEING_PLAYED = "being played"  # a player is asked in the middle of the phase: to be read when it is over
     STOPPED = "stopped"  # the game waits for the game master
     REPEATED = "repeated"  # the same command was carried out before
 
@@ -75,14 +76,18 @@ def _submit(
     seat: Seat, lines: Sequence[str], command_id: str, phase: int | None, final: bool, answer: Answer | None
 ) -> Submission:
     game = Game.objects.get(pk=seat.game_id)
-    battle = eventlog.load(game.pk, game.version).battle
+    battle = eventlog.load(game.pk, game.seen_version).battle
     if refusal := _refusal(game, battle, phase):
         return _answered(Submission(refusal, game, battle), answer)
     reading = engine.read_orders(battle, seat.name, lines)
     if "try" in reading.commands:
         return _answered(Submission(Status.TRIED, game, battle, reading), answer)
     final = final or "final" in reading.commands
-    if not _worth_filing(seat, game, reading, final):
+    asking = engine.choose_asking(battle, seat.name, reading)
+    worth_filing = _worth_filing(seat, game, reading, final)
+    if asking is not None and not worth_filing:
+        return _only_asking(seat, game, battle, reading, asking, command_id, answer)
+    if not worth_filing:
         return _answered(Submission(Status.UNCHANGED, game, battle, reading), answer)
     lacking = not final and not reading.orders
     mending = not final and not lacking and (reading.troubled > 0 or _only_takes_back(reading))
@@ -96,12 +101,35 @@ def _submit(
             answer(filed)
         doorbell.ring_game(game.pk)
 
-    event = engine.accept_orders(battle, seat.name, reading)
-    done = eventlog.append(game.pk, game.version, [event], command_id, effects=effects)
+    events: list[engine.Event] = [engine.accept_orders(battle, seat.name, reading)]
+    events += [] if asking is None else [asking]
+    done = eventlog.append(game.pk, game.version, events, command_id, effects=effects)
     return filed._replace(status=Status.REPEATED) if done.repeated else filed
 
 
+def _only_asking(
+    seat: Seat,
+    game: Game,
+    battle: engine.Battle,
+    reading: engine.Reading,
+    asking: engine.AskingChosen,
+    command_id: str,
+    answer: Answer | None,
+) -> Submission:
+    """The mail changes for what the seat is asked, and no order."""
+    done = Submission(Status.UNCHANGED, game, battle, reading)
+
+    def effects(_: Appended) -> None:
+        if answer:
+            answer(done)
+
+    repeated = eventlog.append(game.pk, game.version, [asking], command_id, effects=effects).repeated
+    return done._replace(status=Status.REPEATED) if repeated else done
+
+
 def _refusal(game: Game, battle: engine.Battle, phase: int | None) -> Status | None:
+    if game.played_from:
+        return Status.BEING_PLAYED
     match game.state:
         case GameState.OVER:
             return Status.GAME_OVER

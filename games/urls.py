@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from games.views import game, gamemaster, handbook, lobby, seat, turn
+from games.views import game, gamemaster, handbook, lobby, question, seat, turn
 
 urlpatterns: list[URLPattern] = [
     path("", lobby.lobby, name="lobby"),
@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern] = [
     path("g/<int:number>/t/<slug:key>/dice", turn.dice_page, name="dice"),
     path("g/<int:number>/t/<slug:key>/map.svg", turn.turn_map, name="turn_map"),
     path("g/<int:number>/seat/<slug:name>", seat.seat_page, name="seat"),
+    path("g/<int:number>/question/<int:question_id>", question.question_page, name="question"),
     path("g/<int:number>/join/<slug:name>", lobby.join, name="join"),
     path("s/<slug:secret>", seat.follow_link, name="link"),
     path("leave", seat.leave, name="leave"),

@@ -12,20 +12,26 @@ import msgspec
 
 from rules.books.registry import UnknownRuleset, build, rules_of
 from rules.captains.captain import captain_orders as _captain_orders
+from rules.core.choices import KINDS, Choice, parts
 from rules.core.dice import Dice, KeyedDice, ScriptedDice
 from rules.core.tables import Table, TableError, table_from_toml
+from rules.desk.asking import Reply, asking_of
+from rules.desk.asking import read_reply as _read_reply
 from rules.desk.forms import order_form as _order_form
 from rules.desk.help import ORDER_WORDS, verb_help
 from rules.desk.read import read_orders as _read_orders
 from rules.desk.reading import LineReading, Reading, Verdict
+from rules.desk.rehearsal import rehearse
+from rules.desk.rehearsed import Rehearsed
 from rules.desk.situation import situation as _situation
+from rules.events.asking import AskingChosen, DecisionAnswered, DecisionRequested
 from rules.events.base import Audience, Event, is_visible
 from rules.events.codec import EVENT_TYPES, Record, UnknownEvent, decode, encode
 from rules.events.sequence import GameEnded, PhaseEnded, PhaseOpened
 from rules.events.umpire import DeadlineExtended, DieRolled, OrdersAccepted, PhaseClosed, SecretRevealed
 from rules.evolve import evolve, replay
 from rules.evolve.fingerprint import digest, sheets_digest
-from rules.journal import Journal
+from rules.journal import Journal, Stopped
 from rules.narrate import narrate
 from rules.narrate.lines import ReportLine
 from rules.phases import skirmish
@@ -49,14 +55,15 @@ from rules.views.records import (
 )
 
 __all__ = [
-    "EVENT_TYPES", "ORDER_WORDS", "Audience", "Awaiting", "Battle", "DeadlineExtended", "Dice", "DieRolled", "Event",
-    "KeyedDice",
-    "LineReading", "MusterRow", "MusterSide", "Options", "OrdersAccepted", "Pace", "PhaseClosed", "Picture", "PictureHex",
-    "PicturePiece", "PictureSide", "PictureTrack", "PictureWork", "Reading", "Record", "ReportLine",
-    "ScenarioInfo", "ScriptedDice", "SeatInfo", "SecretRevealed", "Situation", "Table", "TableError", "UnknownEvent",
-    "UnknownRuleset",    "Verdict", "accept_orders", "adjudicate", "awaiting", "captain_orders", "decode", "digest", "encode", "evolve",
-    "is_visible", "narrate", "new_game", "order_form", "picture", "read_orders", "replay", "scenarios",
-    "sheets_digest", "situation", "table_from_toml", "verb_help", "view_for",
+    "EVENT_TYPES", "ORDER_WORDS", "AskingChosen", "Audience", "Awaiting", "Battle", "Choice", "DeadlineExtended",
+    "DecisionAnswered", "DecisionRequested", "Dice", "DieRolled", "Event", "KeyedDice", "LineReading", "MusterRow",
+    "MusterSide", "Options", "OrdersAccepted", "Pace", "PhaseClosed", "Picture", "PictureHex", "PicturePiece",
+    "PictureSide", "PictureTrack", "PictureWork", "Reading", "Record", "Rehearsed", "Reply", "ReportLine", "ScenarioInfo",
+    "ScriptedDice", "SeatInfo", "SecretRevealed", "Situation", "Table", "TableError", "UnknownEvent",
+    "UnknownRuleset", "Verdict", "accept_orders", "adjudicate", "asking", "asking_of", "awaiting", "captain_orders",
+    "choose_asking", "decode", "digest", "encode", "evolve", "is_visible", "narrate", "new_game", "order_form",
+    "parts", "picture", "read_orders", "read_reply", "replay", "scenarios", "sheets_digest", "situation",
+    "table_from_toml", "test_contracts", "verb_help", "view_for",
 ]  # fmt: skip
 
 
@@ -131,6 +138,32 @@ def read_orders(battle: Battle, seat: str, lines: Sequence[str]) -> Reading:
     return _read_orders(view_for(battle, seat), rules_of(battle), seat, lines)
 
 
+def choose_asking(battle: Battle, seat: str, reading: Reading) -> AskingChosen | None:
+    """The event that changes what a seat is asked for, if the mail asks for such a change."""
+    kinds = asking_of(reading)
+    if kinds is None or kinds == battle.asked.get(seat, ()):
+        return None
+    return AskingChosen(seat=seat, kinds=kinds)
+
+
+def asking(battle: Battle) -> dict[str, tuple[str, ...]]:
+    """For which kinds of choice each seat is asked, in words; only seats that are asked for any. Public."""
+    return {seat: tuple(KINDS[kind] for kind in kinds) for seat, kinds in battle.asked.items()}
+
+
+def read_reply(question: DecisionRequested, text: str) -> Reply:
+    """Read a line as the answer to a question: the key of a choice, or why it is none. Never raises."""
+    return _read_reply(question.options, text)
+
+
+def test_contracts(
+    before: Battle, events: Sequence[Event], seat: str, contracts: Sequence[str]
+) -> tuple[Rehearsed, ...]:
+    """What standing orders, given as canonical lines, would have done in a phase of the enemy that is over: ``before``
+    is the battle before the first of its events. Tells nothing that the seat did not see; stores nothing."""
+    return rehearse(before, rules_of(before), events, seat, contracts)
+
+
 def accept_orders(battle: Battle, seat: str, reading: Reading) -> OrdersAccepted:
     """The event that files the sets of a reading."""
     return OrdersAccepted(
@@ -142,16 +175,23 @@ def accept_orders(battle: Battle, seat: str, reading: Reading) -> OrdersAccepted
     )
 
 
-def adjudicate(battle: Battle, dice: Dice) -> list[Event]:
+def adjudicate(battle: Battle, dice: Dice, answers: Mapping[str, str] | None = None) -> list[Event]:
     """Play the open phase (or step) with the orders filed. The events end with PhaseEnded and either the next
     PhaseOpened or GameEnded. In a game played step by step, inner stops end with StepBegan of the next step.
-    Raises ValueError when the game is over."""
+
+    Where a seat that wants to be asked has to choose and ``answers`` (by DecisionRequested.name) does not hold the
+    decision, they end with that DecisionRequested: call again with the same battle and dice and one answer more, and the
+    same events come first, then the rest. Raises ValueError when the game is over, or for an answer that was not
+    offered."""
     if battle.outcome is not None:
         raise ValueError("the game is over")
     rules = rules_of(battle)
-    journal = Journal(battle, dice)
-    if skirmish.play(journal, rules):
-        _end_phase(journal)
+    journal = Journal(battle, dice, answers)
+    try:
+        if skirmish.play(journal, rules):
+            _end_phase(journal)
+    except Stopped:
+        pass
     return journal.events
 
 

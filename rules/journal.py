@@ -1,14 +1,17 @@
 """The umpire's table: adjudication works through a journal that records, rolls and asks.
 
 ``record`` appends an event and applies it at once; ``roll`` asks the umpire for a face and records it; ``decide``
-answers a choice that the book gives to a player, from his standing orders or by the default, and records it.
+settles a choice that the book gives to a player: by his live answer, else by his standing orders, else by the default.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 
+from rules.core.choices import Choice, joined, parts
 from rules.core.dice import Dice
+from rules.events.asking import DecisionAnswered, DecisionRequested
 from rules.events.base import Event
 from rules.events.umpire import DecisionMade, DieRolled
 from rules.evolve import evolve
@@ -16,19 +19,32 @@ from rules.state.battle import Battle
 from rules.state.figure import FigureId, SeatId
 
 
-class Journal:
-    """One adjudication: a battle of its own, the dice, and the events so far."""
+class Stopped(Exception):
+    """A player has to answer before the phase can go on. Only rules.engine.adjudicate catches it."""
 
-    def __init__(self, battle: Battle, dice: Dice) -> None:
+
+class Journal:
+    """One adjudication: a battle of its own, the dice, the answers known by the names of the decisions, and the events
+    so far."""
+
+    def __init__(self, battle: Battle, dice: Dice, answers: Mapping[str, str] | None = None) -> None:
         self.battle = battle.copy()
         self.events: list[Event] = []
         self._dice = dice
+        self._answers = answers or {}
         self._rolled: Counter[str] = Counter()
+        self._decided: Counter[str] = Counter()
+        self._questions: Counter[SeatId] = Counter()
+        self._silent: set[SeatId] = set()
+        self._waived: set[tuple[SeatId, str]] = set()
+        self.heed: Callable[[Event], None] | None = None
 
     def record(self, event: Event) -> None:
-        """It happened."""
+        """It happened; whoever heeds what happens is told, and may record what follows from it."""
         self.events.append(event)
         evolve(self.battle, event)
+        if self.heed is not None:
+            self.heed(event)
 
     def roll(self, rule: str, actor: str, target: str = "", *, sides: int = 10) -> int:
         """A die for a rule, an actor and a target. The name also holds the phase and a count, so that one roll
@@ -40,10 +56,106 @@ class Journal:
         self.record(DieRolled(name=name, sides=sides, face=face, rule=rule))
         return face
 
-    def decided(
-        self, seat: SeatId, about: str, chosen: str, rule: str, *, figure: FigureId = "", order: str = ""
-    ) -> None:
-        """A player's choice was answered: by the standing order whose text is given, else by the default."""
-        self.record(
-            DecisionMade(seat=seat, about=about, chosen=chosen, rule=rule, figure=figure, order=order)
+    # decisions
+
+    def asks(self, seat: SeatId, about: str) -> bool:
+        """Whether a seat is asked for a kind of choice: it wished so, the game allows it, and it has not let a clock run
+        out in this adjudication."""
+        return (
+            about in self.battle.asked.get(seat, ())
+            and self.battle.setup.options.question_hours > 0
+            and seat not in self._silent
         )
+
+    def decide(
+        self,
+        seat: SeatId,
+        about: str,
+        standing: str,
+        rule: str,
+        *,
+        question: str,
+        options: Callable[[], Sequence[Choice]],
+        figure: FigureId = "",
+        order: str = "",
+        told: bool = True,
+    ) -> str:
+        """Settle a choice and answer its key. ``standing`` is what the standing order whose text is given as ``order``
+        says, or the default without one. ``options`` are the legal answers, worked out only if the seat is asked; a
+        single one is no question. ``told``: record the decision where nobody was asked.
+
+        Raises Stopped, with the question as the last event, where an answer is needed and not known."""
+        answer = self.ask(seat, about, standing, rule, question, options, figure, order)
+        if answer:
+            self.decided(seat, about, answer, rule, figure=figure, answered=True)
+            return answer
+        if told:
+            self.decided(seat, about, standing, rule, figure=figure, order=order)
+        return standing
+
+    def ask(
+        self,
+        seat: SeatId,
+        about: str,
+        default: str,
+        rule: str,
+        question: str,
+        options: Callable[[], Sequence[Choice]],
+        figure: FigureId = "",
+        order: str = "",
+    ) -> str:
+        """A player's live answer; "" if he is not asked, or the clock ran out. Raises Stopped until it is known."""
+        offered = tuple(options()) if self.asks(seat, about) else ()
+        if len(offered) < 2:
+            return ""
+        step = self.battle.step or ""
+        stem = f"p{self.battle.phase}/{step}/{about}/{figure or seat}"
+        self._decided[stem] += 1
+        self._questions[seat] += 1
+        name = f"{stem}/{self._decided[stem]}"
+        self.record(
+            DecisionRequested(
+                seat=seat, name=name, about=about, number=self._questions[seat], question=question,
+                options=offered, default=default, rule=rule, figure=figure, order=order,
+            )
+        )  # fmt: skip
+        if name not in self._answers:
+            raise Stopped(name)
+        answer = self._answers[name]
+        if answer:
+            answer = joined(offered, parts(answer))
+        else:
+            self._silent.add(seat)
+        self.record(DecisionAnswered(seat=seat, name=name, choice=answer))
+        return answer
+
+    def decided(
+        self,
+        seat: SeatId,
+        about: str,
+        chosen: str,
+        rule: str,
+        *,
+        figure: FigureId = "",
+        order: str = "",
+        answered: bool = False,
+    ) -> None:
+        """Note how a choice was settled."""
+        self.record(
+            DecisionMade(
+                seat=seat,
+                about=about,
+                chosen=chosen,
+                rule=rule,
+                figure=figure,
+                order=order,
+                answered=answered,
+            )
+        )
+
+    def waive(self, seat: SeatId, what: str) -> None:
+        """A seat wants to hear no more of something in this adjudication."""
+        self._waived.add((seat, what))
+
+    def waived(self, seat: SeatId, what: str) -> bool:
+        return (seat, what) in self._waived

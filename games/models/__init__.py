@@ -3,10 +3,11 @@
 from games.models.event import Command, Event
 from games.models.game import AbsentPolicy, Adjudication, Game, GameState
 from games.models.mail import InboundMail, InboundState, OutboundKind, OutboundMail, OutboundState
+from games.models.question import Question
 from games.models.report import Report
 from games.models.seat import Purpose, ReplyToken, Seat
 
 __all__ = [
     "AbsentPolicy", "Adjudication", "Command", "Event", "Game", "GameState", "InboundMail", "InboundState",
-    "OutboundKind", "OutboundMail", "OutboundState", "Purpose", "ReplyToken", "Report", "Seat",
+    "OutboundKind", "OutboundMail", "OutboundState", "Purpose", "Question", "ReplyToken", "Report", "Seat",
 ]  # fmt: skip

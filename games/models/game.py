@@ -12,6 +12,7 @@ from django.utils import timezone
 class GameState(models.TextChoices):
     OPEN = "open", "open: seats are free"
     RUNNING = "running", "running"
+    ASKING = "asking", "being played: a player is asked"
     HELD = "held", "waiting for late orders or the game master"
     BROKEN = "broken", "stopped: adjudication failed"
     OVER = "over", "over"
@@ -30,7 +31,9 @@ class Game(models.Model):
     ``head_hash`` that event's hash: the conditional update of the two is the log's lock (games.eventlog).
 
     ``phase``, ``step``, ``phase_key``, ``phase_title`` and ``turn`` repeat what the log says of the open phase, so
-    that the clock and the lobby need no replay; ``opened_seq`` is the last event written when it opened. The seed of
+    that the clock and the lobby need no replay; ``opened_seq`` is the last event written when it opened.
+    ``played_from``: a player is asked in the middle of an adjudication, and nobody may see an event after this one until
+    it is over (0: no adjudication is under way). The seed of
     the dice is derived from the server's key, ``uuid`` and ``nonce`` (games.dice)."""
 
     uuid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
@@ -61,6 +64,7 @@ class Game(models.Model):
     remind_at = models.DateTimeField(null=True, blank=True)
     extended = models.BooleanField(default=False)
     opened_seq = models.BigIntegerField(default=0)
+    played_from = models.BigIntegerField(default=0)
     outcome = models.JSONField(default=dict, blank=True)
 
     rung_at = models.DateTimeField(default=timezone.now)
@@ -79,6 +83,11 @@ class Game(models.Model):
     def label(self) -> str:
         """The public name: G12."""
         return f"G{self.pk}"
+
+    @property
+    def seen_version(self) -> int:
+        """The last event that anybody may look at: an adjudication under way is nobody's to see."""
+        return self.played_from or self.version
 
     @property
     def head(self) -> str:

@@ -12,6 +12,7 @@ from games.models.seat import Seat
 class InboundState(models.TextChoices):
     UNREAD = "unread"
     DONE = "done"
+    KEPT = "kept"  # read when the phase that is being played is over
     HELD = "held"  # waits for a person
     IGNORED = "ignored"  # deliberate silence
     FAILED = "failed"  # we could not read it; it is kept
@@ -54,6 +55,7 @@ class InboundMail(models.Model):
 
 class OutboundKind(models.TextChoices):
     REPORT = "report"
+    QUESTION = "question"
     RECEIPT = "receipt"
     REMINDER = "reminder"
     NOTICE = "notice"

@@ -55,26 +55,28 @@ class Seat(models.Model):
 
 class Purpose(models.TextChoices):
     ORDERS = "orders"
+    ANSWER = "answer"
     PRESS = "press"
     UNSUBSCRIBE = "unsubscribe"
     BOUNCE = "bounce"
 
 
 class ReplyToken(models.Model):
-    """A reply address that we gave out: one for each seat, phase and purpose. The secret in it is derived from the
+    """A reply address that we gave out: one for each seat, phase and purpose, or for each ``question`` (0: none). The secret in it is derived from the
     server's key and this row (games.seats), so nothing in the database opens a seat."""
 
     ref = models.CharField(max_length=12, unique=True)
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="tokens")
     phase = models.PositiveIntegerField()
     purpose = models.CharField(max_length=12, choices=Purpose)
+    question = models.BigIntegerField(default=0)
     issued = models.DateTimeField(default=timezone.now)
     revoked = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["seat", "phase", "purpose"],
+                fields=["seat", "phase", "purpose", "question"],
                 condition=models.Q(revoked=None),
                 name="one_token_for_each_purpose",
             )

@@ -134,6 +134,9 @@ def _states(picture: engine.Picture) -> list[Entry]:
     if any(p.kind == "horse" for p in shown):
         horse = counter(_sample(0, kind="horse"), Point(24, 0), Point(-24, 0))
         found.append((_small(horse, 0.5), 46, "loose horse"))
+    for mark in sorted({p.mark for p in shown if p.mark}):
+        rider = counter(_sample(1, kind="rider", mark=mark), Point(24, 0), Point(-24, 0))
+        found.append((_small(rider, 0.5), 56, mark))
     if any(h.bodies for h in picture.hexes):
         found.append((tally(1, CROSS, Point(0, 0)), 14, "dead"))
     if any(h.carcasses for h in picture.hexes):

@@ -184,6 +184,17 @@ def report_key(seat: Seat, game: Game, key: str) -> str:
     return f"report:{seat.pk}:{game.phase}:{key}"
 
 
+def question_key(seat: Seat, question: int, serial: int) -> str:
+    """The outbox key of a question; a seat that gets another address is asked again."""
+    return f"question:{seat.pk}:{question}:{serial}"
+
+
+def question_of_key(dedupe_key: str) -> int | None:
+    """The question that a reply to this mail answers; None for other mails."""
+    parts = dedupe_key.split(":")
+    return int(parts[2]) if parts[0] == "question" and len(parts) == 4 and parts[2].isdigit() else None
+
+
 def phase_of_key(dedupe_key: str) -> int | None:
     """The phase for which a reply to a report or reminder is meant; None for other mails."""
     kind, _, rest = dedupe_key.partition(":")

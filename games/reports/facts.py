@@ -39,6 +39,7 @@ class Facts(msgspec.Struct, frozen=True):
     previous_head: str
     page: str
     picture: engine.Picture
+    asked: tuple[str, ...] = ()  # who wants to be asked for which choices; everybody may know
 
 
 def gather(
@@ -71,6 +72,15 @@ def gather(
         previous_head=_previous_head(game, seat),
         page=f"{base_url}/g/{game.pk}/t/{played.key}" if played else f"{base_url}/g/{game.pk}",
         picture=engine.picture(after, name, before, events),
+        asked=() if awaiting.over else asked(after),
+    )
+
+
+def asked(battle: engine.Battle) -> tuple[str, ...]:
+    """One sentence for each seat that is asked, such as: Normans: asked who follows up, and where (GUI-6.6a)."""
+    return tuple(
+        f"{battle.seat(seat).name}: asked {'; '.join(kinds)}."
+        for seat, kinds in engine.asking(battle).items()
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Any
 
@@ -27,8 +28,10 @@ class Paragraph(msgspec.Struct):
 
 
 def report(template: str, facts: Facts, **extra: Any) -> str:
-    """A mail's HTML from ``templates/mail/<template>.html``. A report that grew beyond what mail programs show
-    whole is set again with its tables and paragraphs as plain text."""
+    """A mail's HTML from ``templates/mail/<template>.html``, never longer than what mail programs show whole.
+
+    A report that grew beyond that is set with its tables and paragraphs as plain text; if that is still too much, with
+    as many of its lines as fit, and says where the rest stands."""
     context: dict[str, Any] = {
         **extra,
         "facts": facts,
@@ -43,12 +46,31 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
         "heads": text.heads(facts),
         "thrown": words.counted(facts.dice.count, "die").replace("dies", "dice"),
         "plain": "",
+        "left_out": 0,
     }
-    html = render_to_string(f"mail/{template}.html", context)
-    if len(inlined(html).encode()) <= HTML_BYTES:
-        return html
-    context["plain"] = "\n".join([*text.happenings(facts.lines), "", *text.muster(facts.situation)])
+    html = _set(template, context)
+    return html if _fits(html) else _set_plain(template, facts, context)
+
+
+def _set_plain(template: str, facts: Facts, context: dict[str, Any]) -> str:
+    """The same in plain type, with the longest beginning of what happened that fits."""
+    told = text.happenings(facts.lines)
+    muster = ["", *text.muster(facts.situation)]
+
+    def first(lines: int) -> str:
+        kept = [*told[:lines], *muster]
+        return _set(template, {**context, "plain": "\n".join(kept), "left_out": len(told) - lines})
+
+    fitting = bisect_left(range(len(told) + 1), True, key=lambda lines: not _fits(first(lines)))
+    return first(max(0, fitting - 1))
+
+
+def _set(template: str, context: dict[str, Any]) -> str:
     return render_to_string(f"mail/{template}.html", context)
+
+
+def _fits(html: str) -> bool:
+    return len(inlined(html).encode()) <= HTML_BYTES
 
 
 def paragraphs(lines: Sequence[engine.ReportLine]) -> list[Paragraph]:

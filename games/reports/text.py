@@ -42,6 +42,7 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
         "form": form(facts),
         "dice": "\n".join(dice(facts)),
         "standing": "\n".join(line for order in facts.standing_orders for line in wrapped(order, "   ")),
+        "asked": "\n".join(line for told in facts.asked for line in wrapped(told, "", "   ")),
         "heads": "\n".join(wrapped(heads(facts))),
         "awaited": listed(facts.awaited),
         "outcome": "\n".join(wrapped(outcome(facts))) if facts.outcome else "",

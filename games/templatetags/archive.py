@@ -94,7 +94,9 @@ def state_words(game: Game) -> str:
         return "seats free"
     if game.state == "over":
         return "over"
-    return {"held": "waiting", "broken": "stopped"}.get(game.state, game.phase_short or "running")
+    return {"held": "waiting", "broken": "stopped", "asking": "being played"}.get(
+        game.state, game.phase_short or "running"
+    )
 
 
 @register.filter

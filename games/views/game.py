@@ -8,6 +8,7 @@ from django.views.decorators.http import require_GET
 
 from games import eventlog, pictures, seats
 from games.models import Game
+from games.reports import facts
 from games.views import viewer
 from rules import engine
 
@@ -33,6 +34,7 @@ def game_page(request: HttpRequest, number: int) -> HttpResponse:
         "turns": turns,
         "last": turns[-1] if turns else None,
         "outcome": battle.outcome,
+        "asked": facts.asked(eventlog.load(game.pk, game.seen_version).battle),  # public at once
         "side_names": {side.id: side.name for side in battle.setup.sides},
     }
     return render(request, "archive/game.html", context)
@@ -41,7 +43,7 @@ def game_page(request: HttpRequest, number: int) -> HttpResponse:
 def shown_version(game: Game) -> int:
     """The event up to which the page reads: the opening of the phase. What was filed since is nobody's business, and
     changes nothing on the board."""
-    return game.opened_seq if game.opened_seq and game.phase_due else game.version
+    return game.opened_seq if game.opened_seq and (game.phase_due or game.played_from) else game.version
 
 
 @require_GET

@@ -114,7 +114,14 @@ class NewGameForm(PlayerForm):
         coerce=int,
         initial=72,
     )
-    field_order = ["seat", "temper", "hours", "name", "email"]
+    questions = forms.TypedChoiceField(
+        label="If you want to be asked before something of yours is decided (ASK in a mail), for each answer you have",
+        choices=[(12, "twelve hours"), (24, "a day"), (48, "two days"), (0, "no: nobody is asked anything")],
+        coerce=int,
+        initial=12,
+        required=False,
+    )
+    field_order = ["seat", "temper", "hours", "questions", "name", "email"]
 
     def __init__(self, scenario: engine.ScenarioInfo, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
@@ -148,7 +155,8 @@ def _begin(request: HttpRequest, scenario: engine.ScenarioInfo, form: NewGameFor
     said = form.cleaned_data
     takers: dict[str, Player | Captain] = {s.id: Captain(said["temper"]) for s in scenario.seats}
     takers[said["seat"]] = form.player()
-    game = creation.create_game(scenario.slug, takers, deadline_hours=said["hours"])
+    options = {} if said["questions"] in ("", 12) else {"question_hours": said["questions"]}
+    game = creation.create_game(scenario.slug, takers, deadline_hours=said["hours"], options=options)
     return _seated(request, game.seats.get(name=said["seat"]))
 
 

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import eventlog, pictures, submissions
+from games import eventlog, pictures, questions, rehearsals, submissions
 from games import seats as doors
 from games.eventlog import Conflict
 from games.models import Adjudication, Game, GameState, Seat
@@ -32,7 +32,11 @@ def follow_link(request: HttpRequest, secret: str) -> HttpResponse:
     if seat is None:
         return render(request, "archive/no_seat.html", status=404)
     viewer.let_in(request, seat)
-    response = redirect("seat", number=seat.game_id, name=seat.name)
+    question = request.GET.get("question", "")
+    if question.isascii() and question.isdigit() and len(question) < 18:
+        response = redirect("question", number=seat.game_id, question_id=int(question))
+    else:
+        response = redirect("seat", number=seat.game_id, name=seat.name)
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
 
@@ -64,9 +68,11 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
     """File what was written, exactly as if it had come by mail; or only read it."""
     written = request.POST.get("orders", "")[:LONGEST_SHEET]
     lines = written.splitlines()
-    if "try" in request.POST:
-        reading = engine.read_orders(eventlog.load(seat.game_id).battle, seat.name, lines)
-        return {**_answer(written, reading), "tried": True}
+    if "try" in request.POST or "test" in request.POST:
+        seen = eventlog.load(seat.game_id, seat.game.seen_version).battle
+        reading = engine.read_orders(seen, seat.name, lines)
+        tested = {"tested": [rehearsals.told(seat, reading.standing)]} if "test" in request.POST else {}
+        return {**_answer(seat, written, reading), **tested, "tried": True}
     nonce = request.POST.get("nonce", "")
     if not _NONCE.fullmatch(nonce):
         nonce = secrets.token_hex(16)
@@ -84,7 +90,7 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
             "problem": "The game moved on while your orders came in. Please send them again.",
         }
     return {
-        **_answer(written, submission.reading),
+        **_answer(seat, written, submission.reading),
         "status": submission.status.value,
         "mending": submission.mending,
         "lacking": submission.lacking and seat.awaited,
@@ -93,7 +99,7 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
     }
 
 
-def _answer(written: str, reading: engine.Reading | None) -> dict[str, Any]:
+def _answer(seat: Seat, written: str, reading: engine.Reading | None) -> dict[str, Any]:
     if reading is None:
         return {"written": written}
     return {
@@ -101,6 +107,9 @@ def _answer(written: str, reading: engine.Reading | None) -> dict[str, Any]:
         "reading": reading,
         "lines": [line for line in reading.lines if line.verdict is not engine.Verdict.COMMENT],
         "help": _help(reading),
+        "tested": [rehearsals.told(seat, reading.tests or reading.standing)]
+        if "test" in reading.commands
+        else [],
         "idle": reading.idle,
     }
 
@@ -111,7 +120,7 @@ def _help(reading: engine.Reading) -> list[str]:
 
 
 def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] | None) -> dict[str, Any]:
-    battle = eventlog.load(game.pk, game.version).battle
+    battle = eventlog.load(game.pk, game.seen_version).battle
     last = Adjudication.objects.filter(game=game).order_by("first_seq").last()
     now = moments.moment(last) if last else None
     picture = (
@@ -139,6 +148,7 @@ def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] |
         "situation": engine.situation(battle, seat.name),
         "reply_address": doors.reply_address(seat, game.phase) if playing else "",
         "outcome": battle.outcome,
+        "question": questions.open_for(seat),
     }
 
 

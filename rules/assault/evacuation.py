@@ -103,7 +103,7 @@ def _leaves(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str) ->
     if isinstance(route, Rejection):
         journal.record(RetreatBlocked(figure=figure_id, needed=1, rule=rule, why=route.why))
         return False
-    order = retreat_order_text(battle, figure)
+    order = retreat_order_text(battle, rules, figure)
     journal.decided(figure.seat, "evacuate", route.end.hex, rule, figure=figure_id, order=order)
     retreat.go(journal, rules, figure, route, "fire")
     return True
@@ -111,7 +111,7 @@ def _leaves(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str) ->
 
 def _way_out(battle: Battle, rules: Ruleset, figure: Character) -> Route | Rejection:
     if not figure.mounted:
-        return retreat.choose_route(battle, rules, figure, 1, goal=retreat_goal(battle, figure))
+        return retreat.choose_route(battle, rules, figure, 1, goal=retreat_goal(battle, rules, figure))
     routes = [
         route
         for place in _along(battle, rules, figure)

@@ -7,6 +7,7 @@ Both go for what the scenario asks of their side, so every battle comes to blows
 from __future__ import annotations
 
 from rules.captains import temper as tempers
+from rules.captains.charging import ride_down
 from rules.captains.drill import keep_ranks
 from rules.captains.fights import seek_fights
 from rules.captains.horses import remount
@@ -24,13 +25,14 @@ def captain_orders(battle: Battle, rules: Ruleset, seat: SeatId, temper: str) ->
     what lies on the table and his own seat's standing orders. Raises KeyError for an unknown temper."""
     character = tempers.temper(temper)
     plan = Plan(battle, rules, seat)
-    standing_lines(plan, bold=temper == "bold")
+    standing_lines(plan, character, bold=temper == "bold")
     if battle.side != plan.side or battle.outcome is not None:
         return plan.text()
     march = March(plan, character)
     march.leave_by_exits()
-    keep_ranks(plan)
     shoot(plan, character)
+    ride_down(plan, character)
+    keep_ranks(plan, character)
     seek_fights(plan, character)
     remount(plan)
     if battle.turn * 100 > battle.setup.victory.turns * character.press_from or march.must_go:

@@ -9,11 +9,13 @@ from msgspec.structs import replace
 from rules.captains.plan import Plan
 from rules.captains.temper import Temper, worth
 from rules.core.rejection import Rejection
+from rules.ruleset import Fight as Bout
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
 from rules.state.terrain import terrain_at
 from rules.tactical import odds
+from rules.tactical.formations import meets_pikes
 from rules.tactical.odds import Assessment
 from rules.tactical.passage import can_attack
 
@@ -55,6 +57,8 @@ def seek_fights(plan: Plan, temper: Temper) -> None:
 def expected_worth(battle: Battle, rules: Ruleset, found: Assessment, own_harm: int) -> int:
     """What an attack does on average, in hundredths of a man: harm to the enemy less harm to one's own."""
     defenders = [battle.figures[i] for i in found.defenders if i in battle.figures]
+    if meets_pikes(battle, rules, Bout(tuple(battle.figures[a] for a in found.attackers), tuple(defenders))):
+        return _worth_of_pikes(battle, rules, found, own_harm)
     helpless = bool(defenders) and all(d.stunned for d in defenders)
     attacker = battle.figures[found.attackers[-1]]
     total = 0
@@ -65,6 +69,20 @@ def expected_worth(battle: Battle, rules: Ruleset, found: Assessment, own_harm: 
         elif effect["on"] == "attackers" and not helpless:
             harm = _harm(attacker, str(effect["foot"]), str(effect["rider"]), str(effect["mount"]))
             total -= harm * own_harm // 100
+    return total // len(found.letters)
+
+
+def _worth_of_pikes(battle: Battle, rules: Ruleset, found: Assessment, own_harm: int) -> int:
+    """The same where a wound or death only breaks pikes (GUI-7.3.1c)."""
+    attacker = battle.figures[found.attackers[-1]]
+    total = 0
+    for letter in found.letters:
+        effect = rules.tables["combat-effects"].row(letter)
+        if effect["on"] == "attackers":
+            harm = _harm(attacker, str(effect["foot"]), str(effect["rider"]), str(effect["mount"]))
+            total -= harm * own_harm // 100
+        elif effect["on"] == "defenders" and effect["foot"] in ("wounded", "killed"):
+            total += worth().pikes
     return total // len(found.letters)
 
 
@@ -141,16 +159,16 @@ def _weighed(plan: Plan, temper: Temper, target: FigureId, posts: list[tuple[Fig
             if figures[figure].hex != at:
                 figures[figure] = replace(figures[figure], hex=at, rear=None)
         found = odds.assess(plan.battle, plan.rules, tuple(f for f, _ in posts), (target,))
+        if isinstance(found, Rejection):
+            return None
+        points = expected_worth(plan.battle, plan.rules, found, temper.own_harm)
     finally:
         figures.update(as_they_stand)
-    if isinstance(found, Rejection):
-        return None
-    points = expected_worth(plan.battle, plan.rules, found, temper.own_harm)
-    crowd = max(_others_beside(plan, at, target) for _, at in posts)
+    crowd = max(others_beside(plan, at, target) for _, at in posts)
     return Fight(points - EACH_MORE * (len(posts) - 1) - temper.keep_off * crowd // 2, target, tuple(posts))
 
 
-def _others_beside(plan: Plan, at: Hex, target: FigureId) -> int:
+def others_beside(plan: Plan, at: Hex, target: FigureId) -> int:
     """How many more enemies could strike at somebody in a hex."""
     around = {at, *plan.battle.board.neighbours(at)}
     return sum(1 for e in plan.enemies() if e.active and e.id != target and around & set(e.hexes))

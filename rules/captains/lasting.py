@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from rules.captains.plan import Plan
+from rules.captains.temper import Temper
+from rules.state.figure import Character
 
 PRUDENT_RANGE, EAGER_RANGE = 8, 14
 
 
-def standing_lines(plan: Plan, bold: bool) -> None:
-    """WATCH, RETREAT, ADVANCE, WOUND and OPPOSE, in the first phase in which the seat has none in force."""
+def standing_lines(plan: Plan, temper: Temper, bold: bool) -> None:
+    """WATCH, RETREAT, ADVANCE, WOUND, and with combat tactics COUNTER and REFUSE, in the first phase in which the seat has none in force."""
     if plan.battle.standing.get(plan.seat):
         return
     reach = EAGER_RANGE if bold else PRUDENT_RANGE
@@ -22,3 +24,22 @@ def standing_lines(plan: Plan, bold: bool) -> None:
     stalwarts = [f for f in plan.mine() if not f.leader and not f.armoured and not f.weapon][:2]
     if len(stalwarts) == 2:
         plan.standing.append("WOUND first " + " then ".join(f.name for f in stalwarts))
+    if plan.rules.has("tactics"):
+        _tactics(plan, temper)
+
+
+def _tactics(plan: Plan, temper: Temper) -> None:
+    """COUNTER for riders, REFUSE for the light ones and for archers, and hoplites who do not run after anybody."""
+    mine = plan.mine()
+    if any(f.mounted for f in mine):
+        plan.standing.append(f"COUNTER charge anyone at {temper.counter_from} percent or better")
+    fast = [f for f in mine if not f.armoured and (f.weapon or f.mounted)]
+    if fast:
+        plan.standing.append(f"REFUSE {_names(fast)} always at {temper.refuse_from:+d} or better")
+    hoplites = [f for f in mine if f.hoplite]
+    if hoplites:
+        plan.standing.append(f"ADVANCE {_names(hoplites)} never")
+
+
+def _names(figures: list[Character]) -> str:
+    return " + ".join(f.name for f in figures)

@@ -106,6 +106,15 @@ class Plan:
             path = tuple(legs)
         return self._walk(figure, (*path, Leg(LegKind.MOUNT, who=horse)))
 
+    def charge(self, rider: FigureId, target: FigureId) -> None:
+        """Write a charge; where its rider then stands is told by ``arrived``."""
+        self.lines.append(f"CHARGE {self.figure(rider).name} AT {self.figure(target).name}")
+        self.fighting.add(rider)
+
+    def arrived(self, rider: Character) -> None:
+        """Somebody will stand where a charge takes him."""
+        self._moved_to(rider.id, rider.hex, rider.rear)
+
     def _walk(self, figure: FigureId, path: tuple[Leg, ...]) -> bool:
         found = movement.plan(self.battle, self.rules, MoveOrder(figure=figure, path=path))
         if isinstance(found, Rejection):

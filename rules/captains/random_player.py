@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.captains.draw import Draw
+from rules.captains.random_tactics import random_charges, random_counter, random_drills, random_refusal
+from rules.captains.random_terms import random_chain
 from rules.core.facing import FACINGS
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import print_order
@@ -22,8 +24,10 @@ from rules.orders.records import (
     Order,
     Pick,
     RetreatOrder,
+    StandingOrder,
     WatchOrder,
     WoundOrder,
+    figures_of,
 )
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -57,11 +61,14 @@ class _Player:
     def orders(self) -> list[Order]:
         if not self.mine or not self.enemies:
             return []
-        found = [self._standing() for _ in range(self.draw.below(3))]
+        found = [self._standing() for _ in range(self.draw.below(4))]
         if not self.my_phase:
             return found
+        drills = self._tactics()
+        found += drills
+        bound = {f for order in drills for f in figures_of(order)}
         for figure in self.mine:
-            if figure.active and self.draw.chance(85):
+            if figure.active and self.draw.chance(5 if figure.id in bound else 85):
                 found.append(self._sometimes_if(self._move(figure)))
             if figure.active and (figure.weapon or figure.lance) and self.draw.chance(70):
                 found.append(self._sometimes_if(self._fire(figure)))
@@ -70,6 +77,14 @@ class _Player:
         if self.draw.chance(20):
             found.append(self._haul())
         return found
+
+    def _tactics(self) -> list[Order]:
+        if not self.rules.has("tactics"):
+            return []
+        board = self.battle, self.rules, self.draw
+        drills = random_drills(*board, self.mine)
+        charges = random_charges(*board, self.mine, self.enemies)
+        return [self._sometimes_if(order) for order in (*drills, *charges)]
 
     def _sometimes_if(self, order: Order) -> Order:
         if not self.draw.chance(6):
@@ -193,18 +208,27 @@ class _Player:
     # standing orders
 
     def _standing(self) -> Order:
+        people = [f.id for f in (*self.mine, *self.enemies)]
+        return random_chain(self.draw, self._plain_standing, people, self.hexes, self.battle.turn)
+
+    def _plain_standing(self) -> StandingOrder:
         some = tuple(f.id for f in self.draw.some(self.mine, 2))
         nobody_named = self.draw.chance(30)
         who = () if nobody_named else some
+        armed = [f for f in self.mine if f.archer or f.slinger]
+        watchers = tuple(f.id for f in self.draw.some(armed, 3)) if armed and self.draw.chance(80) else some
         hold = self.draw.chance(15)
-        kinds: tuple[Callable[[], Order], ...] = (
-            lambda: WatchOrder(
-                some, Pick() if hold else self._pick(), once=not hold and self.draw.chance(20), hold=hold
-            ),
+        kinds: tuple[Callable[[], StandingOrder], ...] = (
+            lambda: WatchOrder(watchers, Pick() if hold else self._pick(), hold=hold),
             lambda: OpposeOrder(who, Pick() if hold else self._pick(), hold=hold),
             lambda: WoundOrder(some),
             lambda: RetreatOrder(who, self.draw.one(self.hexes)),
             lambda: AdvanceOrder(who, self.draw.one(("never", "always", "alone"))),
             lambda: AdvanceOrder(who, "always", self.draw.one(self.hexes)),
         )
+        if self.rules.has("tactics"):
+            kinds += (
+                lambda: random_counter(self.draw, who, self._pick(), hold),
+                lambda: random_refusal(self.draw, who, self._pick(), hold),
+            )
         return self.draw.one(kinds)()

@@ -20,6 +20,7 @@ class Worth(msgspec.Struct, frozen=True):
     lost: int
     horse: int
     leader: int
+    pikes: int
 
 
 class Temper(msgspec.Struct, frozen=True):
@@ -35,6 +36,10 @@ class Temper(msgspec.Struct, frozen=True):
     pool: int
     lone_odds: int
     shot_from: int
+    charge_from: int
+    counter_from: int
+    refuse_from: int
+    march_from: int
 
 
 class _File(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from rules.desk.check import Checked
+from rules.desk.checked import Checked
 from rules.desk.reading import LineReading, Verdict
 from rules.orders.parser import Part
 from rules.orders.trouble import Trouble
@@ -81,6 +81,7 @@ def cut(answer: LineReading, line: str, part: Part) -> LineReading:
         canonical=answer.canonical,
         position=max(answer.position - part.start, 0) if answer.position >= 0 else -1,
         suggestion=answer.suggestion,
+        details=answer.details,
     )
 
 
@@ -95,4 +96,5 @@ def as_one(line: str, answers: list[LineReading]) -> LineReading:
         tuple(m for a in answers for m in a.message),
         rule=next((a.rule for a in answers if a.rule), ""),
         canonical="; ".join(a.canonical for a in answers if a.canonical),
+        details=tuple(d for a in answers for d in a.details),
     )

@@ -8,9 +8,12 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from rules.core.rejection import Rejection
+from rules.desk import what_if
+from rules.desk.checked import EARLIER, Checked, noted, refused
+from rules.desk.desk import Desk
 from rules.desk.imagined import announced_on
 from rules.desk.told import name_of, told_attack, told_move
-from rules.orders.records import ChargeOrder, CounterOrder
+from rules.orders.records import ChargeOrder, CounterOrder, FireOrder
 from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -20,6 +23,33 @@ from rules.tactical.charge import Planned, as_ridden, cannot_ride
 from rules.tactical.runs import charge_route, charge_runs
 
 MOST_TARGETS = 3
+
+
+def check_charge(desk: Desk, order: ChargeOrder) -> Checked:
+    """What becomes of a charge: its way and odds, or why it can never be ridden (GUI-7.2.1)."""
+    barred = never(desk.battle, order)
+    if barred is not None:
+        return refused(barred)
+    before = desk.imagined.announced_without(order.figure)
+    found = desk.imagined.add_charge(order)
+    if isinstance(found, Rejection):
+        if any(desk.sheet.every(FireOrder)):
+            return noted(found, EARLIER)
+        return refused(found)
+    message = list(told_charge(before, desk.rules, found))
+    details = tuple(_in_full(before, desk.rules, found)) if desk.trying else ()
+    if desk.fires(order.figure):
+        message.append("If he shoots, he cannot charge (GUI-5.2b).")
+    return Checked(tuple(message), note=desk.fires(order.figure), details=details)
+
+
+def _in_full(before: Battle, rules: Ruleset, found: Planned) -> Iterator[str]:
+    """What TRY tells of a charge: the ride, and the combat if it comes home and nobody rides against it."""
+    yield from what_if.of_move(before, rules, found.ride)
+    draft, _ = _closed(as_ridden(announced_on(before, found), rules), rules, found.rider)
+    odds = charge_combat.bout(draft, rules, found.rider)
+    if not isinstance(odds, Rejection):
+        yield from what_if.of_fight(draft, rules, odds)
 
 
 def told_charge(battle: Battle, rules: Ruleset, found: Planned) -> Iterator[str]:

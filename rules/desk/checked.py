@@ -1,4 +1,4 @@
-"""What the desk found out about an order, before it is filed."""
+"""What becomes of an order at the desk: it stands, it stands with a note, or it is refused with its rule."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from rules.orders.trouble import Code
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """``code`` is set for an order that is refused. ``note``: it stands, but its owner should read on."""
+    """``code`` is set for an order that is refused. ``note``: it stands, but its owner should read on. ``details``: what
+    else TRY tells of it, a line each."""
 
     message: tuple[str, ...] = ()
     rule: str = ""
     code: str = ""
     note: bool = False
     suggestion: str = ""
+    details: tuple[str, ...] = ()
 
     @property
     def refused(self) -> bool:
@@ -23,12 +25,15 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 def refused(rejection: Rejection, *hints: str, code: Code = Code.RULE) -> Checked:
-    return Checked((_sentence(rejection.why), *hints), rejection.rule, code.value)
+    return Checked((sentence(rejection.why), *hints), rejection.rule, code.value)
 
 
 def noted(rejection: Rejection, *hints: str) -> Checked:
-    return Checked((f"As things stand: {_sentence(rejection.why)}", *hints), rejection.rule, note=True)
+    return Checked((f"As things stand: {sentence(rejection.why)}", *hints), rejection.rule, note=True)
 
 
-def _sentence(words: str) -> str:
+def sentence(words: str) -> str:
     return words[:1].upper() + words[1:] + ("" if words.endswith((".", "?")) else ".")
+
+
+EARLIER = "The order stands, since the shots before it may change that."

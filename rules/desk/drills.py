@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+from math import prod
 
+from rules.core.percent import in_words
 from rules.core.rejection import Rejection
+from rules.desk.checked import Checked, noted, refused
+from rules.desk.desk import Desk
 from rules.desk.sheet import Sheet, slots_of
-from rules.desk.told import name_of
+from rules.desk.told import name_of, told_tests
 from rules.events.base import Event
 from rules.evolve import evolve
 from rules.orders.records import BreakOrder, FormOrder, MarchOrder, Order, RefuseOrder, figures_of
@@ -14,8 +19,20 @@ from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle, Formation
 from rules.state.figure import FigureId
-from rules.tactical import drill, formations
+from rules.tactical import drill, formations, forming, marching
 from rules.tactical.entry import allowance
+
+
+def check_drill(desk: Desk, order: drill.DrillOrder) -> Checked:
+    """What becomes of an order to a formation: where everybody will stand, or why that can never be (GUI-7.3.1)."""
+    never = forming.never(desk.battle, order)
+    if never is not None and not isinstance(order, MarchOrder):
+        return refused(never)
+    draft = drawn_up(desk.imagined.draft, desk.rules, desk.sheet, order)
+    events = drill.events_of(draft, desk.rules, order)
+    if isinstance(events, Rejection):
+        return noted(events, "The order stands in case that changes.")
+    return Checked(tuple(told_drill(draft, events, desk.rules, order)))
 
 
 def drawn_up(draft: Battle, rules: Ruleset, sheet: Sheet, instead: Order | None = None) -> Battle:
@@ -55,12 +72,24 @@ def told_drill(before: Battle, events: list[Event], rules: Ruleset, order: Order
     words = formation_in_words(after, rules, formation)
     if isinstance(order, MarchOrder):
         was = formations.formation_of(before, rules, figures[0])
-        had = drill.march_allowance(before, rules, was) if was is not None else 0
+        had = marching.march_allowance(before, rules, was) if was is not None else 0
         mp = max(after.now.spent.get(f, 0) - before.now.spent.get(f, 0) for f in formation.places)
         ends = [f"{name_of(after, f)} to {at}" for f, at in formation.places.items()]
         yield f"The formation goes {' '.join(order.steps)}: {mp} of {had} MP; {listed(ends, 'and')}."
+        yield from _told_opposition(before, rules, order)
     else:
         yield f"{_and(after, tuple(formation.places))} stand {words}."
+
+
+def _told_opposition(before: Battle, rules: Ruleset, order: MarchOrder) -> Iterator[str]:
+    """Who may be tested at the flanks on a march, and the chance that nobody is held up (GUI-7.3.3b)."""
+    planned = marching.plan_march(before, rules, order)
+    opposed = () if isinstance(planned, Rejection) else marching.opposition(before, rules, *planned)
+    if opposed:
+        men = [told_tests(before, o.tests, name_of(before, o.figure), o.chances) for o in opposed]
+        yield f"Infiltration (GUI-7.3.3): {'; '.join(men)}."
+        through = prod((o.chances.none for o in opposed), start=Fraction(1))
+        yield f"All get through in {in_words({'of all cases': through})}; else the whole formation halts there."
 
 
 def formation_in_words(battle: Battle, rules: Ruleset, formation: Formation) -> str:

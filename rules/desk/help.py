@@ -6,7 +6,17 @@ from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
 from rules.orders.verb import Verb
-from rules.orders.verbs import IF_EXAMPLES, IF_HELP, IF_WORDS, NOT_YET, SPELLINGS, VERBS
+from rules.orders.verbs import (
+    IF_EXAMPLES,
+    IF_HELP,
+    IF_WORDS,
+    NOT_YET,
+    SPELLINGS,
+    TERMS_EXAMPLES,
+    TERMS_HELP,
+    TERMS_WORDS,
+    VERBS,
+)
 
 COMMAND_HELP: dict[str, str] = {
     "HELP": "HELP: help on all orders; HELP MOVE: on one of them.",
@@ -15,7 +25,12 @@ COMMAND_HELP: dict[str, str] = {
     "CLEAR": "CLEAR: takes back your orders for this phase. CLEAR Robert takes back Robert's, CLEAR STANDING the "
     "standing orders, CLEAR ALL everything.",
     "TRY": "TRY alone on a line: what stands below is answered like orders, but nothing of it is kept. TRY before an "
-    "order tries that line.",
+    "order tries that line. Everything is told that can be worked out: what each hex costs, every die, the exact odds.",
+    "TEST": "TEST: what your standing orders would have done in the last phase of the enemy, moment by moment, and why "
+    "not; TEST before a standing order tests that one. Nothing is kept.",
+    "ASK": "ASK advance, retreat: you are asked for these choices by a short mail instead of leaving them to your standing "
+    "orders; ASK all, ASK nothing. The kinds: watch, oppose, wound, retreat, advance; with combat tactics also counter, "
+    "refuse, tortoise.",
     "FINAL": "FINAL: these are my orders, do not wait for lines that could not be taken.",
 }
 
@@ -45,6 +60,8 @@ def verb_help(word: str = "") -> str:
         return _of_verb(verb[0])
     if asked in IF_WORDS or asked in ("then", "else"):
         return _page("IF", "", IF_HELP, IF_EXAMPLES)
+    if asked in TERMS_WORDS:
+        return _page("TERMS", "", TERMS_HELP, TERMS_EXAMPLES)
     if asked.upper() in COMMAND_HELP:
         return _wrapped(COMMAND_HELP[asked.upper()])
     if asked in NOT_YET:
@@ -67,14 +84,14 @@ def _page(title: str, synonyms: str, text: str, examples: tuple[str, ...]) -> st
 def _overview() -> str:
     lines = [_wrapped(_HOW_TO), ""]
     lines += [f"  {example}" for verb in VERBS if not verb.module for example in verb.examples[:1]]
-    lines += [f"  {IF_EXAMPLES[0]}", ""]
+    lines += [f"  {IF_EXAMPLES[0]}", f"  {TERMS_EXAMPLES[0]}", ""]
     for module, what in MODULE_WORDS.items():
         advanced = [
             f"  {example}" for verb in VERBS if verb.module == module for example in verb.examples[:1]
         ]
         lines += [f"In scenarios with {what} also:", *advanced, ""] if advanced else []
     lines += [_wrapped(text) for text in COMMAND_HELP.values()]
-    return "\n".join([*lines, "", "HELP and a word, such as HELP MOVE, tells more."])
+    return "\n".join([*lines, "", "HELP and a word, such as HELP MOVE or HELP TERMS, tells more."])
 
 
 def _wrapped(text: str) -> str:

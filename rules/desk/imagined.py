@@ -10,17 +10,18 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from rules.core.rejection import Rejection
-from rules.evolve import evolve
 from rules.orders.records import ChargeOrder, MoveOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle, Charge
 from rules.state.figure import FigureId
 from rules.tactical.charge import Planned, as_ridden, first_planned
-from rules.tactical.move_planning import Plan, begun, leg_events, plan
+from rules.tactical.move_planning import Plan, planned
 
 
 class Imagined:
-    """A battle, and the charges and moves ordered so far played out on a copy of it."""
+    """A battle, and the charges and moves ordered so far played out on a copy of it.
+
+    Those it begins with are played when somebody first looks at the board that they lead to: many questions never do."""
 
     def __init__(
         self,
@@ -31,31 +32,74 @@ class Imagined:
     ) -> None:
         self._battle = battle
         self._rules = rules
+        self._waiting_charges = {charge.figure: charge for charge in charges}
+        self._waiting = {move.figure: move for move in moves}
         self._moves: dict[FigureId, MoveOrder] = {}
         self._charges: dict[FigureId, Planned] = {}
-        self.plans: dict[FigureId, Plan] = {}
-        self.draft = battle
-        for charge in charges:
-            self.add_charge(charge)
-        for move in moves:
+        self._plans: dict[FigureId, Plan] = {}
+        self._draft = battle
+
+    def copy(self) -> Imagined:
+        """Another that begins where this one stands."""
+        other = Imagined(self._battle, self._rules, self._waiting.values(), self._waiting_charges.values())
+        other._moves, other._charges = dict(self._moves), dict(self._charges)
+        other._plans, other._draft = dict(self._plans), self._draft
+        return other
+
+    @property
+    def draft(self) -> Battle:
+        """The board when all have gone where they are ordered to."""
+        self.play()
+        return self._draft
+
+    def plan_of(self, figure: FigureId) -> Plan | None:
+        """The move of a figure, if he has one that can be made."""
+        if figure in self._waiting:
+            self.play()
+        return self._plans.get(figure)
+
+    def has_move(self, figure: FigureId) -> bool:
+        """Whether a figure was given a move, be it possible or not."""
+        return figure in self._waiting or figure in self._moves
+
+    @property
+    def waiting(self) -> int:
+        """How many moves and charges would have to be played to look at the draft."""
+        return len(self._waiting) + len(self._waiting_charges)
+
+    def play(self) -> None:
+        """Play what waits."""
+        self._announce()
+        moves, self._waiting = self._waiting, {}
+        for move in moves.values():
             self.add(move)
+
+    def _announce(self) -> None:
+        charges, self._waiting_charges = self._waiting_charges, {}
+        for charge in charges.values():
+            self.add_charge(charge)
 
     def plan(self, order: MoveOrder) -> Plan | Rejection:
         """What an order would do behind all others; an earlier one of the same figure is forgotten."""
-        self.forget(order.figure)
-        return plan(self.draft, self._rules, order)
+        found = self._planned(order)
+        return found if isinstance(found, Rejection) else found[0]
 
     def add(self, order: MoveOrder) -> Plan | Rejection:
         """Plan an order and, if it can be done, let the draft follow it."""
-        found = self.plan(order)
-        if not isinstance(found, Rejection):
-            self._moves[order.figure] = order
-            self._follow(found)
-        return found
+        found = self._planned(order)
+        if isinstance(found, Rejection):
+            return found
+        self._follow(order, *found)
+        return found[0]
+
+    def _planned(self, order: MoveOrder) -> tuple[Plan, Battle] | Rejection:
+        self.forget(order.figure)
+        return planned(self.draft, self._rules, order)
 
     def add_charge(self, order: ChargeOrder) -> Planned | Rejection:
         """Plan a charge behind those announced before it and, if it is allowed, let the draft follow it."""
         self.forget(order.figure)
+        self._announce()
         found = first_planned(self.announced(), self._rules, order)
         if not isinstance(found, Rejection):
             self._charges[order.figure] = found
@@ -64,6 +108,7 @@ class Imagined:
 
     def announced(self) -> Battle:
         """The board as it is, with the charges ordered so far announced on it."""
+        self._announce()
         draft = self._battle
         for found in self._charges.values():
             draft = announced_on(draft, found)
@@ -71,6 +116,7 @@ class Imagined:
 
     def announced_without(self, figure: FigureId) -> Battle:
         """The same without the charge of one figure."""
+        self._announce()
         draft = self._battle
         for name, found in self._charges.items():
             draft = announced_on(draft, found) if name != figure else draft
@@ -78,6 +124,8 @@ class Imagined:
 
     def forget(self, figure: FigureId) -> None:
         """Play everything again without one figure's move or charge."""
+        self._waiting.pop(figure, None)
+        self._waiting_charges.pop(figure, None)
         if figure in self._charges:
             del self._charges[figure]
             self._again({name: order for name, order in self._moves.items() if name != figure})
@@ -86,30 +134,21 @@ class Imagined:
 
     def _again(self, moves: dict[FigureId, MoveOrder]) -> None:
         """Charges first, then the moves along the ways already found where they are still open."""
-        ways = {name: tuple(leg.leg for leg in self.plans[name].legs) for name in moves}
-        self._moves, self.plans, self.draft = {}, {}, as_ridden(self.announced(), self._rules)
+        ways = {name: tuple(leg.leg for leg in self._plans[name].legs) for name in moves}
+        self._moves, self._plans = {}, {}
+        self._draft = as_ridden(self.announced(), self._rules)
         for name, order in moves.items():
             same = replace(order, to="", path=ways[name], facing="") if ways[name] else order
-            found = plan(self.draft, self._rules, same)
+            found = planned(self._draft, self._rules, same)
             if isinstance(found, Rejection):
                 self.add(order)
-                continue
-            self._moves[name] = order
-            self._follow(found)
+            else:
+                self._follow(order, *found)
 
-    def _follow(self, found: Plan) -> None:
-        self.plans[found.figure] = found
-        if not found.legs:
-            return
-        draft = begun(self.draft, found.figure, found.allowance)
-        ways = [planned.leg for planned in found.legs]
-        for i, leg in enumerate(ways):
-            events = leg_events(draft, self._rules, found.figure, leg, ways[i + 1 :])
-            if isinstance(events, Rejection):
-                return
-            for event in events:
-                evolve(draft, event)
-        self.draft = draft
+    def _follow(self, order: MoveOrder, found: Plan, after: Battle) -> None:
+        self._moves[order.figure] = order
+        self._plans[order.figure] = found
+        self._draft = after
 
 
 def announced_on(battle: Battle, found: Planned) -> Battle:

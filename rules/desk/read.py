@@ -10,12 +10,15 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from rules.desk.answers import are_apart, as_one, cut, illegal, in_trouble, is_bad, once_each
-from rules.desk.check import TOO_MUCH, Desk, may_act
+from rules.desk.asking import read_asking, told
+from rules.desk.check import TOO_MUCH, at_the_end, check, may_act
+from rules.desk.desk import Desk
 from rules.desk.imagined import Imagined
 from rules.desk.lines import Command, End, command_in, end_in, is_remark, looks_like_an_order
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.sheet import Sheet
 from rules.desk.steps import is_over, step_of
+from rules.desk.trial import read_test
 from rules.orders.lexicon import OWN, Found, lexicon_of
 from rules.orders.parser import Part, print_order, read_line
 from rules.orders.records import AttackOrder, ChargeOrder, MoveOrder, Order, figures_of
@@ -51,6 +54,7 @@ class _Reader:
         self.answers: list[LineReading] = []
         self.attacks: list[tuple[int, Order]] = []
         self.tried: set[int] = set()
+        self.tests: list[str] = []
         self.filed = False
         self.begun = False
         self.ended = ""
@@ -93,7 +97,8 @@ class _Reader:
             self.battle, self.rules, moves if self.on_move else (), charges if self.on_move else ()
         )
         effort = self.desk.effort + len(moves) + len(charges)
-        self.desk = Desk(self.battle, self.rules, self.sheet, imagined, effort)
+        trying = self.kept is not None
+        self.desk = Desk(self.battle, self.rules, self.sheet, imagined, effort, trying=trying)
 
     def _reading(self) -> Reading:
         sheet = self.kept or self.sheet
@@ -110,13 +115,17 @@ class _Reader:
             commands=tuple(dict.fromkeys(self.commands)),
             changed=changed,
             renewed=renewed,
+            tests=tuple(self.tests),
         )
 
     def _renewed(self, standing: tuple[str, ...]) -> tuple[str, ...]:
-        """Standing orders that were spent and that this mail gives anew."""
+        """Standing orders that were spent, or used in part, and that this mail gives anew."""
         given = {text for answer in self.answers for text in answer.canonical.split("; ")}
-        spent = self.battle.spent_orders.get(self.seat, ())
-        return tuple(text for text in standing if text in given and text in spent)
+        used = {
+            *self.battle.spent_orders.get(self.seat, ()),
+            *self.battle.progress.get(self.seat, {}),
+        }
+        return tuple(text for text in standing if text in given and text in used)
 
     def _idle(self, sheet: Sheet) -> tuple[str, ...]:
         if not self.on_move or is_over(self.battle, Step.MOVEMENT):
@@ -193,7 +202,7 @@ class _Reader:
         if not order.standing and is_over(self.battle, step_of(order)):
             over = f"The {step_of(order).value} step of this phase is over."
             return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, over, part.start))
-        checked = self.desk.check(order)
+        checked = check(self.desk, order)
         if checked.refused:
             self._imagine_again(order)
             return illegal(line, part, checked)
@@ -211,6 +220,7 @@ class _Reader:
             tuple(message),
             rule=checked.rule,
             canonical=print_order(order, self.lexicon),
+            details=checked.details,
         )
 
     def _imagine_again(self, order: Order) -> None:
@@ -219,9 +229,9 @@ class _Reader:
             for charge in self.sheet.every(ChargeOrder):
                 if isinstance(charge, ChargeOrder) and charge.figure == order.figure:
                     self.desk.imagined.add_charge(charge)
-        if isinstance(order, MoveOrder | ChargeOrder) and order.figure not in self.desk.imagined.plans:
+        if isinstance(order, MoveOrder | ChargeOrder) and self.desk.imagined.plan_of(order.figure) is None:
             for old in self.sheet.every(MoveOrder):
-                if isinstance(old, MoveOrder) and old.figure == order.figure:
+                if isinstance(old, MoveOrder) and old.figure == order.figure and old != order:
                     self.desk.imagined.add(old)
 
     def _not_now(self, order: Order) -> str:
@@ -239,7 +249,7 @@ class _Reader:
         for order, index in last.items():
             if not self._stands(order):
                 continue
-            checked = self.desk.at_the_end(order)
+            checked = at_the_end(self.desk, order)
             answer = self.answers[index]
             self.answers[index] = LineReading(
                 answer.line,
@@ -247,6 +257,7 @@ class _Reader:
                 (*answer.message, *checked.message),
                 rule=answer.rule or checked.rule,
                 canonical=answer.canonical,
+                details=(*answer.details, *checked.details),
             )
 
     def _stands(self, order: Order) -> bool:
@@ -257,6 +268,15 @@ class _Reader:
     def _command(self, line: str, command: Command) -> None:
         if command.word == "try":
             self._try(line, command)
+            return
+        if command.word == "ask":
+            self._ask(line, command)
+            return
+        if command.word == "test":
+            answer, tested = read_test(self.desk, self.lexicon, line, command)
+            self.answers.append(answer)
+            self.tests += [text for text in tested if text not in self.tests]
+            self.commands += ["test"] if answer.verdict is Verdict.COMMAND else []
             return
         self.begun = self.begun or command.word == "clear"
         if command.word != "clear":
@@ -272,6 +292,17 @@ class _Reader:
             self.filed = True
             self.commands.append("clear")
         self.answers.append(LineReading(line, Verdict.COMMAND, (found,)))
+
+    def _ask(self, line: str, command: Command) -> None:
+        kinds = read_asking(self.battle, command.rest)
+        if isinstance(kinds, Trouble):
+            self.answers.append(in_trouble(line, kinds))
+        elif self.kept is not None:
+            self.answers.append(LineReading(line, Verdict.COMMAND, ("Only tried, not kept.",)))
+        else:
+            self.commands = [said for said in self.commands if said.split()[0] != "ask"]
+            self.commands.append(" ".join(("ask", *kinds)))
+            self.answers.append(LineReading(line, Verdict.COMMAND, told(self.battle, kinds)))
 
     def _clear(self, command: Command) -> str | Trouble:
         asked = " ".join(command.rest.lower().split()).rstrip(".!")
@@ -303,9 +334,14 @@ class _Reader:
             self.answers.append(in_trouble(line, Trouble(Code.TOO_MANY, TOO_MUCH, command.position)))
             return
         self._tell_attacks()
-        standing_so_far, kept = self.sheet, self.kept
-        self.kept = self.sheet
-        self._swap(self.sheet.copy())
+        kept, desk = self.kept, self.desk
+        if self.tried:
+            # several questions: the board is imagined once for all of them
+            desk.effort += desk.imagined.waiting
+            desk.imagined.play()
+        self.kept, self.sheet = self.sheet, self.sheet.copy()
+        effort = desk.effort + desk.imagined.waiting
+        self.desk = Desk(self.battle, self.rules, self.sheet, desk.imagined.copy(), effort, trying=True)
         count = len(self.answers)
         self.begun = True
         self._orders(line, read_line(" " * (len(line) - len(command.rest)) + command.rest, self.lexicon))
@@ -316,8 +352,8 @@ class _Reader:
             if not is_bad(answer):
                 message = ("Only tried, not kept.", *answer.message)
                 self.answers[index] = msgspec.structs.replace(answer, message=message)
-        self.kept = kept
-        self._swap(standing_so_far)
+        desk.effort = self.desk.effort
+        self.kept, self.sheet, self.desk = kept, desk.sheet, desk
 
     def _tell_tried(self) -> None:
         """A mail that only tries is a command; beside orders that stand, what was tried must not count with them."""

@@ -15,7 +15,7 @@ class Verdict(StrEnum):
     AMBIGUOUS = "ambiguous"  # several figures, hexes or verbs fit: candidates in the message
     UNREADABLE = "not understood"
     ILLEGAL = "illegal now"  # understood, but the rules forbid it: rule id and numbers in the message
-    COMMAND = "command"  # HELP, STATUS, REPORT, CLEAR
+    COMMAND = "command"  # HELP, STATUS, REPORT, CLEAR, ASK
     COMMENT = "comment"  # blank, comment, greeting: no answer needed
 
 
@@ -23,7 +23,8 @@ class LineReading(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line: as written, what became of it, and the answer in words (one sentence a list item).
 
     ``code`` is stable (E-..., for UNREADABLE, AMBIGUOUS and ILLEGAL), ``canonical`` the order as it now stands,
-    ``position`` where in the line the trouble begins (from 0), ``suggestion`` the nearest spelling."""
+    ``position`` where in the line the trouble begins (from 0), ``suggestion`` the nearest spelling; ``details`` what TRY works out, each to be shown on a line of its
+    own."""
 
     line: str
     verdict: Verdict
@@ -33,12 +34,14 @@ class LineReading(msgspec.Struct, frozen=True, omit_defaults=True):
     canonical: str = ""
     position: int = -1
     suggestion: str = ""
+    details: tuple[str, ...] = ()
 
 
 class Reading(msgspec.Struct, frozen=True):
     """The answer to a whole mail. ``orders`` and ``standing`` are the complete sets after it; ``commands`` the meta
     commands met, lower case ("help", "help move", "status", "report", "clear"); ``idle`` the figures without any
-    order for the phase; ``renewed`` the standing orders that were spent and are given anew."""
+    order for the phase; ``renewed`` the standing orders that were spent and are given anew; ``tests`` those
+    written behind a TEST, which are not filed."""
 
     lines: tuple[LineReading, ...]
     orders: tuple[str, ...]
@@ -47,6 +50,7 @@ class Reading(msgspec.Struct, frozen=True):
     commands: tuple[str, ...] = ()
     changed: bool = False
     renewed: tuple[str, ...] = ()
+    tests: tuple[str, ...] = ()
 
     @property
     def accepted(self) -> int:

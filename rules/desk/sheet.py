@@ -31,6 +31,7 @@ from rules.orders.records import (
     RaiseOrder,
     ShelterOrder,
     ShiftOrder,
+    StandingOrder,
     WoundOrder,
     figures_of,
 )
@@ -101,7 +102,9 @@ def without(order: Order, figures: frozenset[FigureId]) -> Order | None:
     if isinstance(order, AttackOrder) and order.pooled and order.figures:
         return None
     rest = tuple(f for f in figures_of(order) if f not in figures)
-    return replace(order, figures=rest) if rest else None
+    if not rest:
+        return None
+    return order.bound_to(rest) if isinstance(order, StandingOrder) else replace(order, figures=rest)
 
 
 class Sheet:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from rules.core.modifier import Modifier
+from rules.core.percent import in_words
 from rules.desk.steps import step_of
 from rules.orders.records import IfOrder
 from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.state.figure import Character
+from rules.state.figure import Character, FigureId, Hex
 from rules.tactical import jumping, weapons
+from rules.tactical.infiltration import Chances
 from rules.tactical.move_planning import ENTERING, Plan
 from rules.tactical.odds import Assessment
 from rules.tactical.targets import Odds
+
+Tests = tuple[tuple[Hex, tuple[FigureId, ...]], ...]
 
 _WAYS = {"about": "about-face", "exit": "off the board", "back": "backs", "climb": "up", "down": "down"}
 
@@ -39,17 +42,7 @@ def told_move(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
     way = " > ".join([*figure.hexes[:1], *stages])
     yield f"{figure.name} {way}{facing}{past}: {plan.cost} of {plan.allowance} MP."
     if plan.tests:
-        who = [f"{listed([name_of(battle, f) for f in ids], 'and')} in {at}" for at, ids in plan.tests]
-        several = "test" if len(plan.tests) > 1 or len(plan.tests[0][1]) > 1 else "tests"
-        chances = plan.chances
-        parts = [
-            ("nothing", chances.none),
-            ("stopped", chances.stopped),
-            ("wounded", chances.wounded),
-            ("killed", chances.killed),
-        ]
-        odds = ", ".join(f"{percent(share)} {words}" for words, share in parts if share)
-        yield f"Infiltration (GUI-4.3): {listed(who, 'and')} may {several.removesuffix('s')} him: {odds}."
+        yield f"Infiltration (GUI-4.3): {told_tests(battle, plan.tests, 'him', plan.chances)}."
     yield from _told_jump(battle, rules, plan)
     for horse in plan.snatches:
         yield f"He snatches at the bridle of {name_of(battle, horse)}: 60 %, else he goes on without (GUI-4.4.3c)."
@@ -64,8 +57,15 @@ def _told_jump(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
             safe = jumping.chance_unhurt(rules, figure)
             hurt = "killed" if figure.wounded else "wounded"
             rule = jumping.rule_of(battle, leg.hex)
-            yield f"He jumps down from the top ({rule}): {percent(safe)} unhurt, {percent(1 - safe)} {hurt}."
+            yield f"He jumps down from the top ({rule}): {in_words({'unhurt': safe, hurt: 1 - safe})}."
         start = leg.hex
+
+
+def told_tests(battle: Battle, tests: Tests, whom: str, chances: Chances) -> str:
+    """ "Zahir in 0305 may test him: 70 % nothing, 20 % stopped, 10 % wounded"; ``tests``: where which enemies may."""
+    who = [f"{listed([name_of(battle, f) for f in ids], 'and')} in {at}" for at, ids in tests]
+    odds = dict(zip(("nothing", "stopped", "wounded", "killed"), chances, strict=True))
+    return f"{listed(who, 'and')} may test {whom}: {in_words(odds)}"
 
 
 def _stage(battle: Battle, how: str, at: str, who: str) -> str:
@@ -75,12 +75,6 @@ def _stage(battle: Battle, how: str, at: str, who: str) -> str:
         return f"{at} (backing)" if how == "back" else at
     words = _WAYS.get(how, how)
     return f"{words} {name_of(battle, who)}" if who else words
-
-
-def percent(share: Fraction) -> str:
-    """A share of one, to the nearest percent; small ones never vanish."""
-    whole = round(share * 100)
-    return f"{whole} %" if whole or not share else "under 1 %"
 
 
 def told_shot(

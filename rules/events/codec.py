@@ -12,9 +12,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from rules.events import (
+    asking,
     burning,
     charge,
     combat,
+    contract,
     engines,
     formation,
     harm,
@@ -49,7 +51,23 @@ UPCASTERS: dict[tuple[str, int], Upcaster] = {}
 
 def _collect() -> dict[str, type[Event]]:
     found: dict[str, type[Event]] = {}
-    for module in (sequence, umpire, movement, missile, charge, combat, formation, harm, ladders, structures, works, burning, engines):
+    for module in (
+        sequence,
+        umpire,
+        asking,
+        movement,
+        missile,
+        charge,
+        combat,
+        contract,
+        formation,
+        harm,
+        ladders,
+        structures,
+        works,
+        burning,
+        engines,
+    ):
         for thing in vars(module).values():
             is_event = isinstance(thing, type) and issubclass(thing, Event) and thing.kind
             if is_event and found.setdefault(thing.kind, thing) is not thing:

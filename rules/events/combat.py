@@ -69,12 +69,11 @@ class AdvanceBegan(Event, frozen=True):
 
 
 class CombatRefused(Event, frozen=True):
-    """A faster defender goes out of the way before the blow (GUI-7.4a)."""
+    """A faster defender goes out of the way before the blow (GUI-7.4a). By which order is his owner's affair alone."""
 
     kind: ClassVar[str] = "combat_refused"
     figure: FigureId
     attackers: tuple[FigureId, ...]
-    order: str = ""
 
 
 class AttackWasted(Event, frozen=True):

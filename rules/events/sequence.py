@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from rules.events.base import Event
-from rules.state.battle import Outcome, Overlay, Setup, Step
+from rules.state.battle import Formation, Outcome, Overlay, Setup, Step
 from rules.state.figure import Character, Horse, SideId
 from rules.state.works import Engine, Ladder
 
@@ -20,6 +20,7 @@ class GameCreated(Event, frozen=True):
     ladders: tuple[Ladder, ...] = ()
     engines: tuple[Engine, ...] = ()
     overlays: tuple[Overlay, ...] = ()
+    formations: tuple[Formation, ...] = ()
 
 
 class PhaseOpened(Event, frozen=True):

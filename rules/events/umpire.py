@@ -58,7 +58,8 @@ class DieRolled(Event, frozen=True):
 
 
 class DecisionMade(Event, frozen=True):
-    """A choice that the book gives to a player, answered by a standing order (``order``: its text) or by default.
+    """A choice that the book gives to a player, answered by himself (``answered``), by a standing order (``order``: its
+    text) or by default.
 
     ``about`` names the kind of choice (watch, wound, retreat, advance, oppose, ...)."""
 
@@ -70,6 +71,7 @@ class DecisionMade(Event, frozen=True):
     rule: str
     figure: FigureId = ""
     order: str = ""
+    answered: bool = False
 
 
 class ConditionChecked(Event, frozen=True):
@@ -96,9 +98,10 @@ class OrderFailed(Event, frozen=True):
 
 
 class StandingOrderSpent(Event, frozen=True):
-    """A standing order that was to be used once has been used."""
+    """A standing order has ended by its own terms; ``why`` is empty for one that was to be used once and has been."""
 
     kind: ClassVar[str] = "standing_order_spent"
     audience: ClassVar[Audience] = Audience.SEAT
     seat: SeatId
     order: str
+    why: str = ""

@@ -34,7 +34,9 @@ def _formed(battle: Battle, event: FormationFormed) -> None:
 @handles(FormationMoved)
 def _moved(battle: Battle, event: FormationMoved) -> None:
     formation = battle.formations[event.formation]
-    battle.formations[event.formation] = replace(formation, places=dict(event.places))
+    # in the order of the ranks that they formed in, not in the one that a stored event lists them in
+    places = {figure: event.places[figure] for figure in formation.places}
+    battle.formations[event.formation] = replace(formation, places=places)
 
 
 @handles(FormationThinned)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.core.tables import Table
+from rules.events.asking import AskingChosen, DecisionAnswered, DecisionRequested
+from rules.events.contract import StandingOrderHeld, StandingOrderPassedOn, StandingOrderUsed
 from rules.events.sequence import GameCreated, GameEnded, PhaseEnded, PhaseOpened, StepBegan
 from rules.events.umpire import (
     ConditionChecked,
@@ -18,7 +20,7 @@ from rules.events.umpire import (
     StandingOrderSpent,
 )
 from rules.evolve.registry import HANDLERS, handles, leaves_alone
-from rules.state.battle import Battle, PhaseRecord
+from rules.state.battle import Battle, PhaseRecord, Progress
 from rules.state.board import board_of
 
 # The modules with works to which a man gives whole turns (GUI-8.5.2b, GUI-9.2.3.2, GUI-10.2.1).
@@ -40,6 +42,7 @@ def _created(_: Battle | None, event: GameCreated) -> Battle:
         ladders={ladder.id: ladder for ladder in event.ladders},
         engines={e.id: e for e in event.engines},
         overlays={o.id: o for o in event.overlays},
+        formations={f.id: f for f in event.formations},
     )
 
 
@@ -82,11 +85,38 @@ def _orders(battle: Battle, event: OrdersAccepted) -> None:
     battle.spent_orders[event.seat] = tuple(
         line for line in spent if line in event.standing and line not in event.renewed
     )
+    going_on = {
+        line: how_far
+        for line, how_far in battle.progress.get(event.seat, {}).items()
+        if line in event.standing and line not in event.renewed
+    }
+    battle.progress = {seat: orders for seat, orders in battle.progress.items() if seat != event.seat}
+    if going_on:
+        battle.progress[event.seat] = going_on
+
+
+@handles(AskingChosen)
+def _asking(battle: Battle, event: AskingChosen) -> None:
+    battle.asked = {seat: kinds for seat, kinds in battle.asked.items() if seat != event.seat}
+    if event.kinds:
+        battle.asked[event.seat] = event.kinds
 
 
 @handles(StandingOrderSpent)
 def _spent(battle: Battle, event: StandingOrderSpent) -> None:
     battle.spent_orders[event.seat] = (*battle.spent_orders.get(event.seat, ()), event.order)
+
+
+@handles(StandingOrderUsed)
+def _used(battle: Battle, event: StandingOrderUsed) -> None:
+    orders = battle.progress.setdefault(event.seat, {})
+    so_far = orders.get(event.order, Progress())
+    orders[event.order] = replace(so_far, times=so_far.times + 1, turn=event.turn)
+
+
+@handles(StandingOrderPassedOn)
+def _passed_on(battle: Battle, event: StandingOrderPassedOn) -> None:
+    battle.progress.setdefault(event.seat, {})[event.order] = Progress(link=event.link)
 
 
 @handles(ConditionChecked)
@@ -100,6 +130,9 @@ for _recorded in (
     DeadlineExtended,
     DieRolled,
     DecisionMade,
+    DecisionRequested,
+    DecisionAnswered,
     OrderFailed,
+    StandingOrderHeld,
 ):
     leaves_alone(_recorded)

@@ -8,6 +8,7 @@ from rules.events.base import Event
 from rules.narrate import (
     burning,
     charging,
+    contracts,
     engines,
     fighting,
     formations,
@@ -25,6 +26,7 @@ TELLERS: dict[type[Event], Teller] = {
     **moving.TELLERS,
     **shooting.TELLERS,
     **charging.TELLERS,
+    **contracts.TELLERS,
     **fighting.TELLERS,
     **formations.TELLERS,
     **ladders.TELLERS,

@@ -52,6 +52,12 @@ def lost(story: Story, event: ev.ChargeLost) -> None:
         event.rule,
         figures=(event.figure,),
     )
+    if story.battle.figures[event.figure].active:
+        story.say(
+            "Without its bonus and a combat of its own, he can still attack by an ATTACK order.",
+            1,
+            "GUI-7.2.2f",
+        )
 
 
 def closed(story: Story, event: ev.RodeClose) -> None:

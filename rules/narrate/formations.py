@@ -42,7 +42,7 @@ def thinned(story: Story, event: formation.FormationThinned) -> None:
 
 def broken(story: Story, event: formation.FormationBroken) -> None:
     figures = tuple(story.battle.formations[event.formation].places)
-    end = "is dissolved" if event.ordered else "is broken up"
+    end = "is dissolved" if event.ordered else "is broken up: fewer than three stand side by side"
     story.say(
         f"The formation of {story.names(figures)} {end}.",
         0 if event.ordered else 1,

@@ -68,7 +68,9 @@ def impact(story: Story, event: ev.ImpactFound) -> None:
 
 
 def stopped(story: Story, event: ev.MissileStopped) -> None:
-    story.say(f"{story.name(event.victim)} is out of its reach: {event.why}", 2, event.rule, figures=(event.victim,))
+    story.say(
+        f"{story.name(event.victim)} is out of its reach: {event.why}", 2, event.rule, figures=(event.victim,)
+    )
 
 
 def damage(story: Story, event: ev.DamageRolled) -> None:

@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
-from rules.events import sequence, umpire, works
+from rules.events import asking, sequence, umpire, works
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
 
 
 def decided(story: Story, event: umpire.DecisionMade) -> None:
-    if not event.order:
+    if not event.order and not event.answered:
         return
+    how = "As you answered" if event.answered else f"As you ordered ({event.order})"
     who = story.name(event.figure) if event.figure else "your side"
+    still = event.chosen in ("stay", "stand", "nobody", "hold", "wait")
     words = {
-        "watch": f"As you ordered ({event.order}): {who} shoots.",
-        "wound": f"As you ordered ({event.order}): {who} takes it.",
-        "refuse": f"As you ordered ({event.order}): {who} goes out of the way.",
-        "retreat": f"As you ordered ({event.order}).",
-        "counter": f"As you ordered ({event.order}): {who} rides against the charge.",
-        "evacuate": f"As you ordered ({event.order}): {who} gets out that way.",
-        "advance": f"As you ordered ({event.order}): {who} {'stays' if event.chosen == 'stay' else 'follows up'}.",
+        "watch": f"{how}: {'nobody' if still else who} shoots.",
+        "wound": f"{how}: {who} takes it.",
+        "refuse": f"{how}: {who} {'stands' if still else 'goes out of the way'}.",
+        "counter": f"{how}: {'nobody' if still else who} rides against the charge.",
+        "evacuate": f"{how}: {who} gets out that way.",
+        "advance": f"{how}: {_followers(who, event)}.",
     }
-    story.say(words.get(event.about, f"As you ordered ({event.order})."), 1, event.rule, private=True)
+    story.say(words.get(event.about, f"{how}."), 1, event.rule, private=True)
+
+
+def _followers(who: str, event: umpire.DecisionMade) -> str:
+    if event.chosen != "stay":
+        return f"{who} follows up"
+    return f"{who} stays" if event.figure else "nobody follows up"
+
+
+def answered(story: Story, event: asking.DecisionAnswered) -> None:
+    if not event.choice:
+        said = "You were asked, and no answer came in time: for the rest of the phase your standing orders decide."
+        story.say(said, 1, "RUL-522", private=True)
 
 
 def checked(story: Story, event: umpire.ConditionChecked) -> None:
@@ -30,10 +43,6 @@ def checked(story: Story, event: umpire.ConditionChecked) -> None:
 
 def failed(story: Story, event: umpire.OrderFailed) -> None:
     story.say(f"Not done of your order {event.order}: {event.why}.", 0, event.rule, private=True)
-
-
-def spent(story: Story, event: umpire.StandingOrderSpent) -> None:
-    story.say(f"Your {event.order} is spent.", 1, "", private=True)
 
 
 def extended(story: Story, event: umpire.DeadlineExtended) -> None:
@@ -61,9 +70,9 @@ def overlay_removed(story: Story, event: works.OverlayRemoved) -> None:
 
 TELLERS: dict[type[Event], Teller] = {
     umpire.DecisionMade: decided,
+    asking.DecisionAnswered: answered,
     umpire.ConditionChecked: checked,
     umpire.OrderFailed: failed,
-    umpire.StandingOrderSpent: spent,
     umpire.DeadlineExtended: extended,
     sequence.GameEnded: game_ended,
     works.OverlayPlaced: overlay_placed,

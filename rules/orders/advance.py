@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.records import AdvanceOrder
+from rules.orders.terms import begins_terms
 from rules.orders.verb import Verb, joined, own_subject, sentence
 from rules.state.figure import FigureId
 
@@ -23,9 +24,13 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Ad
         when = _WHEN[" ".join(t.plain for t in cursor.words[cursor.at : cursor.at + length])]
         cursor.at += length
     toward = ""
-    if when != "never" and cursor.accept("toward", "towards", "to", "in the direction of"):
+    if (
+        when != "never"
+        and not begins_terms(cursor)
+        and cursor.accept("toward", "towards", "to", "in the direction of")
+    ):
         toward = cursor.take_hex()
-    if not when and not toward:
+    if not when and not toward and not begins_terms(cursor):
         cursor.fail_expected("'never', 'always', 'if alone' or 'toward' and a hex")
     return AdvanceOrder(who, when or "always", toward)
 

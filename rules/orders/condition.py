@@ -35,7 +35,7 @@ def read_facts(cursor: Cursor) -> tuple[Fact, ...]:
 def _more(cursor: Cursor) -> bool:
     back = cursor.at
     if cursor.sees("or"):
-        message = "facts are joined by AND; for OR write the IF twice"
+        message = "facts are joined by AND; for OR write the IF, or the UNTIL, twice"
         raise Misread(Trouble(Code.CONDITION, message, cursor.position))
     while cursor.accept(",", "and", "&", "+", "if"):
         if cursor.sees_hex() or cursor.name_here(PEOPLE) is not None:

@@ -6,6 +6,7 @@ from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.picks import print_pick, read_pick
 from rules.orders.records import CounterOrder, Pick
+from rules.orders.terms import begins_terms
 from rules.orders.verb import Verb, joined, sentence, subject
 from rules.state.figure import FigureId
 
@@ -27,7 +28,7 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Co
 
 def _plainly(cursor: Cursor) -> bool:
     """Whether nothing is said of the charger."""
-    return bool(cursor.sees("then", ";", "else", "otherwise", "at", "if"))
+    return begins_terms(cursor) or bool(cursor.sees("then", ";", "else", "otherwise", "at", "if"))
 
 
 def _share(cursor: Cursor) -> int:

@@ -7,7 +7,9 @@ from msgspec.structs import replace
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.picks import print_pick, read_pick
+from rules.orders.qualities import OF_A_PASSAGE
 from rules.orders.records import OpposeOrder, Pick
+from rules.orders.terms import begins_terms
 from rules.orders.verb import Verb, joined, sentence, subject
 from rules.state.figure import FigureId
 
@@ -19,10 +21,10 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Op
     who = subject(cursor, figures)
     if cursor.accept("never", "nobody", "no one", "none"):
         return OpposeOrder(who, hold=True)
-    if cursor.accept("always", "everybody", "everyone", "all") or cursor.done:
+    if cursor.accept("always", "everybody", "everyone", "all") or cursor.done or begins_terms(cursor):
         return OpposeOrder(who)
     before_others = cursor.sees("first") > 0
-    at = read_pick(cursor, "first", "then", "or", "and")
+    at = read_pick(cursor, "first", "then", "or", "and", also=OF_A_PASSAGE)
     return OpposeOrder(who, replace(at, how="first") if at.names and before_others else at)
 
 

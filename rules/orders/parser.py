@@ -11,7 +11,8 @@ from rapidfuzz.distance import OSA
 from rules.orders.condition import print_facts, read_facts
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import OWN, PEOPLE, Lexicon
-from rules.orders.records import Fact, IfOrder, Order, figures_of
+from rules.orders.records import Fact, IfOrder, Order, StandingOrder, WoundOrder, figures_of
+from rules.orders.terms import print_chain, read_chain
 from rules.orders.text import LONGEST, MOST_WORDS, body_of, normalised, tokens
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.verb import EVERYBODY, Verb, sentence
@@ -25,6 +26,7 @@ from rules.orders.verbs import (
     verb_spelt,
     verbs_in,
 )
+from rules.state.figure import FigureId
 
 _POLITE = ("please", "let", "have", "and", "then", "also", "now", "ok", "okay", "so", "next", "finally")
 _WILL = ("to", "will", "shall", "should", "must", "can", "please", "is", "has")
@@ -101,7 +103,18 @@ def print_order(order: Order, lexicon: Lexicon) -> str:
         then = print_order(order.then, lexicon)
         return sentence("IF", print_facts(order.facts, lexicon), "THEN", then, otherwise)
     verb = next(v for v in VERBS if isinstance(order, v.record))
-    return verb.print(order, lexicon)
+    if not isinstance(order, StandingOrder):
+        return verb.print(order, lexicon)
+    who = figures_of(order)
+
+    def print_link(link: StandingOrder) -> str:
+        words = verb.print(link, lexicon)
+        if link is order:
+            return words
+        bare = verb.print(msgspec.structs.replace(link, figures=()), lexicon) if who else words
+        return bare.removeprefix(f"{verb.family} ")
+
+    return print_chain(order, print_link, lexicon)
 
 
 def _too_long(line: str) -> Part:
@@ -157,7 +170,7 @@ def _plain_order(cursor: Cursor) -> Order:
     found = _verb_here(cursor)
     if found is not None:
         verb, word = found
-        return verb.parse(cursor, None, word)
+        return _read(verb, cursor, None, word)
     if cursor.name_here(OWN) is not None:
         return _figure_first(cursor)
     _not_others_first(cursor)
@@ -165,13 +178,28 @@ def _plain_order(cursor: Cursor) -> Order:
         found = _verb_here(cursor)
         if found is not None:
             verb, word = found
-            return verb.parse(cursor, (), word)
+            return _read(verb, cursor, (), word)
         cursor.fail_expected("what they are to do, such as RETREAT or ADVANCE")
     found = _verb_nearly(cursor)
     if found is not None:
         verb, word = found
-        return verb.parse(cursor, None, word)
+        return _read(verb, cursor, None, word)
     raise Misread(_no_verb(cursor))
+
+
+def _read(verb: Verb, cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Order:
+    """The order that a verb begins; a standing one with its terms and the links of its chain."""
+    order = verb.parse(cursor, figures, word)
+    if not isinstance(order, StandingOrder):
+        return order
+
+    def link() -> StandingOrder:
+        cursor.accept(*verb.words)
+        found = verb.parse(cursor, None if isinstance(order, WoundOrder) else figures_of(order), word)
+        assert isinstance(found, StandingOrder)
+        return found
+
+    return read_chain(cursor, order, link)
 
 
 def _not_others_first(cursor: Cursor) -> None:
@@ -198,7 +226,7 @@ def _figure_first(cursor: Cursor) -> Order:
     found = _verb_here(cursor) or (None if cursor.sees_hex() or cursor.sees("to") else _verb_nearly(cursor))
     if found is not None:
         verb, word = found
-        return verb.parse(cursor, figures, word)
+        return _read(verb, cursor, figures, word)
     if cursor.sees_hex() or cursor.sees("to", "facing", "from"):
         cursor.notes.append("read as MOVE.")
         return VERBS[0].parse(cursor, figures, "move")
@@ -324,6 +352,6 @@ def _held(cursor: Cursor, no_if: str) -> Order:
 
 def _conditional(order: Order, start: int) -> Order:
     if order.standing:
-        message = "a standing order cannot stand under IF: it waits for its moment by itself"
+        message = "a standing order cannot stand under IF: put WHILE, UNLESS or UNTIL and the fact behind it"
         raise Misread(Trouble(Code.CONDITION, message, start))
     return order

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from rules.orders import qualities
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import TARGETS, Lexicon
 from rules.orders.records import Pick
-from rules.state.figure import Hex
 
 KINDS: dict[str, str] = {
     "mounted": "mounted", "rider": "mounted", "riders": "mounted", "horseman": "mounted", "horsemen": "mounted",
@@ -33,10 +35,32 @@ _FILLING = ("enemy", "enemies", "foe", "foes", "man", "men", "one", "target", "t
             "adjacent", "of", "them", "him", "to")  # fmt: skip
 
 
-def read_pick(cursor: Cursor, default: str, *joints: str) -> Pick:
+def read_pick(
+    cursor: Cursor, default: str, *joints: str, also: frozenset[str] = qualities.NONE, orders: bool = False
+) -> Pick:
     """Names in order of preference (joined by signs, or by the given words), or how and which kinds; then within so
-    many hexes, at short range, in light cover, in certain hexes. ``default`` is the way of choosing when only kinds
-    are given."""
+    many hexes, at short range, in light cover, in certain hexes, and the further ``also`` of qualities.py. ``default``
+    is the way of choosing when only kinds are given; ``orders``: other descriptions may follow, in order of
+    preference."""
+    first = _one_pick(cursor, default, joints, also)
+    if not orders or not _another(cursor):
+        return first
+    return replace(first, or_else=read_pick(cursor, default, *joints, also=also, orders=True))
+
+
+def _another(cursor: Cursor) -> bool:
+    """Whether a further preference follows; the words that join it are then taken."""
+    back = cursor.at
+    cursor.skip()
+    joined = cursor.accept("then", "or else", "or", "else")
+    cursor.skip("the", "at")
+    if joined and (cursor.sees(*HOWS, *KINDS) or cursor.name_here(TARGETS) is not None):
+        return True
+    cursor.at = back
+    return False
+
+
+def _one_pick(cursor: Cursor, default: str, joints: tuple[str, ...], also: frozenset[str]) -> Pick:
     how = ""
     names: tuple[str, ...] = ()
     kinds: list[str] = []
@@ -55,9 +79,12 @@ def read_pick(cursor: Cursor, default: str, *joints: str) -> Pick:
         if not how:
             cursor.at = start
             names = cursor.take_names(TARGETS, *joints)
-    elif cursor.accept("while", "if he is", "if she is"):
-        kinds = _kinds(cursor)
-    return _qualified(cursor, names, how, tuple(kinds))
+    else:
+        back = cursor.at
+        if cursor.accept("while", "if he is", "if she is"):
+            kinds = _kinds(cursor)
+            cursor.at = cursor.at if kinds else back
+    return _qualified(cursor, Pick(names=names, how=how, kinds=tuple(kinds)), also)
 
 
 def _how(cursor: Cursor) -> str | None:
@@ -94,31 +121,32 @@ def _kinds(cursor: Cursor) -> list[str]:
     return kinds
 
 
-def _qualified(cursor: Cursor, names: tuple[str, ...], how: str, kinds: tuple[str, ...]) -> Pick:
-    within, band, cover = 0, "", ""
-    hexes: list[Hex] = []
+def _qualified(cursor: Cursor, pick: Pick, also: frozenset[str]) -> Pick:
     while not cursor.done:
         back = cursor.at
         cursor.skip("and", "adjacent")
-        if cursor.accept("within", "up to", "not beyond"):
-            within = cursor.take_number("a number of hexes")
-            cursor.accept("hexes", "hex")
-        elif cursor.accept("adjacent", "next to him"):
-            pass
-        elif (taken := _band(cursor)) is not None:
-            band = taken
-        elif (taken := _cover(cursor)) is not None:
-            cover = taken
-        elif cursor.accept("in hex", "in hexes", "standing in") or _in_hex(cursor):
-            hexes.append(cursor.take_hex())
-            cursor.skip("or")
-            while cursor.sees_hex():
-                hexes.append(cursor.take_hex())
-                cursor.skip("or")
-        else:
+        found = _qualifier(cursor, pick) or qualities.read(cursor, pick, also)
+        if found is None:
             cursor.at = back
             break
-    return Pick(names=names, how=how, kinds=kinds, within=within, band=band, cover=cover, hexes=tuple(hexes))
+        pick = found
+    return pick
+
+
+def _qualifier(cursor: Cursor, pick: Pick) -> Pick | None:
+    if cursor.accept("within", "up to", "not beyond"):
+        within = cursor.take_number("a number of hexes")
+        cursor.accept("hexes", "hex")
+        return replace(pick, within=within)
+    if cursor.accept("adjacent", "next to him"):
+        return pick
+    if (band := _band(cursor)) is not None:
+        return replace(pick, band=band)
+    if (cover := _cover(cursor)) is not None:
+        return replace(pick, cover=cover)
+    if cursor.accept("in hex", "in hexes", "standing in") or _in_hex(cursor):
+        return replace(pick, hexes=(*pick.hexes, *qualities.take_hexes(cursor)))
+    return None
 
 
 def _band(cursor: Cursor) -> str | None:
@@ -168,4 +196,7 @@ def print_pick(pick: Pick, lexicon: Lexicon, joint: str = " then ") -> str:
         parts.append("in no cover" if pick.cover == "none" else f"in {pick.cover} cover")
     if pick.hexes:
         parts.append(f"in {' '.join(pick.hexes)}")
+    parts += qualities.printed(pick)
+    if pick.or_else is not None:
+        parts.append(f"then {print_pick(pick.or_else, lexicon, joint)}")
     return " ".join(parts)

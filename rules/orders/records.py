@@ -1,9 +1,9 @@
 """What a player can ask for, as frozen records. Figures, horses and hexes are named by their ids and labels.
 
 Orders for the phase: MOVE, HAUL, FIRE, ATTACK, and IF around any of them. Standing orders, which last until they
-are replaced: WATCH, OPPOSE, WOUND, RETREAT, ADVANCE. In scenarios with the rules of combat tactics (GUI-7) also CHARGE,
-FORM, MARCH, BREAK, and the standing COUNTER and REFUSE; in those with siege works (GUI-10) LIGHT, DOUSE, SHOOT, PUSH and
-burning arrows (fire_records).
+are replaced or end by their own terms: WATCH, OPPOSE, WOUND, RETREAT, ADVANCE. In scenarios with the rules of combat
+tactics (GUI-7) also CHARGE, FORM, MARCH, BREAK, and the standing COUNTER and REFUSE; in those with siege works (GUI-10)
+LIGHT, DOUSE, SHOOT, PUSH and burning arrows (fire_records).
 """
 
 from __future__ import annotations
@@ -48,7 +48,9 @@ class LegKind(StrEnum):
     CARRY = "carry"
     DROP = "drop"
     EXIT = "exit"
-    CLIMB = "climb"  # up the ladder, or one level up the rope, that stands in his hex (GUI-10.1.3a, GUI-10.6.1b)
+    CLIMB = (
+        "climb"  # up the ladder, or one level up the rope, that stands in his hex (GUI-10.1.3a, GUI-10.6.1b)
+    )
     DOWN = "down"  # down again, or from behind the wall on to what leans against it
 
 
@@ -90,7 +92,11 @@ class Pick(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``how``: "" (the names, in order), nearest, first, best, anyone, weakest. ``kinds``: any of mounted, foot,
     armoured, unarmoured, wounded, unhurt, stunned, archer, leader, horse; all must hold. ``within``: hexes.
-    ``band``: short, medium or long at most. ``cover``: none, light or medium at most. ``hexes``: standing there."""
+    ``band``: short, medium or long at most. ``cover``: none, light or medium at most. ``hexes``: standing there.
+
+    Only in standing orders: ``arc``: "front" or a direction, the third of a circle round it; ``entering``: moving into
+    one of these hexes; ``charging``; ``leaving_cover``: moving from better cover into worse; ``clear``: only a shot
+    that can fall on no friend; ``or_else``: whom to take if nobody answers this description."""
 
     names: tuple[str, ...] = ()
     how: str = ""
@@ -99,6 +105,18 @@ class Pick(msgspec.Struct, frozen=True, omit_defaults=True):
     band: str = ""
     cover: str = ""
     hexes: tuple[Hex, ...] = ()
+    arc: str = ""
+    entering: tuple[Hex, ...] = ()
+    charging: bool = False
+    leaving_cover: bool = False
+    clear: bool = False
+    or_else: Pick | None = None
+
+    @property
+    def in_order(self) -> tuple[Pick, ...]:
+        """The preferences, the first one first."""
+        rest = self.or_else.in_order if self.or_else is not None else ()
+        return (self, *rest)
 
 
 class FireOrder(Order, frozen=True):
@@ -125,50 +143,99 @@ class AttackOrder(Order, frozen=True):
     pooled: bool = True
 
 
-class WatchOrder(Order, frozen=True):
-    """WATCH Yani fire at first mounted enemy within 8, at most once; WATCH Yani hold (GUI-5.3b)."""
+class Fact(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One fact that an IF asks for. ``test``: down (stunned, dead or gone), up, dead, stunned, wounded, healthy,
+    mounted, on foot, at (``hex``), next to (``other``, empty: any enemy), fired at, free (hex ``subject`` is empty).
+    """
+
+    subject: str
+    test: str
+    hex: Hex = ""
+    other: FigureId = ""
+    negated: bool = False
+
+
+class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
+    """When a standing order counts, and how often. ``times``: so many uses in all (0: any number); ``once_a_turn``;
+    ``keep``: so many javelins are never thrown. ``first_turn`` and ``last_turn``: both included, 0: no bound.
+    ``facts``: it waits while one of them is not so (WHILE, UNLESS); ``until``: it ends for good when all facts of one of
+    these have come true."""
+
+    times: int = 0
+    once_a_turn: bool = False
+    keep: int = 0
+    first_turn: int = 0
+    last_turn: int = 0
+    facts: tuple[Fact, ...] = ()
+    until: tuple[tuple[Fact, ...], ...] = ()
+
+
+ALWAYS = Terms()
+
+
+class StandingOrder(Order, frozen=True, kw_only=True):
+    """An order that lasts until it is replaced or its terms end it. ``after_that``: the link of the chain that takes its
+    place when it has done its work."""
 
     standing: ClassVar[bool] = True
+    terms: Terms = ALWAYS
+    after_that: StandingOrder | None = None
+
+    @property
+    def links(self) -> tuple[StandingOrder, ...]:
+        """The links of the chain, the first one first."""
+        rest = self.after_that.links if self.after_that is not None else ()
+        return (self, *rest)
+
+    def bound_to(self, figures: tuple[FigureId, ...]) -> StandingOrder:
+        """The same order, with all links of its chain, for these figures."""
+        rest = self.after_that.bound_to(figures) if self.after_that is not None else None
+        return msgspec.structs.replace(self, figures=figures, after_that=rest)
+
+    @property
+    def is_contract(self) -> bool:
+        """Whether it can end by itself."""
+        return self.terms != ALWAYS or self.after_that is not None
+
+
+class WatchOrder(StandingOrder, frozen=True):
+    """WATCH Yani fire at first mounted enemy within 8, at most once; WATCH Yani hold (GUI-5.3b)."""
+
     figures: tuple[FigureId, ...]
     at: Pick = Pick(how="first")
     half: str = ""
-    once: bool = False
     hold: bool = False
 
 
-class OpposeOrder(Order, frozen=True):
+class OpposeOrder(StandingOrder, frozen=True):
     """OPPOSE Argyris first Robert; OPPOSE Argyris only mounted; OPPOSE Argyris never: whom to test when enemies pass
     (GUI-4.3a). No ``figures``: all of the seat's."""
 
-    standing: ClassVar[bool] = True
     figures: tuple[FigureId, ...]
     at: Pick = Pick(how="first")
     hold: bool = False
 
 
-class WoundOrder(Order, frozen=True):
+class WoundOrder(StandingOrder, frozen=True):
     """WOUND first Tybalt then Fursa: who takes the injury of a joint combat (GUI-6.2d)."""
 
-    standing: ClassVar[bool] = True
     first: tuple[FigureId, ...]
 
 
-class RetreatOrder(Order, frozen=True):
+class RetreatOrder(StandingOrder, frozen=True):
     """RETREAT toward 0101; RETREAT Drogo toward 0508: which way to give ground, and where an unhorsed rider falls
     (GUI-6.5a, GUI-5.4.4a, GUI-6.8a). No ``figures``: all of the seat's."""
 
-    standing: ClassVar[bool] = True
     figures: tuple[FigureId, ...]
     toward: Hex
 
 
-class AdvanceOrder(Order, frozen=True):
+class AdvanceOrder(StandingOrder, frozen=True):
     """ADVANCE never; ADVANCE Robert always; ADVANCE if alone; ADVANCE Drogo toward 0710 (GUI-6.6a).
 
     ``when``: never, always, alone (only if he then stands next to no other enemy). ``toward``: go on in this
     direction after the first hex, as far as half the allowance allows; else one hex only."""
 
-    standing: ClassVar[bool] = True
     figures: tuple[FigureId, ...]
     when: str
     toward: Hex = ""
@@ -183,24 +250,22 @@ class ChargeOrder(Order, frozen=True):
     route: tuple[Hex, ...] = ()
 
 
-class CounterOrder(Order, frozen=True):
+class CounterOrder(StandingOrder, frozen=True):
     """COUNTER Hassan charge anyone; COUNTER Hassan charge only Robert; COUNTER Hassan never (GUI-7.2.2a). No
     ``figures``: all of the seat's riders. ``at_least``: only if his defence is so many percent of the charge."""
 
-    standing: ClassVar[bool] = True
     figures: tuple[FigureId, ...]
     at: Pick = Pick(how="anyone")
     at_least: int = 0
     hold: bool = False
 
 
-class RefuseOrder(Order, frozen=True):
+class RefuseOrder(StandingOrder, frozen=True):
     """REFUSE Hassan against mounted; REFUSE Hassan always; REFUSE never (GUI-7.4a). No ``figures``: all of the seat's.
 
     ``at``: from whom he goes away; ``at_least``: only at this differential or worse for him; ``though_tested``: even
     past enemies who may strike at him; ``hold``: he stands and fights."""
 
-    standing: ClassVar[bool] = True
     figures: tuple[FigureId, ...]
     at: Pick = Pick(how="anyone")
     at_least: int | None = None
@@ -229,18 +294,6 @@ class BreakOrder(Order, frozen=True):
 
     figures: tuple[FigureId, ...]
     tortoise: bool = False
-
-
-class Fact(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One fact that an IF asks for. ``test``: down (stunned, dead or gone), up, dead, stunned, wounded, healthy,
-    mounted, on foot, at (``hex``), next to (``other``, empty: any enemy), fired at, free (hex ``subject`` is empty).
-    """
-
-    subject: str
-    test: str
-    hex: Hex = ""
-    other: FigureId = ""
-    negated: bool = False
 
 
 class IfOrder(Order, frozen=True):

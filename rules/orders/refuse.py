@@ -5,7 +5,9 @@ from __future__ import annotations
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.picks import print_pick, read_pick
+from rules.orders.qualities import OF_AN_ATTACK
 from rules.orders.records import Pick, RefuseOrder
+from rules.orders.terms import begins_terms
 from rules.orders.verb import Verb, joined, sentence, subject
 from rules.state.figure import FigureId
 
@@ -22,7 +24,7 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Re
     at = _ANYBODY
     if not cursor.accept("always", "everybody", "everyone", "all") and not _plainly(cursor):
         cursor.accept("against", "from", "by", "of")
-        at = read_pick(cursor, "anyone", "then", "or", "and")
+        at = read_pick(cursor, "anyone", "then", "or", "and", also=OF_AN_ATTACK)
     at_least = None
     back = cursor.at
     if cursor.accept("at", "if at", "from") and cursor.sees_number():
@@ -35,7 +37,7 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Re
 
 def _plainly(cursor: Cursor) -> bool:
     """Whether nothing is said of the attackers."""
-    if cursor.done or cursor.sees("then", ";", "else", "otherwise", *_THOUGH_TESTED):
+    if cursor.done or begins_terms(cursor) or cursor.sees("then", ";", "else", "otherwise", *_THOUGH_TESTED):
         return True
     back = cursor.at
     found = cursor.accept("at", "if at", "from") and cursor.sees_number()

@@ -22,6 +22,7 @@ class Code(StrEnum):
     CHARGE = "E-110"
     CONDITION = "E-111"
     TOO_MANY = "E-112"
+    TERMS = "E-113"
     WHICH_NAME = "E-201"
     WHICH_HEX = "E-202"
     NOT_YOURS = "E-301"
@@ -46,6 +47,7 @@ MEANINGS: dict[Code, str] = {
     Code.CHARGE: "an order of advanced rules, such as charges, that this battle does not use",
     Code.CONDITION: "an IF cannot hold this order",
     Code.TOO_MANY: "more lines, or more to look at, than one mail may hold",
+    Code.TERMS: "the terms of a standing order do not go together, or it could never count",
     Code.WHICH_NAME: "several figures fit the name",
     Code.WHICH_HEX: "several panels of the board have this hex",
     Code.NOT_YOURS: "this figure is not under your command",

@@ -79,6 +79,21 @@ IF_EXAMPLES = (
     "IF Jemal is down AND 0507 is free THEN MOVE Tancred to 0507 ELSE MOVE Tancred stay",
 )
 
+TERMS_WORDS = ("terms", "until", "while", "keep", "after that", "contract", "contracts", "standing orders")
+TERMS_HELP = """What may stand behind every standing order. How often: at most once, twice or 3 times; once a turn. In
+reserve, where javelins may be thrown in the enemy's phase: keep 2 javelins. When: from turn 4; until turn 6 (turn 6 included); while or unless, and a fact that IF knows: it
+waits. Until and a fact: it ends for good when that comes true after you wrote it; for OR say UNTIL twice. AFTER THAT and
+further words of the same order: what takes its place when it was used so often, or when its UNTIL came true; the whole
+chain ends if that one's own end has come already. When an order has ended, its man does what he does without one: AFTER
+THAT hold keeps him from it. Every use that is counted and every end is told in your report, with the reason."""
+TERMS_EXAMPLES = (
+    "WATCH Yani fire at Jemal at most twice",
+    "WATCH Yani fire at first until Tancred is down after that hold",
+    "WATCH Yani fire at first mounted entering 0406 0407 once a turn",
+    "OPPOSE Argyris only mounted unless Jemal is next to Argyris",
+    "ADVANCE never until turn 4 after that if alone",
+)
+
 NOT_YET: dict[str, str] = {
     "charge": "charges (GUI-7) are not part of this game's rules yet: MOVE next to him, then ATTACK",
     "counter": "counter-charges (GUI-7) are not part of this game's rules yet",

@@ -6,12 +6,15 @@ from rules.orders.cursor import Cursor
 from rules.orders.fire import read_half
 from rules.orders.lexicon import Lexicon
 from rules.orders.picks import print_pick, read_pick
-from rules.orders.records import Pick, WatchOrder
+from rules.orders.qualities import OF_A_SHOT
+from rules.orders.records import ALWAYS, Pick, Terms, WatchOrder
+from rules.orders.terms import begins_terms, read_times
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.verb import Verb, joined, sentence, subject
 from rules.state.figure import FigureId
 
 _BEHIND = ("then", ";", "else", "otherwise")
+_ANYBODY = Pick(how="first")
 
 
 def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> WatchOrder:
@@ -21,29 +24,25 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Wa
     if cursor.accept("hold fire", "hold", "holds fire", "holds", "never", "nobody", "no one", "none"):
         return WatchOrder(who, hold=True)
     cursor.accept("fire", "fires", "shoot", "shoots", "for")
+    early = read_times(cursor)
     cursor.accept("at", "on", "upon", "for")
-    once = _once(cursor)
+    early = early or read_times(cursor)
     half = read_half(cursor)
     if half:
         cursor.skip("of")
     start = cursor.position
-    plainly = cursor.done or cursor.sees(*_BEHIND)
-    at = Pick(how="first") if plainly or once else read_pick(cursor, "first", "then", "or")
+    plainly = cursor.done or cursor.sees(*_BEHIND) or begins_terms(cursor)
+    if not plainly and early is not None:
+        cursor.accept("fire", "fires", "shoot", "shoots")
+        cursor.accept("at", "on", "upon", "for")
+    at = _ANYBODY if plainly else read_pick(cursor, "first", "then", "or", also=OF_A_SHOT, orders=True)
     if at.names and not who and cursor.sees("hold", "fire", "never"):
         name = cursor.lexicon[at.names[0]]
         raise Misread(Trouble(Code.NOT_YOURS, f"{name} is not under your command", start))
-    half = half or read_half(cursor)
-    once = _once(cursor) or once
-    return WatchOrder(who, at, half, once)
-
-
-def _once(cursor: Cursor) -> bool:
-    back = cursor.at
-    cursor.skip("and", "but")
-    if cursor.accept("at most once", "only once", "once only", "once", "one time", "not more than once"):
-        return True
-    cursor.at = back
-    return False
+    terms = ALWAYS
+    if early is not None:
+        terms = Terms(once_a_turn=True) if early.a_turn else Terms(times=early.often)
+    return WatchOrder(who, at, half or read_half(cursor), terms=terms)
 
 
 def print_(order: WatchOrder, lexicon: Lexicon) -> str:
@@ -57,7 +56,6 @@ def print_(order: WatchOrder, lexicon: Lexicon) -> str:
         "fire at",
         print_pick(order.at, lexicon),
         f"{order.half} half" if order.half else "",
-        "at most once" if order.once else "",
     )
 
 
@@ -68,11 +66,14 @@ WATCH = Verb(
     parse,
     print_,
     """A standing order: fire while the enemy moves (GUI-5.3b), at the first that fits, or hold. It lasts until you
-replace it. The same words as behind FIRE say at whom; 'at most once' spends the order with the first shot.
+replace it. The same words as behind FIRE say at whom; also: in front, in arc NE, entering 0406 0407, leaving cover,
+charging, not through friends. 'then' joins further choices in order of preference; 'at most once' spends the order with
+the first shot; HELP TERMS tells what else may stand behind it.
 Without a name it is for all of yours who can shoot and have no WATCH of their own.""",
     (
         "WATCH Yani fire at first mounted within 8 at most once",
         "WATCH Yani fire at Jemal then Shakil",
+        "WATCH Yani fire at Jemal then mounted not through friends",
         "WATCH Yani hold",
     ),
 )

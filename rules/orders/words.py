@@ -32,6 +32,9 @@ _WORDS = """
     climb climbs descend descends ladder ladders rope ropes grapnel grapnels hook raise raises lay lays topple topples
     coil coils cut cuts pull pulls sever severs bring brings take takes overturn overturns grapnels hooks
     shelter shelters tear tears rip rips slash slashes canvas tent tents open opens close closes shut shuts lower lowers gate gates
+    afterwards thereafter arc before charging clear coming during each enter entering enters every friends frontal
+    keep keeping keeps leaving long onward onwards out per reserve save saving starting thrice till times turns two
+    three four whenever without javelin javelins
 """
 
 KEYWORDS = frozenset(_WORDS.split())

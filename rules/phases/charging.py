@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rules.core.choices import Choice
 from rules.core.rejection import Rejection
 from rules.events.charge import (
     ChargeAnnounced,
@@ -16,10 +17,14 @@ from rules.events.charge import (
 from rules.journal import Journal
 from rules.orders.records import ChargeOrder
 from rules.ruleset import Ruleset
-from rules.state.battle import Charge, ChargeState
-from rules.state.figure import FigureId
+from rules.state.battle import Battle, Charge, ChargeState
+from rules.state.figure import FigureId, SeatId
 from rules.tactical import charge_combat, combat, counter_charge, movement
 from rules.tactical.charge import first_planned, own_share, ride_order
+from rules.tactical.counter_charge import Answer
+from rules.tactical.questions import in_state, placed
+
+_NOBODY = "nobody"
 
 
 def announce(journal: Journal, rules: Ruleset, order: ChargeOrder) -> Rejection | None:
@@ -34,15 +39,74 @@ def announce(journal: Journal, rules: Ruleset, order: ChargeOrder) -> Rejection 
 
 
 def _answer(journal: Journal, rules: Ruleset, charger: FigureId) -> None:
-    wish = counter_charge.wished(journal.battle, rules, charger)
-    if wish is None:
-        return
-    rider, route = wish.answer
-    seat = journal.battle.figures[rider].seat
-    journal.decided(
-        seat, "counter", f"counter-charge {charger}", "GUI-7.2.2a", figure=rider, order=wish.order
+    """At most one rider meets a charge (GUI-7.2.2a): the seats that are asked have the first word, in the order of the
+    muster; then the standing orders of the others speak."""
+    side = journal.battle.figures[charger].side
+    seats = [s.id for s in journal.battle.setup.seats if s.side != side and journal.asks(s.id, "counter")]
+    possible = counter_charge.answers(journal.battle, rules, charger) if seats else None
+    for seat in seats:
+        own = [a for a in possible or () if journal.battle.figures[a.rider].seat == seat]
+        if own and _announced(journal, charger, _asked(journal, rules, charger, seat, own)):
+            return
+        possible = [a for a in possible or () if a not in own]
+    wish = counter_charge.wished(journal.battle, rules, charger, possible)
+    if wish is not None:
+        seat = journal.battle.figures[wish.answer.rider].seat
+        _note(journal, seat, charger, wish.answer.rider, order=wish.order)
+        _announced(journal, charger, wish.answer)
+
+
+def _asked(
+    journal: Journal, rules: Ruleset, charger: FigureId, seat: SeatId, own: list[Answer]
+) -> Answer | None:
+    """Whom a seat that is asked sends against a charge; after silence its COUNTER orders decide."""
+    battle = journal.battle
+    wish = counter_charge.wished(battle, rules, charger, own)
+    charge = battle.now.charges[charger]
+    answer = journal.ask(
+        seat,
+        "counter",
+        wish.answer.rider if wish else _NOBODY,
+        "GUI-7.2.2a",
+        f"{placed(battle.figures[charger])} charges {placed(battle.figures[charge.target])} by "
+        f"{' > '.join(charge.route)}. Who meets the charge?",
+        lambda: [Choice(_NOBODY, "nobody"), *(_offered(battle, rules, charger, a) for a in own)],
+        order=wish.order if wish else "",
     )
-    journal.record(CounterChargeAnnounced(figure=rider, charger=charger, route=route))
+    if not answer:
+        if wish:
+            _note(journal, seat, charger, wish.answer.rider, order=wish.order)
+        return wish.answer if wish else None
+    _note(journal, seat, charger, "" if answer == _NOBODY else answer, answered=True)
+    return next((a for a in own if a.rider == answer), None)
+
+
+def _offered(battle: Battle, rules: Ruleset, charger: FigureId, answer: Answer) -> Choice:
+    rider = battle.figures[answer.rider]
+    share = charge_combat.defence_share(rules, rider, battle.figures[charger])
+    return Choice(
+        answer.rider,
+        f"{in_state(rider)}, over {' > '.join(answer.route)}; his defence is {share} % of the charge",
+    )
+
+
+def _note(
+    journal: Journal,
+    seat: SeatId,
+    charger: FigureId,
+    rider: FigureId,
+    order: str = "",
+    answered: bool = False,
+) -> None:
+    chosen = f"counter-charge {charger}" if rider else _NOBODY
+    journal.decided(seat, "counter", chosen, "GUI-7.2.2a", figure=rider, order=order, answered=answered)
+
+
+def _announced(journal: Journal, charger: FigureId, answer: Answer | None) -> bool:
+    if answer is None:
+        return False
+    journal.record(CounterChargeAnnounced(figure=answer.rider, charger=charger, route=answer.route))
+    return True
 
 
 def ride(journal: Journal, rules: Ruleset, interrupt: Callable[[str], None]) -> None:

@@ -9,9 +9,9 @@ from rules.events.umpire import ConditionChecked
 from rules.journal import Journal
 from rules.orders.filed import filed_orders
 from rules.orders.records import IfOrder, Order
-from rules.phases.facts import holds
 from rules.ruleset import Ruleset
 from rules.state.figure import SeatId
+from rules.tactical.facts import holds
 
 
 class Due(NamedTuple):

@@ -33,7 +33,17 @@ from rules.phases.firing import carry_out_fire
 from rules.ruleset import Ruleset
 from rules.scenarios.victory import verdict
 from rules.state.battle import Pace, Step
-from rules.tactical import aftermath, bodies, defensive_fire, drill, movement, surrounded, weapons
+from rules.tactical import (
+    aftermath,
+    bodies,
+    defensive_fire,
+    drill,
+    keeping_formation,
+    movement,
+    surrounded,
+    weapons,
+)
+from rules.tactical.contracts import attend
 from rules.tactical.watching import willing_to_fire
 
 
@@ -88,7 +98,7 @@ def movement_with_defensive_fire(journal: Journal, rules: Ruleset) -> None:
             act = special.IN_MOVEMENT[type(due.order)]
             _tell_failure(journal, due, act(journal, rules, due.seat, due.order, interrupt), "")
         aftermath.settle(journal, rules)
-    drill.unasked(journal, rules, drilled)
+    keeping_formation.unasked(journal, rules, drilled)
     falls.get_off(journal, rules)
     battle = journal.battle
     for figure in battle.side_figures(battle.side):
@@ -186,6 +196,7 @@ def play(journal: Journal, rules: Ruleset) -> bool:
     """Play the open phase from where it stands. True when the phase is over; False when a game played step by step
     stops for the orders of its next step, which has then begun (GUI-2.1g: no step starts before the last is done).
     """
+    attend(journal, rules).begin()
     battle = journal.battle
     resumed, first = battle.step, rules.steps[0]
     steps = [(step, act) for step, act in SEQUENCE if step in rules.steps]

@@ -6,6 +6,10 @@ the seats, the figures of each seat with their places, and the victory condition
     [figures.normans]
     Robert = "0305-0304"     # in the saddle: the hex of the horse's head, then that of its tail
     Gilbert = "0407"         # on foot
+
+    [[formations]]           # hoplites who begin in close order
+    figures = ["Okeanos", "Nikolaos", "Basilios"]
+    facing = ["N", "NE"]
 """
 
 from __future__ import annotations
@@ -15,6 +19,7 @@ from functools import cache
 
 import msgspec
 
+from rules.core.facing import Facing
 from rules.core.tables import DATA
 from rules.scenarios.panels import PanelError, load_panel, terrain_letters
 from rules.state.battle import Seat, Side, Victory
@@ -55,6 +60,14 @@ class EngineFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     facing: str
 
 
+class DrawnUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Hoplites who begin in formation (GUI-7.3.1a): who, and the two directions they look between, clockwise."""
+
+    figures: tuple[str, ...]
+    facing: tuple[Facing, Facing]
+    tortoise: bool = False
+
+
 class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A scenario as written. ``first``: the side that has the first phase of every turn (GUI-2a);
     ``modules``: the advanced rules in force (GUI-7, see state.battle.Setup); ``ropes``: the figures who begin with a
@@ -75,6 +88,7 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ladders: tuple[LadderFile, ...] = ()
     engines: tuple[EngineFile, ...] = ()
     ropes: tuple[str, ...] = ()
+    formations: tuple[DrawnUp, ...] = ()
     slug: str = ""
 
     def board(self) -> BoardData:

@@ -12,6 +12,7 @@ from rules.core.tables import Table
 from rules.events.sequence import GameCreated
 from rules.ruleset import Ruleset
 from rules.scenarios import works
+from rules.scenarios.drawn_up import formations_drawn_up
 from rules.scenarios.loader import ScenarioError, ScenarioFile, load
 from rules.scenarios.rosters import RosterFigure, plain_name, roster_figures
 from rules.state.battle import Options, Seat, Setup
@@ -67,12 +68,14 @@ def created(
     places.check_hexes()
     figures = tuple(figure for figure, _ in pieces)
     horses = tuple(horse for _, horse in pieces if horse is not None)
+    board = board_of(setup.board)
     return GameCreated(
         setup=setup,
         figures=figures,
         horses=horses,
-        ladders=works.ladders(scenario, board_of(setup.board), figures),
-        engines=works.engines(scenario, board_of(setup.board)),
+        formations=formations_drawn_up(scenario, figures, board, ruleset),
+        ladders=works.ladders(scenario, board, figures),
+        engines=works.engines(scenario, board),
     )
 
 

@@ -34,10 +34,12 @@ class Pace(StrEnum):
 
 
 class Options(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the players of one game agreed on."""
+    """What the players of one game agreed on. ``question_hours``: how long a player who wants to be asked has for each
+    answer; 0 where nobody is asked anything."""
 
     pace: Pace = Pace.PHASE
     combat_columns: str = "revised"
+    question_hours: int = 12
 
 
 class Side(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -225,6 +227,15 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
         )
 
 
+class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How far a standing order with terms has got: the link of its chain in force, counted from 0, how often that was
+    used, and the turn in which it was used last."""
+
+    link: int = 0
+    times: int = 0
+    turn: int = 0
+
+
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     """How it ended. ``winner`` is empty for a draw."""
 
@@ -248,6 +259,8 @@ class Battle(msgspec.Struct):
     sheets: dict[SeatId, tuple[str, ...]] = {}
     standing: dict[SeatId, tuple[str, ...]] = {}
     spent_orders: dict[SeatId, tuple[str, ...]] = {}
+    progress: dict[SeatId, dict[str, Progress]] = {}
+    asked: dict[SeatId, tuple[str, ...]] = {}
     turn: int = 0
     phase: int = 0
     side: SideId = ""
@@ -276,6 +289,8 @@ class Battle(msgspec.Struct):
             sheets=dict(self.sheets),
             standing=dict(self.standing),
             spent_orders=dict(self.spent_orders),
+            progress={seat: dict(orders) for seat, orders in self.progress.items()},
+            asked=dict(self.asked),
             turn=self.turn,
             phase=self.phase,
             side=self.side,

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Mapping
+from itertools import pairwise
 
-from rules.state.battle import Battle
-from rules.state.figure import Character, Horse
+from rules.core.facing import Facing
+from rules.state.battle import Battle, Charge, Formation, PhaseRecord
+from rules.state.board import Board
+from rules.state.figure import Character, FigureId, Hex, Horse
 from rules.state.terrain import hexside_between, terrain_at
 from rules.state.works import EngineState, Ladder
+
+ABREAST = 3
 
 
 def broken(battle: Battle) -> list[str]:
@@ -21,6 +27,12 @@ def broken(battle: Battle) -> list[str]:
     found += [fault for ladder in battle.ladders.values() for fault in _ladder(battle, ladder)]
     found += _engines(battle)
     found += _fires(battle)
+    found += [fault for formation in battle.formations.values() for fault in _formation(battle, formation)]
+    found += _in_two_formations(battle)
+    found += [
+        fault for record in (battle.now, battle.last, battle.before) for fault in _charges(battle, record)
+    ]
+    found += _left_hanging(battle)
     return found
 
 
@@ -151,3 +163,87 @@ def _walled_in(battle: Battle, piece: Character | Horse) -> list[str]:
     if len(hexes) == 2 and parting & hexside_between(battle, *hexes):
         faults.append(f"{piece.id} stands across a wall, in {hexes[0]} and {hexes[1]}")
     return faults
+
+
+# formations (GUI-7.3)
+
+
+def _formation(battle: Battle, formation: Formation) -> list[str]:
+    """Three or more unhurt or wounded men on foot, each where he belongs, in straight rows of at least three."""
+    faults = []
+    held = set(formation.places.values())
+    for name, at in formation.places.items():
+        man = battle.figures[name]
+        if not man.hoplite or man.side != formation.side:
+            faults.append(f"{name} of the {man.side} is no hoplite of the {formation.side}")
+        if not man.active or man.mounted or man.hex != at:
+            faults.append(f"{name} is {man.health} in {man.hex}, his formation has him in {at}")
+        if _abreast(battle.board, held, at, formation.front.turned(2)) < ABREAST:
+            faults.append(f"{name} in {at} stands in no row of {ABREAST}")
+    strangers = formation.opened.keys() - formation.places.keys()
+    faults += [f"{name} has broken pikes in a formation that is not his" for name in sorted(strangers)]
+    if formation.tortoise and not any(_man_behind(battle.board, held, at, formation) for at in held):
+        faults.append(f"the tortoise {formation.id} has no second rank")
+    return faults
+
+
+def _abreast(board: Board, held: Collection[Hex], at: Hex, right: Facing) -> int:
+    """How many stand in one row with the man in a hex, himself included."""
+    count = 1
+    for towards in (right, right.opposite):
+        onward = board.neighbour(at, towards)
+        while onward in held and onward is not None:
+            count += 1
+            onward = board.neighbour(onward, towards)
+    return count
+
+
+def _man_behind(board: Board, held: Collection[Hex], at: Hex, formation: Formation) -> bool:
+    return any(board.neighbour(at, formation.front.turned(turn)) in held for turn in (3, 4))
+
+
+def _in_two_formations(battle: Battle) -> list[str]:
+    members = Counter(name for formation in battle.formations.values() for name in formation.places)
+    return [f"{name} stands in {count} formations" for name, count in members.items() if count > 1]
+
+
+# charges (GUI-7.2)
+
+
+def _charges(battle: Battle, record: PhaseRecord) -> list[str]:
+    """One charge against a target, one answer to a charge, ways without gaps, and the two meeting face to face."""
+    faults = [fault for name, charge in record.charges.items() for fault in _charge(battle, name, charge)]
+    faults += _repeated({n: c.target for n, c in record.charges.items()}, "charged")
+    faults += _repeated(
+        {n: c.counter for n, c in record.charges.items() if c.counter}, "sent to meet a charge"
+    )
+    return faults
+
+
+def _repeated(chosen: Mapping[FigureId, FigureId], what: str) -> list[str]:
+    return [
+        f"{name} is {what} {times} times" for name, times in Counter(chosen.values()).items() if times > 1
+    ]
+
+
+def _charge(battle: Battle, name: FigureId, charge: Charge) -> list[str]:
+    faults = []
+    side = battle.figures[name].side
+    if any(battle.figures[foe].side == side for foe in (charge.target, charge.foe)):
+        faults.append(f"{name} charges at a friend")
+    if any(not battle.board.adjacent(a, b) for a, b in pairwise((*charge.start[:1], *charge.route))):
+        faults.append(f"the way of {name}'s charge has a gap: {charge.route}")
+    if charge.counter and charge.answer[-2:] != (charge.route[-1], charge.route[-2]):
+        faults.append(f"{charge.counter} does not meet {name} face to face: {charge.answer}")
+    return faults
+
+
+def _left_hanging(battle: Battle) -> list[str]:
+    """When a phase is over every charge has been fought or has come to nothing."""
+    past = (battle.last, battle.before)
+    return [
+        f"{name}'s charge of phase {record.number} is still {charge.state}"
+        for record in past
+        for name, charge in record.charges.items()
+        if charge.pending
+    ]

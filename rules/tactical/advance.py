@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from rules.core.choices import Choice
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
 from rules.events.combat import AdvanceBegan
@@ -15,12 +16,16 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
 from rules.tactical import infiltration, jumping, loose_horses, surrounded
+from rules.tactical.dangers import dangers
 from rules.tactical.entry import entry_cost
 from rules.tactical.formations import formation_of
 from rules.tactical.passage import threats
+from rules.tactical.questions import ground_at
 from rules.tactical.retreat import Place
 from rules.tactical.stacking import cannot_halt_astride, closed_by_enemy, is_free
 from rules.tactical.standing import advance_choice
+
+STAY = "stay"
 
 
 class Stride(NamedTuple):
@@ -56,17 +61,101 @@ def resolve_advance(
     engaged in a combat of this step (GUI-4.3e, GUI-6.6d).
     """
     winners, hexes, beaten = tuple(winners), tuple(dict.fromkeys(vacated)), frozenset(losers)
-    advance = choose_advance(journal.battle, rules, winners, hexes, beaten)
+    advance = _decide(journal, rules, winners, hexes, beaten)
     if advance is None:
-        _record_declined(journal, winners, hexes)
         return
     figure = journal.battle.figures[advance.figure]
-    journal.decided(
-        figure.seat, "advance", advance.path[-1].place.hex, "GUI-6.6a", figure=figure.id, order=advance.order
-    )
     journal.record(AdvanceBegan(figure=figure.id, allowance=allowance(figure)))
     _walk(journal, rules, figure, advance.path, beaten | journal.battle.now.engaged)
     surrounded.check(journal, rules)
+
+
+def _decide(
+    journal: Journal,
+    rules: Ruleset,
+    winners: tuple[FigureId, ...],
+    vacated: tuple[Hex, ...],
+    losers: frozenset[FigureId],
+) -> Advance | None:
+    """Who advances: the seats that are asked have the first word, in the order of the winners; then the standing orders
+    of the others speak, or the default."""
+    battle = journal.battle
+    seats = [s for s in dict.fromkeys(battle.figures[w].seat for w in winners) if journal.asks(s, "advance")]
+    for seat in seats:
+        own = tuple(w for w in winners if battle.figures[w].seat == seat)
+        ways = possible_advances(battle, rules, own, vacated, losers)
+        usual = choose_advance(battle, rules, own, vacated, losers)
+        answer = journal.ask(
+            seat,
+            "advance",
+            _key(usual) if usual else STAY,
+            "GUI-6.6a",
+            f"{' and '.join(vacated)} {'is' if len(vacated) == 1 else 'are'} given up: one of the winners may follow.",
+            lambda ways=ways: [Choice(STAY, "nobody follows"), *_offered(battle, rules, ways, losers)],  # type: ignore[misc]
+            order=usual.order if usual else "",
+        )
+        if answer == STAY:
+            journal.decided(seat, "advance", STAY, "GUI-6.6b", answered=True)
+        elif answer:
+            return _noted(journal, next(way for way in ways if _key(way) == answer), answered=True)
+        if answer:
+            winners = tuple(w for w in winners if w not in own)
+    advance = choose_advance(battle, rules, winners, vacated, losers)
+    if advance is None:
+        _record_declined(journal, rules, winners, vacated)
+        return None
+    return _noted(journal, advance)
+
+
+def _noted(journal: Journal, advance: Advance, answered: bool = False) -> Advance:
+    figure = journal.battle.figures[advance.figure]
+    end = advance.path[-1].place.hex
+    journal.decided(
+        figure.seat, "advance", end, "GUI-6.6a", figure=figure.id, order=advance.order, answered=answered
+    )
+    return advance
+
+
+def _key(advance: Advance) -> str:
+    return f"{advance.figure} {advance.path[-1].place.hex}"
+
+
+def _offered(
+    battle: Battle, rules: Ruleset, ways: list[Advance], losers: frozenset[FigureId]
+) -> Iterator[Choice]:
+    """Each way with what it costs and who may test him on it (GUI-4.3e)."""
+    for way in ways:
+        figure, hexes = battle.figures[way.figure], [stride.place.hex for stride in way.path]
+        cost = sum(stride.mp for stride in way.path)
+        through = f" by {' > '.join(hexes[:-1])}" if len(hexes) > 1 else ""
+        excluded = losers | battle.now.engaged
+        risk = dangers(battle, rules, figure, hexes[:-1], frozenset(excluded))
+        words = f"{figure.name} to {ground_at(battle, hexes[-1])}{through}, {cost} of {allowance(figure)} MP"
+        yield Choice(_key(way), f"{words}{risk}")
+
+
+def possible_advances(
+    battle: Battle,
+    rules: Ruleset,
+    winners: tuple[FigureId, ...],
+    vacated: tuple[Hex, ...],
+    losers: frozenset[FigureId],
+) -> list[Advance]:
+    """Every advance that the rules allow (GUI-6.6a): for each winner who may, each hex where he may end, on the cheapest
+    way; the shortest first."""
+    found = [
+        Advance(figure.id, way, "")
+        for i in winners
+        if (figure := battle.figures[i]).active and figure.carries is None
+        for way in _ways(battle, rules, figure, vacated)
+        if _may_end(battle, rules, figure, way[-1].place)
+    ]
+    ends: dict[str, Advance] = {}
+    for advance in sorted(
+        found, key=lambda a: (winners.index(a.figure), len(a.path), sum(s.mp for s in a.path))
+    ):
+        ends.setdefault(_key(advance), advance)
+    return list(ends.values())
 
 
 def allowance(figure: Character) -> int:
@@ -88,7 +177,7 @@ def choose_advance(
     able = [f for i in winners if (f := battle.figures[i]).active and f.carries is None]
     by_default = []
     for figure in able:
-        chosen = advance_choice(battle, figure)
+        chosen = advance_choice(battle, rules, figure)
         if chosen is None:
             if (
                 formation_of(battle, rules, figure.id) is None
@@ -212,7 +301,9 @@ def _may_end(battle: Battle, rules: Ruleset, figure: Character, place: Place) ->
     return True
 
 
-def _record_declined(journal: Journal, winners: tuple[FigureId, ...], vacated: tuple[Hex, ...]) -> None:
+def _record_declined(
+    journal: Journal, rules: Ruleset, winners: tuple[FigureId, ...], vacated: tuple[Hex, ...]
+) -> None:
     """The right was there and nobody used it (GUI-6.6b): note it for the seats of those who could have."""
     battle = journal.battle
     if not vacated:
@@ -220,7 +311,7 @@ def _record_declined(journal: Journal, winners: tuple[FigureId, ...], vacated: t
     for figure_id in winners:
         figure = battle.figures[figure_id]
         if figure.active:
-            chosen = advance_choice(battle, figure)
+            chosen = advance_choice(battle, rules, figure)
             text = chosen[1] if chosen is not None else ""
             journal.decided(figure.seat, "advance", "stay", "GUI-6.6b", figure=figure_id, order=text)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from rules.journal import Journal
 from rules.ruleset import Ruleset
-from rules.tactical import drill
+from rules.tactical import keeping_formation
 
 
 def settle(journal: Journal, rules: Ruleset) -> None:
     """To be called whenever a move, a combat, an action or a step is over."""
-    drill.check(journal, rules)
+    keeping_formation.check(journal, rules)
     for aftermath in rules.seams.aftermaths:
         aftermath(journal, rules)

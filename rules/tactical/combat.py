@@ -5,6 +5,8 @@ Implements GUI-6b to GUI-6d, GUI-6.2d, GUI-6.2e, GUI-6.3b, GUI-6.4, GUI-6.5a, GU
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from rules.core.modifier import total
 from rules.core.rejection import Rejection
 from rules.events.combat import CombatFought
@@ -15,6 +17,7 @@ from rules.state.figure import Character, FigureId, Hex, HorseId
 from rules.tactical import (
     advance,
     aftermath,
+    keeping_formation,
     loose_horses,
     odds,
     refusing,
@@ -26,6 +29,14 @@ from rules.tactical import (
 from rules.tactical.odds import Assessment
 from rules.tactical.pairing import best_combats as best_combats
 from rules.tactical.standing import who_takes_it
+
+
+class Ground(NamedTuple):
+    """What a result gives the winners to advance into: the hexes given up, and by whom."""
+
+    winners: tuple[FigureId, ...]
+    vacated: tuple[Hex, ...]
+    losers: tuple[FigureId, ...]
 
 
 def resolve_combat(
@@ -50,8 +61,8 @@ def resolve_combat(
     return None
 
 
-def fight(journal: Journal, rules: Ruleset, found: Assessment) -> None:
-    """Fight a combat whose odds have been found just now."""
+def fight(journal: Journal, rules: Ruleset, found: Assessment, *, followed_up: bool = True) -> None:
+    """Fight a combat whose odds have been found just now. ``followed_up``: the winners may advance."""
     for figure_id in (*found.attackers, *found.defenders):
         if figure_id in journal.battle.figures:
             loose_horses.lose_in_fight(journal, figure_id)
@@ -78,9 +89,12 @@ def fight(journal: Journal, rules: Ruleset, found: Assessment) -> None:
             raised=found.raised,
         )
     )
-    _apply(journal, rules, found, letter, turned)
+    ground = _apply(journal, rules, found, letter, turned)
+    if ground is not None and followed_up:
+        advance.resolve_advance(journal, rules, *ground)
     surrounded.check(journal, rules)
     aftermath.settle(journal, rules)
+    keeping_formation.check(journal, rules)
 
 
 def permitted(
@@ -116,18 +130,18 @@ def _turned(battle: Battle, rules: Ruleset, found: Assessment, letter: str) -> T
 
 def _apply(
     journal: Journal, rules: Ruleset, found: Assessment, letter: str, turned: Turned | None = None
-) -> None:
+) -> Ground | None:
+    """Carry a result out; the ground that the winners may advance into, if they may (GUI-6.6a)."""
     effect = rules.tables["combat-effects"].row(letter)
     suffering = str(effect["on"])
     if suffering == "nobody":
-        return
+        return None
     if found.horse is not None and suffering == "defenders":
-        _apply_to_horse(journal, rules, found, str(effect["loose"]), int(effect["hexes"]))
-        return
+        return _apply_to_horse(journal, rules, found, str(effect["loose"]), int(effect["hexes"]))
     if suffering == "attackers":
         losers, winners = found.attackers, found.defenders
         if found.spared or _all_stunned(journal.battle, found):
-            return
+            return None
     else:
         losers, winners = found.defenders, found.attackers
     before = {i: journal.battle.figures[i] for i in losers}
@@ -138,7 +152,7 @@ def _apply(
         enemies = frozenset(winners)
         retreat.resolve_retreat(journal, rules, losers, int(effect["hexes"]), "combat", enemies)
     else:
-        victim = _victim(journal, losers, spare_armour=suffering == "defenders")
+        victim = _victim(journal, rules, losers, spare_armour=suffering == "defenders")
         _harm(
             journal, rules, victim, str(effect["rider" if victim.mounted else "foot"]), str(effect["mount"])
         )
@@ -146,8 +160,8 @@ def _apply(
     after = journal.battle.figures
     if found.horse is None and any(_beaten(was, after[i], driven_back) for i, was in before.items()):
         held_before = {at for was in before.values() for at in was.hexes}
-        vacated = given_up(journal.battle, held_before, losers)
-        advance.resolve_advance(journal, rules, winners, vacated, losers)
+        return Ground(winners, given_up(journal.battle, held_before, losers), losers)
+    return None
 
 
 def effect_in_words(battle: Battle, rules: Ruleset, found: Assessment, letter: str) -> str:
@@ -191,14 +205,14 @@ def _all_stunned(battle: Battle, found: Assessment) -> bool:
     return found.horse is None and all(battle.figures[i].stunned for i in found.defenders)
 
 
-def _victim(journal: Journal, side: tuple[FigureId, ...], *, spare_armour: bool) -> Character:
+def _victim(journal: Journal, rules: Ruleset, side: tuple[FigureId, ...], *, spare_armour: bool) -> Character:
     """Who of several takes the blow: his owner's choice (GUI-6.2d), of defenders one without armour if there is one
     (GUI-6.3b)."""
     candidates = [journal.battle.figures[i] for i in side]
     unarmoured = [f for f in candidates if not f.armoured]
     if spare_armour and unarmoured and len(unarmoured) < len(candidates):
-        return who_takes_it(journal, unarmoured, "GUI-6.3b")
-    return who_takes_it(journal, candidates)
+        return who_takes_it(journal, rules, unarmoured, "GUI-6.3b")
+    return who_takes_it(journal, rules, candidates)
 
 
 def _harm(journal: Journal, rules: Ruleset, victim: Character, harm: str, mount: str) -> None:
@@ -225,7 +239,9 @@ def _harm(journal: Journal, rules: Ruleset, victim: Character, harm: str, mount:
             wounds.kill(journal, rules, victim.id, rule)
 
 
-def _apply_to_horse(journal: Journal, rules: Ruleset, found: Assessment, harm: str, hexes: int) -> None:
+def _apply_to_horse(
+    journal: Journal, rules: Ruleset, found: Assessment, harm: str, hexes: int
+) -> Ground | None:
     """What befalls a riderless horse (GUI-6.8c); whoever drove it off or killed it may follow up (GUI-6.6a)."""
     assert found.horse is not None
     before = set(journal.battle.horses[found.horse].hexes)
@@ -235,8 +251,7 @@ def _apply_to_horse(journal: Journal, rules: Ruleset, found: Assessment, harm: s
         retreat.resolve_horse_retreat(journal, rules, found.horse, hexes)
     horse = journal.battle.horses[found.horse]
     vacated = before if not horse.alive else before - set(horse.hexes)
-    if vacated:
-        advance.resolve_advance(journal, rules, found.attackers, sorted(vacated), ())
+    return Ground(found.attackers, tuple(sorted(vacated)), ()) if vacated else None
 
 
 def given_up(battle: Battle, before: set[Hex], losers: tuple[FigureId, ...]) -> tuple[Hex, ...]:

@@ -5,6 +5,7 @@ Implements GUI-7.2.2a to GUI-7.2.2e, GUI-7.2.2h.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.core.rejection import Rejection
@@ -57,15 +58,20 @@ def answers(battle: Battle, rules: Ruleset, charger_id: FigureId) -> list[Answer
     return [a for a in found if isinstance(a, Answer)]
 
 
-def wished(battle: Battle, rules: Ruleset, charger_id: FigureId) -> Wish | None:
+def wished(
+    battle: Battle, rules: Ruleset, charger_id: FigureId, possible: Sequence[Answer] | None = None
+) -> Wish | None:
     """The counter-charge that the standing orders of the other side ask for; none without an order (GUI-7.2.2a).
+    ``possible``: only these come into question.
 
     Book: the opponent decides at once. Ruling RUL-711: of several riders with an order the target goes first, then
     those with an order of their own, then the best defended, then the first of the muster."""
     wishes = []
-    for number, answer in enumerate(answers(battle, rules, charger_id)):
+    if possible is None:
+        possible = answers(battle, rules, charger_id)
+    for number, answer in enumerate(possible):
         rider = battle.figures[answer.rider]
-        chosen = counter_choice(battle, rider)
+        chosen = counter_choice(battle, rules, rider)
         if chosen is None or not _wanted(battle, rules, chosen[0], rider, charger_id, answer):
             continue
         order, text = chosen

@@ -12,11 +12,12 @@ import msgspec
 
 from rules.core.rejection import Rejection
 from rules.events.missile import FireDeclared, ShotWasted
-from rules.events.umpire import StandingOrderSpent
 from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.state.figure import Character, FigureId
+from rules.state.figure import Character, FigureId, SeatId
+from rules.tactical import asked_fire
+from rules.tactical.asked_fire import Shot
 from rules.tactical.cover import grade
 from rules.tactical.line_of_fire import Sight, best_sight
 from rules.tactical.missile import DEFENSIVE, resolve_shot
@@ -25,14 +26,17 @@ from rules.tactical.weapons import may_fire_defensively, weapon_of
 
 class Willing(msgspec.Struct, frozen=True):
     """A watcher's owner wants the shot. ``half``: front or rear of a rider, "" for the better one; ``order``: the text
-    of the standing order behind it, "" for the default; ``once``: the order is spent by this shot."""
+    of the standing order behind it, "" for the default; ``rank``: which of his choices the target is, from 0;
+    ``answered``: the owner was asked."""
 
     half: str = ""
     order: str = ""
-    once: bool = False
+    rank: int = 0
+    answered: bool = False
 
 
 WillingToFire = Callable[[Character, Character, Sight], Willing | None]
+Asker = Callable[[Journal, SeatId, list[Shot]], list[Shot] | None]
 
 
 class Aimed(NamedTuple):
@@ -52,8 +56,9 @@ def may_be_shot_at(battle: Battle, rules: Ruleset, mover: Character) -> Rejectio
     """
     now = battle.now
     charge = now.charges.get(mover.id)
-    if charge is not None and charge.counter:
-        return Rejection("GUI-7.2.2g", f"{mover.name} rides against a counter-charge: nobody shoots at him")
+    if charge is not None and charge.answer:  # declared is enough, whether or not it arrives (RUL-705)
+        why = f"a counter-charge against {mover.name} was declared: nobody shoots at him"
+        return Rejection("GUI-7.2.2g", why)
     if mover.id not in now.left and mover.id not in now.staying:
         return Rejection("GUI-5.3e", f"{mover.name} has not begun to move")
     shot = now.shot_at.get(mover.id)
@@ -93,6 +98,7 @@ def interrupt(journal: Journal, rules: Ruleset, mover_id: FigureId, willing: Wil
     mover = journal.battle.figures[mover_id]
     if not mover.active or may_be_shot_at(journal.battle, rules, mover) is not None:
         return
+    willing = _with_answers(journal, rules, [mover], willing, asked_fire.at_mover)
     _volley(journal, rules, mover, _watchers(journal.battle, rules, mover, willing))
 
 
@@ -100,18 +106,20 @@ def at_standing(journal: Journal, rules: Ruleset, willing: WillingToFire) -> Non
     """At the end of the movement step: watchers who have not shot may do so at those who never began to move, whether
     they were declared to stay or had no orders (GUI-5.3e).
 
-    Ruling RUL-512: each watcher takes the willing shot with the least cover, then the nearest; targets are dealt with
-    in the order of the muster, each once, because fire does not come back to a target (GUI-5.3f). Whoever loses his
-    target to another's stray shot takes his next best.
+    Ruling RUL-512: each watcher takes the willing shot with the least cover, then the nearest, of several choices of
+    his owner's the first before all; targets are dealt with in the order of the muster, each once, because fire does
+    not come back to a target (GUI-5.3f). Whoever loses his target to another's stray shot takes his next best.
     """
     battle = journal.battle
+    stayed = [target for target in battle.side_figures(battle.side) if _stands(battle, target)]
+    willing = _with_answers(journal, rules, stayed, willing, asked_fire.at_those_who_stayed)
     wishes: dict[FigureId, list[FigureId]] = {}
     for shooter in battle.active_enemies(battle.side):
         ranked = []
         for target in battle.side_figures(battle.side):
             aimed = _aim(battle, rules, shooter, target, willing) if _stands(battle, target) else None
             if aimed is not None:
-                ranked.append(((grade(aimed.sight.cover), aimed.sight.distance), target.id))
+                ranked.append(((aimed.wish.rank, grade(aimed.sight.cover), aimed.sight.distance), target.id))
         if ranked:
             wishes[shooter.id] = [target_id for _, target_id in sorted(ranked, key=lambda r: r[0])]
     while True:
@@ -121,6 +129,46 @@ def at_standing(journal: Journal, rules: Ruleset, willing: WillingToFire) -> Non
         for aimed in named:
             del wishes[aimed.shooter]
         _volley(journal, rules, battle.figures[named[0].sight.target], named)
+
+
+def _with_answers(
+    journal: Journal, rules: Ruleset, targets: list[Character], willing: WillingToFire, ask: Asker
+) -> WillingToFire:
+    """``willing``, but for the seats that are asked with their live answers in its place (GUI-5.3b)."""
+    battle = journal.battle
+    answers: dict[SeatId, set[tuple[FigureId, FigureId]]] = {}
+    for seat in (s.id for s in battle.setup.seats if s.side != battle.side and journal.asks(s.id, "watch")):
+        shots = _possible_shots(battle, rules, seat, targets, willing)
+        chosen = ask(journal, seat, shots) if shots else None
+        if chosen is not None:
+            answers[seat] = {(shot.shooter.id, shot.target.id) for shot in chosen}
+    if not answers:
+        return willing
+
+    def answered(shooter: Character, target: Character, sight: Sight) -> Willing | None:
+        if shooter.seat not in answers:
+            return willing(shooter, target, sight)
+        wanted = (shooter.id, target.id) in answers[shooter.seat]
+        return Willing(answered=True) if wanted else None
+
+    return answered
+
+
+def _possible_shots(
+    battle: Battle, rules: Ruleset, seat: SeatId, targets: list[Character], willing: WillingToFire
+) -> list[Shot]:
+    """Every shot of a seat's watchers that the rules allow, each watcher's best targets first (RUL-512)."""
+    shots = []
+    for shooter in (f for f in battle.active_enemies(battle.side) if f.seat == seat):
+        aimed = [
+            (shot.sight, target)
+            for target in targets
+            if (shot := _aim(battle, rules, shooter, target, lambda *_: Willing()))
+        ]
+        for sight, target in sorted(aimed, key=lambda a: (grade(a[0].cover), a[0].distance)):
+            wish = willing(shooter, target, sight)
+            shots.append(Shot(shooter, target, sight, wish is not None, wish.order if wish else ""))
+    return shots
 
 
 def _stands(battle: Battle, target: Character) -> bool:
@@ -176,10 +224,8 @@ def _volley(journal: Journal, rules: Ruleset, target: Character, named: list[Aim
         shooter = battle.figures[aimed.shooter]
         journal.decided(
             shooter.seat, "watch", f"fire at {target.id} in {aimed.sight.aim}", "GUI-5.3b", figure=shooter.id,
-            order=aimed.wish.order,
+            order=aimed.wish.order, answered=aimed.wish.answered,
         )  # fmt: skip
-        if aimed.wish.once and aimed.wish.order not in battle.spent_orders.get(shooter.seat, ()):
-            journal.record(StandingOrderSpent(seat=shooter.seat, order=aimed.wish.order))
     journal.record(
         FireDeclared(shooters=tuple(aimed.shooter for aimed in named), target=target.id, hex=target.hex)
     )

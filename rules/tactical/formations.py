@@ -2,7 +2,7 @@
 
 The men of a formation stand in straight rows of adjacent hexes. Such a row looks over corners of the hexes, so each man
 has two hexes before him, two behind him, one at his left (shield) side and one at his right. Implements GUI-7.3.1a,
-GUI-7.3.1c to GUI-7.3.1g, GUI-7.3.2b, GUI-7.3.3a, GUI-7.3.3b; drill.py holds what they do on order.
+GUI-7.3.1c to GUI-7.3.1g, GUI-7.3.2b, GUI-7.3.3a, GUI-7.3.3b; forming.py, marching.py and keeping_formation.py hold what they do.
 """
 
 from __future__ import annotations
@@ -257,20 +257,30 @@ def held_ground(battle: Battle, rules: Ruleset, fight: Fight, result: Result) ->
         return _not_driven_back(battle, rules, fight, result, in_front)
     if not in_front:
         return None
-    piked = [d.id for d in fight.defenders if _has_pikes(battle, rules, d.id)]
+    piked = _piked(battle, rules, fight)
     if not piked:
         return None
     if result.harm == "stunned":
         return Turned("no effect on the pikes (GUI-7.3.1c)", _nothing)
 
     def carry_out(journal: Journal, rules: Ruleset) -> None:
-        bearer = who_takes_it(journal, [journal.battle.figures[p] for p in piked], "GUI-7.3.1c")
+        bearer = who_takes_it(journal, rules, [journal.battle.figures[p] for p in piked], "GUI-7.3.1c")
         formation = formation_of(journal.battle, rules, bearer.id)
         assert formation is not None
         journal.record(PikesBroken(formation=formation.id, figure=bearer.id))
 
     who = "the defender" if len(fight.defenders) == 1 else "one of the defenders"
     return Turned(f"the pikes before {who} are broken", carry_out)
+
+
+def meets_pikes(battle: Battle, rules: Ruleset, fight: Fight) -> bool:
+    """Whether an attack falls on the pikes of a formation before anybody behind them can be reached (GUI-7.3.1c)."""
+    attacked = side_attacked(battle, rules, fight)
+    return attacked is not None and attacked[0] == FRONT and bool(_piked(battle, rules, fight))
+
+
+def _piked(battle: Battle, rules: Ruleset, fight: Fight) -> list[FigureId]:
+    return [d.id for d in fight.defenders if _has_pikes(battle, rules, d.id)]
 
 
 def _nothing(journal: Journal, rules: Ruleset) -> None:
@@ -306,3 +316,8 @@ SEAMS = Extension(
     result_rules=(held_ground,),
     passage_bars=(no_test,),
 )
+
+
+def enemy_hexes(battle: Battle, side: str) -> set[Hex]:
+    """Where the active enemies of a side stand."""
+    return {at for enemy in battle.active_enemies(side) for at in enemy.hexes}

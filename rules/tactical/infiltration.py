@@ -83,7 +83,7 @@ def test(
         # an earlier stroke may have felled the mover or, by a fall, this enemy
         if not mover.active or enemy.id not in {f.id for f in opponents(battle, rules, mover, at, excluded)}:
             continue
-        if not standing.oppose(journal, enemy, mover):
+        if not standing.oppose(journal, rules, enemy, mover):
             continue
         result = _one_test(journal, rules, mover, enemy, at, during)
         if battle.figures[mover_id].dead:

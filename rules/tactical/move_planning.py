@@ -94,6 +94,14 @@ def plan(battle: Battle, rules: Ruleset, order: MoveOrder, *, limit: int | None 
     """What the order would do now, or why it cannot be done to its end (GUI-4).
 
     ``limit``: MP that his shooting leaves him (GUI-5.1a). Changes nothing and rolls nothing."""
+    found = planned(battle, rules, order, limit=limit)
+    return found if isinstance(found, Rejection) else found[0]
+
+
+def planned(
+    battle: Battle, rules: Ruleset, order: MoveOrder, *, limit: int | None = None
+) -> tuple[Plan, Battle] | Rejection:
+    """The same with the board as it is when the order has been carried out; the very battle if he stays."""
     figure = battle.figures[order.figure]
     refusal = cannot_move(battle, figure)
     if refusal is not None:
@@ -104,37 +112,38 @@ def plan(battle: Battle, rules: Ruleset, order: MoveOrder, *, limit: int | None 
         return way
     facing = riding.facing_of(battle, figure)
     if order.stay or not way:
-        return _standing_still(figure, mp, facing.value if facing else "")
+        return _standing_still(figure, mp, facing.value if facing else ""), battle
     draft = begun(battle, figure.id, mp)
-    planned: list[PlannedLeg] = []
+    stages: list[PlannedLeg] = []
     crossing: list[tuple[int, Character]] = []
     for i, leg in enumerate(way):
         events = leg_events(draft, rules, figure.id, leg, way[i + 1 :])
         if isinstance(events, Rejection):
             return _full_price(battle, rules, figure, way, mp) or events
         snatches = any(isinstance(e, BridleTried) for e in events)
-        planned.append(_play(draft, figure.id, leg, events, snatches=snatches))
+        stages.append(_play(draft, figure.id, leg, events, snatches=snatches))
         mover = draft.figures[figure.id]
-        entered = planned[-1].how in ENTERING or (leg.kind is LegKind.DOWN and not mover.aloft)
+        entered = stages[-1].how in ENTERING or (leg.kind is LegKind.DOWN and not mover.aloft)
         if entered and any(later.kind in legs.LEAVING for later in way[i + 1 :]):
-            planned[-1] = _tested(draft, rules, mover, planned)
+            stages[-1] = _tested(draft, rules, mover, stages)
             crossing.append((i, mover))
     mover = draft.figures[figure.id]
     refusal = _cannot_stop(draft, rules, mover)
     if refusal is not None:
         return refusal
     facing = riding.facing_of(draft, mover)
-    return Plan(
+    found = Plan(
         figure=figure.id,
         allowance=mp,
         cost=draft.now.spent[figure.id],
         left=draft.now.left[figure.id],
-        legs=tuple(planned),
+        legs=tuple(stages),
         hex=mover.hex or "",
         rear=mover.rear,
         facing=facing.value if facing else "",
-        chances=_chances(battle, rules, planned, crossing),
+        chances=_chances(battle, rules, stages, crossing),
     )
+    return found, draft
 
 
 def cannot_move(battle: Battle, figure: Character) -> Rejection | None:
@@ -259,6 +268,8 @@ def _chances(
     battle: Battle, rules: Ruleset, planned: Sequence[PlannedLeg], crossing: Sequence[tuple[int, Character]]
 ) -> Chances:
     """How the way may turn out; ``crossing``: the legs that enter a crossed hex, with the mover as he then is."""
+    if not any(leg.tested_by for leg in planned):
+        return SAFE
     meetings = []
     for i, mover in crossing:
         onward = next(j for j in range(i + 1, len(planned)) if planned[j].leg.kind in legs.LEAVING)

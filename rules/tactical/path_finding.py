@@ -24,7 +24,7 @@ from rules.state.board import Board
 from rules.state.figure import Character, Hex
 from rules.tactical import climbing, infiltration, loose_horses, structures
 from rules.tactical.entry import Ways, entry_cost, starting_mp
-from rules.tactical.passage import barred
+from rules.tactical.passage import barred, grounds
 from rules.tactical.riding import FORWARD, turning_mp
 
 Ring = tuple[Hex | None, ...]
@@ -92,9 +92,14 @@ class Search:
         self.cost: dict[Place, int] = {}
         self.before: dict[Place, list[Place]] = {}
 
-    def run(self, budget: int, goal: Callable[[Place], bool] = lambda place: False) -> list[Place]:
-        """Spread out to all places within a budget, or until the cheapest places of a goal are settled; those."""
+    def run(
+        self, budget: int, goal: Callable[[Place], bool] = lambda place: False, towards: Hex = ""
+    ) -> list[Place]:
+        """Spread out to all places within a budget, or until the cheapest places of a goal are settled; those.
+
+        ``towards``: the hex of the goal, so that nobody looks where the budget would not bring him back from."""
         cost, before, closed, dearer = self.cost, self.before, self._closed, self._ways.dearer
+        away = self._least_to(towards)
         cost[self.start], before[self.start] = 0, []
         queue: dict[int, list[Place]] = {0: [self.start]}
         spent, found = 0, []
@@ -110,6 +115,8 @@ class Search:
                     total = spent + mp
                     if enters and nearby.hex in dearer:
                         total += dearer[nearby.hex]
+                    if away and total + away[nearby.hex] > budget:
+                        continue
                     known = cost.get(nearby)
                     if known is None or total < known:
                         if total <= budget:
@@ -121,6 +128,11 @@ class Search:
                 return found
             spent += 1
         return found
+
+    def _least_to(self, goal: Hex) -> dict[Hex, int]:
+        """MP that it takes at least to get to a hex from every other, as the crow flies; empty where nothing is known."""
+        least = _least_mp(self._rules.tables) if goal and self._ways.lasting else 0
+        return _distances(self._battle.board, goal) if least >= 1 else {}
 
     def _routes(self, place: Place) -> tuple[Route, ...]:
         """The places one leg away to which the ground is open, whoever may be there."""
@@ -242,7 +254,10 @@ def cheapest_path(
             return False
         return place == search.start or though_taken or search.may_end(place)
 
-    goals = search.run(FAR, arrived)
+    goals = search.run(battle.now.left[figure.id], arrived, to) if figure.id in battle.now.left else []
+    if not goals:
+        search = Search(battle, rules, figure)
+        goals = search.run(FAR, arrived)
     if not goals:
         return _why_not(search, battle, rules, figure, to)
     return search.best_legs(goals)
@@ -297,6 +312,20 @@ def _known_routes(
 ) -> dict[Place, tuple[Route, ...]]:
     """Filled as searches ask; what it holds depends on nothing but these four."""
     return {}
+
+
+@lru_cache(maxsize=512)
+def _distances(board: Board, goal: Hex) -> dict[Hex, int]:
+    return {label: board.distance(label, goal) for label in board.cells}
+
+
+@lru_cache(maxsize=64)
+def _least_mp(tables: Tables) -> int:
+    """The price of the cheapest leg."""
+    prices = [
+        mp for ground in grounds(tables).values() for mp in (ground.foot, ground.horse) if mp is not None
+    ]
+    return min(*prices, tables["turning"].number("about_face", "mp"))
 
 
 def _single_legs(rings: dict[Hex, Ring], place: Place) -> Iterator[tuple[Place, int]]:

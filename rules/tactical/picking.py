@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rules.core.facing import Facing
+from rules.core.hexes import in_cone
 from rules.orders.records import Pick
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex
+from rules.tactical.arcs import in_front
 
 _KINDS: dict[str, Callable[[Character], bool]] = {
     "mounted": lambda f: f.mounted,
@@ -26,13 +29,51 @@ _KINDS: dict[str, Callable[[Character], bool]] = {
 
 def qualifies(battle: Battle, pick: Pick, chooser: Character, candidate: Character) -> bool:
     """Whether a figure is one that a description means, range bands and cover aside (those need a line of fire)."""
+    return not unfit(battle, pick, chooser, candidate)
+
+
+def unfit(battle: Battle, pick: Pick, chooser: Character, candidate: Character) -> str:
+    """The first thing in which a figure differs from a description, in words; empty if it is one that is meant."""
+    name = candidate.name
     if pick.names and candidate.id not in pick.names:
-        return False
-    if any(kind != "horse" and not _KINDS[kind](candidate) for kind in pick.kinds):
-        return False
+        return f"{name} is not one of those named"
+    for kind in pick.kinds:
+        if kind != "horse" and not _KINDS[kind](candidate):
+            return f"{name} is not {kind}"
     if pick.hexes and not any(at in pick.hexes for at in candidate.hexes):
+        return f"{name} is not in {' or '.join(pick.hexes)}"
+    if pick.within and (distance := distance_between(battle, chooser, candidate)) > pick.within:
+        return f"{name} is {distance} hexes away, farther than {pick.within}"
+    if pick.arc and not in_arc(battle, chooser, candidate, pick.arc):
+        where = "in front of" if pick.arc == "front" else f"{Facing(pick.arc).words} of"
+        return f"{name} is not {where} {chooser.name}"
+    if pick.charging and not _charges(battle, candidate):
+        return f"{name} does not charge"
+    if pick.entering and not _enters(battle, candidate, pick.entering):
+        return f"{name} does not enter {' or '.join(pick.entering)}"
+    return ""
+
+
+def in_arc(battle: Battle, chooser: Character, candidate: Character, arc: str) -> bool:
+    """Whether some half of a figure lies in an arc: a rider's frontal one ("front"), or the third of a circle round a
+    direction from where the chooser stands (both RUL-701)."""
+    if arc == "front":
+        return any(in_front(battle, chooser, at) for at in candidate.hexes)
+    if chooser.hex is None:
         return False
-    return not pick.within or distance_between(battle, chooser, candidate) <= pick.within
+    cells = battle.board.cells
+    apex, direction = cells[chooser.hex].at, Facing(arc).number
+    return any(in_cone(cells[at].at, apex, direction) for at in candidate.hexes)
+
+
+def _charges(battle: Battle, candidate: Character) -> bool:
+    charge = battle.now.charges.get(candidate.id)
+    return charge is not None and charge.pending
+
+
+def _enters(battle: Battle, candidate: Character, hexes: tuple[Hex, ...]) -> bool:
+    """Whether he has just moved into one of these hexes: whoever stood there already does not enter it."""
+    return candidate.hex in hexes and battle.now.moved.get(candidate.id, 0) > 0
 
 
 def distance_between(battle: Battle, one: Character, other: Character) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rules.core.choices import Choice
 from rules.core.rejection import Rejection
 from rules.events.combat import AttackWasted, CombatRefused, Retreated
 from rules.journal import Journal
@@ -17,9 +18,13 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId
 from rules.state.terrain import terrain_at
 from rules.tactical import infiltration, loose_horses, odds, standing
+from rules.tactical.dangers import dangers
 from rules.tactical.entry import allowance
 from rules.tactical.odds import Assessment
+from rules.tactical.questions import ground_at, named, placed
 from rules.tactical.retreat import COVERS, Place, clear_ways
+
+_STAND = "stand"
 
 
 class Escape(NamedTuple):
@@ -38,9 +43,10 @@ def stand_or_go(
     other enemy beside them have then used it up, and nobody follows (GUI-7.4c, RUL-743)."""
     gone = False
     for defender in found.defenders if found.horse is None else ():
-        order = _wish(journal.battle, rules, found, defender)
-        if order is not None:
-            gone = _evade(journal, rules, found, defender, order) or gone
+        way = _choice(journal, rules, found, journal.battle.figures[defender])
+        if way is not None:
+            _evade(journal, rules, found, defender, way)
+            gone = True
     if not gone:
         return found.attackers, found.defenders
     left = _still_there(journal.battle, rules, found)
@@ -69,8 +75,16 @@ def may_refuse(
 def best_escape(
     battle: Battle, rules: Ruleset, defender: Character, attackers: tuple[FigureId, ...]
 ) -> Escape | Rejection:
-    """The way that a refuser takes: past the fewest enemies, then nearest to the goal of his RETREAT order, else
-    farthest from the attackers, into the best cover and towards his own edge.
+    """The way that a refuser takes if he is not asked, or why there is none."""
+    found = escapes(battle, rules, defender, attackers)
+    return found if isinstance(found, Rejection) else found[0]
+
+
+def escapes(
+    battle: Battle, rules: Ruleset, defender: Character, attackers: tuple[FigureId, ...]
+) -> list[Escape] | Rejection:
+    """The best way to each hex into which a refuser may go, the best of all first: past the fewest enemies, then nearest
+    to the goal of his RETREAT order, else farthest from the attackers, into the best cover and towards his own edge.
 
     One hex on foot, two on horseback, straight back (GUI-7.4b, RUL-742), through hexes where nobody is, and out of
     reach of all who attack him (GUI-7.4c)."""
@@ -86,7 +100,7 @@ def best_escape(
     if not ways:
         hexes = "1 hex" if distance == 1 else f"{distance} hexes"
         return Rejection("GUI-7.4c", f"no free way of {hexes} leads {defender.name} out of their reach")
-    goal = standing.retreat_goal(battle, defender)
+    goal = standing.retreat_goal(battle, rules, defender)
     edge = battle.side_of(defender.side).edge
 
     def preference(escape: Escape) -> tuple[int, int, int, int, int, tuple[Place, ...]]:
@@ -97,41 +111,72 @@ def best_escape(
         home = battle.board.distance(end, edge) if edge in battle.board else 0
         return (escape.tests, to_goal, -away, -cover, home, escape.places)
 
-    return min((Escape(places, _tests(battle, rules, defender, places)) for places in ways), key=preference)
+    best: dict[Place, Escape] = {}
+    for escape in sorted((Escape(w, _tests(battle, rules, defender, w)) for w in ways), key=preference):
+        best.setdefault(escape.places[-1], escape)
+    return list(best.values())
 
 
 def _tests(battle: Battle, rules: Ruleset, figure: Character, places: tuple[Place, ...]) -> int:
     return len({e.id for p in places for e in infiltration.opponents(battle, rules, figure, p.hex)})
 
 
-def _wish(
-    battle: Battle, rules: Ruleset, found: Assessment, defender: FigureId
-) -> standing.Instruction | None:
-    """The REFUSE order by which he goes, if he has one that fits this attack; without one he stands."""
-    figure = battle.figures[defender]
-    instruction = standing.refusal(battle, figure, found.attackers, found.differential)
-    if instruction is None or may_refuse(battle, rules, figure, found.attackers) is not None:
+def _choice(journal: Journal, rules: Ruleset, found: Assessment, defender: Character) -> Escape | None:
+    """The way by which he goes; None if he stands, as he does unless he is asked or has an order that fits this
+    attack."""
+    battle = journal.battle
+    instruction = standing.refusal(battle, rules, defender, found.attackers, found.differential)
+    if instruction is None and not journal.asks(defender.seat, "refuse"):
         return None
-    escape = best_escape(battle, rules, figure, found.attackers)
-    assert isinstance(instruction.order, RefuseOrder)
-    if isinstance(escape, Rejection) or (escape.tests and not instruction.order.though_tested):
+    if may_refuse(battle, rules, defender, found.attackers) is not None:
         return None
-    return instruction
-
-
-def _evade(
-    journal: Journal, rules: Ruleset, found: Assessment, defender: FigureId, instruction: standing.Instruction
-) -> bool:
-    """Walk the way out; whether he went at all. One who is stopped before its end has not got away: he can be fought
-    where he stands (RUL-742)."""
-    figure = journal.battle.figures[defender]
-    escape = best_escape(journal.battle, rules, figure, found.attackers)
-    if isinstance(escape, Rejection):
-        return False
-    journal.decided(
-        figure.seat, "refuse", escape.places[-1].hex, "GUI-7.4a", figure=defender, order=instruction.text
+    ways = escapes(battle, rules, defender, found.attackers)
+    if isinstance(ways, Rejection):
+        return None
+    order = instruction.text if instruction is not None and fits(instruction, ways[0]) else ""
+    attackers = [battle.figures[a] for a in found.attackers]
+    answer = journal.ask(
+        defender.seat,
+        "refuse",
+        ways[0].places[-1].hex if order else _STAND,
+        "GUI-7.4a",
+        f"{named(attackers)} attack{'s' if len(attackers) == 1 else ''} {placed(defender)} at a differential of "
+        f"{found.differential:+d}. He is faster and may go out of their way.",
+        lambda: [
+            Choice(_STAND, "stand and fight"),
+            *(_offered(battle, rules, defender, way) for way in ways),
+        ],
+        figure=defender.id,
+        order=order,
     )
-    journal.record(CombatRefused(figure=defender, attackers=found.attackers, order=instruction.text))
+    chosen = answer or (ways[0].places[-1].hex if order else _STAND)
+    way = next((way for way in ways if way.places[-1].hex == chosen), None)
+    if way is not None or answer:
+        journal.decided(
+            defender.seat, "refuse", chosen, "GUI-7.4a", figure=defender.id,
+            order="" if answer else order, answered=bool(answer),
+        )  # fmt: skip
+    return way
+
+
+def fits(instruction: standing.Instruction, way: Escape) -> bool:
+    """Whether a REFUSE order would have him take a way at its risk (GUI-4.3f)."""
+    assert isinstance(instruction.order, RefuseOrder)
+    return not way.tests or instruction.order.though_tested
+
+
+def _offered(battle: Battle, rules: Ruleset, defender: Character, way: Escape) -> Choice:
+    hexes = [place.hex for place in way.places]
+    return Choice(
+        hexes[-1], f"go back to {ground_at(battle, hexes[-1])}{dangers(battle, rules, defender, hexes)}"
+    )
+
+
+def _evade(journal: Journal, rules: Ruleset, found: Assessment, defender: FigureId, escape: Escape) -> None:
+    """Walk the way out. One who is stopped before its end has not got away: he can be fought where he stands
+    (RUL-742)."""
+    figure = journal.battle.figures[defender]
+    journal.record(CombatRefused(figure=defender, attackers=found.attackers))
     loose_horses.release(journal, defender, "RUL-607")
     for place in escape.places:
         journal.record(Retreated(figure=defender, hex=place.hex, rear=place.rear, cause="refused"))
@@ -139,7 +184,6 @@ def _evade(
         now = journal.battle.figures[defender]
         if result == "stopped" or not now.active or now.mount != figure.mount:
             break
-    return True
 
 
 def _still_there(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from rules.core.choices import Choice
 from rules.core.facing import FACINGS, Facing
 from rules.core.rejection import Rejection
 from rules.events.combat import RetreatBlocked, Retreated
@@ -20,6 +21,8 @@ from rules.state.figure import Character, FigureId, Hex, HorseId
 from rules.state.ladders import grounded, held_by
 from rules.state.terrain import terrain_at
 from rules.tactical import displacement, ground, infiltration, loose_horses, ropes, wounds
+from rules.tactical.dangers import dangers
+from rules.tactical.questions import ground_at, placed
 from rules.tactical.stacking import cannot_halt_astride, closed_by_enemy, is_free
 from rules.tactical.standing import retreat_goal, retreat_order_text
 
@@ -70,22 +73,42 @@ def resolve_retreat(
         if figure.stunned:
             wounds.kill(journal, rules, figure_id, wounds.SECOND_INJURY, "driven back while stunned")
             continue
-        route = choose_route(
+        routes = ways_back(
             journal.battle, rules, figure, hexes, enemies=enemies, shot_from=shot_from,
-            goal=retreat_goal(journal.battle, figure),
+            goal=retreat_goal(journal.battle, rules, figure),
         )  # fmt: skip
-        if isinstance(route, Rejection) and cause == "combat" and ropes.hang_from(journal.battle, figure):
-            route = choose_route(journal.battle, rules, figure, hexes, enemies=enemies, by_rope=True)
-        if isinstance(route, Rejection):
-            journal.record(RetreatBlocked(figure=figure_id, needed=hexes, rule=route.rule, why=route.why))
-            wounds.wound(journal, rules, figure_id, route.rule, "cannot give ground")
+        if isinstance(routes, Rejection) and cause == "combat" and ropes.hang_from(journal.battle, figure):
+            routes = ways_back(journal.battle, rules, figure, hexes, enemies=enemies, by_rope=True)
+        if isinstance(routes, Rejection):
+            journal.record(RetreatBlocked(figure=figure_id, needed=hexes, rule=routes.rule, why=routes.why))
+            wounds.wound(journal, rules, figure_id, routes.rule, "cannot give ground")
         else:
-            if not figure.mounted:
-                text = retreat_order_text(journal.battle, figure)
-                journal.decided(
-                    figure.seat, "retreat", route.end.hex, "GUI-6.5a", figure=figure_id, order=text
-                )
-            go(journal, rules, figure, route, cause)
+            go(journal, rules, figure, _decide(journal, rules, figure, routes), cause)
+
+
+def _decide(journal: Journal, rules: Ruleset, figure: Character, routes: list[Route]) -> Route:
+    """Which of the ways he takes; the first by his RETREAT order or the default (GUI-6.5a). A rider has no choice."""
+    if figure.mounted:
+        return routes[0]
+    battle = journal.battle
+    chosen = journal.decide(
+        figure.seat,
+        "retreat",
+        routes[0].end.hex,
+        "GUI-6.5a",
+        question=f"{placed(figure)} has to fall back: where to?",
+        options=lambda: [Choice(route.end.hex, _told(battle, rules, figure, route)) for route in routes],
+        figure=figure.id,
+        order=retreat_order_text(battle, rules, figure),
+    )
+    return next(route for route in routes if route.end.hex == chosen)
+
+
+def _told(battle: Battle, rules: Ruleset, figure: Character, route: Route) -> str:
+    hexes = [place.hex for place in route.places]
+    way = f" by {' > '.join(hexes[:-1])}" if len(hexes) > 1 else ""
+    room = ", others make room" if route.rooms else ""
+    return f"to {ground_at(battle, hexes[-1])}{way}{room}{dangers(battle, rules, figure, hexes)}"
 
 
 def choose_route(
@@ -97,10 +120,25 @@ def choose_route(
     enemies: frozenset[FigureId] = frozenset(),
     shot_from: Hex | None = None,
     goal: Hex | None = None,
-    by_rope: bool = False,
 ) -> Route | Rejection:
-    """The way back that the owner takes, or why there is none. Who is up on a ladder or rope gives ground from its foot
-    (RUL-1011). ``by_rope``: down a rope is a way too (GUI-10.6.3b).
+    """The way back that the owner takes if he is not asked, or why there is none (GUI-5.4.4a, GUI-6.5a)."""
+    found = ways_back(battle, rules, figure, distance, enemies=enemies, shot_from=shot_from, goal=goal)
+    return found if isinstance(found, Rejection) else found[0]
+
+
+def ways_back(
+    battle: Battle,
+    rules: Ruleset,
+    figure: Character,
+    distance: int,
+    *,
+    enemies: frozenset[FigureId] = frozenset(),
+    shot_from: Hex | None = None,
+    goal: Hex | None = None,
+    by_rope: bool = False,
+) -> list[Route] | Rejection:
+    """The best way back to each hex in which he may end, the best of all first, or why there is none. Who is up on a
+    ladder or rope gives ground from its foot (RUL-1011). ``by_rope``: down a rope is a way too (GUI-10.6.3b).
 
     Fewest infiltration tests first; then nearest to the goal of his RETREAT order if he gave one, else the best cover
     at its end and the nearest to his own edge; among equals one that pushes nobody aside (GUI-5.4.4a, GUI-6.5a).
@@ -123,7 +161,10 @@ def choose_route(
         to_edge = battle.board.distance(route.end.hex, edge) if edge in battle.board else 0
         return (route.tests, pushed, -COVERS.index(cover), to_edge, route.places)
 
-    return min(routes, key=preference)
+    best: dict[Place, Route] = {}
+    for route in sorted(routes, key=preference):
+        best.setdefault(route.end, route)
+    return list(best.values())
 
 
 def opposite_hexes(battle: Battle, shot_from: Hex, at: Hex) -> tuple[Hex, ...]:
@@ -301,7 +342,9 @@ def go(journal: Journal, rules: Ruleset, figure: Character, route: Route, cause:
     aloft, height = (rope.id, rope.height) if rope is not None else ("", 0)
     for place in route.places:
         here = journal.battle.figures[figure.id]
-        by_rope = ropes.hang_from(journal.battle, here) and ropes.alone_leads(journal.battle, rules, here, place.hex)
+        by_rope = ropes.hang_from(journal.battle, here) and ropes.alone_leads(
+            journal.battle, rules, here, place.hex
+        )
         if by_rope and not ropes.caught(journal, rules, here, place.hex):
             return
         if place == route.end:

@@ -22,7 +22,12 @@ def enemy_in_the_way(battle: Battle, side: SideId, at: Hex) -> Character | None:
     """The enemy who closes a hex to a side: one who is neither stunned nor dead (GUI-4.2), nor up on a ladder there
     (RUL-1003)."""
     for figure in battle.figures.values():
-        if (figure.hex == at or figure.rear == at) and figure.side != side and figure.active and not figure.aloft:
+        if (
+            (figure.hex == at or figure.rear == at)
+            and figure.side != side
+            and figure.active
+            and not figure.aloft
+        ):
             return figure
     return None
 

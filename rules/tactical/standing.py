@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, TypeVar
 
+from rules.core.choices import Choice
 from rules.journal import Journal
-from rules.orders.filed import Filed, filed_orders
+from rules.orders.filed import Filed
 from rules.orders.records import (
     AdvanceOrder,
     CounterOrder,
@@ -20,10 +21,14 @@ from rules.orders.records import (
     RetreatOrder,
     WatchOrder,
     WoundOrder,
+    figures_of,
 )
+from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.state.figure import Character, FigureId, Hex
+from rules.state.figure import Character, FigureId, Hex, SeatId
+from rules.tactical.contracts import standing_orders, waits
 from rules.tactical.picking import qualifies
+from rules.tactical.questions import in_state, placed
 
 AnyOrder = TypeVar("AnyOrder", bound=Order)
 
@@ -35,46 +40,52 @@ class Instruction(NamedTuple):
     text: str
 
 
-def standing_orders(battle: Battle, seat: str) -> tuple[Filed, ...]:
-    """A seat's standing orders that are not spent."""
-    spent = battle.spent_orders.get(seat, ())
-    return tuple(f for f in filed_orders(battle, seat, battle.standing.get(seat, ())) if f.text not in spent)
-
-
-def _of_type(battle: Battle, seat: str, kind: type[AnyOrder]) -> Iterator[tuple[AnyOrder, str]]:
+def _of_type(
+    battle: Battle, rules: Ruleset, seat: SeatId, kind: type[AnyOrder]
+) -> Iterator[tuple[AnyOrder, str]]:
+    """The standing orders of a kind that count at this moment, in the order filed."""
     for filed in standing_orders(battle, seat):
-        if isinstance(filed.order, kind):
+        if isinstance(filed.order, kind) and not waits(battle, rules, seat, filed):
             yield filed.order, filed.text
 
 
-def oppose(journal: Journal, enemy: Character, mover: Character) -> bool:
+def oppose(journal: Journal, rules: Ruleset, enemy: Character, mover: Character) -> bool:
     """Whether an enemy uses his one infiltration test of the phase on this mover (GUI-4.3a).
 
     Default: always, on the first who passes. "first X" keeps the test for X while X may still pass: it is used on
     another only when X can no longer move this phase.
     """
-    battle = journal.battle
-    for order, text in _of_type(battle, enemy.seat, OpposeOrder):
-        if order.figures and enemy.id not in order.figures:
-            continue
-        if order.hold:
-            chosen = False
-        elif qualifies(battle, order.at, enemy, mover):
-            chosen = True
-        elif order.at.names and order.at.how == "first":
-            chosen = not any(_may_still_pass(battle, name) for name in order.at.names)
-        else:
-            chosen = False
-        journal.decided(
-            enemy.seat,
-            "oppose",
-            f"{'test' if chosen else 'spare'} {mover.id}",
-            "GUI-4.3a",
-            figure=enemy.id,
-            order=text,
-        )
-        return chosen
-    return True
+    chosen, text = opposing(journal.battle, rules, enemy, mover)
+    test, spare = f"test {mover.id}", f"spare {mover.id}"
+    answer = journal.decide(
+        enemy.seat,
+        "oppose",
+        test if chosen else spare,
+        "GUI-4.3a",
+        question=f"{placed(mover)} passes {placed(enemy)}, who may test one enemy for infiltration in this phase.",
+        options=lambda: (
+            Choice(test, f"{enemy.name} tests {mover.name} now"),
+            Choice(spare, f"{enemy.name} lets him pass here and keeps his test"),
+        ),
+        figure=enemy.id,
+        order=text,
+        told=bool(text),
+    )
+    return answer == test
+
+
+def opposing(battle: Battle, rules: Ruleset, enemy: Character, mover: Character) -> tuple[bool, str]:
+    """What an enemy's OPPOSE order says of a mover, with its text; without one he tests."""
+    found = _for_figure(battle, rules, enemy, OpposeOrder)
+    if found is None:
+        return True, ""
+    order, text = found
+    if order.hold:
+        return False, text
+    if qualifies(battle, order.at, enemy, mover):
+        return True, text
+    held_for_another = order.at.names and order.at.how == "first"
+    return bool(held_for_another) and not any(_may_still_pass(battle, n) for n in order.at.names), text
 
 
 def _may_still_pass(battle: Battle, name: FigureId) -> bool:
@@ -87,16 +98,16 @@ def _may_still_pass(battle: Battle, name: FigureId) -> bool:
     )
 
 
-def watch_orders(battle: Battle, shooter: Character) -> list[tuple[WatchOrder, str]]:
-    """The WATCH orders that bind a shooter, in the order filed."""
-    return [
-        (order, text)
-        for order, text in _of_type(battle, shooter.seat, WatchOrder)
-        if not order.figures or shooter.id in order.figures
-    ]
+def watch_orders(battle: Battle, shooter: Character) -> list[Filed]:
+    """The WATCH orders that bind a shooter, those that wait among them, in the order filed: his own, else the seat's."""
+    watches = [f for f in standing_orders(battle, shooter.seat) if isinstance(f.order, WatchOrder)]
+    own = [f for f in watches if shooter.id in figures_of(f.order)]
+    return own or [f for f in watches if not figures_of(f.order)]
 
 
-def who_takes_it(journal: Journal, candidates: list[Character], rule: str = "GUI-6.2d") -> Character:
+def who_takes_it(
+    journal: Journal, rules: Ruleset, candidates: list[Character], rule: str = "GUI-6.2d"
+) -> Character:
     """Which of several figures of one side takes an injury: the owner's choice (GUI-6.2d).
 
     Default: the healthiest unarmoured man who is no leader, else the one with the lowest attack. Figures of several
@@ -107,14 +118,24 @@ def who_takes_it(journal: Journal, candidates: list[Character], rule: str = "GUI
     battle = journal.battle
     by_id = {c.id: c for c in candidates}
     seat = candidates[0].seat
-    for order, text in _of_type(battle, seat, WoundOrder):
-        for name in order.first:
-            if name in by_id:
-                journal.decided(seat, "wound", name, rule, figure=name, order=text)
-                return by_id[name]
-    chosen = min(candidates, key=_sparing_order)
-    journal.decided(seat, "wound", chosen.id, rule, figure=chosen.id)
-    return chosen
+    named = (
+        (name, text) for order, text in _of_type(battle, rules, seat, WoundOrder) for name in order.first
+    )
+    chosen, text = next((n for n in named if n[0] in by_id), (min(candidates, key=_sparing_order).id, ""))
+    answer = journal.ask(
+        seat,
+        "wound",
+        chosen,
+        rule,
+        "One of yours has to take an injury: who?",
+        lambda: [Choice(c.id, in_state(c)) for c in candidates],
+        order=text,
+    )
+    taker = answer or chosen
+    journal.decided(
+        seat, "wound", taker, rule, figure=taker, order="" if answer else text, answered=bool(answer)
+    )
+    return by_id[taker]
 
 
 def _sparing_order(figure: Character) -> tuple[bool, bool, bool, int, str]:
@@ -122,34 +143,51 @@ def _sparing_order(figure: Character) -> tuple[bool, bool, bool, int, str]:
     return (not unhurt, figure.leader, figure.armoured, figure.values.attack, figure.id)
 
 
-def retreat_goal(battle: Battle, figure: Character) -> Hex | None:
+def retreat_goal(battle: Battle, rules: Ruleset, figure: Character) -> Hex | None:
     """The hex towards which a figure gives ground, if its seat has said so: its own RETREAT before the seat's."""
-    found = _for_figure(battle, figure, RetreatOrder)
+    found = _for_figure(battle, rules, figure, RetreatOrder)
     return found[0].toward if found else None
 
 
-def retreat_order_text(battle: Battle, figure: Character) -> str:
+def retreat_order_text(battle: Battle, rules: Ruleset, figure: Character) -> str:
     """The text of the RETREAT order that binds a figure; empty for none."""
-    found = _for_figure(battle, figure, RetreatOrder)
+    found = _for_figure(battle, rules, figure, RetreatOrder)
     return found[1] if found else ""
 
 
-def advance_choice(battle: Battle, figure: Character) -> tuple[AdvanceOrder, str] | None:
+def advance_choice(battle: Battle, rules: Ruleset, figure: Character) -> tuple[AdvanceOrder, str] | None:
     """The ADVANCE order that binds a figure, with its text; None leaves it to the default of GUI-6.6a."""
-    return _for_figure(battle, figure, AdvanceOrder)
+    return _for_figure(battle, rules, figure, AdvanceOrder)
 
 
-def counter_choice(battle: Battle, rider: Character) -> tuple[CounterOrder, str] | None:
+def refuse_choice(battle: Battle, rules: Ruleset, defender: Character) -> tuple[RefuseOrder, str] | None:
+    """The REFUSE order that binds a figure, with its text; without one he stands (GUI-7.4a)."""
+    return _for_figure(battle, rules, defender, RefuseOrder)
+
+
+def direction(battle: Battle, rules: Ruleset, figure: Character, about: str) -> tuple[Order, str] | None:
+    """The order that has a say in a retreat, an advance or a wound, with its text."""
+    match about:
+        case "retreat":
+            return _for_figure(battle, rules, figure, RetreatOrder)
+        case "advance":
+            return _for_figure(battle, rules, figure, AdvanceOrder)
+        case _:
+            wounds = _of_type(battle, rules, figure.seat, WoundOrder)
+            return next((w for w in wounds), None)
+
+
+def counter_choice(battle: Battle, rules: Ruleset, rider: Character) -> tuple[CounterOrder, str] | None:
     """The COUNTER order that binds a rider, with its text; without one he meets no charge (GUI-7.2.2a, RUL-711)."""
-    return _for_figure(battle, rider, CounterOrder)
+    return _for_figure(battle, rules, rider, CounterOrder)
 
 
 def refusal(
-    battle: Battle, defender: Character, attackers: tuple[FigureId, ...], differential: int
+    battle: Battle, rules: Ruleset, defender: Character, attackers: tuple[FigureId, ...], differential: int
 ) -> Instruction | None:
     """The REFUSE order by which a defender does not wait for an attack; None if he stands, as he does without one
     (GUI-7.4a)."""
-    found = _for_figure(battle, defender, RefuseOrder)
+    found = refuse_choice(battle, rules, defender)
     if found is None:
         return None
     order, text = found
@@ -159,12 +197,15 @@ def refusal(
     return Instruction(order, text) if meant else None
 
 
-Given = TypeVar("Given", RetreatOrder, AdvanceOrder, CounterOrder, RefuseOrder)
+Given = TypeVar("Given", OpposeOrder, RetreatOrder, AdvanceOrder, CounterOrder, RefuseOrder)
 
 
-def _for_figure(battle: Battle, figure: Character, kind: type[Given]) -> tuple[Given, str] | None:
+def _for_figure(
+    battle: Battle, rules: Ruleset, figure: Character, kind: type[Given]
+) -> tuple[Given, str] | None:
+    """The order that binds a figure now: its own before the seat's, of several of the seat's the last filed."""
     general: tuple[Given, str] | None = None
-    for order, text in _of_type(battle, figure.seat, kind):
+    for order, text in _of_type(battle, rules, figure.seat, kind):
         if figure.id in order.figures:
             return order, text
         if not order.figures:

@@ -110,6 +110,17 @@ def _impacts(battle: Battle, rules: Ruleset, shot: Shot) -> dict[Hex, int]:
     return found
 
 
+def friends_in_danger(
+    battle: Battle, rules: Ruleset, shooter: Character, weapon: str, sight: Sight, mode: str
+) -> list[Character]:
+    """Everybody of the shooter's side who stands where a shot could fall: in a hex that some face of the impact die
+    leads to, that aimed at among them (GUI-5.4.1a, GUI-5.4.1c). Whoever stands in the line either stops the shot or is
+    passed over (GUI-5.5.3), so nobody else is in danger (RUL-524)."""
+    shot = Shot(shooter, weapon, sight.target, sight.aim, sight.distance, sight.band, mode)
+    there = {f.id: f for at in _impacts(battle, rules, shot) for f in battle.living_at(at)}
+    return [f for f in there.values() if f.side == shooter.side and f.id != shooter.id]
+
+
 def _letters(
     battle: Battle, rules: Ruleset, shot: Shot, victim: Character | Horse, at: Hex
 ) -> dict[str, int]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from rules.core.choices import Choice
 from rules.events.harm import HorseKilled, Unhorsed
 from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId
 from rules.tactical import displacement, ground, loose_horses, wounds
+from rules.tactical.questions import ground_at, placed
 from rules.tactical.stacking import is_free
 from rules.tactical.standing import retreat_goal
 
@@ -27,7 +29,9 @@ def unhorse(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str) ->
     around = _around(battle, rules, figure)
     free = [at for at in around if is_free(battle, at)]
     if free:
-        _part(journal, figure, _best_place(battle, figure, free), rule)
+        _part(
+            journal, figure, _landing(journal, rules, figure, free, "is thrown from his horse: where?"), rule
+        )
         return
     closed = frozenset(figure.hexes)
     rooms = [(at, displacement.room_at(battle, rules, at, figure.side, closed)) for at in around]
@@ -47,7 +51,10 @@ def lay_down(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str) -
     figure = battle.figures[figure_id]
     around = _around(battle, rules, figure)
     free = [at for at in around if is_free(battle, at)]
-    _part(journal, figure, _best_place(battle, figure, free or around or list(figure.hexes)), rule)
+    places = free or around or list(figure.hexes)
+    _part(
+        journal, figure, _landing(journal, rules, figure, places, "falls dead from his horse: where?"), rule
+    )
 
 
 def kill_horse(journal: Journal, rules: Ruleset, horse_id: HorseId, rule: str) -> None:
@@ -77,8 +84,24 @@ def _around(battle: Battle, rules: Ruleset, figure: Character) -> list[Hex]:
     return list(found)
 
 
-def _best_place(battle: Battle, figure: Character, places: list[Hex]) -> Hex:
-    goal = retreat_goal(battle, figure)
+def _landing(journal: Journal, rules: Ruleset, figure: Character, places: list[Hex], question: str) -> Hex:
+    """Where a rider comes down: his owner puts him there (GUI-6.8a). If he is not asked his RETREAT order counts, which
+    is no news to anybody and not told."""
+    battle = journal.battle
+    sorted_places = _best_first(battle, figure, places, retreat_goal(battle, rules, figure))
+    return journal.decide(
+        figure.seat,
+        "retreat",
+        sorted_places[0],
+        "GUI-6.8a",
+        question=f"{placed(figure)} {question}",
+        options=lambda: [Choice(at, f"in {ground_at(battle, at)}") for at in sorted_places],
+        figure=figure.id,
+        told=False,
+    )
+
+
+def _best_first(battle: Battle, figure: Character, places: list[Hex], goal: Hex | None) -> list[Hex]:
     board = battle.board
     enemies = [at for enemy in battle.active_enemies(figure.side) for at in enemy.hexes]
 
@@ -87,4 +110,4 @@ def _best_place(battle: Battle, figure: Character, places: list[Hex]) -> Hex:
         to_enemy = min((board.distance(at, e) for e in enemies), default=0)
         return (to_goal, -to_enemy, at)
 
-    return min(places, key=preference)
+    return sorted(places, key=preference)

@@ -2,51 +2,198 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from rules.core.rejection import Rejection
 from rules.journal import Journal
-from rules.orders.records import WatchOrder
+from rules.orders.filed import Filed
+from rules.orders.records import Pick, WatchOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
+from rules.tactical.contracts import Lookout, attend, waits
+from rules.tactical.cover import cover_against, grade
 from rules.tactical.defensive_fire import Willing, WillingToFire
-from rules.tactical.line_of_fire import Sight
-from rules.tactical.picking import qualifies
+from rules.tactical.line_of_fire import Sight, best_sight
+from rules.tactical.missile import DEFENSIVE
+from rules.tactical.picking import unfit
 from rules.tactical.standing import watch_orders
-
-_BANDS = {"short": 0, "medium": 1, "long": 2}
-_COVERS = {"none": 0, "light": 1, "medium": 2, "heavy": 3}
+from rules.tactical.targets import friends_in_danger
+from rules.tactical.weapons import BANDS, weapon_of
 
 # Without an order: the first enemy at short range in no more than light cover; lances are kept.
 DEFAULT_BAND = "short"
 DEFAULT_COVER = "light"
 
 
+class Weighed(NamedTuple):
+    """What a WATCH order says of one shot. ``why``: the first thing that speaks against it, "" if nothing does.
+    ``held``: the target is one that is meant, but a term of the order keeps the shot back. ``rank``: which of the
+    preferences he answers, counted from 0."""
+
+    why: str = ""
+    held: bool = False
+    rank: int = 0
+
+
 def willing_to_fire(journal: Journal, rules: Ruleset) -> WillingToFire:
     """The function that defensive fire asks, for this adjudication.
 
     Book silent on what a player does who says nothing. Ruling: a shooter without a WATCH order fires at the first
-    enemy who comes within short range in at most light cover; lances are never thrown unasked.
+    enemy who comes within short range in at most light cover; lances are never thrown unasked. A WATCH that waits for
+    something keeps its man from shooting otherwise; a WATCH ... hold that waits lets him.
     """
+    lookout = attend(journal, rules)
 
     def willing(shooter: Character, mover: Character, sight: Sight) -> Willing | None:
         battle = journal.battle
-        orders = watch_orders(battle, shooter)
-        for order, text in orders:
+        watches = speaking(battle, rules, shooter)
+        for watch in watches:
+            order = watch.order
+            assert isinstance(order, WatchOrder)
             if order.hold:
                 return None
-            if _wants(battle, order, shooter, mover, sight):
-                return Willing(half=order.half, order=text, once=order.once)
-        if orders or shooter.weapon in ("", "lance"):
+            found = weigh(lookout, battle, rules, watch, shooter, mover, sight)
+            if not found.why:
+                return Willing(half=order.half, order=watch.text, rank=found.rank)
+            if found.held:
+                lookout.hold(shooter.seat, watch.text, found.why, shooter.id)
+        if watches or shooter.weapon in ("", "lance"):
             return None
-        near = _BANDS[sight.band] <= _BANDS[DEFAULT_BAND] and _COVERS[sight.cover] <= _COVERS[DEFAULT_COVER]
-        return Willing(half="", order="") if near else None
+        return Willing() if _by_default(sight) else None
 
     return willing
 
 
-def _wants(battle: Battle, order: WatchOrder, shooter: Character, mover: Character, sight: Sight) -> bool:
-    pick = order.at
-    if not qualifies(battle, pick, shooter, mover):
+def speaking(battle: Battle, rules: Ruleset, shooter: Character) -> list[Filed]:
+    """The WATCH orders that have a say in what a shooter does now."""
+    return [
+        watch
+        for watch in watch_orders(battle, shooter)
+        if not (_is_hold(watch) and waits(battle, rules, shooter.seat, watch))
+    ]
+
+
+def _is_hold(watch: Filed) -> bool:
+    return isinstance(watch.order, WatchOrder) and watch.order.hold
+
+
+def _by_default(sight: Sight) -> bool:
+    return not _too_far(sight, DEFAULT_BAND) and grade(sight.cover) <= grade(DEFAULT_COVER)
+
+
+def weigh(
+    lookout: Lookout,
+    battle: Battle,
+    rules: Ruleset,
+    watch: Filed,
+    shooter: Character,
+    mover: Character,
+    sight: Sight,
+) -> Weighed:
+    """Whether a WATCH order wants a shot that the rules allow, clause by clause."""
+    order = watch.order
+    assert isinstance(order, WatchOrder)
+    objections = []
+    for rank, pick in enumerate(order.at.in_order):
+        why = _not_meant(lookout, battle, rules, pick, shooter, mover, sight)
+        if not why:
+            kept = _kept_back(battle, rules, watch, rank, shooter, mover, sight)
+            return Weighed(kept, bool(kept), rank)
+        objections.append(why)
+    return Weighed("; ".join(dict.fromkeys(objections)))
+
+
+def _not_meant(
+    lookout: Lookout,
+    battle: Battle,
+    rules: Ruleset,
+    pick: Pick,
+    shooter: Character,
+    mover: Character,
+    sight: Sight,
+) -> str:
+    """The first clause of a description that a target does not answer."""
+    why = unfit(battle, pick, shooter, mover)
+    if why:
+        return why
+    if pick.band and _too_far(sight, pick.band):
+        return f"{mover.name} is at {sight.band} range, farther than {pick.band}"
+    if pick.cover and grade(sight.cover) > grade(pick.cover):
+        return f"{mover.name} has {sight.cover} cover, more than {pick.cover}"
+    if pick.leaving_cover and not _leaves_cover(lookout, battle, rules, shooter, mover, sight):
+        return f"{mover.name} does not come out of cover"
+    return ""
+
+
+def _too_far(sight: Sight, band: str) -> bool:
+    return BANDS.index(sight.band) > BANDS.index(band)
+
+
+def _leaves_cover(
+    lookout: Lookout, battle: Battle, rules: Ruleset, shooter: Character, mover: Character, sight: Sight
+) -> bool:
+    """Whether he moves from better cover against this shooter into worse (GUI-5.5.2)."""
+    before = lookout.came_from(mover.id)
+    if before is None or shooter.hex is None or battle.now.moved.get(mover.id, 0) == 0:
         return False
-    if pick.band and _BANDS[sight.band] > _BANDS[pick.band]:
-        return False
-    return not pick.cover or _COVERS[sight.cover] <= _COVERS[pick.cover]
+    weapon = weapon_of(battle, rules, shooter)
+    cover, _ = cover_against(battle, rules, mover, before, shooter.hex, weapon)
+    return grade(cover) > grade(sight.cover)
+
+
+def _kept_back(
+    battle: Battle,
+    rules: Ruleset,
+    watch: Filed,
+    rank: int,
+    shooter: Character,
+    mover: Character,
+    sight: Sight,
+) -> str:
+    """The first term that keeps back a shot at somebody who is meant."""
+    order = watch.order
+    assert isinstance(order, WatchOrder)
+    why = waits(battle, rules, shooter.seat, watch)
+    if why:
+        return why
+    keep = order.terms.keep
+    weapon = weapon_of(battle, rules, shooter)
+    if keep and weapon == "javelin" and shooter.javelins <= keep:
+        return f"{shooter.name} keeps his last {keep if keep > 1 else 'javelin'}"
+    if order.at.in_order[rank].clear:
+        friends = friends_in_danger(battle, rules, shooter, weapon, sight, DEFENSIVE)
+        if friends:
+            return f"the shot at {mover.name} could fall on {' or '.join(f.name for f in friends)}"
+    better = _yet_to_come(battle, rules, order.at.in_order[:rank], shooter, mover)
+    return f"he is kept for {better.name}, who has not moved yet" if better is not None else ""
+
+
+def _yet_to_come(
+    battle: Battle, rules: Ruleset, picks: tuple[Pick, ...], shooter: Character, mover: Character
+) -> Character | None:
+    """An enemy whom the player would rather have, who may still move and can be shot at where he stands.
+
+    Ruling RUL-523: a shot is kept for him, and not lost: if he does not move, he is shot at when the moves are over
+    (GUI-5.3e)."""
+    if mover.id not in battle.now.left:
+        return None
+    weapon = weapon_of(battle, rules, shooter)
+    for enemy in battle.side_figures(mover.side):
+        begun = (
+            enemy.id in battle.now.left or enemy.id in battle.now.staying or enemy.id in battle.now.shot_at
+        )
+        if begun or not enemy.active or enemy.id == mover.id:
+            continue
+        for pick in picks:
+            if pick.leaving_cover or unfit(battle, pick, shooter, enemy):
+                continue
+            sight = best_sight(battle, rules, shooter, weapon, enemy.id)
+            if not isinstance(sight, Rejection) and _good_enough(pick, sight):
+                return enemy
+    return None
+
+
+def _good_enough(pick: Pick, sight: Sight) -> bool:
+    near = not pick.band or not _too_far(sight, pick.band)
+    return near and (not pick.cover or grade(sight.cover) <= grade(pick.cover))

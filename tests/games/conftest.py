@@ -8,6 +8,9 @@ import pytest
 
 from games import doorbell
 from tests.games.pocket_rules import PocketRules
+from tests.games.post_kit import game, orders, post, rival, seat
+
+__all__ = ["game", "orders", "post", "rival", "seat"]  # fixtures of the post
 
 
 @pytest.fixture(autouse=True)

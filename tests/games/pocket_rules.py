@@ -7,7 +7,7 @@ WATCH (standing); FINAL is a command; a line that begins with BAD cannot be take
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -102,7 +102,9 @@ class PocketRules:
             and (orders, kept) != (battle.sheets.get(seat), battle.standing.get(seat)),
         )
 
-    def adjudicate(self, battle: engine.Battle, dice: engine.Dice) -> list[engine.Event]:
+    def adjudicate(
+        self, battle: engine.Battle, dice: engine.Dice, answers: Mapping[str, str] | None = None
+    ) -> list[engine.Event]:
         journal = Journal(battle, dice)
         for actor in ("Robert", "Yusuf"):
             journal.roll("GUI-6.2", actor)

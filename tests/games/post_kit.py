@@ -1,4 +1,6 @@
-"""A running game and its post: letters from its players, and what they get back."""
+"""A running game and its post: letters from its players, and what they get back.
+
+The fixtures at the end are there for every test of this directory (see conftest.py)."""
 
 from __future__ import annotations
 
@@ -6,6 +8,8 @@ import email
 import email.policy
 from email.message import EmailMessage
 from typing import Any
+
+import pytest
 
 from games import eventlog, inbox, seats
 from games.creation import Player, create_game
@@ -45,6 +49,16 @@ def men_of(game: Game, seat: Seat) -> list[str]:
 def some_orders(game: Game, seat: Seat) -> list[str]:
     """Orders that stand whatever the scenario."""
     return [f"MOVE {name} stay" for name in men_of(game, seat)[:3]]
+
+
+def orders_of(game: Game, seat: Seat) -> tuple[str, ...]:
+    """What a seat has filed for the phase."""
+    return battle_of(game).sheets.get(seat.name, ())
+
+
+def filed(game: Game, seat: Seat) -> tuple[str, ...]:
+    """The same with its standing orders."""
+    return (*orders_of(game, seat), *battle_of(game).standing.get(seat.name, ()))
 
 
 class Post:
@@ -106,3 +120,31 @@ def html_of(message: EmailMessage) -> str:
     part = message.get_body(("html",))
     assert isinstance(part, EmailMessage)
     return str(part.get_content())
+
+
+# the usual game, who writes in it, and what
+
+
+@pytest.fixture
+def game() -> Game:
+    return a_battle()
+
+
+@pytest.fixture
+def seat(game: Game) -> Seat:
+    return seat_on_move(game)
+
+
+@pytest.fixture
+def rival(game: Game) -> Seat:
+    return seat_waiting(game)
+
+
+@pytest.fixture
+def post(seat: Seat) -> Post:
+    return Post(seat)
+
+
+@pytest.fixture
+def orders(game: Game, seat: Seat) -> str:
+    return "\n".join(some_orders(game, seat))

@@ -71,8 +71,8 @@ def install_slow_umpire() -> None:
 
     adjudicate = engine.adjudicate
 
-    def slowly(battle: Any, dice: Any) -> Any:
-        events = adjudicate(battle, dice)
+    def slowly(battle: Any, dice: Any, answers: Any = None) -> Any:
+        events = adjudicate(battle, dice, answers)
         think(battle)
         return events
 

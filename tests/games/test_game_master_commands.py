@@ -12,7 +12,6 @@ from games import seats, submissions
 from games.models import Game, InboundMail, InboundState, OutboundMail, Seat
 from tests.games.post_kit import (
     Post,
-    a_battle,
     battle_of,
     deliver,
     seat_on_move,
@@ -23,11 +22,6 @@ from tests.games.post_kit import (
 
 pytestmark = pytest.mark.django_db
 MOVED = "anna@new.example.org"
-
-
-@pytest.fixture
-def game() -> Game:
-    return a_battle()
 
 
 @pytest.fixture

@@ -8,14 +8,12 @@ from games import adjudication, seats
 from games.models import Game, InboundMail, InboundState, OutboundMail, Report
 from tests.games.post_kit import (
     Post,
-    a_battle,
     answers_to,
     battle_of,
     deliver,
+    filed,
     html_of,
     men_of,
-    seat_on_move,
-    seat_waiting,
     some_orders,
     text_of,
     the_answer,
@@ -28,36 +26,6 @@ DONE, HELD, IGNORED, FAILED = (
     InboundState.IGNORED,
     InboundState.FAILED,
 )
-
-
-@pytest.fixture
-def game():
-    return a_battle()
-
-
-@pytest.fixture
-def seat(game):
-    return seat_on_move(game)
-
-
-@pytest.fixture
-def rival(game):
-    return seat_waiting(game)
-
-
-@pytest.fixture
-def post(seat):
-    return Post(seat)
-
-
-@pytest.fixture
-def orders(game, seat):
-    return "\n".join(some_orders(game, seat))
-
-
-def filed(game, seat):
-    battle = battle_of(game)
-    return (*battle.sheets.get(seat.name, ()), *battle.standing.get(seat.name, ()))
 
 
 # who writes

@@ -9,12 +9,9 @@ import pytest
 from games import inbox, seats
 from games.models import InboundState
 from tests.games.post_kit import (
-    Post,
-    a_battle,
     answers_to,
-    battle_of,
     deliver,
-    seat_on_move,
+    filed,
     some_orders,
     text_of,
     the_answer,
@@ -22,30 +19,6 @@ from tests.games.post_kit import (
 
 pytestmark = pytest.mark.django_db
 DONE, IGNORED, FAILED = InboundState.DONE, InboundState.IGNORED, InboundState.FAILED
-
-
-@pytest.fixture
-def game():
-    return a_battle()
-
-
-@pytest.fixture
-def seat(game):
-    return seat_on_move(game)
-
-
-@pytest.fixture
-def post(seat):
-    return Post(seat)
-
-
-@pytest.fixture
-def orders(game, seat):
-    return "\n".join(some_orders(game, seat))
-
-
-def filed(game, seat):
-    return battle_of(game).sheets.get(seat.name, ())
 
 
 def heavy_parts(boundary, written):

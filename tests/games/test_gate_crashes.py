@@ -10,18 +10,13 @@ from django.db import connection
 
 from games import adjudication, eventlog, inbox, outbox, post_answers, receipts, seats, submissions
 from games.models import Command, Game, InboundMail, InboundState, OutboundMail
-from tests.games.post_kit import Post, a_battle, battle_of, seat_on_move, some_orders
+from tests.games.post_kit import Post, battle_of, seat_on_move, some_orders
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Death(BaseException):
     """Nobody catches it, as nobody catches SIGKILL."""
-
-
-@pytest.fixture
-def game() -> Game:
-    return a_battle()
 
 
 @pytest.fixture

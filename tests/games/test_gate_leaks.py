@@ -14,7 +14,6 @@ from games.models import Game, InboundMail, OutboundMail, ReplyToken
 from pbem.logs import Redacting
 from tests.games.post_kit import (
     Post,
-    a_battle,
     battle_of,
     deliver,
     html_of,
@@ -29,11 +28,6 @@ from tests.games.post_kit import (
 from tests.pbem.mail_kit import MAILS
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def game():
-    return a_battle()
 
 
 @pytest.fixture

@@ -5,16 +5,25 @@ from __future__ import annotations
 import pytest
 
 from games import adjudication, inbox, seats, submissions
-from games.models import Game, InboundMail, InboundState, OutboundMail, Report
+from games.models import (
+    Adjudication,
+    Command,
+    Event,
+    Game,
+    InboundMail,
+    InboundState,
+    OutboundMail,
+    Question,
+    Report,
+    Seat,
+)
 from rules import engine
 from tests.games.post_kit import (
-    Post,
-    a_battle,
     answers_to,
     battle_of,
     deliver,
     men_of,
-    seat_on_move,
+    orders_of,
     seat_waiting,
     some_orders,
     text_of,
@@ -24,27 +33,8 @@ from tests.games.post_kit import (
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def game():
-    return a_battle()
-
-
-@pytest.fixture
-def seat(game):
-    return seat_on_move(game)
-
-
-@pytest.fixture
-def post(seat):
-    return Post(seat)
-
-
 def version(game):
     return Game.objects.get(pk=game.pk).version
-
-
-def orders_of(game, seat):
-    return battle_of(game).sheets.get(seat.name, ())
 
 
 # the usual day
@@ -132,6 +122,22 @@ def test_try_files_nothing(game, seat, post):
     answer = the_answer(post.write("TRY\n" + "\n".join(some_orders(game, seat))))
     assert version(game) == before
     assert "only tried" in str(answer["Subject"])
+
+
+def test_a_what_if_is_answered_in_full_and_adds_nothing(game, seat, post):
+    battle = battle_of(game)
+    asked = [*engine.captain_orders(battle, seat.name, "bold"), "WATCH fire at anyone", "RETREAT toward 0101"]
+    rows = (Event, Command, Adjudication, Report, Question)
+    before = [model.objects.count() for model in rows]
+    stood = (Game.objects.values().get(pk=game.pk), Seat.objects.values().get(pk=seat.pk))
+    mail = post.write("\n".join(f"TRY {line}" for line in asked))
+    assert [model.objects.count() for model in rows] == before
+    assert (Game.objects.values().get(pk=game.pk), Seat.objects.values().get(pk=seat.pk)) == stood
+    assert engine.digest(battle_of(game)) == engine.digest(battle)
+    text = text_of(the_answer(mail))
+    assert "Only tried, not kept." in text and "         MP: " in text
+    assert "As everybody stands now" in text or "Driven back" in text
+    assert max(map(len, text.splitlines())) <= 72
 
 
 def test_a_later_mail_replaces_only_what_it_names(game, seat, post):

@@ -139,6 +139,45 @@ def test_every_state_changes_the_shape_of_a_counter(change: dict[str, object]) -
     assert shapes(piece("RUG", 0, "0202", **change)) != shapes(piece("RUG", 0, "0202"))
 
 
+def added(shown: engine.Picture, plain: engine.Picture) -> list[str]:
+    """The lines of a drawing that another has not."""
+    before, now = (
+        [e.get("d", "") for e in ElementTree.fromstring(pictures.svg(p)).iter(f"{SVG}path")]
+        for p in (plain, shown)
+    )
+    return [d for d in now if d not in before]
+
+
+@pytest.mark.rule("GUI-7.2.2i")
+@pytest.mark.parametrize(("mark", "chevrons"), [("charge", 1), ("counter-charge", 2)])
+def test_a_charge_is_one_chevron_before_the_horse_and_a_counter_charge_two(mark: str, chevrons: int) -> None:
+    plain, marked = (piece("ROB", 0, "0201", "0202", mark=m) for m in ("", mark))
+    under, over = added(small(marked), small(plain))
+    assert under == over, "white first, so that it stands out on dark ground"
+    tips = [float(x) + 6 for x in re.findall(r"M([-\d.]+),-8l6,8l-6,8", over)]
+    assert len(tips) == chevrons
+    noses = [float(x) for x in re.findall(r"L([-\d.]+),0L", pictures.svg(small(plain)))]
+    assert min(tips) > max(noses), "before the horse's nose"
+
+
+@pytest.mark.rule("GUI-7.3.1a", "GUI-7.3.1c")
+def test_pikes_stand_across_the_two_sides_that_a_man_of_the_front_looks_over() -> None:
+    man = piece("OKE", 0, "0202")
+    marks = tuple(engine.PictureSide("0202", facing, "pikes") for facing in ("N", "NE"))
+    plain = small(man)
+    found = added(msgspec.structs.replace(plain, hexsides=(*plain.hexsides, *marks)), plain)
+    assert len(found) == 2
+    for drawn, side in zip(found, (0, 1), strict=True):
+        a, b = geometry.side_ends(Layout(plain).at["0202"], side)
+        shafts = re.findall(r"M([-\d.]+),([-\d.]+)L([-\d.]+),([-\d.]+)", drawn)
+        assert len(shafts) == 4
+        for x1, y1, x2, y2 in (map(float, shaft) for shaft in shafts):
+            middle = geometry.Point((x1 + x2) / 2, (y1 + y2) / 2)
+            assert abs(middle.distance(a) + middle.distance(b) - a.distance(b)) < 0.1, "on the hexside"
+            across = (x2 - x1) * (b.x - a.x) + (y2 - y1) * (b.y - a.y)
+            assert abs(across) < 0.05 * a.distance(b) * 14, "at a right angle to it"
+
+
 def test_the_sides_differ_by_shape_and_by_lightness() -> None:
     first, second = ink.SIDES
     assert contrast(first.fill, second.fill) > 4.5
@@ -169,6 +208,15 @@ def test_the_key_names_only_what_is_there() -> None:
         "stunned",
     } <= set(key)
     assert {"marsh", "wounded", "trail"}.isdisjoint(texts(pictures.legend(small())))
+
+
+@pytest.mark.rule("GUI-7.2.2i")
+def test_the_key_explains_the_marks_of_charges() -> None:
+    marked = small(
+        piece("ROB", 0, "0201", "0202", mark="charge"), piece("HAS", 1, "0301", "0302", mark="counter-charge")
+    )
+    assert {"charge", "counter-charge"} <= set(texts(pictures.legend(marked)))
+    assert {"charge", "counter-charge"}.isdisjoint(texts(pictures.legend(small())))
 
 
 def test_unknown_terrain_and_features_are_drawn_plainly() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
+from html import unescape
 from unittest import mock
 
 import msgspec
@@ -190,13 +191,20 @@ class TestAReport(TestCase):
             self.game, report.seat, before, events, battle_of(self.game), run, "https://x.example.org"
         )
 
-        long = msgspec.structs.replace(facts, lines=(facts.lines * 8)[:180])
-        assert len(long.lines) > 100
-        shown = html.report("report", long, own_number=0, subject="x", map_cid="")
-        assert len(inlined(shown).encode()) <= HTML_BYTES
-        assert "".join(long.lines[-1].text.split()) in "".join(
-            shown.replace("&gt;", ">").replace("&#x27;", "'").split()
-        )
+        for times in (2, 4, 8, 40):
+            long = msgspec.structs.replace(facts, lines=facts.lines * times)
+            shown = html.report("report", long, own_number=0, subject="x", map_cid="")
+            size = len(inlined(shown).encode())
+            assert size <= HTML_BYTES
+            told = len(text.happenings(long.lines))
+            left_out = re.search(r"(\d+) of its lines are left out here", shown)
+            if left_out:
+                assert 0 < int(left_out[1]) < told
+                assert size > HTML_BYTES - 500, "there was room for more"
+                assert shown.count(f'href="{facts.page}"') >= 2
+            else:
+                assert "".join(long.lines[-1].text.split()) in "".join(unescape(shown).split())
+        assert left_out, "forty times the lines fit into no mail"
 
     def test_reports_are_made_once_a_phase_and_seat(self):
         keys = list(Report.objects.filter(game=self.game).values_list("seat", "key"))

@@ -10,7 +10,12 @@ from pathlib import Path
 from rules import engine
 
 FOLDER = Path(__file__).resolve().parent
-GAMES = {"orchard": ("bold", "cautious"), "strand": ("bold", "bold"), "ford": ("cautious", "bold")}
+GAMES = {
+    "orchard": ("bold", "cautious"),
+    "strand": ("bold", "bold"),
+    "ford": ("cautious", "bold"),
+    "spears": ("bold", "cautious"),
+}
 
 
 class Recorded:

@@ -22,7 +22,7 @@ def orders(monkeypatch):
     """Standing ADVANCE orders by figure: orders["robert"] = AdvanceOrder(...)."""
     given: dict[str, AdvanceOrder] = {}
 
-    def chosen(at, figure):
+    def chosen(at, rules, figure):
         order = given.get(figure.id)
         return None if order is None else (order, f"ADVANCE {figure.name} {order.when}")
 

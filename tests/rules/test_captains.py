@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import engine
+from rules.books.registry import rules_of
 from rules.captains.captain import captain_orders
 from rules.captains.draw import Draw
 from rules.captains.random_player import random_orders
@@ -31,6 +32,13 @@ from tests.rules.kit import RULES, battle, field, horse, man
 def opened(slug: str) -> Battle:
     created = create(slug, RULES)
     return replay([created, PhaseOpened(number=1, turn=1, side=created.setup.sides[0].id)])
+
+
+def in_phase_of(at: Battle, seat: SeatId) -> Battle:
+    """The same board with the phase of this seat's side open."""
+    turned = at.copy()
+    turned.side = at.seat(seat).side
+    return turned
 
 
 def read(at: Battle, seat: SeatId, lines: Iterable[str]) -> list[Order]:
@@ -236,6 +244,18 @@ def test_over_many_seeds_the_random_player_uses_every_verb() -> None:
         "MoveOrder", "HaulOrder", "FireOrder", "AttackOrder", "IfOrder",
         "WatchOrder", "OpposeOrder", "WoundOrder", "RetreatOrder", "AdvanceOrder",
     }  # fmt: skip
+
+
+def test_where_tactics_are_in_force_the_random_player_uses_their_verbs_too() -> None:
+    start = opened("spears")
+    rules = rules_of(start)
+    kinds = {
+        type(o).__name__
+        for seat in ("byzantines", "normans")
+        for seed in range(40)
+        for o in read(start, seat, random_orders(in_phase_of(start, seat), rules, seat, seed))
+    }
+    assert kinds >= {"ChargeOrder", "CounterOrder", "FormOrder", "MarchOrder", "BreakOrder", "RefuseOrder"}
 
 
 @given(st.integers(), st.integers(1, 50))

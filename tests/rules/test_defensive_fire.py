@@ -10,6 +10,7 @@ from rules.events.umpire import DecisionMade, StandingOrderSpent
 from rules.orders.records import Leg, LegKind, MoveOrder
 from rules.state.battle import ShotAt
 from rules.tactical import movement
+from rules.tactical.contracts import attend
 from rules.tactical.defensive_fire import Willing, at_standing, interrupt, may_be_shot_at
 from tests.rules.kit import RULES, battle, field, journal, kinds, man, rider
 
@@ -112,12 +113,15 @@ def test_the_owner_is_told_which_order_made_the_shot():
     b = arab_phase(man("Yani", "0501", weapon=BOW), man("Jemal", "0506", side="arabs"))
     j = journal(b, otherwise=MISS)
     began(j, "jemal")
-    interrupt(j, RULES, "jemal", lambda s, m, sight: Willing(order="WATCH Yani fire at anyone", once=True))
+    text = "WATCH Yani fire at anyone at most once"
+    j.battle.standing["normans"] = (text,)
+    attend(j, RULES)
+    interrupt(j, RULES, "jemal", lambda s, m, sight: Willing(order=text))
     decision = next(e for e in j.events if isinstance(e, DecisionMade))
     assert (decision.seat, decision.about, decision.figure) == ("normans", "watch", "yani")
-    assert decision.order == "WATCH Yani fire at anyone" and "0506" in decision.chosen
+    assert decision.order == text and "0506" in decision.chosen
     spent = [e for e in j.events if isinstance(e, StandingOrderSpent)]
-    assert [(e.seat, e.order) for e in spent] == [("normans", "WATCH Yani fire at anyone")]
+    assert [(e.seat, e.order) for e in spent] == [("normans", text)]
 
 
 @pytest.mark.rule("GUI-5.3b", "GUI-5.4b")

@@ -7,13 +7,15 @@ import pytest
 
 from rules import engine
 from rules.core.dice import ScriptedDice
+from rules.events.codec import decode, encode
+from rules.evolve import evolve
 from rules.evolve.fingerprint import digest
 from rules.journal import Journal
 from rules.narrate import narrate
 from rules.phases import skirmish
 from rules.state.battle import Battle, Formation, PhaseRecord
 from rules.state.invariants import broken
-from rules.tactical import drill
+from rules.tactical import keeping_formation
 from tests.rules.kit import TACTICS, battle, field, man
 from tests.rules.referee import of_kind
 from tests.rules.test_formations import NAMES, formed, hoplite, phalanx
@@ -187,6 +189,15 @@ def test_only_enemies_at_the_flanks_oppose_the_march() -> None:
     assert only(halted.battle).places["okeanos"] == "0504", "with him all stop"
 
 
+def test_a_march_read_back_leaves_the_men_in_the_same_order() -> None:
+    made = drawn_up(foe(), ranks=2)
+    done = play(made, FORM_SIX, "MARCH Okeanos N")
+    again = made.copy()
+    for event in done.events:
+        again = evolve(again, decode(*encode(event)))
+    assert list(only(again).places.items()) == list(only(done.battle).places.items())
+
+
 @pytest.mark.rule("GUI-7.3.1c", "RUL-737")
 def test_no_room_no_pikes_and_forming_anew_raises_them() -> None:
     made = drawn_up(man("Robert", "0504"))
@@ -202,7 +213,7 @@ def test_the_fallen_are_struck_off() -> None:
     made = formed(foe(), ranks=2, side="arabs", step=None)
     journal = Journal(made, ScriptedDice(()))
     journal.battle.figures["okeanos"] = hoplite("Okeanos", "0505", health="stunned")
-    drill.check(journal, TACTICS)
+    keeping_formation.check(journal, TACTICS)
     # the first rank has a gap: the second is the formation now
     assert set(only(journal.battle).places) == {"manuel", "georgios", "theodoros"}
 
@@ -240,6 +251,33 @@ def test_the_receipt_tells_what_the_formation_will_be() -> None:
     stranger = engine.read_orders(made, "arabs", ["FORM Okeanos + Nikolaos facing N", "MARCH Okeanos N"])
     assert "takes 3 hoplites" in stranger.lines[0].message[0]
     assert "stands in no formation" in stranger.lines[1].message[0]
+
+
+@pytest.mark.rule("GUI-7.3.3b", "GUI-7.3.1b")
+def test_the_receipt_of_a_march_tells_the_chances_at_the_flanks() -> None:
+    """Robert stands at the right of Basilios after the first hex, Hugh before Okeanos: he may not test."""
+    made = formed(man("Robert", "0705"), man("Hugh", "0502"), side="arabs", step=None)
+    (line,) = engine.read_orders(made, "arabs", ["MARCH Okeanos N S"]).lines
+    _, tests, through = line.message
+    odds = "60 % nothing, 20 % stopped, 20 % wounded"  # his armour takes one off the die
+    assert tests == f"Infiltration (GUI-7.3.3): Robert in 0604 may test Basilios: {odds}."
+    assert through == "All get through in 60 % of all cases; else the whole formation halts there."
+    (safe,) = engine.read_orders(made, "arabs", ["MARCH Okeanos N"]).lines
+    assert len(safe.message) == 1, "the last hex is not crossed"
+
+
+@pytest.mark.rule("GUI-7.3.1b", "GUI-4.1a")
+def test_a_move_may_end_where_a_formation_has_marched_away() -> None:
+    made = formed(foe(), man("Zenon", "0506", side="arabs"), side="arabs", step=None)
+    behind = engine.read_orders(made, "arabs", ["MARCH Okeanos N", "MOVE Zenon to 0505"])
+    assert not any(line.code for line in behind.lines)
+    at = made.copy()
+    at.sheets["arabs"] = behind.orders
+    journal = Journal(at, ScriptedDice((), otherwise=5))
+    skirmish.play(journal, TACTICS)
+    assert journal.battle.figures["zenon"].hex == "0505"
+    (before,) = engine.read_orders(made, "arabs", ["MOVE Zenon to 0505"]).lines
+    assert before.code, "while they stand there it is taken"
 
 
 @pytest.mark.rule("GUI-7.3.1a")

@@ -6,6 +6,7 @@ import time
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from rules.core.facing import Facing
 from rules.orders.lexicon import Lexicon, Role
@@ -45,7 +46,9 @@ from rules.orders.records import (
     ShelterOrder,
     ShiftOrder,
     ShootOrder,
+    StandingOrder,
     TearOrder,
+    Terms,
     ThrowOrder,
     ToppleOrder,
     WatchOrder,
@@ -112,6 +115,31 @@ qualifiers = {
 named = st.builds(Pick, names=st.lists(target, min_size=1, max_size=3, unique=True).map(tuple), **qualifiers)
 chosen = st.builds(Pick, how=st.sampled_from(["nearest", "first", "best", "anyone", "weakest"]), **qualifiers)
 picks = named | chosen
+passing = {
+    "arc": st.sampled_from(["", "front", "N", "SW"]),
+    "entering": st.lists(hexes, max_size=2).map(tuple),
+    "charging": st.booleans(),
+}
+of_a_shot = {**passing, "leaving_cover": st.booleans(), "clear": st.booleans()}
+one_shot = st.builds(
+    Pick, names=st.lists(target, min_size=1, max_size=3, unique=True).map(tuple), **qualifiers, **of_a_shot
+) | st.builds(Pick, how=st.sampled_from(["nearest", "first", "best", "anyone"]), **qualifiers, **of_a_shot)
+
+
+def _in_order(first: Pick, second: Pick, third: Pick | None) -> Pick:
+    """Preferences as they are read: names directly behind bare names belong to the same list."""
+    if third is not None and not (second.names and third.names):
+        second = replace(second, or_else=third)
+    return first if first.names and second.names else replace(first, or_else=second)
+
+
+shots = one_shot | st.builds(_in_order, one_shot, one_shot, st.none() | one_shot)
+tested = picks | st.builds(
+    Pick, names=st.lists(target, min_size=1, max_size=3, unique=True).map(tuple), **qualifiers, **passing
+)
+fought = picks | st.builds(
+    Pick, how=st.just("anyone"), arc=st.sampled_from(["front", "NE"]), charging=st.booleans()
+)
 half = st.sampled_from(["", "front", "rear"])
 
 legs = st.one_of(
@@ -146,10 +174,8 @@ attacks = st.one_of(
     st.builds(AttackOrder, owns, picks, st.none() | st.integers(-20, 40), st.booleans()),
     st.builds(AttackOrder, st.just(()), chosen, st.none() | st.integers(-20, 40), st.booleans()),
 )
-watches = st.builds(WatchOrder, anyones, picks, half, st.booleans()) | st.builds(
-    WatchOrder, anyones, hold=st.just(True)
-)
-opposes = st.builds(OpposeOrder, anyones, picks) | st.builds(OpposeOrder, anyones, hold=st.just(True))
+watches = st.builds(WatchOrder, anyones, shots, half) | st.builds(WatchOrder, anyones, hold=st.just(True))
+opposes = st.builds(OpposeOrder, anyones, tested) | st.builds(OpposeOrder, anyones, hold=st.just(True))
 foes = st.lists(st.sampled_from(list(FOES)), min_size=1, max_size=3, unique=True).map(tuple)
 charges = st.builds(ChargeOrder, own, foes, st.lists(hexes, max_size=8).map(tuple))
 counters = st.builds(CounterOrder, anyones, picks, st.integers(0, 99)) | st.builds(
@@ -159,9 +185,16 @@ advances = st.builds(
     AdvanceOrder, anyones, st.sampled_from(["always", "alone"]), st.just("") | hexes
 ) | st.builds(AdvanceOrder, anyones, st.just("never"))
 refusals = st.builds(
-    RefuseOrder, anyones, picks, st.none() | st.integers(-20, 40), st.booleans()
+    RefuseOrder, anyones, fought, st.none() | st.integers(-20, 40), st.booleans()
 ) | st.builds(RefuseOrder, anyones, hold=st.just(True))
-standing = st.one_of(
+states = ["down", "up", "dead", "stunned", "wounded", "healthy", "mounted", "on foot", "fired at"]
+facts = st.one_of(
+    st.builds(Fact, people, st.sampled_from(states), negated=st.booleans()),
+    st.builds(Fact, people, st.just("at"), hex=hexes, negated=st.booleans()),
+    st.builds(Fact, people, st.just("next to"), other=st.just("") | people, negated=st.booleans()),
+    st.builds(Fact, hexes, st.just("free"), negated=st.booleans()),
+)
+lasting = st.one_of(
     watches,
     opposes,
     counters,
@@ -170,13 +203,47 @@ standing = st.one_of(
     advances,
     refusals,
 )
-states = ["down", "up", "dead", "stunned", "wounded", "healthy", "mounted", "on foot", "fired at"]
-facts = st.one_of(
-    st.builds(Fact, people, st.sampled_from(states), negated=st.booleans()),
-    st.builds(Fact, people, st.just("at"), hex=hexes, negated=st.booleans()),
-    st.builds(Fact, people, st.just("next to"), other=st.just("") | people, negated=st.booleans()),
-    st.builds(Fact, hexes, st.just("free"), negated=st.booleans()),
-)
+
+
+def _acts(order: StandingOrder) -> bool:
+    if isinstance(order, WoundOrder | RetreatOrder):
+        return False
+    return order.when != "never" if isinstance(order, AdvanceOrder) else not getattr(order, "hold", False)
+
+
+@st.composite
+def terms(draw: st.DrawFn, order: StandingOrder, ends: bool) -> Terms:
+    """Terms that an order may have; ``ends``: such that something can follow."""
+    first = draw(st.integers(0, 9))
+    last = draw(st.just(0) | st.integers(max(first, 1), 12))
+    waits = draw(st.lists(facts, max_size=2, unique=True).map(tuple))
+    waits = waits if not any(replace(f, negated=not f.negated) in waits for f in waits) else ()
+    until = draw(
+        st.lists(st.lists(facts, min_size=1, max_size=2).map(tuple), max_size=2, unique=True).map(tuple)
+    )
+    until = tuple(group for group in until if not set(group) <= set(waits))
+    acts = _acts(order)
+    times = draw(st.integers(0, 9)) if acts else 0
+    if ends and not (times or last or until):
+        last = 12
+    keep = draw(st.integers(0, 3)) if acts and isinstance(order, WatchOrder) else 0
+    return Terms(times, acts and draw(st.booleans()), keep, first, last, waits, until)
+
+
+@st.composite
+def chains(draw: st.DrawFn) -> StandingOrder:
+    """A standing order with terms, perhaps with others of its kind and for the same figures behind it."""
+    order = draw(lasting)
+    chain: StandingOrder | None = None
+    for _ in range(draw(st.integers(0, 2))):
+        link = draw(lasting.filter(lambda other: type(other) is type(order)))
+        if not isinstance(order, WoundOrder):
+            link = replace(link, figures=order.figures)
+        chain = replace(link, terms=draw(terms(link, chain is not None)), after_that=chain)
+    return replace(order, terms=draw(terms(order, chain is not None)), after_that=chain)
+
+
+standing = lasting | chains()
 directions = st.sampled_from(list(Facing))
 fronts = st.one_of(
     directions.map(lambda f: (f.value,)), directions.map(lambda f: (f.value, f.turned(1).value))

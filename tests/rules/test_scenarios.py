@@ -129,18 +129,17 @@ def test_every_scenario_can_be_set_up_and_all_stand_legally(slug: str) -> None:
 
 
 @pytest.mark.rule("GUI-7.3", "GUI-7.3.1a")
-def test_the_spears_play_with_combat_tactics_and_form_up_at_once() -> None:
+def test_the_spears_play_with_combat_tactics_and_their_hoplites_keep_together() -> None:
     battle = replay(engine.new_game("spears"))
     assert battle.setup.modules == ("tactics",) and rules_of(battle).has("tactics")
+    [before] = battle.formations.values()
     orders = engine.captain_orders(battle, "byzantines", "cautious")
-    form = [line for line in orders if line.startswith("FORM")]
-    assert len(form) == 1 and form[0].endswith("facing N and NE")
     reading = engine.read_orders(battle, "byzantines", orders)
     assert all(not line.code for line in reading.lines)
     filed = replay([engine.accept_orders(battle, "byzantines", reading)], battle)
-    played = engine.adjudicate(filed, engine.KeyedDice(b"spears"))
-    (formed,) = [e for e in played if e.kind == "formation_formed"]
-    assert [len(rank) for rank in formed.ranks] == [3, 3]  # type: ignore[attr-defined]
+    after = replay(engine.adjudicate(filed, engine.KeyedDice(b"spears")), filed)
+    [now] = after.formations.values()
+    assert now.places.keys() == before.places.keys()
     assert not any(battle.setup.modules for battle in (replay([create(s, RULES)]) for s in slugs()[:3]))
 
 

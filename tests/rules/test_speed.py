@@ -41,6 +41,11 @@ def test_one_more_line_is_read_in_time(in_full_swing: Moment) -> None:
     assert cpu_ms(lambda: referee.read_one_move(in_full_swing), 3) < SLACK * referee.ONE_LINE
 
 
+@pytest.mark.parametrize("verb", referee.TRIED)
+def test_a_line_is_tried_in_time(in_full_swing: Moment, verb: str) -> None:
+    assert cpu_ms(lambda: referee.try_one(verb, in_full_swing), 3) < SLACK * referee.ONE_LINE
+
+
 def test_a_captain_makes_up_his_mind_in_time(in_full_swing: Moment) -> None:
     assert cpu_ms(lambda: referee.captain(in_full_swing), 3) < SLACK * referee.CAPTAIN
 

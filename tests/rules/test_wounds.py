@@ -115,7 +115,7 @@ def test_an_unhorsed_rider_lets_go_of_bridles():
 
 @pytest.mark.rule("GUI-6.8a")
 def test_a_retreat_order_says_where_he_falls(monkeypatch):
-    monkeypatch.setattr(unhorsing, "retreat_goal", lambda battle, figure: "0101")
+    monkeypatch.setattr(unhorsing, "retreat_goal", lambda battle, rules, figure: "0101")
     j = journal(battle(FLAT, rider("Drogo", "0505", "0506"), man("Zahir", "0504", side="arabs")))
     unhorsing.unhorse(j, RULES, "drogo", "GUI-6c")
     assert j.battle.figures["drogo"].hex == "0404"

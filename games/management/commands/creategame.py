@@ -36,6 +36,12 @@ class Command(BaseCommand):
             "--columns", choices=("revised", "older"), default="revised", help="combat columns"
         )
         parser.add_argument(
+            "--question-hours",
+            type=int,
+            default=12,
+            help="the time for an answer of a player who wants to be asked (ASK in a mail); 0: nobody is asked",
+        )
+        parser.add_argument(
             "--tables",
             type=Path,
             metavar="FOLDER",
@@ -55,7 +61,7 @@ class Command(BaseCommand):
                 absent=options["absent"],
                 deadline_hours=options["hours"],
                 mending_minutes=options["mending"],
-                options={} if options["columns"] == "revised" else {"combat_columns": options["columns"]},
+                options=_rules_options(options),
                 tables=table_pack(options["tables"]) if options["tables"] else None,
             )
         except KeyError as error:
@@ -70,6 +76,15 @@ class Command(BaseCommand):
             who = seat.player or (f"{seat.captain} captain" if seat.captain else "free")
             link = f"  {seats.seat_link(seat)}" if seat.email else ""
             self.stdout.write(f"  {seat.name}: {who}{link}")
+
+
+def _rules_options(options: dict[str, Any]) -> dict[str, Any]:
+    """What differs from the rules' own defaults. Raises ValueError."""
+    if not 0 <= options["question_hours"] <= 24 * 14:
+        raise ValueError("--question-hours: 0 (nobody is asked) to 336")
+    wanted = {"combat_columns": options["columns"], "question_hours": options["question_hours"]}
+    usual = engine.Options()
+    return {name: value for name, value in wanted.items() if value != getattr(usual, name)}
 
 
 def table_pack(folder: Path) -> dict[str, engine.Table]:

@@ -1,4 +1,4 @@
-"""The facts that an IF asks for, looked at when the order inside it would be carried out."""
+"""The facts that IF, WHILE, UNLESS and UNTIL ask for, as they are at this moment."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def holds(battle: Battle, rules: Ruleset, facts: tuple[Fact, ...]) -> bool:
 
 def _true(battle: Battle, rules: Ruleset, fact: Fact) -> bool:
     if fact.test == "free":
-        return not battle.living_at(fact.hex) and battle.horse_at(fact.hex) is None
+        return not battle.living_at(fact.subject) and battle.horse_at(fact.subject) is None
     figure = battle.figures[fact.subject]
     match fact.test:
         case "down":

@@ -1,0 +1,48 @@
+"""The page of one question: the situation, a button for each choice, the clock."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games import answers, eventlog, questions
+from games.eventlog import Conflict
+from games.models import Question
+from games.reports import ask
+from games.views import viewer
+
+LONGEST = 200
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def question_page(request: HttpRequest, number: int, question_id: int) -> HttpResponse:
+    """The question to a seat of this browser. To anybody else it does not exist."""
+    question = get_object_or_404(
+        Question.objects.select_related("game", "seat"), pk=question_id, game_id=number
+    )
+    if question.seat not in viewer.seats_in(request, question.game):
+        raise Http404("Follow the link in your mail to sit down here.")
+    said = ""
+    if request.method == "POST":
+        try:
+            done = questions.answer(question_id, request.POST.get("choice", "")[:LONGEST])
+        except Conflict:
+            return redirect("question", number=number, question_id=question_id)
+        said = answers.told(done)
+        question = done.question
+        question.refresh_from_db()
+    return render(request, "archive/question.html", {**_shown(question), "said": said})
+
+
+def _shown(question: Question) -> dict[str, object]:
+    """A question that is open with what came before it; of one that is answered the answer."""
+    game, put = question.game, questions.request_of(question)
+    if not question.open:
+        outcome = questions.closed(question, put)
+        return {"game": game, "seat": question.seat, "question": question, "outcome": answers.told(outcome)}
+    before = eventlog.load(game.pk, game.played_from).battle
+    events = list(eventlog.events(game.pk, game.played_from + 1, question.seq - 1))
+    return ask.shown(game, question, put, ask.recent(before, events, question.seat.name))

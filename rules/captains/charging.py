@@ -1,0 +1,120 @@
+"""Whom to ride down: charges that come home on a better column than a plain attack, and not on pikes (GUI-7.2)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from rules.captains.fights import expected_worth, others_beside
+from rules.captains.plan import Plan
+from rules.captains.temper import Temper
+from rules.core.rejection import Rejection
+from rules.ruleset import Fight, Ruleset
+from rules.state.battle import Battle, Charge, ChargeState
+from rules.state.figure import FigureId
+from rules.tactical import arcs, charge, charge_combat, counter_charge, odds, runs
+from rules.tactical.charge import Route
+from rules.tactical.formations import meets_pikes
+from rules.tactical.odds import Assessment
+
+
+class Ride(NamedTuple):
+    """A charge that could be announced, and its worth in hundredths of a man."""
+
+    worth: int
+    rider: FigureId
+    target: FigureId
+    route: Route
+
+
+def ride_down(plan: Plan, temper: Temper) -> None:
+    """Announce the best charges, one after another; each must still be open when those before it are ridden."""
+    if not plan.rules.has("tactics"):
+        return
+    draft = plan.battle
+    for ride in sorted(_rides(plan, temper), reverse=True):
+        if ride.rider in draft.now.charges:
+            continue
+        found = charge.planned(draft, plan.rules, ride.rider, ride.target, ride.route)
+        if isinstance(found, Rejection):
+            continue
+        draft = _announced(draft, ride)
+        plan.charge(ride.rider, ride.target)
+    ridden = charge.as_ridden(draft, plan.rules)
+    for rider in draft.now.charges:
+        plan.arrived(ridden.figures[rider])
+
+
+def _rides(plan: Plan, temper: Temper) -> list[Ride]:
+    """Every charge that is worth it on the board as it is."""
+    found = []
+    battle, rules = plan.battle, plan.rules
+    for rider in plan.free_to_fight():
+        if charge.cannot_ride(battle, rider) is not None:
+            continue
+        known = runs.charge_runs(battle, rules, rider)
+        for enemy in plan.enemies():
+            if arcs.has_before_him(battle, rules, rider, enemy) is not None:
+                continue
+            route = runs.charge_route(battle, rules, rider, enemy, known)
+            if isinstance(route, Rejection):
+                continue
+            ride = Ride(0, rider.id, enemy.id, route)
+            worth = _worth(battle, rules, ride, temper)
+            if worth is not None:
+                worth -= temper.keep_off * others_beside(plan, route[-1], enemy.id) // 2
+                if worth >= temper.charge_from:
+                    found.append(ride._replace(worth=worth))
+    return found
+
+
+def _worth(battle: Battle, rules: Ruleset, ride: Ride, temper: Temper) -> int | None:
+    """What a charge does on average, the worst answer to it reckoned with; None where it gains no column over a plain
+    attack from the same hex, or would end on pikes (GUI-7.2.3a, GUI-7.3.1c)."""
+    announced = _announced(battle, ride)
+    ridden = charge.as_ridden(announced, rules)
+    home = charge_combat.bout(ridden, rules, ride.rider)
+    if isinstance(home, Rejection) or _on_pikes(ridden, rules, home):
+        return None
+    columns = rules.tables[rules.policies.combat_columns].keys()
+    plain = _plain(ridden, rules, ride)
+    if plain is None or columns.index(home.column) <= columns.index(plain.column):
+        return None
+    worth = expected_worth(ridden, rules, home, temper.own_harm)
+    for answer in counter_charge.answers(announced, rules, ride.rider):
+        met = announced.copy()
+        declared = met.now.charges[ride.rider]
+        met.now.charges[ride.rider] = replace(declared, counter=answer.rider, answer=answer.route)
+        meeting = charge.as_ridden(met, rules)
+        bout = charge_combat.bout(meeting, rules, ride.rider)
+        if not isinstance(bout, Rejection):
+            worth = min(worth, _for_charger(meeting, rules, bout, ride.rider, temper))
+    return worth
+
+
+def _for_charger(battle: Battle, rules: Ruleset, bout: Assessment, rider: FigureId, temper: Temper) -> int:
+    """The worth of a meeting for the one who charges, whichever of the two strikes (GUI-7.2.3c)."""
+    if rider in bout.attackers:
+        return expected_worth(battle, rules, bout, temper.own_harm)
+    return -expected_worth(battle, rules, bout, 0) * temper.own_harm // 100
+
+
+def _plain(ridden: Battle, rules: Ruleset, ride: Ride) -> Assessment | None:
+    """The odds of the same fight without the charge."""
+    draft = ridden.copy()
+    draft.now.charges[ride.rider] = replace(draft.now.charges[ride.rider], state=ChargeState.LOST)
+    found = odds.assess(draft, rules, (ride.rider,), (ride.target,))
+    return None if isinstance(found, Rejection) else found
+
+
+def _on_pikes(battle: Battle, rules: Ruleset, bout: Assessment) -> bool:
+    attackers = tuple(battle.figures[a] for a in bout.attackers)
+    return meets_pikes(battle, rules, Fight(attackers, tuple(battle.figures[d] for d in bout.defenders)))
+
+
+def _announced(battle: Battle, ride: Ride) -> Battle:
+    draft = battle.copy()
+    start = draft.figures[ride.rider].hexes
+    draft.now.charges[ride.rider] = Charge(target=ride.target, start=start, route=ride.route)
+    return draft

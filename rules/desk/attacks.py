@@ -1,0 +1,101 @@
+"""What the receipt says of attacks: who can never fight whom, and the odds once all moves of the mail are known (GUI-6)."""
+
+from __future__ import annotations
+
+from rules.core.rejection import Rejection
+from rules.desk import what_if
+from rules.desk.checked import Checked, refused
+from rules.desk.desk import Desk
+from rules.desk.drills import drawn_up
+from rules.desk.told import told_attack
+from rules.orders.records import AttackOrder, ChargeOrder, figures_of
+from rules.state.figure import FigureId
+from rules.tactical import odds, pairing
+from rules.tactical.movement import allowance
+
+FAR = 3  # hexes that retreats and advances of others may bring an enemy nearer
+
+
+def check_attack(desk: Desk, order: AttackOrder) -> Checked:
+    """What can never be is refused: the attackers' own state, whom they may fight, and how far away he is."""
+    for name in order.figures:
+        found = odds.attacker_refusal(desk.battle, desk.battle.figures[name])
+        if found is not None:
+            return refused(found)
+    if order.on.names and order.figures:
+        found = _never_together(desk, order)
+        if found is not None:
+            return refused(found)
+    return Checked()
+
+
+def _never_together(desk: Desk, order: AttackOrder) -> Rejection | None:
+    enemies = [desk.battle.figures[n] for n in order.on.names if n in desk.battle.figures]
+    for enemy in enemies:
+        if not enemy.living:
+            return Rejection("GUI-6a", f"{enemy.name} is {'dead' if enemy.dead else 'not on the board'}")
+    fighters = 1 if not order.pooled else len(order.figures)
+    if fighters == 1 and len(order.on.names) > 1:
+        who = desk.battle.figures[order.figures[0]].name
+        return Rejection("GUI-6.2a", f"{who} is alone: he attacks one enemy, not {len(order.on.names)}")
+    for name in order.figures:
+        attacker = desk.battle.figures[name]
+        for enemy in enemies:
+            reach = allowance(desk.battle, desk.rules, attacker) + FAR
+            away = min(desk.battle.board.distance(a, b) for a in attacker.hexes for b in enemy.hexes)
+            if away > reach:
+                return Rejection("GUI-6a", f"{attacker.name} is {away} hexes from {enemy.name}: out of reach")
+    return None
+
+
+def attack_as_planned(desk: Desk, order: AttackOrder) -> Checked:
+    """The odds of the combats that an order leads to, on the board as all orders of the mail would leave it (GUI-6)."""
+    draft = drawn_up(desk.imagined.draft, desk.rules, desk.sheet)
+    message: list[str] = []
+    details: list[str] = []
+    rule = ""
+    for attackers, defenders in _pairs(desk, order):
+        found = odds.assess(draft, desk.rules, attackers, defenders)
+        if isinstance(found, Rejection):
+            rule = rule or found.rule
+            message.append(f"As planned now: {found.why}. It stands in case that changes.")
+        else:
+            message += told_attack(draft, found)
+            if desk.trying:
+                details += what_if.of_fight(draft, desk.rules, found)
+            if order.at_least is not None and found.differential < order.at_least:
+                message.append(
+                    f"That is less than {order.at_least:+d}: he will not attack unless it changes."
+                )
+    if not message:
+        message.append("As planned now nobody will be next to an enemy whom this would attack.")
+    charging = [n for n in order.figures if any(n in figures_of(o) for o in desk.sheet.every(ChargeOrder))]
+    if charging:
+        who = desk.battle.figures[charging[0]].name
+        message.append(f"{who} charges in this phase: this counts only if the charge comes to nothing.")
+    shooting = [n for n in order.figures if desk.fires(n)]
+    if shooting:
+        rule = "GUI-5.2b"
+        message.append(
+            f"{desk.battle.figures[shooting[0]].name} shoots in this phase: then he cannot attack."
+        )
+    return Checked(tuple(message), rule, note=bool(rule), details=tuple(details))
+
+
+def _pairs(desk: Desk, order: AttackOrder) -> list[pairing.Combat]:
+    """The combats that an order would bring about on the imagined board."""
+    if order.on.how:
+        own = order.figures or _unbound(desk, order)
+        return pairing.best_combats(desk.imagined.draft, desk.rules, own, order.on, order.at_least)
+    if order.pooled:
+        return [(order.figures, order.on.names)]
+    return [((name,), order.on.names) for name in order.figures]
+
+
+def _unbound(desk: Desk, order: AttackOrder) -> list[FigureId]:
+    bound = {f for o in desk.sheet.every(AttackOrder) for f in figures_of(o)}
+    own = [f for f, role in desk.sheet.lexicon.role.items() if role == "own"]
+    return [
+        f for f in own
+        if f not in bound and not desk.fires(f) and odds.attacker_refusal(desk.imagined.draft, desk.battle.figures[f]) is None
+    ]  # fmt: skip

@@ -1,0 +1,75 @@
+"""What one mail is read against: the battle, the rules, the seat's sheet as it grows, and the moves imagined."""
+
+from __future__ import annotations
+
+from rules.desk.imagined import Imagined
+from rules.desk.sheet import Sheet
+from rules.orders.records import FireOrder, StandingOrder, WatchOrder, figures_of
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character, FigureId, SeatId
+from rules.tactical import weapons
+
+MOST_EFFORT = 400  # figures looked at in one mail
+
+
+class Desk:
+    """One reading of one seat's mail. ``effort``: how much looking it has asked for; ``searched``: other ways looked
+    for in place of such as do not hold together; ``trying``: all is told that can be worked out, for TRY."""
+
+    def __init__(
+        self,
+        battle: Battle,
+        rules: Ruleset,
+        sheet: Sheet,
+        imagined: Imagined,
+        effort: int = 0,
+        *,
+        trying: bool = False,
+    ) -> None:
+        self.battle = battle
+        self.rules = rules
+        self.sheet = sheet
+        self.imagined = imagined
+        self.effort = effort
+        self.searched = 0
+        self.trying = trying
+
+    @property
+    def tired(self) -> bool:
+        """Whether the mail has asked for more than one mail may."""
+        return self.effort > MOST_EFFORT
+
+    @property
+    def seat(self) -> SeatId:
+        """The seat that the mail came from."""
+        own = (f for f, role in self.sheet.lexicon.role.items() if role == "own")
+        return self.battle.figures[next(own)].seat
+
+    def standing_with(self, order: StandingOrder) -> tuple[str, ...]:
+        """The standing orders as they would be with one more."""
+        sheet = self.sheet.copy()
+        sheet.file(order)
+        return sheet.texts()[1]
+
+    def fires(self, figure: FigureId) -> bool:
+        """Whether the sheet has a figure shoot in this phase."""
+        return any(figure in figures_of(order) for order in self.sheet.every(FireOrder))
+
+    def limit(self, figure: Character, *, fired: bool, watching: bool) -> int | None:
+        """MP left to a shooter (GUI-5.1a, GUI-5.1b); None where nothing limits them."""
+        if not fired and not watching:
+            return None
+        return weapons.movement_limit(self.battle, self.rules, figure, fired, watching)
+
+    def gives_up_watch(self, figure: Character, cost: int) -> bool:
+        """Whether going so far takes his shot in the enemy's phase from one who would have it (GUI-5.1b)."""
+        weapon = weapons.weapon_of(self.battle, self.rules, figure)
+        if not weapon or self.rules.tables["weapons"].cell(weapon, "move_defensive") == "no":
+            return False
+        held = any(
+            isinstance(w, WatchOrder) and w.hold and (not w.figures or figure.id in w.figures)
+            for w in self.sheet.every(WatchOrder)
+        )
+        limit = self.limit(figure, fired=self.fires(figure.id), watching=True)
+        return not held and limit is not None and cost > limit

@@ -1,0 +1,83 @@
+"""What the receipt says of a move: its way, what it takes from shots and formations, or why it cannot be made (GUI-4)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.core.rejection import Rejection
+from rules.desk import what_if
+from rules.desk.checked import Checked, refused
+from rules.desk.desk import Desk
+from rules.desk.drills import drawn_up, leaves_formation
+from rules.desk.told import told_move
+from rules.orders.parser import print_order
+from rules.orders.records import LegKind, MoveOrder
+from rules.tactical.move_planning import Plan, plan
+
+OCCUPIED = frozenset({"GUI-4.1a", "GUI-4.2"})  # somebody stands there
+MOST_SEARCHES = 3  # other ways looked for in one mail: a long bad mail must stay quick
+
+
+def check_move(desk: Desk, order: MoveOrder) -> Checked:
+    """Plan a move behind those before it; a refusal brings a hint and, where there is one, another way."""
+    figure = desk.battle.figures[order.figure]
+    found = desk.imagined.add(order)
+    if isinstance(found, Rejection) and found.rule in OCCUPIED:
+        found = _after_the_drill(desk, order) or found
+    if isinstance(found, Rejection):
+        answer = refused(found, *(_hints(desk, order) if found.rule in OCCUPIED else ()))
+        return replace(answer, suggestion=_other_way(desk, order))
+    limits: list[str] = []
+    rule = ""
+    limit = desk.limit(figure, fired=desk.fires(figure.id), watching=False)
+    if limit is not None and found.cost > limit:
+        short = f"{figure.name} shoots first: then he has {limit} MP, and this takes {found.cost}."
+        limits, rule = (
+            [f"{short} He goes as far as they carry him, or does not shoot if you take the shot back."],
+            "GUI-5.1a",
+        )
+    elif desk.gives_up_watch(figure, found.cost):
+        limits, rule = (
+            [f"{figure.name} gives up his shot in the enemy's phase by going so far."],
+            "GUI-5.1b",
+        )
+    drawn = drawn_up(desk.imagined.draft, desk.rules, desk.sheet)
+    leaving = leaves_formation(desk.battle, drawn, desk.rules, figure.id) if found.path else ""
+    if leaving:
+        limits, rule = [*limits, leaving], rule or "GUI-7.3.1b"
+    details = tuple(what_if.of_move(desk.battle, desk.rules, found)) if desk.trying else ()
+    message = (*told_move(desk.battle, desk.rules, found), *limits)
+    return Checked(message, rule, note=bool(limits), details=details)
+
+
+def _after_the_drill(desk: Desk, order: MoveOrder) -> Plan | None:
+    """The move as it goes once the formations have marched where earlier lines send them (GUI-7.3.1b)."""
+    marched = drawn_up(desk.imagined.draft, desk.rules, desk.sheet)
+    found = plan(marched, desk.rules, order) if marched is not desk.imagined.draft else None
+    return None if isinstance(found, Rejection) else found
+
+
+def _other_way(desk: Desk, order: MoveOrder) -> str:
+    """The order that leads to the last hex of a path that does not hold together, if there is one."""
+    plainly = order.path and all(leg.kind is LegKind.HEX for leg in order.path)
+    if not plainly or desk.searched >= MOST_SEARCHES:
+        return ""
+    end = order.path[-1].hex
+    desk.searched += 1
+    other = MoveOrder(order.figure, to=end, facing=order.facing, stops=order.stops)
+    found = desk.imagined.plan(other)
+    return "" if isinstance(found, Rejection) else print_order(other, desk.sheet.lexicon)
+
+
+def _hints(desk: Desk, order: MoveOrder) -> tuple[str, ...]:
+    """Who of one's own stands where the move ends, as long as he does."""
+    end = order.to or next((leg.hex for leg in reversed(order.path) if leg.hex), "")
+    if not end:
+        return ()
+    there = [f for f in desk.imagined.draft.living_at(end) if f.id != order.figure]
+    side = desk.battle.figures[order.figure].side
+    if there and there[0].side == side:
+        return (f"Moves are carried out in the order of the lines: is {there[0].name} to go first?",)
+    if there:
+        return (f"If {there[0].name} may be gone by then, write IF {end} is free THEN MOVE ...",)
+    return ()

@@ -1,0 +1,82 @@
+"""What the receipt says of shots, now and on watch: cover, chances, and what they take from other orders (GUI-5)."""
+
+from __future__ import annotations
+
+from rules.core.rejection import Rejection
+from rules.desk import what_if
+from rules.desk.checked import EARLIER, Checked, noted, refused
+from rules.desk.desk import Desk
+from rules.desk.told import told_shot
+from rules.orders.records import AttackOrder, FireOrder, WatchOrder, figures_of
+from rules.state.figure import Character
+from rules.tactical import targets, weapons
+
+
+def check_fire(desk: Desk, order: FireOrder) -> Checked:
+    """The chances of each shooter's shot; one that only depends on shots before it stands with a note (GUI-5.4a)."""
+    message: list[str] = []
+    details: list[str] = []
+    rule = ""
+    for shooter in order.figures:
+        found = _one_shot(desk, order, desk.battle.figures[shooter])
+        if found.refused and len(order.figures) == 1:
+            return found
+        message += found.message
+        details += found.details
+        rule = rule or found.rule
+    also = _also_ordered(desk, order)
+    return Checked((*message, *also), rule, note=bool(rule or also), details=tuple(details))
+
+
+def _one_shot(desk: Desk, order: FireOrder, shooter: Character) -> Checked:
+    weapon = weapons.chosen_weapon(desk.battle, desk.rules, shooter, order.weapon)
+    if isinstance(weapon, Rejection):
+        return refused(weapon)
+    barred = weapons.may_fire_offensively(desk.battle, desk.rules, shooter, weapon)
+    others = any(shooter.id not in figures_of(o) for o in desk.sheet.every(FireOrder))
+    if barred is not None:
+        return noted(barred, EARLIER) if others and barred.rule == "GUI-5.2a" else refused(barred)
+    chosen = targets.choose_target(desk.battle, desk.rules, shooter, order.at, weapon, order.half)
+    if isinstance(chosen, Rejection):
+        named_dead = any(
+            n in desk.battle.figures and not desk.battle.figures[n].living for n in order.at.names
+        )
+        return refused(chosen) if not others or named_dead else noted(chosen, EARLIER)
+    target, aim, sight = chosen
+    if desk.trying:
+        return Checked(details=tuple(what_if.of_shot(desk.battle, desk.rules, shooter, weapon, sight)))
+    found = targets.odds(desk.battle, desk.rules, shooter.id, target, aim, weapon)
+    if isinstance(found, Rejection):
+        return refused(found)
+    return Checked(
+        tuple(told_shot(desk.battle, desk.rules, shooter, weapon, found, several=len(order.figures) > 1))
+    )
+
+
+def _also_ordered(desk: Desk, order: FireOrder) -> list[str]:
+    """What a shot takes from the orders that the shooter already has (GUI-5.1a, GUI-5.2b)."""
+    told: list[str] = []
+    for name in order.figures:
+        figure = desk.battle.figures[name]
+        plan = desk.imagined.plan_of(name)
+        limit = desk.limit(figure, fired=True, watching=False)
+        if plan is not None and limit is not None and plan.cost > limit:
+            told.append(
+                f"After the shot {figure.name} has {limit} MP; his move takes {plan.cost} (GUI-5.1a)."
+            )
+        if any(name in figures_of(a) for a in desk.sheet.every(AttackOrder)):
+            told.append(f"If he shoots, {figure.name} cannot attack (GUI-5.2b).")
+    return told
+
+
+def check_watch(desk: Desk, order: WatchOrder) -> Checked:
+    """Who has nothing to shoot with in the enemy's phase is told so (GUI-5b, GUI-5.1a)."""
+    for name in order.figures:
+        figure = desk.battle.figures[name]
+        weapon = weapons.weapon_of(desk.battle, desk.rules, figure)
+        if not weapon and not order.hold:
+            return refused(Rejection("GUI-5b", f"{figure.name} has no missile weapon"))
+        if not order.hold and desk.rules.tables["weapons"].cell(weapon, "move_defensive") == "no":
+            what = weapons.name_of(desk.rules, weapon)
+            return refused(Rejection("GUI-5.1a", f"a {what} cannot be used in the enemy's phase"))
+    return Checked()

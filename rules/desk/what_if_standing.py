@@ -1,0 +1,299 @@
+"""What TRY tells of a standing order: how it would answer the enemy as everybody stands now.
+
+It is asked with the functions that ask it in play, on a board on which the enemy's next phase has just begun. Whom the
+enemy will bring where is his secret; only what stands on the board counts (GUI-4.3a, GUI-5.3, GUI-6.2d, GUI-6.5a,
+GUI-6.6a, GUI-7.2.2, GUI-7.4).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.core.dice import ScriptedDice
+from rules.core.percent import in_words
+from rules.core.rejection import Rejection
+from rules.desk import what_if
+from rules.desk.imagined import announced_on
+from rules.desk.told import name_of, told_attack
+from rules.events.charge import CounterChargeAnnounced
+from rules.events.sequence import PhaseOpened
+from rules.evolve import evolve
+from rules.journal import Journal
+from rules.orders.records import (
+    AdvanceOrder,
+    CounterOrder,
+    OpposeOrder,
+    RefuseOrder,
+    RetreatOrder,
+    StandingOrder,
+    WatchOrder,
+    WoundOrder,
+    figures_of,
+)
+from rules.orders.trouble import listed
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character, SeatId
+from rules.tactical import (
+    advance,
+    charge,
+    charge_combat,
+    counter_charge,
+    infiltration,
+    line_of_fire,
+    odds,
+    refusing,
+    retreat,
+    runs,
+    standing,
+    watching,
+    weapons,
+)
+from rules.tactical.contracts import attend, standing_orders
+from rules.tactical.cover import grade
+from rules.tactical.missile import DEFENSIVE
+from rules.tactical.passage import in_contact
+from rules.tactical.picking import distance_between
+
+MOST_MEN = 4  # told of for an order that binds all of a seat
+MOST_ENEMIES = 3
+MOST_CHARGERS, MOST_TARGETS = 2, 4
+NEAR = 15  # hexes: who is farther away does not come by in one phase
+
+
+def answers_now(
+    battle: Battle, rules: Ruleset, seat: SeatId, order: StandingOrder, filed: tuple[str, ...]
+) -> Iterator[str]:
+    """How a standing order would answer as things stand. ``battle``: as the seat sees it; ``filed``: all that would be
+    in force with it."""
+    now = _Moment(battle, rules, seat, order, filed)
+    if not now.men:
+        yield "Nobody who can act now is bound by it: those who could have orders of their own."
+    else:
+        told = list(_TELLERS[type(order)](now, order))
+        yield from told or ["As everybody stands now nothing would call for it."]
+
+
+class _Moment:
+    """The beginning of the enemy's next phase, with the order tried in force for the men whom it binds."""
+
+    def __init__(
+        self, battle: Battle, rules: Ruleset, seat: SeatId, order: StandingOrder, filed: tuple[str, ...]
+    ) -> None:
+        side = battle.seat(seat).side
+        draft = battle.copy()
+        draft.asked = {}
+        draft.standing = {seat: filed}
+        if battle.side == side:
+            opened = PhaseOpened(number=battle.phase + 1, turn=battle.turn, side=battle.enemy_side(side))
+            draft = evolve(draft, opened)
+        self.rules = rules
+        self.seat = seat
+        self.journal = Journal(draft, ScriptedDice(()))
+        self.lookout = attend(self.journal, rules)
+        self.named = figures_of(order)
+        self.men = [
+            f for f in draft.figures.values() if f.seat == seat and f.active and self._bound(f, order)
+        ]
+
+    def _bound(self, man: Character, order: StandingOrder) -> bool:
+        """Whether the order speaks for a man: if he is named, or nobody is and he has none of his own."""
+        if self.named:
+            return man.id in self.named
+        others = standing_orders(self.battle, self.seat)
+        return not any(type(f.order) is type(order) and man.id in figures_of(f.order) for f in others)
+
+    @property
+    def battle(self) -> Battle:
+        return self.journal.battle
+
+    def near(self, man: Character) -> list[Character]:
+        """The enemies who could come by, the nearest first."""
+        enemies = self.battle.active_enemies(man.side)
+        near = [e for e in enemies if distance_between(self.battle, man, e) <= NEAR]
+        return sorted(near, key=lambda e: (distance_between(self.battle, man, e), e.id))[:MOST_ENEMIES]
+
+    def in_contact(self) -> list[tuple[Character, list[Character]]]:
+        """The men who stand beside enemies, with these."""
+        found = [(man, in_contact(self.battle, self.rules, man)) for man in self.men]
+        return [(man, enemies) for man, enemies in found if enemies][:MOST_MEN]
+
+
+# shooting
+
+
+def _watch(now: _Moment, order: WatchOrder) -> Iterator[str]:
+    armed = [(m, weapons.weapon_of(now.battle, now.rules, m)) for m in now.men]
+    use = now.rules.tables["weapons"]
+    shooters = [(m, w) for m, w in armed if w and (now.named or use.cell(w, "move_defensive") != "no")]
+    for shooter, weapon in [] if order.hold else shooters[:MOST_MEN]:
+        barred = weapons.may_fire_defensively(now.battle, now.rules, shooter, weapon)
+        if barred is not None:
+            yield f"{shooter.name} could not shoot in the enemy's phase: {barred.why} ({barred.rule})."
+        else:
+            yield from _best_shot(now, shooter, weapon)
+
+
+def _best_shot(now: _Moment, shooter: Character, weapon: str) -> Iterator[str]:
+    """The shot that he would make if everybody stayed where he is, or what speaks against the nearest."""
+    wanted: list[tuple[int, int, int, str, line_of_fire.Sight]] = []
+    against: list[str] = []
+    enemies = sorted(
+        now.battle.active_enemies(shooter.side),
+        key=lambda e: (distance_between(now.battle, shooter, e), e.id),
+    )
+    watches = watching.speaking(now.battle, now.rules, shooter)
+    for enemy in enemies if watches else ():
+        sight = line_of_fire.best_sight(now.battle, now.rules, shooter, weapon, enemy.id)
+        if isinstance(sight, Rejection):
+            against.append(sight.why)
+            continue
+        weighed = [
+            watching.weigh(now.lookout, now.battle, now.rules, w, shooter, enemy, sight) for w in watches
+        ]
+        found = next((w for w in weighed if not w.why), None)
+        if found is None:
+            against.append(weighed[0].why)
+        else:
+            wanted.append((found.rank, grade(sight.cover), sight.distance, enemy.id, sight))
+    if wanted:
+        names = listed([name_of(now.battle, w[3]) for w in wanted], "and")
+        yield f"If he stayed or moved where he is, {shooter.name} would shoot at {names}; the best of it:"
+        yield from what_if.of_shot(now.battle, now.rules, shooter, weapon, min(wanted)[4], DEFENSIVE)
+    elif against:
+        yield f"{shooter.name} would shoot at nobody where they stand now: {'; '.join(against[:MOST_ENEMIES])}."
+
+
+# passing by
+
+
+def _oppose(now: _Moment, order: OpposeOrder) -> Iterator[str]:
+    for man in now.men[:MOST_MEN]:
+        for enemy in now.near(man):
+            if not standing.oppose(now.journal, now.rules, man, enemy):
+                yield f"{man.name} would let {enemy.name} pass."
+                continue
+            die = infiltration.one_die(now.battle, now.rules, enemy, man)
+            yield f"{man.name} would test {enemy.name} if he passed: {in_words(die._asdict()).replace('none', 'nothing')}."
+
+
+# fights
+
+
+def _wound(now: _Moment, order: WoundOrder) -> Iterator[str]:
+    for enemy in now.battle.active_enemies(now.battle.seat(now.seat).side):
+        beside = [m for m in now.men if any(e.id == enemy.id for e in in_contact(now.battle, now.rules, m))]
+        if len(beside) > 1:
+            taker = standing.who_takes_it(now.journal, now.rules, beside)
+            yield f"Of {listed([m.name for m in beside], 'and')}, all beside {enemy.name}, {taker.name} would take it."
+
+
+def _retreat(now: _Moment, order: RetreatOrder) -> Iterator[str]:
+    for man, enemies in now.in_contact():
+        found = retreat.choose_route(
+            now.battle, now.rules, man, 1, enemies=frozenset(e.id for e in enemies),
+            goal=standing.retreat_goal(now.battle, now.rules, man),
+        )  # fmt: skip
+        fight = (
+            f"Driven back 1 hex in a fight with {listed([e.name for e in enemies], 'and')}, {man.name} would"
+        )
+        if isinstance(found, Rejection):
+            yield f"{fight} stay and be wounded: {found.why} ({found.rule})."
+        else:
+            passed = "1 enemy" if found.tests == 1 else f"{found.tests} enemies"
+            tests = f", past {passed} who may test him" if found.tests else ""
+            yield f"{fight} go to {' > '.join(p.hex for p in found.places)}{tests}."
+
+
+def _advance(now: _Moment, order: AdvanceOrder) -> Iterator[str]:
+    for man, enemies in now.in_contact():
+        for enemy in enemies[:MOST_ENEMIES]:
+            gone = now.battle.copy()
+            gone.figures[enemy.id] = replace(enemy, hex=None, rear=None)
+            found = advance.choose_advance(
+                gone, now.rules, (man.id,), enemy.hexes, frozenset({enemy.id})
+            )  # fmt: skip
+            does = "stay" if found is None else f"follow to {' > '.join(s.place.hex for s in found.path)}"
+            yield f"If {enemy.name} gave up {listed(list(enemy.hexes), 'and')}, {man.name} would {does}."
+
+
+def _refuse(now: _Moment, order: RefuseOrder) -> Iterator[str]:
+    for man, enemies in now.in_contact():
+        for enemy in enemies[:MOST_ENEMIES]:
+            found = odds.assess(now.battle, now.rules, (enemy.id,), (man.id,))
+            if not isinstance(found, Rejection):
+                yield f"Attacked by {enemy.name} alone ({found.differential:+d}), {man.name} would {_stands(now, man, found)}."
+
+
+def _stands(now: _Moment, man: Character, found: odds.Assessment) -> str:
+    wish = standing.refusal(now.battle, now.rules, man, found.attackers, found.differential)
+    if wish is None:
+        return "stand: the order does not ask for more"
+    barred = refusing.may_refuse(now.battle, now.rules, man, found.attackers)
+    if barred is not None:
+        return f"have to stand: {barred.why} ({barred.rule})"
+    way = refusing.best_escape(now.battle, now.rules, man, found.attackers)
+    if isinstance(way, Rejection):
+        return f"have to stand: {way.why} ({way.rule})"
+    assert isinstance(wish.order, RefuseOrder)
+    if way.tests and not wish.order.though_tested:
+        return "stand: on every way out somebody may strike at him"
+    return f"go to {' > '.join(p.hex for p in way.places)}"
+
+
+# charges
+
+
+def _counter(now: _Moment, order: CounterOrder) -> Iterator[str]:
+    """For the nearest enemy who could charge now: whom he could ride at, and who of those bound would meet him."""
+    riders = [m for m in now.men if m.mounted]
+    near = [e for rider in riders for e in now.near(rider) if charge.cannot_ride(now.battle, e) is None]
+    for enemy in list(dict.fromkeys(near))[:MOST_CHARGERS]:
+        yield from _met(now, riders, enemy)
+
+
+def _met(now: _Moment, riders: list[Character], enemy: Character) -> Iterator[str]:
+    ways = runs.charge_runs(now.battle, now.rules, enemy)
+    own = sorted(
+        now.battle.active_enemies(enemy.side), key=lambda f: (distance_between(now.battle, enemy, f), f.id)
+    )
+    for target in own[:MOST_TARGETS]:
+        route = runs.charge_route(now.battle, now.rules, enemy, target, ways)
+        if isinstance(route, Rejection):
+            continue
+        found = charge.planned(now.battle, now.rules, enemy.id, target.id, route)
+        if isinstance(found, Rejection):
+            continue
+        announced = announced_on(now.battle, found)
+        wish = counter_charge.wished(announced, now.rules, enemy.id)
+        charged = f"If {enemy.name} charged {target.name} over {len(route)} hexes,"
+        if wish is not None and any(wish.answer.rider == rider.id for rider in riders):
+            yield f"{charged} {name_of(announced, wish.answer.rider)} would ride against him over {' > '.join(wish.answer.route)}:"
+            yield from _impact(now, announced, enemy, wish.answer)
+        else:
+            yield f"{charged} nobody whom this order binds would ride against him."
+
+
+def _impact(
+    now: _Moment, announced: Battle, enemy: Character, answer: counter_charge.Answer
+) -> Iterator[str]:
+    declared = CounterChargeAnnounced(figure=answer.rider, charger=enemy.id, route=answer.route)
+    met = charge.as_ridden(evolve(announced, declared), now.rules)
+    bout = charge_combat.bout(met, now.rules, enemy.id)
+    if not isinstance(bout, Rejection):
+        yield from told_attack(met, bout)
+        yield from what_if.of_fight(met, now.rules, bout)
+
+
+_TELLERS: dict[type, Callable[[_Moment, Any], Iterator[str]]] = {
+    WatchOrder: _watch,
+    OpposeOrder: _oppose,
+    WoundOrder: _wound,
+    RetreatOrder: _retreat,
+    AdvanceOrder: _advance,
+    RefuseOrder: _refuse,
+    CounterOrder: _counter,
+}

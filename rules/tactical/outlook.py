@@ -1,0 +1,255 @@
+"""What may come of a shot or a fight, exactly: every face of its dice is played through the resolution itself.
+
+Nothing is estimated and no formula is written twice. What other dice may add, the tests of one who gives ground, is not
+counted. Whoever asks passes the battle as his seat sees it; choices of others
+then fall as the book says without an order (GUI-5.4, GUI-6, GUI-7.2.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+import msgspec
+
+from rules.core.dice import ScriptedDice
+from rules.core.modifier import Modifier, total
+from rules.events.base import Event
+from rules.events.combat import RetreatBlocked, Retreated
+from rules.events.movement import AllowanceCut
+from rules.events.umpire import DecisionMade
+from rules.journal import Journal
+from rules.ruleset import Extension, Ruleset, Shot
+from rules.state.battle import Battle
+from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
+from rules.tactical import combat, missile
+from rules.tactical.cover import cover_against
+from rules.tactical.damage import (
+    category,
+    damage_letter,
+    damage_modifiers,
+    damage_row,
+    damage_total,
+    victim_in,
+)
+from rules.tactical.line_of_fire import Sight
+from rules.tactical.odds import Assessment
+from rules.tactical.scatter import impact_hex, impact_modifiers, is_point_blank
+
+FACES = range(1, 11)
+UNHURT = "unhurt"
+
+Faces = tuple[int, ...]
+Who = FigureId | HorseId
+
+
+class Result(NamedTuple):
+    """What some faces of a die bring: what befalls whom, in words, and the letter. ``chosen``: somebody's owner picks who
+    of several takes it, and this is whom he picks if he has said nothing."""
+
+    faces: Faces
+    letter: str
+    befallen: dict[Who, str]
+    chosen: Who = ""
+
+    @property
+    def share(self) -> Fraction:
+        return Fraction(len(self.faces), len(FACES))
+
+
+class Impact(NamedTuple):
+    """A hex in which a missile may fall, by which faces of the impact die ("" is lost), who is hit there, what covers
+    him, what changes the damage die, and its results."""
+
+    hex: Hex
+    faces: Faces
+    victim: Who = ""
+    cover: str = ""
+    cover_why: tuple[Modifier, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    table: str = ""
+    results: tuple[Result, ...] = ()
+
+    @property
+    def share(self) -> Fraction:
+        return Fraction(len(self.faces), len(FACES))
+
+
+class ShotOutlook(NamedTuple):
+    """All that may come of a shot. ``modifiers`` are those of the impact die; there is none at point blank."""
+
+    sight: Sight
+    point_blank: bool
+    modifiers: tuple[Modifier, ...]
+    impacts: tuple[Impact, ...]
+
+    @property
+    def chances(self) -> dict[Who, dict[str, Fraction]]:
+        """For each who can be hit, what may befall him, "unhurt" included: together 1."""
+        found: dict[Who, dict[str, Fraction]] = {}
+        for impact in self.impacts:
+            if impact.victim:
+                mine = found.setdefault(impact.victim, {})
+                for result in impact.results:
+                    words = result.befallen.get(impact.victim, UNHURT)
+                    mine[words] = mine.get(words, Fraction(0)) + impact.share * result.share
+        return {who: _completed(mine) for who, mine in found.items()}
+
+
+def of_shot(
+    battle: Battle,
+    rules: Ruleset,
+    shooter: Character,
+    weapon: str,
+    sight: Sight,
+    mode: str = missile.OFFENSIVE,
+) -> ShotOutlook:
+    """What may come of a shot that can be made (GUI-5.4a). ``mode``: offensive or defensive."""
+    shot = Shot(shooter, weapon, sight.target, sight.aim, sight.distance, sight.band, mode)
+    near = is_point_blank(rules, sight.distance)
+    modifiers = () if near else impact_modifiers(battle, rules, shot)
+    assert shooter.hex is not None
+    fallen: dict[Hex, list[int]] = {}
+    for face in FACES:
+        at = sight.aim if near else impact_hex(battle, rules, shooter.hex, sight.aim, face + total(modifiers))
+        fallen.setdefault(at, []).append(face)
+    impacts = (_impact(battle, rules, shot, at, tuple(faces), near) for at, faces in fallen.items())
+    return ShotOutlook(sight, near, modifiers, tuple(impacts))
+
+
+def of_fight(battle: Battle, rules: Ruleset, found: Assessment) -> tuple[Result, ...]:
+    """What may come of a combat, by the letters of its column (GUI-6c). Whether somebody refuses it or follows up is left
+    out of account."""
+    concerned = (*found.attackers, *found.defenders)
+    grouped = _grouped(found.letters)
+    return tuple(
+        _played(
+            battle,
+            rules,
+            concerned,
+            letter,
+            faces,
+            faces[:1],
+            lambda j, r: combat.fight(j, r, found, followed_up=False),
+        )
+        for letter, faces in grouped.items()
+    )
+
+
+def chances_of(results: Iterable[Result]) -> dict[str, Fraction]:
+    """The shares of results that come to the same for everybody, by all that befalls them as "who: words"."""
+    found: dict[str, Fraction] = {}
+    for result in results:
+        key = "; ".join(f"{who}: {words}" for who, words in result.befallen.items())
+        found[key] = found.get(key, Fraction(0)) + result.share
+    return found
+
+
+def befallen(
+    before: Battle, after: Battle, events: Sequence[Event], concerned: Iterable[Who]
+) -> dict[Who, str]:
+    """What has come over people and loose horses, in words; those to whom nothing happened are left out."""
+    driven = {e.figure for e in events if isinstance(e, Retreated)}
+    slowed = {e.figure for e in events if isinstance(e, AllowanceCut)}
+    blocked = {e.figure for e in events if isinstance(e, RetreatBlocked)}
+    told: dict[Who, str] = {}
+    for who in concerned:
+        figure = before.figures.get(who)
+        if figure is None:
+            words = _of_horse(before.horses[who], after.horses[who])
+        elif who in driven:
+            words = "driven back"
+        else:
+            words = _of_figure(figure, after, who in slowed, who in blocked)
+        if words:
+            told[who] = words
+    return told
+
+
+def _of_figure(was: Character, after: Battle, slowed: bool, blocked: bool) -> str:
+    now = after.figures[was.id]
+    words = []
+    if now.dead:
+        words = ["killed"]
+    elif now.health is not was.health:
+        words = [now.health.value]
+    if was.mounted and now.living and not now.mounted:
+        words.append("thrown")
+    if was.mount is not None and not after.horses[was.mount].alive:
+        words.append("his horse killed")
+    if blocked and words:
+        words[0] = f"hemmed in and {words[0]}"
+    return " and ".join(words) or ("slowed" if slowed else "")
+
+
+def _of_horse(was: Horse, now: Horse) -> str:
+    if was.alive and not now.alive:
+        return "killed"
+    return "driven back" if was.hexes != now.hexes else ""
+
+
+def _impact(battle: Battle, rules: Ruleset, shot: Shot, at: Hex, faces: Faces, near: bool) -> Impact:
+    victim = victim_in(battle, at, shot.target) if at else None
+    if victim is None:
+        return Impact(at, faces)
+    assert shot.shooter.hex is not None
+    person = victim if isinstance(victim, Character) else None
+    cover, cover_why = cover_against(battle, rules, person, at, shot.shooter.hex, shot.weapon)
+    modifiers = damage_modifiers(battle, rules, msgspec.structs.replace(shot, target=victim.id, aim=at))
+    which = category(victim)
+    rows = (damage_row(rules, shot.weapon, which, damage_total(face, modifiers)) for face in FACES)
+    grouped = _grouped([damage_letter(rules, which, row, cover) for row in rows])
+
+    def shoot(journal: Journal, untested: Ruleset) -> None:
+        missile.resolve_shot(
+            journal, untested, shot.shooter.id, shot.target, shot.aim, shot.weapon, shot.mode
+        )  # fmt: skip
+
+    thrown = () if near else faces[:1]
+    results = tuple(
+        _played(battle, rules, (victim.id,), letter, hurt, (*thrown, hurt[0]), shoot)
+        for letter, hurt in grouped.items()
+    )
+    return Impact(at, faces, victim.id, cover, cover_why, modifiers, f"missile-{which}", results)
+
+
+def _grouped(letters: Sequence[str]) -> dict[str, Faces]:
+    """The faces of the die by their letter."""
+    found: dict[str, Faces] = {}
+    for face, letter in zip(FACES, letters, strict=True):
+        found[letter] = (*found.get(letter, ()), face)
+    return found
+
+
+def _completed(chances: Mapping[str, Fraction]) -> dict[str, Fraction]:
+    """The same with all that is left as unhurt, behind the rest."""
+    found = {words: share for words, share in chances.items() if words != UNHURT}
+    rest = 1 - sum(found.values(), Fraction(0))
+    return found | {UNHURT: rest} if rest else found
+
+
+def _spared(battle: Battle, rules: Ruleset, mover: Character, enemy: Character, at: Hex) -> bool:
+    """Nobody tests those who give ground: the dice of that are not part of the question."""
+    return True
+
+
+_NO_TESTS = Extension(passage_bars=(_spared,))
+
+
+def _played(
+    battle: Battle,
+    rules: Ruleset,
+    concerned: Iterable[Who],
+    letter: str,
+    faces: Faces,
+    thrown: Faces,
+    act: Callable[[Journal, Ruleset], object],
+) -> Result:
+    """One play with the faces thrown, nobody being asked anything."""
+    journal = Journal(battle, ScriptedDice(thrown))
+    journal.battle.asked = {}
+    act(journal, rules.extended(_NO_TESTS))
+    choices = (e.figure for e in journal.events if isinstance(e, DecisionMade) and e.about == "wound")
+    told = befallen(battle, journal.battle, journal.events, concerned)
+    return Result(faces, letter, told, next(choices, ""))
