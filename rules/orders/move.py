@@ -244,10 +244,10 @@ def print_(order: MoveOrder, lexicon: Lexicon) -> str:
 
 
 def print_path(path: tuple[Leg, ...], lexicon: Lexicon) -> str:
-    """The legs; a hex that is the next leg and not the place to dismount or drop stands behind "then", and "down" right
-    behind "climb" is "descend", since "climb down" is one leg."""
+    """The legs; a hex that is the next leg and not the place to dismount or drop stands behind "then", and so does
+    "down" right behind "climb", since "climb down" is one leg."""
     words: list[str] = []
-    open_ended = climbed = False
+    open_ended = False
     for leg in path:
         if leg.kind is LegKind.HEX:
             words.append(f"then {leg.hex}" if open_ended else leg.hex)
@@ -255,7 +255,7 @@ def print_path(path: tuple[Leg, ...], lexicon: Lexicon) -> str:
             who = lexicon[leg.who] if leg.who else ""
             at = "at" if leg.kind is LegKind.DOWN and leg.hex else ""
             after_climbing = leg.kind is LegKind.DOWN and words[-1:] == ["climb"]
-            then = "then" if after_climbing else ""  # "climb down" is one leg
+            then = "then" if after_climbing else ""
             words.append(sentence(then, leg.kind.value, who, at, leg.hex, leg.hand))
         open_ended = leg.kind in (LegKind.DISMOUNT, LegKind.DROP) and not leg.hex
     return " ".join(words)
