@@ -14,7 +14,8 @@ from rules.state.figure import FigureId
 STAYING = ("stay", "hold", "halt", "wait", "stand", "remain", "stop")
 TURNING = ("turn", "face", "pivot")
 _STARTING = (
-    "mount", "dismount", "lead", "leave", "carry", "drop", "exit", "about", "back", "remount", "climb", "descend",
+    "mount", "dismount", "lead", "leave", "carry", "drop", "exit", "about", "back", "remount", "climb down", "climb",
+    "descend",
 )  # fmt: skip
 _JOINTS = ("and", "via", "through", "over", "into", "by", "the", "path", "along", "hexes")
 _STOPS = {
@@ -243,7 +244,8 @@ def print_(order: MoveOrder, lexicon: Lexicon) -> str:
 
 
 def print_path(path: tuple[Leg, ...], lexicon: Lexicon) -> str:
-    """The legs; a hex that is the next leg and not the place to dismount or drop stands behind "then"."""
+    """The legs; a hex that is the next leg and not the place to dismount or drop stands behind "then", and so does
+    "down" right behind "climb", since "climb down" is one leg."""
     words: list[str] = []
     open_ended = False
     for leg in path:
@@ -252,7 +254,9 @@ def print_path(path: tuple[Leg, ...], lexicon: Lexicon) -> str:
         else:
             who = lexicon[leg.who] if leg.who else ""
             at = "at" if leg.kind is LegKind.DOWN and leg.hex else ""
-            words.append(sentence(leg.kind.value, who, at, leg.hex, leg.hand))
+            after_climbing = leg.kind is LegKind.DOWN and words[-1:] == ["climb"]
+            then = "then" if after_climbing else ""
+            words.append(sentence(then, leg.kind.value, who, at, leg.hex, leg.hand))
         open_ended = leg.kind in (LegKind.DISMOUNT, LegKind.DROP) and not leg.hex
     return " ".join(words)
 

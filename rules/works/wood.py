@@ -6,7 +6,6 @@ of its own; they all come here for what is left.
 
 from __future__ import annotations
 
-from rules.core.rejection import Rejection
 from rules.events.structures import WoodDestroyed
 from rules.journal import Journal
 from rules.ruleset import Ruleset
@@ -36,22 +35,12 @@ def is_fenced(battle: Battle, at: Hex) -> bool:
     return any("stockade" in hexside_between(battle, at, near) for near in battle.board.neighbours(at))
 
 
-def cannot_batter(battle: Battle, at: Hex) -> Rejection | None:
-    """Why stones cannot bring down what is in a hex; None for the gate and for a stockade (GUI-9.2.5).
-
-    Book silent on platforms. Ruling: they cannot be battered (RUL-947)."""
-    wood = wood_at(battle, at)
-    if wood == "platform":
-        return Rejection("GUI-9.2.5", f"{at} is a platform: it burns, but stones do not bring it down")
-    return None if wood else Rejection("GUI-9.2.5", f"there is no gate and no stockade in {at}")
-
-
 def destroy_wood(journal: Journal, rules: Ruleset, at: Hex, by: str, rule: str = "GUI-9.2.1d") -> str:
     """Bring down the wooden work in a hex, if there is one; what it was. ``by``: what did it, in words ("fire").
 
     A stockade or a platform leaves wreckage that is passable at 1 MP more and poor ground to fight on (GUI-9.2.1d); a
     platform falls together with its stockade (RUL-946). A gate is open for good (GUI-9.2.3.1, GUI-9.2.4); so it is for
-    a single D on the column of wood (GUI-9.2.5), and burning three turns does it too (GUI-9.2.1c)."""
+    a single D on the column of wood (GUI-9.2.5, RUL-947), and burning three turns does it too (GUI-9.2.1c)."""
     what = wood_at(journal.battle, at)
     if what:
         journal.record(WoodDestroyed(hex=at, what=what, by=by, rule=rule))

@@ -15,7 +15,7 @@ from rules.journal import Journal
 from rules.orders.records import FlameOrder, PushOrder, ShootOrder
 from rules.state.battle import Battle, Seat
 from rules.state.figure import Character, Health
-from rules.state.terrain import terrain_at
+from rules.state.terrain import hexside_between, level_at, terrain_at
 from rules.state.works import Engine, EngineState, Flame
 from rules.tactical import line_of_fire
 from rules.tactical.entry import entry_cost
@@ -172,6 +172,17 @@ def test_wood_is_battered_in_the_column_of_wood(face: int, down: bool) -> None:
     board = "\n".join([". . . g " + ". " * 8] + [". " * 12] * 25)
     j = shot(siege(*CREW, board=board), "0401", 5, 6, face)
     assert (terrain_at(j.battle, "0401") == "destroyed_gate") is down
+
+
+@pytest.mark.rule("GUI-10.4.4")
+@pytest.mark.rule("GUI-9.2.5")
+@pytest.mark.rule("RUL-947")
+def test_a_platform_comes_down_with_its_stockade() -> None:
+    board = "\n".join([". . . P1 " + ". " * 8] + [". " * 12] * 25)
+    b = siege(*CREW, board=board, walls=("stockade 0401",))
+    j = shot(b, "0401", 5, 6, 8)
+    assert (terrain_at(j.battle, "0401"), level_at(j.battle, "0401")) == ("stockade_down", 0)
+    assert "stockade" not in hexside_between(j.battle, "0401", "0402")
 
 
 @pytest.mark.rule("GUI-10.4.4")

@@ -12,7 +12,7 @@ from rules.desk.situation import situation
 from rules.evolve import replay
 from rules.narrate import narrate
 from rules.orders.lexicon import lexicon_of
-from rules.orders.parser import parse
+from rules.orders.parser import parse, print_order
 from rules.state.battle import Overlay
 from rules.state.figure import Health
 from rules.state.works import Flame
@@ -253,6 +253,29 @@ def test_an_enemy_behind_the_stockade_keeps_him_out():
     at = castle(man("Hugo", "0405"), man("Zahir", "0404", side="arabs"), ladders=(upright(),))
     journal = play(at, normans=("MOVE Hugo climb 0404",))
     assert failures(journal)[0][0] == "GUI-4.2"
+
+
+@pytest.mark.rule("GUI-10.1.3a")
+@pytest.mark.parametrize(
+    ("line", "canonical"),
+    [
+        ("Hugo climbs down", "MOVE Hugo down"),
+        ("MOVE Hugo climb down", "MOVE Hugo down"),
+        ("Hugo climbs up the ladder", "MOVE Hugo climb"),
+        ("Hugo climb 0404", "MOVE Hugo climb 0404"),
+        ("Hugo descend", "MOVE Hugo down"),
+        ("MOVE Hugo down at 0405 then 0406", "MOVE Hugo down at 0405 0406"),
+        ("Hugo and Fulk carry the ladder to 0406", "CARRY LADDER Hugo + Fulk to 0406"),
+        ("Hugo + Fulk raise the ladder against 0404", "RAISE LADDER Hugo + Fulk AT 0404"),
+        ("turn ladder Hugo + Fulk at 0604", "SHIFT LADDER Hugo + Fulk AT 0604"),
+        ("Hugo topples the ladder in 0405", "TOPPLE LADDER Hugo 0405"),
+        ("Hugo throws the grapnel at N", "THROW GRAPNEL Hugo AT N"),
+        ("Hugo pulls up the rope", "COIL ROPE Hugo"),
+    ],
+)
+def test_what_players_write_is_understood(line, canonical):
+    at = castle(man("Hugo", "0405"), man("Fulk", "0407"))
+    assert print_order(ordered(at, line), lexicon_of(at, "normans")) == canonical
 
 
 # shifting

@@ -272,17 +272,12 @@ def test_what_is_left_of_stockades_and_platforms():
     assert broken(table.battle) == []
 
 
-@pytest.mark.rule("GUI-9.2.5", "GUI-9.2.2")
-def test_stones_bring_down_gates_and_stockades_but_no_platforms():
+@pytest.mark.rule("GUI-9.2.5", "GUI-9.2.2", "RUL-947")
+def test_a_single_d_brings_down_gates_stockades_and_platforms_of_wood():
     at = castle(FOE)
-    assert [wood.cannot_batter(at, h) is None for h in ("0404", "0204", "0302", "0101")] == [
-        True,
-        True,
-        False,
-        False,
-    ]
-    table = journal(at, otherwise=5)
-    assert wood.destroy_wood(table, SIEGE, "0404", "a stone", "GUI-9.2.5") == "gate"
+    for label, what in (("0404", "gate"), ("0204", "stockade"), ("0302", "platform"), ("0101", "")):
+        table = journal(at)
+        assert wood.destroy_wood(table, SIEGE, label, "a stone", "GUI-9.2.5") == what
 
 
 @pytest.mark.rule("GUI-9.2.1b", "GUI-9.2.2")
