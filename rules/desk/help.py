@@ -34,7 +34,7 @@ COMMAND_HELP: dict[str, str] = {
     "FINAL": "FINAL: these are my orders, do not wait for lines that could not be taken.",
 }
 
-ORDER_WORDS: tuple[str, ...] = (*(verb.family for verb in VERBS), "IF")
+ORDER_WORDS: tuple[str, ...] = (*(verb.family for verb in VERBS), "IF", "TERMS")
 
 _HOW_TO = """One order a line, capitals or not. Names may be shortened as long as they are clear. A hex is 0305, 3.5,
 3,5 or 03-05. Several orders on a line are parted by THEN, a comma or a semicolon. # begins a comment. The line END, or
