@@ -14,11 +14,14 @@ from rules.desk.checked import Checked, refused, sentence
 from rules.desk.desk import Desk
 from rules.orders.condition import print_fact, print_facts
 from rules.orders.lexicon import Lexicon
+from rules.orders.parser import print_order
 from rules.orders.records import Fact, Pick, StandingOrder, WatchOrder, figures_of
-from rules.orders.terms import opposite
+from rules.orders.terms import often, opposite
 from rules.orders.trouble import Code, listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
+from rules.state.figure import SeatId
+from rules.tactical.contracts import standing_orders
 from rules.tactical.facts import holds
 from rules.tactical.weapons import weapon_of
 
@@ -36,6 +39,21 @@ def with_terms(desk: Desk, order: StandingOrder, checked: Checked) -> Checked:
     waiting = list(_waiting(battle, desk.rules, order, lexicon))
     message = (*checked.message, *notes, *waiting)
     return replace(checked, message=message, note=checked.note or bool(notes))
+
+
+def how_far(battle: Battle, seat: SeatId, text: str, lexicon: Lexicon) -> str:
+    """How far a standing order has got, in words; empty for one that is as it was filed."""
+    progress = battle.progress.get(seat, {}).get(text)
+    if progress is None:
+        return ""
+    said = []
+    if progress.link:
+        now = next(f.order for f in standing_orders(battle, seat) if f.text == text)
+        assert isinstance(now, StandingOrder)
+        said.append(f"now: {print_order(replace(now, after_that=None), lexicon)}")
+    if progress.times:
+        said.append(f"used {often(progress.times)} so far")
+    return "; ".join(said)
 
 
 def _never(battle: Battle, rules: Ruleset, order: StandingOrder) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from rules.core.rejection import Rejection
 from rules.desk import escalade, fires, structures
 from rules.desk.charges import possible_charges
+from rules.desk.contracts import how_far
 from rules.desk.drills import formation_in_words
 from rules.desk.help import wrap
 from rules.desk.sheet import Sheet
@@ -48,7 +49,10 @@ def order_form(battle: Battle, rules: Ruleset, seat: SeatId) -> str:
     if standing:
         lines += _comment("Standing orders in force:")
         for text in standing:
-            lines += _comment(f"  {text}", hanging="    ")
+            so_far = how_far(battle, seat, text, lexicon)
+            lines += _comment(f"  {text}{f' ({so_far})' if so_far else ''}", hanging="    ")
+        if battle.phase > 1:
+            lines += _comment("TEST tells what they would have done in the enemy's last phase.")
     else:
         lines += _comment("No standing orders are in force.")
     return "\n".join(lines)

@@ -42,7 +42,7 @@ MODULE_WORDS: dict[str, str] = {
     "works": "siege works",
 }
 
-ORDER_WORDS: tuple[str, ...] = (*(verb.family for verb in VERBS), "IF")
+ORDER_WORDS: tuple[str, ...] = (*(verb.family for verb in VERBS), "IF", "TERMS")
 
 _HOW_TO = """One order a line, capitals or not. Names may be shortened as long as they are clear. A hex is 0305, 3.5,
 3,5 or 03-05. Several orders on a line are parted by THEN, a comma or a semicolon. # begins a comment. The line END, or

@@ -136,9 +136,7 @@ def _times(cursor: Cursor, terms: Terms, order: StandingOrder) -> Terms | None:
     if found.a_turn:
         return replace(terms, once_a_turn=True)
     if terms.times not in (0, found.often):
-        raise _contradiction(
-            cursor, f"it says at most {_often(terms.times)} and at most {_often(found.often)}"
-        )
+        raise _contradiction(cursor, f"it says at most {often(terms.times)} and at most {often(found.often)}")
     return replace(terms, times=found.often)
 
 
@@ -259,7 +257,7 @@ def print_terms(terms: Terms, lexicon: Lexicon) -> str:
     if terms == ALWAYS:
         return ""
     return sentence(
-        f"at most {_often(terms.times)}" if terms.times else "",
+        f"at most {often(terms.times)}" if terms.times else "",
         "once a turn" if terms.once_a_turn else "",
         f"keep {terms.keep} {'javelin' if terms.keep == 1 else 'javelins'}" if terms.keep else "",
         f"from turn {terms.first_turn}" if terms.first_turn else "",
@@ -277,5 +275,6 @@ def print_chain(order: StandingOrder, print_link: Callable[[StandingOrder], str]
     return sentence(print_link(order), print_terms(order.terms, lexicon), following)
 
 
-def _often(times: int) -> str:
+def often(times: int) -> str:
+    """once, twice, 3 times."""
     return {1: "once", 2: "twice"}.get(times, f"{times} times")

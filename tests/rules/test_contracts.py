@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from rules.books.guiscard import guiscard
 from rules.core.dice import ScriptedDice
+from rules.desk.forms import order_form
 from rules.desk.read import read_orders
 from rules.engine import EVENT_TYPES, Audience, view_for
 from rules.events.base import is_visible
@@ -390,6 +391,15 @@ def test_sending_it_again_counts_anew():
 def test_no_event_that_all_may_see_carries_an_order():
     public = [e for e in EVENT_TYPES.values() if e.audience is Audience.ALL]
     assert [e.kind for e in public if "order" in e.__struct_fields__] == []
+
+
+def test_the_form_tells_how_far_an_order_has_got():
+    chain = "WATCH Yani fire at Hugh at most once after that fire at Robert at most 3 times"
+    made = opened(bowman("Yani", "0502"), ROBERT, HUGH, standing={"arabs": (chain,)})
+    assert "so far" not in order_form(made, RULES, "arabs")
+    made.progress["arabs"] = {chain: Progress(link=1, times=2, turn=1)}
+    form = " ".join(order_form(made, RULES, "arabs").replace("#", " ").split())
+    assert "(now: WATCH Yani fire at Robert at most 3 times; used twice so far)" in form
 
 
 # at the desk
