@@ -148,7 +148,7 @@ def fate_of_horse(events: Sequence[Event], horse: str) -> str:
     if any(isinstance(e, HorseKilled) and e.horse == horse for e in events):
         return "killed"
     moved = any(isinstance(e, HorseMoved) and e.horse == horse for e in events)
-    return "driven back" if moved else outlook.UNHURT
+    return "gives way" if moved else outlook.UNHURT
 
 
 def _before_advance(events: Sequence[Event]) -> list[Event]:

@@ -20,7 +20,7 @@ from rules.events.combat import RetreatBlocked, Retreated
 from rules.events.movement import AllowanceCut
 from rules.events.umpire import DecisionMade
 from rules.journal import Journal
-from rules.ruleset import Extension, Ruleset, Shot
+from rules.ruleset import Ruleset, Shot
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
 from rules.tactical import combat, missile
@@ -126,12 +126,11 @@ def of_fight(battle: Battle, rules: Ruleset, found: Assessment) -> tuple[Result,
     return tuple(
         _played(
             battle,
-            rules,
             concerned,
             letter,
             faces,
             faces[:1],
-            lambda j, r: combat.fight(j, r, found, followed_up=False),
+            lambda j: combat.fight(j, rules, found, followed_up=False),
         )
         for letter, faces in grouped.items()
     )
@@ -186,7 +185,7 @@ def _of_figure(was: Character, after: Battle, slowed: bool, blocked: bool) -> st
 def _of_horse(was: Horse, now: Horse) -> str:
     if was.alive and not now.alive:
         return "killed"
-    return "driven back" if was.hexes != now.hexes else ""
+    return "gives way" if was.hexes != now.hexes else ""
 
 
 def _impact(battle: Battle, rules: Ruleset, shot: Shot, at: Hex, faces: Faces, near: bool) -> Impact:
@@ -201,14 +200,14 @@ def _impact(battle: Battle, rules: Ruleset, shot: Shot, at: Hex, faces: Faces, n
     rows = (damage_row(rules, shot.weapon, which, damage_total(face, modifiers)) for face in FACES)
     grouped = _grouped([damage_letter(rules, which, row, cover) for row in rows])
 
-    def shoot(journal: Journal, untested: Ruleset) -> None:
+    def shoot(journal: Journal) -> None:
         missile.resolve_shot(
-            journal, untested, shot.shooter.id, shot.target, shot.aim, shot.weapon, shot.mode
+            journal, rules, shot.shooter.id, shot.target, shot.aim, shot.weapon, shot.mode
         )  # fmt: skip
 
     thrown = () if near else faces[:1]
     results = tuple(
-        _played(battle, rules, (victim.id,), letter, hurt, (*thrown, hurt[0]), shoot)
+        _played(battle, (victim.id,), letter, hurt, (*thrown, hurt[0]), shoot)
         for letter, hurt in grouped.items()
     )
     return Impact(at, faces, victim.id, cover, cover_why, modifiers, f"missile-{which}", results)
@@ -229,27 +228,23 @@ def _completed(chances: Mapping[str, Fraction]) -> dict[str, Fraction]:
     return found | {UNHURT: rest} if rest else found
 
 
-def _spared(battle: Battle, rules: Ruleset, mover: Character, enemy: Character, at: Hex) -> bool:
-    """Nobody tests those who give ground: the dice of that are not part of the question."""
-    return True
-
-
-_NO_TESTS = Extension(passage_bars=(_spared,))
+# The tests of those who give ground are no part of the question: whoever might test them throws what does nothing, so that
+# ways are chosen as in play, for fear of them.
+_NO_HARM = {"GUI-4.3.1a": -99}
 
 
 def _played(
     battle: Battle,
-    rules: Ruleset,
     concerned: Iterable[Who],
     letter: str,
     faces: Faces,
     thrown: Faces,
-    act: Callable[[Journal, Ruleset], object],
+    act: Callable[[Journal], object],
 ) -> Result:
     """One play with the faces thrown, nobody being asked anything."""
-    journal = Journal(battle, ScriptedDice(thrown))
+    journal = Journal(battle, ScriptedDice(thrown, named=_NO_HARM))
     journal.battle.asked = {}
-    act(journal, rules.extended(_NO_TESTS))
+    act(journal)
     choices = (e.figure for e in journal.events if isinstance(e, DecisionMade) and e.about == "wound")
     told = befallen(battle, journal.battle, journal.events, concerned)
     return Result(faces, letter, told, next(choices, ""))
