@@ -6,6 +6,7 @@ Both go for what the scenario asks of their side, so every battle comes to blows
 
 from __future__ import annotations
 
+from rules.captains import sieges
 from rules.captains import temper as tempers
 from rules.captains.charging import ride_down
 from rules.captains.drill import keep_ranks
@@ -30,10 +31,13 @@ def captain_orders(battle: Battle, rules: Ruleset, seat: SeatId, temper: str) ->
         return plan.text()
     march = March(plan, character)
     march.leave_by_exits()
+    sieges.prepare(plan, march)
     shoot(plan, character)
     ride_down(plan, character)
     keep_ranks(plan, character)
+    sieges.storm(plan, march)
     seek_fights(plan, character)
+    sieges.work(plan, march)
     remount(plan)
     if battle.turn * 100 > battle.setup.victory.turns * character.press_from or march.must_go:
         march.march()

@@ -17,7 +17,7 @@ from rules.state.terrain import terrain_at
 from rules.tactical import odds
 from rules.tactical.formations import meets_pikes
 from rules.tactical.odds import Assessment
-from rules.tactical.passage import can_attack
+from rules.tactical.passage import can_reach
 
 MOST_CANDIDATES = 6
 EACH_MORE = 4
@@ -108,12 +108,13 @@ def _posts(
     """From which hexes who could attack an enemy, with the MP to get there; the strongest first."""
     board = plan.battle.board
     around = {at for own in enemy.hexes for at in board.neighbours(own)} - set(enemy.hexes)
+    around |= {f.hex for f in plan.battle.figures.values() if f.aloft and f.hex}
     posts = []
     for figure_id, near in reach.items():
         figure = plan.figure(figure_id)
         for at in around & near.keys():
-            there = figure if at == figure.hex else replace(figure, hex=at, rear=None)
-            if any(can_attack(plan.battle, plan.rules, there, own) for own in enemy.hexes):
+            there = figure if at == figure.hex else replace(figure, hex=at, rear=None, aloft="")
+            if can_reach(plan.battle, plan.rules, there, enemy):
                 posts.append((figure_id, at, near[at]))
     posts.sort(key=lambda p: (-plan.figure(p[0]).values.attack, p[0], _footing(plan, p[1]), p[2], p[1]))
     return posts
@@ -157,7 +158,7 @@ def _weighed(plan: Plan, temper: Temper, target: FigureId, posts: list[tuple[Fig
     try:
         for figure, at in posts:
             if figures[figure].hex != at:
-                figures[figure] = replace(figures[figure], hex=at, rear=None)
+                figures[figure] = replace(figures[figure], hex=at, rear=None, aloft="")
         found = odds.assess(plan.battle, plan.rules, tuple(f for f, _ in posts), (target,))
         if isinstance(found, Rejection):
             return None

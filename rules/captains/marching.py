@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from rules.captains.plan import Plan
-from rules.captains.temper import Temper
+from rules.captains.temper import Temper, siege
+from rules.captains.walls import Site, inside, is_garrison, is_post, threatened
 from rules.state.battle import Aim
 from rules.state.figure import Character, Hex
 from rules.state.terrain import terrain_at
@@ -25,7 +26,10 @@ class March:
     def __init__(self, plan: Plan, temper: Temper) -> None:
         self.plan = plan
         self.temper = temper
-        self._fields: dict[tuple[frozenset[Hex], bool, bool], dict[Hex, int]] = {}
+        self.ways_over: tuple[Site, ...] = ()
+        self.garrison = is_garrison(plan)
+        self._walled = inside(plan.battle.board) if self.garrison else frozenset()
+        self._fields: dict[tuple[frozenset[Hex], bool, bool, tuple[Site, ...]], dict[Hex, int]] = {}
         self._ways: dict[tuple[bool, bool], Ways] = {}
         self._enemy_hexes = frozenset(at for e in plan.enemies() for at in e.hexes)
         self._sentries = {
@@ -36,6 +40,17 @@ class March:
     def must_go(self) -> bool:
         """A side that scores by leaving the board has no time to wait."""
         return bool(self._exits())
+
+    def distances(self, figure: Character, goals: frozenset[Hex]) -> dict[Hex, int]:
+        """MP from every hex to the nearest of these for somebody like him on foot or horse as he is."""
+        return self._field(figure, goals)
+
+    def step_towards(self, figure: Character, goals: frozenset[Hex]) -> None:
+        """Send somebody as near to these hexes as he gets; he does nothing else."""
+        field, reach = self._field(figure, goals), self.plan.reach(figure)
+        to = min(reach, key=lambda at: (field.get(at, FAR), reach[at], at))
+        if to == figure.hex or self.plan.move(figure.id, to):
+            self.plan.moved.add(figure.id)
 
     def _beside(self, at: Hex) -> tuple[Hex, ...]:
         return self.plan.battle.board.neighbours(at)
@@ -72,6 +87,9 @@ class March:
         goals = {f.id: exits or self._enemy_hexes for f in self.plan.mine()}
         if exits:
             return goals
+        if self.garrison:
+            alarm = threatened(self.plan) or frozenset(at for at in self._walled if is_post(self.plan, at))
+            goals = dict.fromkeys(goals, alarm or self._enemy_hexes)
         unassigned = [f for f in self.plan.free_to_fight() if not f.weapon]
         for at in (at for aim in self._aims("held") for at in aim.hexes):
             for figure in self._nearest_to(at, unassigned)[:HOLDERS]:
@@ -88,7 +106,7 @@ class March:
         feet = (figure.mounted, figure.armoured)
         if feet not in self._ways:
             self._ways[feet] = Ways(self.plan.battle, self.plan.rules, figure)
-        key = (goals, *feet)
+        key = (goals, *feet, self.ways_over)
         if key not in self._fields:
             self._fields[key] = self._flood(self._ways[feet], goals)
         return self._fields[key]
@@ -97,6 +115,9 @@ class March:
         found = dict.fromkeys(goals, 0)
         heap = [(0, at) for at in sorted(found)]
         neighbours, mp_of = self.plan.battle.board.neighbours, ways.mp
+        over: dict[Hex, list[Hex]] = {}
+        for site in self.ways_over:
+            over.setdefault(site.wall, []).append(site.foot)
         while heap:
             mp, at = heapq.heappop(heap)
             if mp > found[at]:
@@ -107,6 +128,10 @@ class March:
                 if price is not None and mp + price < found.get(start, FAR):
                     found[start] = mp + price
                     heapq.heappush(heap, (mp + price, start))
+            for foot in over.get(at, ()):
+                if mp + siege().over < found.get(foot, FAR):
+                    found[foot] = mp + siege().over
+                    heapq.heappush(heap, (mp + siege().over, foot))
         return found
 
     def _move(self, figure: Character, goals: frozenset[Hex]) -> None:
@@ -130,6 +155,9 @@ class March:
     def _score(self, at: Hex, field: dict[Hex, int], nearest: dict[Hex, int], standing: Counter[Hex]) -> int:
         temper = self.temper
         points = -temper.goal * min(field.get(at, FAR), FAR)
+        if self.garrison:
+            points += siege().post if is_post(self.plan, at) else 0
+            points -= 0 if at in self._walled else siege().sally
         if at in self._sentries:
             points -= temper.keep_off
         cover = self.plan.rules.tables["terrain"].text(terrain_at(self.plan.battle, at), "cover")

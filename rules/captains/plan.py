@@ -9,6 +9,7 @@ from rules.orders.records import Leg, LegKind, MoveOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId, SeatId
+from rules.state.works import Ladder
 from rules.tactical import movement, path_finding
 from rules.tactical.weapons import movement_limit
 
@@ -50,7 +51,9 @@ class Plan:
 
     def free_to_move(self) -> list[Character]:
         """Those who have neither a move nor a fight yet; whoever shoots may still move as far as his weapon lets him."""
-        return [f for f in self.mine() if f.id not in self.fighting and f.id not in self.moved]
+        in_ranks = {f for formation in self.battle.formations.values() for f in formation.places}
+        busy = self.fighting | self.moved | in_ranks
+        return [f for f in self.mine() if f.id not in busy]
 
     # where
 
@@ -106,6 +109,31 @@ class Plan:
             path = tuple(legs)
         return self._walk(figure, (*path, Leg(LegKind.MOUNT, who=horse)))
 
+    def climb(self, figure: FigureId, ladder: Ladder) -> bool:
+        """Write a move to the foot of a ladder or rope and up, a level if it has several."""
+        foot = ladder.hexes[0]
+        path: tuple[Leg, ...] = ()
+        if self.figure(figure).hex != foot:
+            legs = path_finding.cheapest_path(self.battle, self.rules, self.figure(figure), foot)
+            if isinstance(legs, Rejection):
+                return False
+            path = tuple(legs)
+        if not self._walk(figure, (*path, Leg(LegKind.CLIMB))):
+            return False
+        self.battle.figures[figure] = replace(self.figure(figure), aloft=ladder.id)
+        self.battle.ladders[ladder.id] = replace(ladder, height=ladder.height + 1)
+        return True
+
+    def place(self, figure: FigureId, at: Hex) -> None:
+        """Somebody will stand where another order takes him."""
+        self._moved_to(figure, at, None)
+
+    def stays(self, figure: FigureId) -> None:
+        """Somebody gives the phase to what he does where he stands."""
+        self.moved.add(figure)
+        self.fighting.add(figure)
+        self.shooting.add(figure)
+
     def charge(self, rider: FigureId, target: FigureId) -> None:
         """Write a charge; where its rider then stands is told by ``arrived``."""
         self.lines.append(f"CHARGE {self.figure(rider).name} AT {self.figure(target).name}")
@@ -137,7 +165,7 @@ class Plan:
     def _moved_to(self, figure: FigureId, at: Hex | None, rear: Hex | None) -> None:
         self.moved.add(figure)
         self._taken = None
-        self.battle.figures[figure] = replace(self.figure(figure), hex=at, rear=rear)
+        self.battle.figures[figure] = replace(self.figure(figure), hex=at, rear=rear, aloft="")
 
     def text(self) -> list[str]:
         """All lines, in the order in which the phase will come to them."""

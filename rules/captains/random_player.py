@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.captains.draw import Draw
+from rules.captains.random_sieges import random_works
 from rules.captains.random_tactics import random_charges, random_counter, random_drills, random_refusal
 from rules.captains.random_terms import random_chain
 from rules.core.facing import FACINGS
@@ -65,6 +66,9 @@ class _Player:
         if not self.my_phase:
             return found
         drills = self._tactics()
+        drills += [
+            self._sometimes_if(order) for order in random_works(self.battle, self.rules, self.draw, self.mine)
+        ]
         found += drills
         bound = {f for order in drills for f in figures_of(order)}
         for figure in self.mine:

@@ -42,10 +42,30 @@ class Temper(msgspec.Struct, frozen=True):
     march_from: int
 
 
+class Siege(msgspec.Struct, frozen=True):
+    """What an automaton thinks of walls and engines; the fields are explained in the file."""
+
+    guard: int
+    together: int
+    over: int
+    post: int
+    sally: int
+    close_gate: int
+    open_gate: int
+    stone_from: int
+    naphtha_from: int
+    own_under_stone: int
+    wood: int
+    burn_from: int
+    engine: int
+    volley: int
+
+
 class _File(msgspec.Struct, frozen=True):
     status: str
     note: str
     worth: Worth
+    siege: Siege
     tempers: dict[str, Temper]
 
 
@@ -56,6 +76,10 @@ def _file() -> _File:
 
 def worth() -> Worth:
     return _file().worth
+
+
+def siege() -> Siege:
+    return _file().siege
 
 
 def temper(name: str) -> Temper:

@@ -1,0 +1,112 @@
+"""Stones and Greek fire: what to aim at, and who keeps to the engine (GUI-10.4, GUI-10.5)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+
+from rules.assault.engines import in_arc, may_shoot
+from rules.assault.fuel import work_at
+from rules.assault.stone_thrower import landing
+from rules.captains.plan import Plan
+from rules.captains.temper import siege
+from rules.core.rejection import Rejection
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Hex
+from rules.state.works import Engine, EngineState
+from rules.tactical.passage import in_contact
+
+STONES = "stone_thrower"
+FACES = range(1, 11)
+MOST_AIMS = 24
+
+
+def work_engines(plan: Plan) -> None:
+    """Shoot what is ready at what is worth it; its crew stays beside it in any case."""
+    for engine in plan.battle.engines.values():
+        if engine.side == plan.side and engine.state is EngineState.READY:
+            shot = _shoot(plan, engine)
+            if not shot:
+                _keep_crew(plan, engine)
+
+
+def _shoot(plan: Plan, engine: Engine) -> bool:
+    best = max(((_worth(plan, engine, at), at) for at in _aims(plan, engine)), default=(0, ""))
+    least = siege().stone_from if engine.kind == STONES else siege().naphtha_from
+    if best[0] < least:
+        return False
+    found = may_shoot(plan.battle, plan.rules, plan.seat, engine, best[1], ())
+    if isinstance(found, Rejection):
+        return False
+    crew = [plan.figure(f) for f in found.crew]
+    plan.shots.append(f"SHOOT {engine.name} AT {best[1]} with {' + '.join(f.name for f in crew)}")
+    for man in crew:
+        plan.stays(man.id)
+    return True
+
+
+def _aims(plan: Plan, engine: Engine) -> list[Hex]:
+    """Hexes worth looking at: where enemies stand, and beside them."""
+    if engine.wait:
+        return []
+    table, board = plan.rules.tables["engines"], plan.battle.board
+    least, most = table.number(engine.kind, "nearest"), table.number(engine.kind, "farthest")
+    crowd = Counter[Hex]()
+    for enemy in plan.enemies():
+        if enemy.active and enemy.hex:
+            crowd.update(board.within(enemy.hex, 1))
+    reached = [
+        (-count, at)
+        for at, count in crowd.items()
+        if least <= board.distance(engine.hexes[0], at) <= most and in_arc(plan.battle, engine, at)
+    ]
+    return [at for _, at in sorted(reached)[:MOST_AIMS]]
+
+
+def _worth(plan: Plan, engine: Engine, aim: Hex) -> int:
+    """What a shot does, in hundredths of a man."""
+    if engine.kind == STONES:
+        falls = _falls(plan.battle, plan.rules, engine.hexes[0], aim)
+        return sum(count * _struck(plan, at) for at, count in falls) // len(FACES) ** 2
+    return sum(_struck(plan, at) for at in plan.battle.board.within(aim, 1))
+
+
+def _struck(plan: Plan, at: Hex) -> int:
+    scale, points = siege(), 0
+    for figure in plan.battle.figures.values():
+        if at in figure.hexes and figure.living:
+            points += 100 if figure.side != plan.side else -scale.own_under_stone
+    if points == 0 and work_at(plan.battle, plan.rules, at):
+        points += scale.wood
+    return points
+
+
+@lru_cache(maxsize=2048)
+def _scatter(battle_board: object, start: Hex, aim: Hex) -> dict[int, Hex]:
+    return {}
+
+
+def _falls(battle: Battle, rules: Ruleset, start: Hex, aim: Hex) -> list[tuple[Hex, int]]:
+    """Where a stone comes down, and in how many of a hundred throws."""
+    known = _scatter(battle.board, start, aim)
+    if not known:
+        known.update({total: landing(battle, rules, start, aim, total) for total in range(2, 21)})
+    counts = Counter(known[a + b] for a in FACES for b in FACES)
+    return [(at, count) for at, count in counts.items() if at]
+
+
+def _keep_crew(plan: Plan, engine: Engine) -> None:
+    """As many as work it stay beside it, those without bows first, unless an enemy is upon them."""
+    board, needed = plan.battle.board, plan.rules.tables["engines"].number(engine.kind, "crew")
+    beside = [
+        f
+        for f in plan.free_to_move()
+        if f.hex and not f.mounted and any(board.adjacent(f.hex, at) for at in engine.hexes)
+    ]
+    quiet = [f for f in beside if not in_contact(plan.battle, plan.rules, f)]
+    quiet.sort(key=lambda f: (bool(f.weapon), f.leader, f.values.attack, f.id))
+    for man in quiet[:needed]:
+        plan.moved.add(man.id)
+        if not man.weapon:
+            plan.fighting.add(man.id)
