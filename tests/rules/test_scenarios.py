@@ -140,7 +140,10 @@ def test_the_spears_play_with_combat_tactics_and_their_hoplites_keep_together() 
     after = replay(engine.adjudicate(filed, engine.KeyedDice(b"spears")), filed)
     [now] = after.formations.values()
     assert now.places.keys() == before.places.keys()
-    assert not any(battle.setup.modules for battle in (replay([create(s, RULES)]) for s in ("orchard", "defile", "strand", "ford")))
+    assert not any(
+        battle.setup.modules
+        for battle in (replay([create(s, RULES)]) for s in ("orchard", "defile", "strand", "ford"))
+    )
 
 
 @pytest.mark.rule("GUI-2a")
