@@ -1,4 +1,6 @@
-"""A battle larger than any scenario shipped: sixty figures of all rosters on two of the maps laid side by side."""
+"""Battles larger than any scenario shipped: sixty figures of all rosters on two of the maps side by side. In the open;
+the same with the rules of combat tactics (charges, formations, refusing) and standing orders with terms; and at a castle
+with ladders, engines and fires, see bench.castle_battle."""
 
 from __future__ import annotations
 
@@ -7,10 +9,13 @@ from functools import cache
 from hashlib import sha256
 from typing import NamedTuple
 
+import msgspec
+
 from rules import engine
 from rules.books.guiscard import GUISCARD
+from rules.core.facing import Facing
 from rules.events.sequence import PhaseOpened
-from rules.scenarios.loader import Placing, ScenarioFile
+from rules.scenarios.loader import DrawnUp, Placing, ScenarioFile
 from rules.scenarios.rosters import RosterFigure, all_rosters
 from rules.scenarios.setup import created
 from rules.state.battle import Seat, Side, Victory
@@ -19,8 +24,30 @@ from rules.state.board import Board, board_of
 EACH_SIDE = 30
 RIDERS, SHOOTERS = 10, 9
 OPEN = ("flat", "beach", "scrub")
-# the columns (of the common grid, from 0) on which the two lines form up, the first rank first
-WEST, EAST = (25, 24, 23, 22, 21, 20), (31, 32, 33, 34, 35, 36)
+
+
+class Ground(NamedTuple):
+    """A map laid twice, the columns (of the common grid, from 0) on which the two lines form up, the first rank first,
+    and the hexes where they retreat to."""
+
+    drawing: str
+    width: int
+    west: tuple[int, ...]
+    east: tuple[int, ...]
+    edges: tuple[str, str]
+
+
+FORD = Ground("ford", 28, (25, 24, 23, 22, 21, 20), (31, 32, 33, 34, 35, 36), ("A0110", "B2810"))
+STUBBLE = Ground("stubble", 26, (21, 20, 19, 18, 17, 16), (30, 31, 32, 33, 34, 35), ("A0109", "B2609"))
+
+# What players write whose standing orders have terms, for every side alike.
+TERMS = (
+    "WATCH fire at first mounted within 10 not through friends until turn 4 after that fire at first within 6",
+    "OPPOSE only mounted until turn 3 after that always",
+    "ADVANCE never until turn 2 after that if alone",
+    "RETREAT toward {edge} until turn 6",
+    "COUNTER charge anyone at 40 percent or better until turn 8",
+)
 
 
 class Moment(NamedTuple):
@@ -36,10 +63,12 @@ class Moment(NamedTuple):
         return engine.KeyedDice(sha256(f"large battle, phase {self.before.phase}".encode()).digest())
 
 
-def large_battle() -> list[engine.Event]:
+def large_battle(ground: Ground = FORD, modules: tuple[str, ...] = ()) -> list[engine.Event]:
     """The first events of the game."""
-    sides = (Side("west", "West", "Western", edge="A0110"), Side("east", "East", "Eastern", edge="B2810"))
-    seats = tuple(Seat(side.id, side.id, side.name) for side in sides)
+    sides = tuple(
+        Side(name, name.title(), f"{name.title()}ern", edge=edge)
+        for name, edge in zip(("west", "east"), ground.edges, strict=True)
+    )
     bare = ScenarioFile(
         title="The large battle",
         blurb="",
@@ -47,21 +76,28 @@ def large_battle() -> list[engine.Event]:
         order=0,
         ruleset="guiscard",
         first="west",
-        panels=(Placing("A", "ford"), Placing("B", "ford", column=28)),
+        panels=(Placing("A", ground.drawing), Placing("B", ground.drawing, column=ground.width)),
         sides=sides,
-        seats=seats,
+        seats=tuple(Seat(side.id, side.id, side.name) for side in sides),
         figures={},
         victory=Victory(turns=20),
+        modules=modules,
         slug="large-battle",
     )
     board = board_of(bare.board())
-    west, east = _armies()
-    figures = {"west": _drawn_up(board, west, WEST), "east": _drawn_up(board, east, EAST)}
-    scenario = ScenarioFile(**{f: getattr(bare, f) for f in bare.__struct_fields__} | {"figures": figures})
-    return [created(scenario, GUISCARD), PhaseOpened(number=1, turn=1, side="west")]
+    west, east = armies()
+    if "tactics" in modules:  # hoplites in the front rank
+        west, east = (sorted(army, key=lambda f: not f.hoplite) for army in (west, east))
+    figures = {"west": _drawn_up(board, west, ground.west), "east": _drawn_up(board, east, ground.east)}
+    ranks = [_front_rank(west, Facing.NE), _front_rank(east, Facing.SW)] if "tactics" in modules else []
+    return begun(msgspec.structs.replace(bare, figures=figures, formations=tuple(ranks)))
 
 
-def _armies() -> tuple[list[RosterFigure], list[RosterFigure]]:
+def begun(scenario: ScenarioFile) -> list[engine.Event]:
+    return [created(scenario, GUISCARD), PhaseOpened(number=1, turn=1, side=scenario.first)]
+
+
+def armies() -> tuple[list[RosterFigure], list[RosterFigure]]:
     """Riders, shooters and foot of all rosters in turn, to both sides alike."""
     everybody = [figure for roster in all_rosters() for figure in roster.figures]
     riders = [f for f in everybody if f.rides][: 2 * RIDERS]
@@ -83,6 +119,11 @@ def _drawn_up(board: Board, army: list[RosterFigure], columns: tuple[int, ...]) 
     return places
 
 
+def _front_rank(army: list[RosterFigure], facing: Facing) -> DrawnUp:
+    """The hoplites of an army, side by side in its first column."""
+    return DrawnUp(tuple(f.name for f in army if f.hoplite), (facing, facing.turned(1)))
+
+
 def _open_hexes(board: Board, columns: tuple[int, ...]) -> Iterator[str]:
     for column in columns:
         for cell in board.cells.values():
@@ -102,11 +143,26 @@ def _open_pairs(board: Board, front: int, rear: int) -> Iterator[tuple[str, str]
 
 @cache
 def moments(phases: int = 8) -> tuple[Moment, ...]:
-    """The first phases of the large battle between two bold captains, ready to be adjudicated."""
-    battle, found = engine.replay(large_battle()), []
-    for _ in range(phases):
+    """The first phases of the large battle in the open."""
+    return played(large_battle(), phases)
+
+
+@cache
+def moments_with_tactics(phases: int = 8) -> tuple[Moment, ...]:
+    """The first phases of the same with charges, formations and terms behind the standing orders."""
+    return played(large_battle(STUBBLE, ("tactics",)), phases, TERMS)
+
+
+def played(events: list[engine.Event], phases: int, standing: tuple[str, ...] = ()) -> tuple[Moment, ...]:
+    """Phases between two bold captains, ready to be adjudicated. ``standing``: what each seat writes besides when its
+    first phase comes."""
+    battle, found = engine.replay(events), []
+    for phase in range(phases):
         [seat] = engine.awaiting(battle).seats
         lines = engine.captain_orders(battle, seat, "bold")
+        if phase < len(battle.setup.sides):
+            edge = battle.side_of(battle.side).edge
+            lines = [*lines, *(line.format(edge=edge) for line in standing)]
         filed = engine.accept_orders(battle, seat, engine.read_orders(battle, seat, lines))
         moment = Moment(battle, seat, lines, engine.evolve(battle.copy(), filed))
         found.append(moment)

@@ -84,15 +84,16 @@ def line(a: Axial, b: Axial) -> tuple[LineStep, ...]:
 
 @lru_cache(maxsize=65536)
 def _line_from_origin(to: Axial) -> tuple[LineStep, ...]:
-    length = distance(Axial(0, 0), to)
     crossed: dict[Axial, int] = {}
     bordering: dict[Axial, int] = {}
-    for candidate in _near_line(to, length):
-        sides = [_side(to, candidate, corner) for corner in _CORNERS]
-        low, high = min(sides), max(sides)
-        if low < 0 < high:
+    # on which side of the line a corner lies, less what the place of its hex adds (affine coordinates keep the sign)
+    corners = [to.q * r - to.r * q for q, r in _CORNERS]
+    low, high = min(corners), max(corners)
+    for candidate in _near_line(to):
+        centre = 3 * (to.q * candidate.r - to.r * candidate.q)
+        if low < -centre < high:
             crossed[candidate] = _progress(to, candidate)
-        elif sides.count(0) == 2:
+        elif corners.count(-centre) == 2:
             bordering[candidate] = _progress(to, candidate)
     stages: list[tuple[int, tuple[Axial, ...]]] = [(at, (h,)) for h, at in crossed.items()]
     by_progress: dict[int, list[Axial]] = {}
@@ -103,26 +104,21 @@ def _line_from_origin(to: Axial) -> tuple[LineStep, ...]:
     return tuple(LineStep(hexes) for _, hexes in stages)
 
 
-def _near_line(to: Axial, length: int) -> set[Axial]:
-    ends = {Axial(0, 0), to}
-    near: set[Axial] = set()
-    for i in range(length + 1):
-        centre = _rounded(to, i, length)
-        ring = [centre, *(step(centre, d) for d in range(6))]
-        near.update(step(h, d) for h in ring for d in range(6))
-    inside = {h for h in near if 0 < _progress(to, h) < _progress(to, to)}
-    return inside - ends
-
-
-def _rounded(to: Axial, i: int, length: int) -> Axial:
-    if length == 0:
-        return Axial(0, 0)
-    return Axial((2 * to.q * i + length) // (2 * length), (2 * to.r * i + length) // (2 * length))
-
-
-def _side(to: Axial, centre: Axial, corner: tuple[int, int]) -> int:
-    """On which side of the line from the origin a corner lies (affine coordinates keep the sign)."""
-    return to.q * (3 * centre.r + corner[1]) - to.r * (3 * centre.q + corner[0])
+def _near_line(to: Axial) -> list[Axial]:
+    """The hexes between both ends that a line from the origin might cross or touch: in each file along its longer
+    coordinate the three nearest."""
+    whole, steep = _progress(to, to), abs(to.r) > abs(to.q)
+    longer, shorter = (to.r, to.q) if steep else (to.q, to.r)
+    if not longer:
+        return []
+    near = []
+    for along in range(min(0, longer) - 1, max(0, longer) + 2):
+        across = shorter * along // longer
+        for beside in (across - 1, across, across + 1):
+            at = Axial(beside, along) if steep else Axial(along, beside)
+            if 0 < _progress(to, at) < whole:
+                near.append(at)
+    return near
 
 
 def _progress(to: Axial, at: Axial) -> int:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from rules.state.battle import Battle
+from rules.state.battle import Battle, Overlay
 from rules.state.figure import Character, Hex
 from rules.state.works import Engine, EngineState
+
+# What stands on a board now; see works_of.
+Works = tuple[tuple[Overlay, ...], tuple[tuple[str, tuple[Hex, ...], EngineState], ...]]
 
 WATER = frozenset({"shallow", "deep"})
 # Floors that somebody built: one steps from level to level only by stairs, not down a slope.
@@ -50,6 +53,15 @@ def engine_at(battle: Battle, at: Hex) -> Engine | None:
         if at in engine.hexes and engine.state is not EngineState.DESTROYED:
             return engine
     return None
+
+
+def works_of(battle: Battle) -> Works:
+    """What was built, opened or destroyed since the map was drawn, and the engines: where these are equal, so is all that
+    depends on the ground alone, and may be kept from one question to the next."""
+    if not battle.overlays and not battle.engines:
+        return (), ()
+    engines = tuple((e.name, e.hexes, e.state) for e in battle.engines.values())
+    return tuple(battle.overlays.values()), engines
 
 
 def stood_a_turn(battle: Battle, figure: Character) -> bool:

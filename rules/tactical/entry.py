@@ -6,6 +6,7 @@ Implements GUI-3.1, GUI-4, GUI-4.2.2a, GUI-4.2.2b, GUI-4.4.4a, GUI-8.4.1a, GUI-8
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable
 from functools import lru_cache
 
 from rules.core.modifier import Modifier, total
@@ -16,7 +17,7 @@ from rules.state.battle import Battle
 from rules.state.board import BUILT_TERRAINS, Board
 from rules.state.figure import Character, Hex
 from rules.state.ladders import borne_by, grounded
-from rules.state.terrain import corpses_at, terrain_at
+from rules.state.terrain import corpses_at, terrain_at, works_of
 from rules.tactical import climbing, structures
 from rules.tactical.passage import barred, grounds
 
@@ -62,17 +63,18 @@ def entry_cost(battle: Battle, rules: Ruleset, figure: Character, start: Hex, en
 class Ways:
     """The costs of one figure's steps on one battle as it stands; for searches.
 
-    What the ground asks is the same for all like him in every battle on this board, so it is looked up once and kept;
-    it is not ``lasting`` where overlays or an extension have a say. The dead are looked at for each battle:
+    What the ground asks is the same for all like him in every battle on this board on which the same is built and burns,
+    so it is looked up once and kept (``ground_key``); it is not ``lasting`` where an extension has a say. The dead are
+    looked at for each battle:
     ``choked`` hexes cannot be entered, ``dearer`` ones cost so many MP more (GUI-4.2.2a, GUI-4.2.2b)."""
 
     def __init__(self, battle: Battle, rules: Ruleset, figure: Character) -> None:
         self._battle, self._rules, self._figure = battle, rules, grounded(figure)
         self._shut = structures.shut_windows(battle, figure.side)
-        changed = battle.overlays or battle.flames or battle.engines or self._shut
-        self.lasting = not (rules.seams.entry_costs or changed)
-        like_him = (battle.board, rules.tables, figure.mounted, figure.armoured)
-        self._ground = _known_ground(*like_him) if self.lasting else {}
+        self.lasting = not rules.seams.entry_costs
+        changes = (works_of(battle), frozenset(battle.flames), self._shut)
+        self.ground_key = (battle.board, rules.tables, figure.mounted, figure.armoured, changes)
+        self._ground = _known_ground(*self.ground_key) if self.lasting else {}
         self.choked: set[Hex] = set()
         self.dearer: dict[Hex, int] = {}
         self._count_the_dead()
@@ -103,11 +105,11 @@ class Ways:
                 self.dearer[at] = clutter["extra_mp"]
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def _known_ground(
-    board: Board, tables: Tables, mounted: bool, armoured: bool
+    board: Board, tables: Tables, mounted: bool, armoured: bool, changes: Hashable
 ) -> dict[tuple[Hex, Hex], int | None]:
-    """Filled as searches ask; what it holds depends on nothing but these four."""
+    """Filled as searches ask; what it holds depends on nothing but these."""
     return {}
 
 

@@ -10,14 +10,16 @@ over it, down to those who are at least as far from it as he is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from rules.core.segments import Meeting, hexside, meeting, turn
 from rules.state.battle import Battle
+from rules.state.board import Board
 from rules.state.figure import Hex
-from rules.state.terrain import hexside_between, level_at, terrain_at
-from rules.tactical.elevation import NARROW, Trace, Way, hidden_by, trace
+from rules.state.terrain import Works, hexside_between, level_at, terrain_at, works_of
+from rules.tactical.elevation import NARROW, Pair, Trace, Way, hidden_by, trace
 from rules.tactical.rooms import OPENINGS, SHUT, indoors, room_of, yard_of
 
 SOLID = frozenset({"wall", "gate"})
@@ -50,6 +52,20 @@ class Bar(NamedTuple):
 
 def open_ways(battle: Battle, line: Trace) -> tuple[tuple[Way, ...], ...]:
     """Per stage the ways that nothing stops; an empty stage stops the line (GUI-5.5.2.2a, GUI-5.5.2.3a)."""
+    known = _known_open_ways(battle.board, works_of(battle))
+    asked = (line.start, line.end, line.origin, line.goal, line.up)
+    if asked not in known:
+        known[asked] = _open_ways(battle, line)
+    return known[asked]
+
+
+@lru_cache(maxsize=64)
+def _known_open_ways(board: Board, works: Works) -> dict[Hashable, tuple[tuple[Way, ...], ...]]:
+    """Filled as lines are drawn; what it holds depends on nothing but these two."""
+    return {}
+
+
+def _open_ways(battle: Battle, line: Trace) -> tuple[tuple[Way, ...], ...]:
     found = []
     for ways in line.between:
         if battle.engines or any(way.terrain in _STOPPING or way.lips or way.sides for way in ways):
@@ -88,6 +104,19 @@ def bar(battle: Battle, line: Trace, way: Way) -> Bar | None:
 def overlooked(battle: Battle, start: Hex, at: Hex) -> bool:
     """Whether what stands in a hex is hidden from somebody in another because it is too near to a wall that he looks
     over; lips are asked of elevation.in_view."""
+    known = _known_overlooked(battle.board, works_of(battle))
+    if (start, at) not in known:
+        known[start, at] = _overlooked(battle, start, at)
+    return known[start, at]
+
+
+@lru_cache(maxsize=64)
+def _known_overlooked(board: Board, works: Works) -> dict[Pair, bool]:
+    """Filled as lines are drawn; what it holds depends on nothing but these two."""
+    return {}
+
+
+def _overlooked(battle: Battle, start: Hex, at: Hex) -> bool:
     line = trace(battle, start, at)
 
     def blind(way: Way) -> bool:

@@ -7,13 +7,15 @@ cover (GUI-9.3.3a); line_of_fire.py and cover.py choose.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from rules.core.segments import turn
 from rules.state.battle import Battle
+from rules.state.board import Board
 from rules.state.figure import Character, Hex
-from rules.state.terrain import hexside_between, level_at
+from rules.state.terrain import Works, hexside_between, level_at, works_of
 from rules.tactical.elevation import NARROW, Trace, trace
 from rules.tactical.obstacles import DOORS, Bar, first_bar, in_front, side_name
 from rules.tactical.rooms import OPENINGS, indoors, room_of
@@ -48,10 +50,28 @@ def courses(
     """The lines from a hex to another, the open ones first; never empty. ``shooter`` and ``target`` matter for ladders
     and for who stands below a sill, ``weapon`` for slits."""
     up = height_of(battle, shooter), height_of(battle, target)
+    if not battle.board.built:
+        plain = trace(battle, start, end, up=up)
+        return [Course(plain, bar=first_bar(battle, plain))]
+    known = _known_courses(battle.board, works_of(battle))
+    on_foot = target is not None and not target.mounted
+    asked = (start, end, up, on_foot, not weapon or weapon.endswith("bow"))
+    if asked not in known:
+        known[asked] = tuple(_courses(battle, start, end, up, target, weapon))
+    return list(known[asked])
+
+
+@lru_cache(maxsize=64)
+def _known_courses(board: Board, works: Works) -> dict[Hashable, tuple[Course, ...]]:
+    """Filled as shooters ask; what it holds depends on nothing but these two."""
+    return {}
+
+
+def _courses(
+    battle: Battle, start: Hex, end: Hex, up: tuple[int, int], target: Character | None, weapon: str
+) -> list[Course]:
     plain = trace(battle, start, end, up=up)
     first = Course(plain, bar=first_bar(battle, plain))
-    if not battle.board.built:
-        return [first]
     found = [first, *_from_openings(battle, plain, target), *_into_split_slits(battle, plain)]
     found = [_for_weapon(battle, course, weapon) for course in found]
     # a line from an opening explains better than the one through the wall beside it why there is no shot

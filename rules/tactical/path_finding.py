@@ -7,7 +7,7 @@ gives the same way. Implements GUI-4, GUI-4.3a (whom one passes), GUI-4.4.1a, GU
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -78,8 +78,7 @@ class Search:
         self._rings = _rings(battle.board)
         self._built = structures.is_built(battle)
         self._ways = Ways(battle, rules, figure)
-        like_him = (battle.board, rules.tables, figure.mounted, figure.armoured)
-        self._known_routes = _known_routes(*like_him) if self._ways.lasting else {}
+        self._known_routes = _known_routes(*self._ways.ground_key) if self._ways.lasting else {}
         self.choked = self._ways.choked
         self._closed = self.choked if through_enemies else _closed_hexes(battle, figure) | self.choked
         self._taken = _taken_hexes(battle, figure)
@@ -308,9 +307,9 @@ def _rings(board: Board) -> dict[Hex, Ring]:
 
 @lru_cache(maxsize=64)
 def _known_routes(
-    board: Board, tables: Tables, mounted: bool, armoured: bool
+    board: Board, tables: Tables, mounted: bool, armoured: bool, changes: Hashable
 ) -> dict[Place, tuple[Route, ...]]:
-    """Filled as searches ask; what it holds depends on nothing but these four."""
+    """Filled as searches ask; what it holds depends on nothing but these."""
     return {}
 
 

@@ -39,6 +39,14 @@ class Run(NamedTuple):
     hexes: Route
 
 
+class Step(NamedTuple):
+    """A hex farther: the place there, its MP, and whom the rider meets if he rides on through it."""
+
+    to: Place
+    mp: int
+    met: int
+
+
 class Runs:
     """All places that a rider can reach without turning sharply, by the number of hexes ridden.
 
@@ -50,6 +58,8 @@ class Runs:
         self._ways = Ways(battle, rules, rider)
         self._budget = starting_mp(battle, rules, rider, None)
         self._hardships: dict[Hex, int | None] = {}
+        self._steps: dict[Place, tuple[Step, ...]] = {}
+        self._taken, self._beset = _where_anybody_matters(battle, rider)
         self._layers: list[dict[Place, Run]] = []
         self._least, self._kept = least, dict[Place, tuple[int, int]]()
         if rider.hex is not None and rider.rear is not None:
@@ -90,15 +100,33 @@ class Runs:
 
     def _onward(self, layer: dict[Place, Run]) -> dict[Place, Run]:
         found: dict[Place, Run] = {}
-        for place, run in layer.items():
-            for turn in FORWARD:
-                towards = FACINGS[(place.facing + turn) % 6]
-                end = self._battle.board.neighbour(place.hex, towards)
-                longer = None if end is None else self._longer(run, place.hex, end)
-                if end is not None and longer is not None:
-                    there = Place(end, towards.number)
-                    found[there] = min(found.get(there, longer), longer)
+        for place, (met, mp, hexes) in layer.items():
+            for there, price, hardship in self._ahead(place):
+                total, cost = met + hardship, mp + price
+                if cost > self._budget:
+                    continue
+                known = found.get(there)
+                if known is None or (total, cost, hexes) < (known.met, known.mp, known.hexes[:-1]):
+                    found[there] = Run(total, cost, (*hexes, there.hex))
         return found
+
+    def _ahead(self, place: Place) -> tuple[Step, ...]:
+        """The open hexes before a horse: straight on, half left, half right."""
+        known = self._steps.get(place)
+        if known is None:
+            known = self._steps[place] = tuple(self._open_steps(place))
+        return known
+
+    def _open_steps(self, place: Place) -> Iterator[Step]:
+        for turn in FORWARD:
+            towards = FACINGS[(place.facing + turn) % 6]
+            end = self._battle.board.neighbour(place.hex, towards)
+            price = None if end is None else self._ways.mp(place.hex, end)
+            if end is None or price is None:
+                continue
+            hardship = self._hardship(end)
+            if hardship is not None:
+                yield Step(Place(end, towards.number), price, hardship)
 
     def _worthwhile(self, layer: dict[Place, Run]) -> dict[Place, Run]:
         """Without the runs to places that a shorter one, long enough, has reached as safely and as cheaply."""
@@ -122,6 +150,8 @@ class Runs:
 
     def _hardship(self, at: Hex) -> int | None:
         """How many enemies may strike at him in a hex, and friends whom he must pass there; None if it is closed."""
+        if at not in self._beset and at not in self._taken:
+            return 0
         if at not in self._hardships:
             rider = self._rider
             if closed_by_enemy(self._battle, rider.side, at) is not None:
@@ -139,6 +169,14 @@ class Runs:
         if rear is None or cannot_halt_astride(self._battle, self._rules, (at, rear)) is not None:
             return False
         return all(f.id == self._rider.id for f in others)
+
+
+def _where_anybody_matters(battle: Battle, rider: Character) -> tuple[set[Hex], set[Hex]]:
+    """The hexes in which somebody else or a riderless horse is, and those beside the other side's people."""
+    others = [f for f in battle.figures.values() if f.id != rider.id]
+    taken = {at for f in others for at in f.hexes} | {at for h in battle.horses.values() for at in h.hexes}
+    enemies = {at for f in others if f.side != rider.side for at in f.hexes}
+    return taken, {near for at in enemies for near in battle.board.neighbours(at)}
 
 
 def charge_runs(battle: Battle, rules: Ruleset, rider: Character) -> Runs:
