@@ -14,6 +14,7 @@ from rules.orders.records import DouseOrder, LightOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex, SeatId
+from rules.state.hexsides import STONE
 from rules.state.terrain import WATER, stood_a_turn, terrain_at
 
 LIGHT = "GUI-10.2.1"
@@ -136,4 +137,4 @@ def _walled_off(battle: Battle, rules: Ruleset, figure: Character, at: Hex) -> b
     the outside of a stockade."""
     assert figure.hex is not None
     sides = battle.board.hexside(figure.hex, at)
-    return bool(sides & {"wall", "slit", "parapet"})
+    return bool(sides & STONE)

@@ -21,6 +21,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.board import Board
 from rules.state.figure import Character, FigureId, Hex, SeatId
+from rules.state.hexsides import BLANK
 from rules.state.ladders import ROPE, against, borne_by, climber, upright_at, wall_hex
 from rules.state.terrain import hexside_between, terrain_at
 from rules.state.works import Ladder
@@ -28,8 +29,6 @@ from rules.tactical.passage import grounds, threats
 from rules.works.wood import destroy_wood, wood_at
 
 THROW, COIL, CUT, PULL = "GUI-10.6.1a", "GUI-10.6.1c", "GUI-10.6.4", "GUI-10.6.5a"
-# What a hook holds on: those through which there is an opening have no top to climb over.
-HOLDS = frozenset({"stockade", "wall", "parapet"})
 # Hexes from the hook at which the nearest of those who pull may stand (RUL-1059).
 FARTHEST = 2
 
@@ -71,7 +70,7 @@ def _nothing_to_hold(battle: Battle, rules: Ruleset, foot: Hex, wall: Hex) -> Re
     board = battle.board
     if "tower" in board.traits(wall):
         return Rejection(THROW, f"{wall} belongs to a tower: nobody climbs it")
-    side = hexside_between(battle, foot, wall) & HOLDS
+    side = hexside_between(battle, foot, wall) & BLANK
     if not any(wall in board.owners(feature) for feature in side):
         return Rejection(THROW, f"there is no wall or stockade of {wall} on its side towards {foot}")
     if grounds(rules.tables)[terrain_at(battle, wall)].foot is None:

@@ -14,6 +14,7 @@ from rules.orders.records import ShootOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import FigureId, Hex, SeatId
+from rules.state.hexsides import NARROW
 from rules.state.terrain import hexside_between
 from rules.state.works import Engine
 
@@ -31,7 +32,7 @@ def may_throw(
         return found
     start = engine.hexes[0]
     first = battle.board.line(start, aim).stages[0]
-    shut = [hexside_between(battle, start, at) & {"slit", "wall", "window", "chapel_window"} for at in first]
+    shut = [hexside_between(battle, start, at) & (NARROW | {"wall", "window"}) for at in first]
     if all(shut):
         return Rejection("GUI-10.5.1a", f"{engine.name} cannot throw through a wall or an arrow slit")
     return found

@@ -17,12 +17,11 @@ from rules.journal import Journal
 from rules.ruleset import Extension, Fight, Result, Ruleset, Turned
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex
+from rules.state.hexsides import BLANK
 from rules.state.ladders import LADDER, ROPE, climber, facing_hex, held_by, wall_hex
 from rules.state.terrain import hexside_between, terrain_at
 from rules.state.works import Ladder
 from rules.tactical import wounds
-
-HOLDS = frozenset({"stockade", "wall", "parapet"})
 
 
 def settle(journal: Journal, rules: Ruleset) -> None:
@@ -57,7 +56,7 @@ def _burn(journal: Journal, rules: Ruleset, ladder: Ladder) -> None:
 def _stands(journal: Journal, rules: Ruleset, ladder: Ladder) -> None:
     battle = journal.battle
     foot, wall = ladder.hexes[0], wall_hex(battle, ladder)
-    if wall is not None and HOLDS & hexside_between(battle, foot, wall):
+    if wall is not None and BLANK & hexside_between(battle, foot, wall):
         return
     man = climber(battle, ladder)
     if ladder.kind == ROPE:

@@ -18,6 +18,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.board import Board
 from rules.state.figure import Character, FigureId, Hex, SeatId
+from rules.state.hexsides import STONE
 from rules.state.ladders import LADDER, against, borne_by, climber, upright_at, wall_hex
 from rules.state.terrain import hexside_between
 from rules.state.works import Ladder
@@ -83,7 +84,7 @@ def no_place_for_ladder(battle: Battle, foot: Hex, wall: Hex, but: str = "") -> 
         return Rejection("GUI-10.1.1", f"{wall} belongs to a tower: no ladder is long enough for it")
     side = hexside_between(battle, foot, wall)
     if "stockade" not in side or wall not in battle.board.owners("stockade"):
-        if side & {"wall", "parapet", "slit"}:
+        if side & STONE:
             return Rejection(
                 "GUI-10.1.1", "a ladder is long enough for a stockade only, not for a wall of stone"
             )

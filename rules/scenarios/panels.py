@@ -39,25 +39,11 @@ from itertools import pairwise
 from rules.core.facing import Facing
 from rules.core.tables import DATA, shipped_tables
 from rules.state.board import Board, BoardData, BoardError, HexsideMark, Panel, Trait, board_of
+from rules.state.hexsides import BUILT_SIDES
 from rules.state.terrain import BUILT
 
 PANELS = DATA / "panels"
-FEATURES = frozenset(
-    {
-        "path",
-        "wall",
-        "low_wall",
-        "door",
-        "entrance",
-        "window",
-        "chapel_window",
-        "slit",
-        "half_slit",
-        "stockade",
-        "parapet",
-        "stakes",
-    }
-)
+FEATURES = BUILT_SIDES | {"path", "stakes"}
 
 _BLOCK = re.compile(r"(\d\d)(\d\d)-(\d\d)(\d\d)")
 _ROW_NUMBER = re.compile(r"\d\d")

@@ -19,6 +19,7 @@ from rules.core.facing import FACINGS, Facing
 from rules.core.hexes import Axial
 from rules.core.segments import Point
 from rules.state.figure import Hex
+from rules.state.hexsides import BUILT_SIDES
 
 # What somebody built: terrains of floors, tents and gates, and what stands on hexsides.
 BUILT_TERRAINS = frozenset(
@@ -34,20 +35,6 @@ BUILT_TERRAINS = frozenset(
         "destroyed_gate",
         "stockade_down",
         "jetty",
-    }
-)
-BUILT_SIDES = frozenset(
-    {
-        "wall",
-        "low_wall",
-        "door",
-        "entrance",
-        "window",
-        "chapel_window",
-        "slit",
-        "half_slit",
-        "stockade",
-        "parapet",
     }
 )
 

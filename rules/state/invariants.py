@@ -10,6 +10,7 @@ from rules.core.facing import Facing
 from rules.state.battle import Battle, Charge, Formation, PhaseRecord
 from rules.state.board import Board
 from rules.state.figure import Character, FigureId, Hex, Horse
+from rules.state.hexsides import PARTING
 from rules.state.terrain import hexside_between, terrain_at
 from rules.state.works import EngineState, Ladder
 
@@ -146,7 +147,6 @@ def _crowds(battle: Battle) -> list[str]:
 
 # Where nobody can be, and what cannot stand between the halves of a counter (GUI-8.4a, GUI-8.4.2b, GUI-9.2.3.1).
 _SOLID = frozenset({"wall", "gate"})
-_PARTING = frozenset({"wall", "window", "chapel_window", "slit", "half_slit", "stockade", "parapet"})
 
 
 def _walled_in(battle: Battle, piece: Character | Horse) -> list[str]:
@@ -159,7 +159,7 @@ def _walled_in(battle: Battle, piece: Character | Horse) -> list[str]:
         for at in hexes
         if terrain_at(battle, at) in _SOLID
     ]
-    parting = _PARTING | {"low_wall"} if isinstance(piece, Character) else _PARTING
+    parting = PARTING | {"low_wall"} if isinstance(piece, Character) else PARTING
     if len(hexes) == 2 and parting & hexside_between(battle, *hexes):
         faults.append(f"{piece.id} stands across a wall, in {hexes[0]} and {hexes[1]}")
     return faults

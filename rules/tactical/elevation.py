@@ -13,15 +13,15 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.board import Board
 from rules.state.figure import Hex
+from rules.state.hexsides import NARROW, SHUT
 from rules.state.terrain import hexside_between, level_at, terrain_at
-from rules.tactical.rooms import SHUT, indoors
+from rules.tactical.rooms import indoors
 from rules.tactical.weapons import weapon_data
 
 Pair = tuple[Hex, Hex]
 
 # Ground that covers whoever is seen across it, lips and hexsides aside.
 _SCREENS = frozenset({"scrub", "tent", "tent_opening", "stockade_down", "open_gate", "destroyed_gate"})
-NARROW = frozenset({"slit", "half_slit", "chapel_window"})
 
 
 class Lip(NamedTuple):

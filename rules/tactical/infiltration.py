@@ -19,13 +19,14 @@ from rules.journal import Journal
 from rules.ruleset import PassageModifier, Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Health, Hex
+from rules.state.hexsides import NARROW
 from rules.state.terrain import hexside_between
 from rules.tactical import standing, wounds
 from rules.tactical.entry import entry_cost
 from rules.tactical.passage import can_attack
 
 # Nobody tests across these, though some of them can be struck through (GUI-4.3d).
-SHELTERING_SIDES = frozenset({"window", "slit", "half_slit", "wall"})
+SHELTERING_SIDES = NARROW | {"window", "wall"}
 
 SIDES_OF_THE_DIE = 10
 

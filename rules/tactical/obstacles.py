@@ -18,9 +18,10 @@ from rules.core.segments import Meeting, hexside, meeting, turn
 from rules.state.battle import Battle
 from rules.state.board import Board
 from rules.state.figure import Hex
+from rules.state.hexsides import NARROW, OPENINGS, SHUT
 from rules.state.terrain import Works, hexside_between, level_at, terrain_at, works_of
-from rules.tactical.elevation import NARROW, Pair, Trace, Way, hidden_by, trace
-from rules.tactical.rooms import OPENINGS, SHUT, indoors, room_of, yard_of
+from rules.tactical.elevation import Pair, Trace, Way, hidden_by, trace
+from rules.tactical.rooms import indoors, room_of, yard_of
 
 SOLID = frozenset({"wall", "gate"})
 _STOPPING = SOLID | {"tree"}

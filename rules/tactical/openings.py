@@ -15,10 +15,11 @@ from rules.core.segments import turn
 from rules.state.battle import Battle
 from rules.state.board import Board
 from rules.state.figure import Character, Hex
+from rules.state.hexsides import NARROW, OPENINGS
 from rules.state.terrain import Works, hexside_between, level_at, works_of
-from rules.tactical.elevation import NARROW, Trace, trace
+from rules.tactical.elevation import Trace, trace
 from rules.tactical.obstacles import DOORS, Bar, first_bar, in_front, side_name
-from rules.tactical.rooms import OPENINGS, indoors, room_of
+from rules.tactical.rooms import indoors, room_of
 
 
 class Course(NamedTuple):

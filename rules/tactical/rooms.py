@@ -12,10 +12,8 @@ from typing import NamedTuple
 
 from rules.state.board import Board
 from rules.state.figure import Hex
+from rules.state.hexsides import SHUT
 
-# What closes a hexside to the eye, as a whole or but for an opening.
-OPENINGS = frozenset({"door", "entrance", "window", "chapel_window", "slit", "half_slit"})
-SHUT = OPENINGS | {"wall", "stockade", "parapet"}
 # Hexes that are no floor of a yard, but a part of what is round it.
 MASONRY = frozenset({"wall", "gate", "open_gate", "destroyed_gate"})
 _ROOFED = frozenset({"interior", "stairs"})

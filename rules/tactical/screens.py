@@ -13,14 +13,14 @@ from rules.core.modifier import Modifier
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Hex
+from rules.state.hexsides import BLANK, NARROW, SHUT
 from rules.state.terrain import hexside_between, terrain_at
-from rules.tactical.elevation import NARROW, Pair, Trace, Way
+from rules.tactical.elevation import Pair, Trace, Way
 from rules.tactical.obstacles import DOORS, side_name
-from rules.tactical.rooms import MASONRY, SHUT, indoors, room_of, yard_of
+from rules.tactical.rooms import MASONRY, indoors, room_of, yard_of
 
 GRADES = ("none", "light", "medium", "heavy", "infinite")
 TENTS = frozenset({"tent", "tent_opening"})
-_SHELTER = frozenset({"wall", "stockade", "parapet"})
 _BREACHES = {"stockade_down": "breach", "destroyed_gate": "breach", "open_gate": "open gate"}
 
 
@@ -89,7 +89,7 @@ def _of_side(battle: Battle, rules: Ruleset, line: Trace, pair: Pair) -> Modifie
         return cover_of(rules, "slit", rule, f"behind {side_name(features)}")
     if end in pair and "window" in features:
         return cover_of(rules, "window", "GUI-8.2.1e", "in a room, through the window")
-    if end in pair and features & _SHELTER and terrain_at(battle, end) == "platform":
+    if end in pair and features & BLANK and terrain_at(battle, end) == "platform":
         return cover_of(rules, "rampart", "GUI-9.4.1", f"on a platform behind {side_name(features)}")
     if features & DOORS and not MASONRY & {terrain_at(battle, at) for at in pair}:
         return _through_door(battle, rules, line, pair, features)

@@ -13,10 +13,10 @@ from rules.core.modifier import Modifier
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex
+from rules.state.hexsides import SHUT
 from rules.state.terrain import hexside_between
 from rules.tactical.elevation import Trace
 from rules.tactical.openings import courses
-from rules.tactical.rooms import SHUT
 from rules.tactical.screens import cover_of, doorway_hexes
 from rules.tactical.weapons import BANDS, band_at, weapon_of
 

@@ -201,6 +201,18 @@ def test_the_reach_of_the_siphon(aim: str, crew: int, shoots: bool) -> None:
     assert bool(kinds(done, "engine_shot")) is shoots
 
 
+@pytest.mark.rule("GUI-10.5.1a", "GUI-10.2.1", "GUI-9.5.1a")
+@pytest.mark.parametrize("side", ["slit", "half_slit", "chapel_window", "wall"])
+def test_neither_a_jet_nor_a_torch_goes_through_stone(side: str) -> None:
+    walled = in_the_open(*GREEKS, FAR, engines=(SIPHON,), hexsides=[("0610", "N", side)])
+    done = play(walled, otherwise=5, normans=("SHOOT Siphon AT 0604",))
+    assert not kinds(done, "engine_shot") and failures(done)[0][0] == "GUI-10.5.1a"
+    theirs = Engine("cat", "stone_thrower", "Catapult", "arabs", ("0404",), Facing.N)
+    at = in_the_open(man("Hugo", "0405"), FAR, engines=(theirs,), hexsides=[("0405", "N", side)])
+    torch = play(stood(at, "hugo"), normans=("LIGHT Hugo 0404",))
+    assert torch.battle.flames == {} and failures(torch)[0][0] == "GUI-10.2.1"
+
+
 @pytest.mark.rule("GUI-10.5.3", "GUI-10.5.1")
 @pytest.mark.parametrize(
     ("face", "health", "stays"),

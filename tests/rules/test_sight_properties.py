@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.facing import Facing
+from rules.state.hexsides import OPENINGS
 from rules.tactical.line_of_fire import Sight, check
 from rules.tactical.obstacles import bar
 from rules.tactical.openings import courses
-from rules.tactical.rooms import OPENINGS
 from tests.rules.kit import SIEGE, battle, man
 
 SIZE = 7
