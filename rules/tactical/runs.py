@@ -6,12 +6,14 @@ hexes: the same board always gives the same way. Implements GUI-7.2.1c, GUI-7.2.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterable, Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from rules.core.facing import FACINGS, Facing
 from rules.core.rejection import Rejection
+from rules.core.tables import Tables
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.board import Board
@@ -40,11 +42,10 @@ class Run(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A hex farther: the place there, its MP, and whom the rider meets if he rides on through it."""
+    """A hex farther: the place there, and its MP over ground free of the dead."""
 
     to: Place
     mp: int
-    met: int
 
 
 class Runs:
@@ -58,7 +59,7 @@ class Runs:
         self._ways = Ways(battle, rules, rider)
         self._budget = starting_mp(battle, rules, rider, None)
         self._hardships: dict[Hex, int | None] = {}
-        self._steps: dict[Place, tuple[Step, ...]] = {}
+        self._steps = _known_steps(*self._ways.ground_key) if self._ways.lasting else {}
         self._taken, self._beset = _where_anybody_matters(battle, rider)
         self._layers: list[dict[Place, Run]] = []
         self._least, self._kept = least, dict[Place, tuple[int, int]]()
@@ -100,33 +101,35 @@ class Runs:
 
     def _onward(self, layer: dict[Place, Run]) -> dict[Place, Run]:
         found: dict[Place, Run] = {}
+        choked, dearer = self._ways.choked, self._ways.dearer
         for place, (met, mp, hexes) in layer.items():
-            for there, price, hardship in self._ahead(place):
-                total, cost = met + hardship, mp + price
-                if cost > self._budget:
+            for there, price in self._ahead(place):
+                end = there.hex
+                cost = mp + price + dearer.get(end, 0)
+                if cost > self._budget or end in choked:
                     continue
-                known = found.get(there)
+                hardship = self._hardship(end)
+                if hardship is None:
+                    continue
+                total, known = met + hardship, found.get(there)
                 if known is None or (total, cost, hexes) < (known.met, known.mp, known.hexes[:-1]):
-                    found[there] = Run(total, cost, (*hexes, there.hex))
+                    found[there] = Run(total, cost, (*hexes, end))
         return found
 
     def _ahead(self, place: Place) -> tuple[Step, ...]:
-        """The open hexes before a horse: straight on, half left, half right."""
+        """The hexes before a horse to which the ground is open, whoever is there: straight on, half left, half right."""
         known = self._steps.get(place)
         if known is None:
-            known = self._steps[place] = tuple(self._open_steps(place))
+            known = self._steps[place] = tuple(self._steps_from(place))
         return known
 
-    def _open_steps(self, place: Place) -> Iterator[Step]:
+    def _steps_from(self, place: Place) -> Iterator[Step]:
         for turn in FORWARD:
             towards = FACINGS[(place.facing + turn) % 6]
             end = self._battle.board.neighbour(place.hex, towards)
-            price = None if end is None else self._ways.mp(place.hex, end)
-            if end is None or price is None:
-                continue
-            hardship = self._hardship(end)
-            if hardship is not None:
-                yield Step(Place(end, towards.number), price, hardship)
+            price = None if end is None else self._ways.ground(place.hex, end)
+            if end is not None and price is not None:
+                yield Step(Place(end, towards.number), price)
 
     def _worthwhile(self, layer: dict[Place, Run]) -> dict[Place, Run]:
         """Without the runs to places that a shorter one, long enough, has reached as safely and as cheaply."""
@@ -179,6 +182,14 @@ def _where_anybody_matters(battle: Battle, rider: Character) -> tuple[set[Hex], 
     return taken, {near for at in enemies for near in battle.board.neighbours(at)}
 
 
+@lru_cache(maxsize=64)
+def _known_steps(
+    board: Board, tables: Tables, mounted: bool, armoured: bool, changes: Hashable
+) -> dict[Place, tuple[Step, ...]]:
+    """Filled as riders ask; what it holds depends on nothing but these."""
+    return {}
+
+
 def charge_runs(battle: Battle, rules: Ruleset, rider: Character) -> Runs:
     """The runs of a charge up to the first of its straight hexes (GUI-7.2.1c)."""
     table = rules.tables["charge"]
@@ -200,15 +211,9 @@ def charge_route(
     least, straight = table.number("least_hexes", "value"), table.number("straight_hexes", "value")
     runs = known or charge_runs(battle, rules, rider)
     run_ups = tuple(_run_ups(battle.board, target, straight))
-    found = [
-        (run.met, len(run.hexes), run)
-        for hexes, reached in runs.up_to(runs.farthest)
-        if hexes + straight - 1 >= least
-        for run_up, facing in run_ups
-        if (run := runs.onto(reached, run_up, facing)) is not None
-    ]
-    if found:
-        return min(found)[2].hexes
+    found = _best(runs, runs.farthest, least - straight + 1, run_ups)
+    if found is not None:
+        return found.hexes
     return Rejection(
         "GUI-7.2.1c",
         f"no open way of {least} hexes or more, without sharp turns and the last {straight} straight at the target, "
@@ -224,18 +229,28 @@ def answer_route(battle: Battle, rules: Ruleset, rider: Character, charge: Route
     ahead = board.facing(charge[-1], charge[-2])
     assert ahead is not None
     runs = Runs(battle, rules, rider, 1)
-    meeting = (charge[-1], charge[-2])
-    found = [
-        (run.met, len(run.hexes), run)
-        for hexes, reached in runs.up_to(most - 1)
-        if (run := runs.onto(reached, meeting, ahead)) is not None
-    ]
-    if found:
-        return min(found)[2].hexes
+    found = _best(runs, most - 1, 0, [((charge[-1], charge[-2]), ahead)])
+    if found is not None:
+        return found.hexes
     return Rejection(
         "GUI-7.2.2d",
-        f"{rider.name} cannot reach {' and '.join(meeting)} within {most} hexes and without sharp turns",
+        f"{rider.name} cannot reach {charge[-1]} and {charge[-2]} within {most} hexes and without sharp turns",
     )
+
+
+def _best(runs: Runs, most: int, least: int, run_ups: Iterable[tuple[Route, Facing]]) -> Run | None:
+    """Of the runs of so many hexes at least and at most, and on along one of some straight run-ups, the one past the
+    fewest enemies, then the shortest; None if there is none."""
+    best: tuple[int, int, Run] | None = None
+    for hexes, reached in runs.up_to(most):
+        if best is not None and min(run.met for run in reached.values()) >= best[0]:
+            break  # longer ones meet no fewer
+        if hexes < least:
+            continue
+        arriving = (runs.onto(reached, run_up, facing) for run_up, facing in run_ups)
+        found = [(run.met, len(run.hexes), run) for run in arriving if run is not None]
+        best = min([*found, best] if best is not None else found, default=None)
+    return best[2] if best is not None else None
 
 
 def _run_ups(board: Board, target: Character, straight: int) -> Iterator[tuple[Route, Facing]]:
