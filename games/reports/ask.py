@@ -27,6 +27,13 @@ _ABOUT = {
     "counter": "who meets the charge?",
     "refuse": "does he wait for the attack?",
     "tortoise": "shields up?",
+    "cover": "which side does he keep covered?",
+    "gate": "does he work the gate?",
+    "topple": "does the ladder come down?",
+    "fall": "where does he fall?",
+    "douse": "does he fight the fire?",
+    "evacuate": "which way out of the fire?",
+    "cut": "does he cut the rope?",
 }
 
 

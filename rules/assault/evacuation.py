@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rules.core.choices import Choice
 from rules.core.rejection import Rejection
 from rules.events.burning import NaphthaBurned, RousedByFire
 from rules.events.combat import RetreatBlocked
@@ -16,10 +17,10 @@ from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
-from rules.tactical import ground, retreat, unhorsing, wounds
+from rules.tactical import ground, retreat, standing, unhorsing, wounds
+from rules.tactical.questions import placed
 from rules.tactical.retreat import Place, Route
 from rules.tactical.stacking import cannot_halt_astride, is_free
-from rules.tactical.standing import retreat_goal, retreat_order_text
 
 FIRE = "GUI-10.2.4a"
 NAPHTHA = "GUI-10.5.3"
@@ -96,22 +97,45 @@ def _wakes(journal: Journal, rules: Ruleset, figure_id: FigureId) -> bool:
 
 def _leaves(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str) -> bool:
     """One hex out of the flames, as in any retreat: friends make room, enemies beside the way may strike. False if no
-    way leads out; the default is the one with the fewest of those, towards the goal of his RETREAT order."""
+    way leads out; his owner chooses, by default the one with the fewest of those, towards the goal of his EVACUATE or
+    RETREAT order."""
     battle = journal.battle
     figure = battle.figures[figure_id]
-    route = _way_out(battle, rules, figure)
-    if isinstance(route, Rejection):
-        journal.record(RetreatBlocked(figure=figure_id, needed=1, rule=rule, why=route.why))
+    routes = _ways_out(battle, rules, figure)
+    if isinstance(routes, Rejection):
+        journal.record(RetreatBlocked(figure=figure_id, needed=1, rule=rule, why=routes.why))
         return False
-    order = retreat_order_text(battle, rules, figure)
-    journal.decided(figure.seat, "evacuate", route.end.hex, rule, figure=figure_id, order=order)
-    retreat.go(journal, rules, figure, route, "fire")
+    retreat.go(journal, rules, figure, _decide(journal, rules, figure, routes, rule), "fire")
     return True
 
 
-def _way_out(battle: Battle, rules: Ruleset, figure: Character) -> Route | Rejection:
+def _decide(journal: Journal, rules: Ruleset, figure: Character, routes: list[Route], rule: str) -> Route:
+    """Which of the ways he takes, the first of them by his standing order or the default."""
+    battle = journal.battle
+    found = standing.evacuation(battle, rules, figure)
+    chosen = journal.decide(
+        figure.seat,
+        "evacuate",
+        routes[0].end.hex,
+        rule,
+        question=f"{placed(figure)} is in the flames: which way out?",
+        options=lambda: [Choice(way.end.hex, retreat.told(battle, rules, figure, way)) for way in routes],
+        figure=figure.id,
+        order=found[1] if found is not None else "",
+    )
+    return next(route for route in routes if route.end.hex == chosen)
+
+
+def _goal(battle: Battle, rules: Ruleset, figure: Character) -> Hex | None:
+    found = standing.evacuation(battle, rules, figure)
+    return found[0].toward if found is not None else None
+
+
+def _ways_out(battle: Battle, rules: Ruleset, figure: Character) -> list[Route] | Rejection:
+    """The ways that lead to a hex without fire, the best first."""
+    goal = _goal(battle, rules, figure)
     if not figure.mounted:
-        return retreat.choose_route(battle, rules, figure, 1, goal=retreat_goal(battle, rules, figure))
+        return retreat.ways_back(battle, rules, figure, 1, goal=goal)
     routes = [
         route
         for place in _along(battle, rules, figure)
@@ -120,7 +144,10 @@ def _way_out(battle: Battle, rules: Ruleset, figure: Character) -> Route | Rejec
     ]
     if not routes:
         return Rejection(FIRE, "neither straight back nor straight ahead is there a place without fire")
-    return min(routes, key=lambda route: route.tests)
+    known = goal is not None and goal in battle.board
+    return sorted(
+        routes, key=lambda way: (way.tests, battle.board.distance(way.end.hex, goal or "") if known else 0)
+    )
 
 
 def _along(battle: Battle, rules: Ruleset, rider: Character) -> Iterator[Place]:
@@ -169,7 +196,7 @@ def _through(journal: Journal, rules: Ruleset, figure_id: FigureId, been: set[He
     stay."""
     battle = journal.battle
     figure = battle.figures[figure_id]
-    if not isinstance(_way_out(battle, rules, figure), Rejection):
+    if not isinstance(_ways_out(battle, rules, figure), Rejection):
         return _leaves(journal, rules, figure_id, NAPHTHA)
     unlit = battle.copy()
     unlit.flames = {}
@@ -186,9 +213,8 @@ def _through(journal: Journal, rules: Ruleset, figure_id: FigureId, been: set[He
         journal.record(RetreatBlocked(figure=figure_id, needed=1, rule=NAPHTHA, why=why))
         wounds.wound(journal, rules, figure_id, NAPHTHA, why)
         return False
-    best = min(routes, key=lambda route: (_to_the_edge(unlit, battle, route.end.hex), route.tests, route.end))
-    journal.decided(figure.seat, "evacuate", best.end.hex, NAPHTHA, figure=figure_id)
-    retreat.go(journal, rules, figure, best, "fire")
+    routes.sort(key=lambda route: (_to_the_edge(unlit, battle, route.end.hex), route.tests, route.end))
+    retreat.go(journal, rules, figure, _decide(journal, rules, figure, routes, NAPHTHA), "fire")
     return True
 
 

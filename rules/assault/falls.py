@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.choices import Choice
 from rules.core.rejection import Rejection
 from rules.events.harm import Displaced
 from rules.events.ladders import Fell
@@ -12,7 +13,9 @@ from rules.state.figure import Character, FigureId, Hex
 from rules.state.ladders import grounded
 from rules.tactical import surrounded, wounds
 from rules.tactical.passage import barred
+from rules.tactical.questions import ground_at, placed
 from rules.tactical.stacking import is_free, places_beside
+from rules.tactical.standing import retreat_goal, retreat_order_text
 
 FALL = "GUI-10.1.6c"
 
@@ -22,9 +25,18 @@ def fall(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str = FALL
     he was hurt before (GUI-10.1.6c)."""
     battle = journal.battle
     figure = battle.figures[figure_id]
-    at = landing(battle, rules, figure)
+    places = landings(battle, rules, figure)
+    at = journal.decide(
+        figure.seat,
+        "fall",
+        places[0],
+        rule,
+        question=f"{placed(figure)} falls: where does he come down?",
+        options=lambda: [Choice(place, _told(battle, figure, place)) for place in places],
+        figure=figure_id,
+        order=retreat_order_text(battle, rules, figure),
+    )
     under = next((f for f in battle.living_at(at) if f.id != figure_id), None)
-    journal.decided(figure.seat, "fall", at, rule, figure=figure_id)
     journal.record(Fell(figure=figure_id, hex=at, rule=rule, onto=under.id if under is not None else ""))
     if under is not None:
         wounds.stun(journal, rules, under.id, rule, f"{figure.name} falls on him")
@@ -32,20 +44,30 @@ def fall(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str = FALL
     surrounded.check(journal, rules)
 
 
-def landing(battle: Battle, rules: Ruleset, figure: Character) -> Hex:
-    """Where he comes down: a hex next to the foot, never one behind the stockade. The default of his owner: an empty
-    one far from enemies, else one where an enemy is, else one of a friend (RUL-1013)."""
+def landings(battle: Battle, rules: Ruleset, figure: Character) -> list[Hex]:
+    """Where he may come down, his owner's default first: a hex next to the foot, never one behind the stockade; an empty
+    one far from enemies, or by his RETREAT order near to its goal, else one where an enemy is, else one of a friend
+    (RUL-1013). The foot, if nothing else is open. He falls on nobody while there is an empty hex (RUL-1060)."""
     assert figure.hex is not None
     foot, man = figure.hex, grounded(figure)
+    goal = retreat_goal(battle, rules, figure)
     enemies = [at for e in battle.active_enemies(figure.side) if not e.aloft for at in e.hexes]
 
-    def preference(at: Hex) -> tuple[bool, bool, int, Hex]:
+    def preference(at: Hex) -> tuple[bool, int, int, Hex]:
         friends = any(f.side == figure.side for f in battle.living_at(at))
+        to_goal = battle.board.distance(at, goal) if goal is not None and goal in battle.board else 0
         away = min((battle.board.distance(at, enemy) for enemy in enemies), default=0)
-        return (not is_free(battle, at, but=(figure.id,)), friends, -away, at)
+        return (friends, to_goal, -away, at)
 
     around = [at for at in battle.board.neighbours(foot) if barred(battle, rules, man, foot, at) is None]
-    return min((at for at in around if battle.horse_at(at) is None), key=preference, default=foot)
+    around = [at for at in around if battle.horse_at(at) is None]
+    empty = [at for at in around if is_free(battle, at, but=(figure.id,))]
+    return sorted(empty or around, key=preference) or [foot]
+
+
+def _told(battle: Battle, figure: Character, at: Hex) -> str:
+    under = next((f for f in battle.living_at(at) if f.id != figure.id), None)
+    return f"in {ground_at(battle, at)}" + (f", on {under.name}" if under is not None else "")
 
 
 def get_off(journal: Journal, rules: Ruleset) -> None:

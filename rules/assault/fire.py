@@ -7,18 +7,22 @@ from __future__ import annotations
 
 from rules.assault import flames
 from rules.assault.fuel import fuel_at
+from rules.core.choices import Choice
 from rules.core.rejection import Rejection
 from rules.events.burning import FireFought
 from rules.journal import Journal
-from rules.orders.records import DouseOrder, LightOrder
+from rules.orders.records import DouseAnyOrder, DouseOrder, LightOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex, SeatId
 from rules.state.hexsides import STONE
 from rules.state.terrain import WATER, stood_a_turn, terrain_at
+from rules.tactical.questions import placed
+from rules.tactical.standing import douse_choice
 
 LIGHT = "GUI-10.2.1"
 DOUSE = "GUI-10.2.3"
+STAY = "stay"
 
 
 def may_light(battle: Battle, rules: Ruleset, figure: Character, at: Hex) -> Rejection | None:
@@ -81,20 +85,43 @@ def douse(journal: Journal, rules: Ruleset, seat: SeatId, order: DouseOrder) -> 
 
 def douse_unasked(journal: Journal, rules: Ruleset) -> None:
     """When all orders of the combat step are carried out, men of the side in phase who have done nothing in it and stand
-    beside a fire that the enemy has lit try to put it out: the default where nothing is ordered (GUI-10.2.3, RUL-1025).
-    """
+    beside a fire try to put it out: by their standing orders, by default one that the enemy has lit (GUI-10.2.3,
+    RUL-1025)."""
     battle = journal.battle
     for figure in battle.side_figures(battle.side):
         if not figure.active or figure.id in battle.now.engaged or figure.hex is None:
             continue
-        for at in battle.board.neighbours(figure.hex):
-            flame = battle.flames.get(at)
-            if flame is None or flame.side == figure.side:
-                continue
-            if may_douse(battle, rules, figure, at) is None:
-                journal.decided(figure.seat, "douse", at, DOUSE, figure=figure.id)
-                _try_to_douse(journal, rules, figure, at)
-                break
+        near = [at for at in battle.board.neighbours(figure.hex) if at in battle.flames]
+        fires = [at for at in near if may_douse(battle, rules, figure, at) is None]
+        at = _chosen(journal, rules, figure, fires) if fires else STAY
+        if at != STAY:
+            _try_to_douse(journal, rules, figure, at)
+
+
+def _chosen(journal: Journal, rules: Ruleset, figure: Character, fires: list[Hex]) -> Hex:
+    """The fire that somebody fights on his own account, or STAY."""
+    battle = journal.battle
+    found = douse_choice(battle, rules, figure)
+    order, text = found if found is not None else (DouseAnyOrder(()), "")
+    meant = [
+        at
+        for at in fires
+        if not order.hold
+        and (order.own or battle.flames[at].side != figure.side)
+        and (not order.hexes or at in order.hexes)
+    ]
+    willing = next(iter(meant), STAY)
+    return journal.decide(
+        figure.seat,
+        "douse",
+        willing,
+        DOUSE,
+        question=f"{placed(figure)} has his hands free, with fire beside him.",
+        options=lambda: [*(Choice(at, f"he fights the fire in {at}") for at in fires), Choice(STAY, "he lets it burn")],
+        figure=figure.id,
+        order=text,
+        told=willing != STAY or bool(text),
+    )  # fmt: skip
 
 
 def _try_to_douse(journal: Journal, rules: Ruleset, figure: Character, at: Hex) -> None:

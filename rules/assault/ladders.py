@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.assault.falls import fall, has_fought, unfit
+from rules.core.choices import Choice
 from rules.core.facing import FACINGS
 from rules.core.rejection import Rejection
 from rules.events.ladders import LadderPlaced, LadderTried
@@ -25,8 +26,11 @@ from rules.state.works import Ladder
 from rules.tactical.entry import starting_mp
 from rules.tactical.ground import passable
 from rules.tactical.passage import barred, threats
+from rules.tactical.questions import placed
+from rules.tactical.standing import topple_choice
 
 CARRYING = "GUI-10.1.2a"
+STAY = "stay"
 
 
 def the_two(battle: Battle, rules: Ruleset, figures: tuple[FigureId, ...], rule: str) -> Rejection | None:
@@ -263,11 +267,28 @@ def topple(journal: Journal, rules: Ruleset, seat: SeatId, order: ToppleOrder) -
         )
     )
     if done:
-        ways = ways_to_fall(battle, rules, figure, ladder)
-        toward = order.toward or next(iter(ways), "")
-        journal.decided(seat, "topple", toward or foot, "GUI-10.1.6b", figure=figure.id)
+        toward = order.toward or _which_way(journal, rules, figure, ladder)
         throw_down(journal, rules, ladder, toward, "GUI-10.1.6b")
     return None
+
+
+def _which_way(journal: Journal, rules: Ruleset, figure: Character, ladder: Ladder) -> Hex:
+    """Where its other half falls: the choice of him who toppled it (GUI-10.1.6b); "" if it stays in its hex."""
+    ways = ways_to_fall(journal.battle, rules, figure, ladder)
+    if not ways:
+        return ""
+    found = topple_choice(journal.battle, rules, figure)
+    ordered = found is not None and found[0].toward in ways
+    return journal.decide(
+        figure.seat,
+        "topple",
+        found[0].toward if found is not None and ordered else ways[0],
+        "GUI-10.1.6b",
+        question=f"{placed(figure)} topples the ladder in {ladder.hexes[0]}: which way does it fall?",
+        options=lambda: [Choice(at, f"towards {at}") for at in ways],
+        figure=figure.id,
+        told=not ordered,
+    )
 
 
 def throw_down(journal: Journal, rules: Ruleset, ladder: Ladder, toward: Hex, rule: str) -> None:
@@ -299,16 +320,42 @@ def _clockwise(board: Board, foot: Hex, ladder: Ladder) -> list[Hex]:
 
 def topple_unasked(journal: Journal, rules: Ruleset, busy: frozenset[FigureId]) -> None:
     """When all orders of the combat step are carried out, men of the side in phase who have no attack to make throw down
-    the ladders on which enemies stand before them: the default (GUI-10.1.6a)."""
+    the ladders before them: by their standing orders, by default those on which enemies stand (GUI-10.1.6a)."""
     for figure in list(journal.battle.side_figures(journal.battle.side)):
         now = journal.battle.figures[figure.id]
         if now.id in busy or now.id in journal.battle.now.engaged or not now.active or now.hex is None:
             continue
         for ladder in against(journal.battle, now.hex):
-            man = climber(journal.battle, ladder)
-            if ladder.kind == LADDER and man is not None and man.side != now.side:
-                order = ToppleOrder(now.id, ladder.hexes[0])
-                if not isinstance(can_topple(journal.battle, rules, order), Rejection):
-                    journal.decided(now.seat, "topple", ladder.hexes[0], "GUI-10.1.6a", figure=now.id)
-                    topple(journal, rules, now.seat, order)
+            order = ToppleOrder(now.id, ladder.hexes[0])
+            if ladder.kind != LADDER or isinstance(can_topple(journal.battle, rules, order), Rejection):
+                continue
+            if _wished(journal, rules, now, ladder):
+                topple(journal, rules, now.seat, order)
                 break
+
+
+def _wished(journal: Journal, rules: Ruleset, figure: Character, ladder: Ladder) -> bool:
+    """Whether somebody topples a ladder on his own account. No question where a friend is on it."""
+    battle = journal.battle
+    man = climber(battle, ladder)
+    if man is not None and man.side == figure.side:
+        return False
+    found = topple_choice(battle, rules, figure)
+    order, text = found if found is not None else (None, "")
+    willing = man is not None or (order is not None and order.empty)
+    if order is not None and order.hold:
+        willing = False
+    foot = ladder.hexes[0]
+    on_it = f", with {man.name} on it" if man is not None else ", with nobody on it"
+    answer = journal.decide(
+        figure.seat,
+        "topple",
+        foot if willing else STAY,
+        "GUI-10.1.6a",
+        question=f"{placed(figure)} stands above the ladder in {foot}{on_it}.",
+        options=lambda: [Choice(foot, "he tries to topple it"), Choice(STAY, "he leaves it")],
+        figure=figure.id,
+        order=text,
+        told=willing or (bool(text) and man is not None),
+    )
+    return answer != STAY

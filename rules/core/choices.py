@@ -20,6 +20,26 @@ KINDS: dict[str, str] = {
     "counter": "whether a rider meets a charge (GUI-7.2.2a)",
     "refuse": "whether a faster man waits for an attack (GUI-7.4a)",
     "tortoise": "whether a formation under fire raises its shields (GUI-7.3.2a)",
+    "cover": "which side a man in a doorway or at a corner keeps covered in cross-fire (GUI-8.3.5, GUI-8.3.6)",
+    "gate": "whether a man behind a gate raises or lowers it (GUI-9.2.3.2)",
+    "topple": "who topples a ladder, and which way it falls (GUI-10.1.6a, GUI-10.1.6b)",
+    "fall": "where a man comes down who falls from a ladder or rope (GUI-10.1.6c)",
+    "douse": "who tries to put out a fire (GUI-10.2.3)",
+    "evacuate": "which way out of the flames a man takes (GUI-10.2.4a)",
+    "cut": "who cuts a rope (GUI-10.6.4)",
+}
+# The advanced modules in whose scenarios a kind of choice comes up; the others come up in all.
+MODULE_OF: dict[str, str] = {
+    "counter": "tactics",
+    "refuse": "tactics",
+    "tortoise": "tactics",
+    "cover": "buildings",
+    "gate": "castles",
+    "topple": "works",
+    "fall": "works",
+    "douse": "works",
+    "evacuate": "works",
+    "cut": "works",
 }
 JOINED = " + "
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from rapidfuzz.distance import OSA
 
-from rules.core.choices import KINDS, Choice, joined
+from rules.core.choices import KINDS, MODULE_OF, Choice, joined
 from rules.desk.reading import Reading
 from rules.orders.text import plain
 from rules.orders.trouble import Code, Trouble
@@ -23,6 +23,9 @@ _ALSO = {
     "wounds": "wound", "injury": "wound", "victim": "wound",
     "retreats": "retreat", "advances": "advance", "countercharge": "counter", "countercharges": "counter",
     "charge": "counter", "refusal": "refuse", "refusing": "refuse", "combat": "", "shields": "tortoise",
+    "shelter": "cover", "crossfire": "cover", "gates": "gate", "close": "gate", "open": "gate", "ladders": "topple",
+    "ladder": "topple", "falls": "fall", "fires": "douse", "dousing": "douse", "evacuation": "evacuate", "ropes": "cut",
+    "rope": "cut",
 }  # fmt: skip
 _ALL = ("all", "everything", "always")
 _NOTHING = ("nothing", "none", "never", "no")
@@ -62,8 +65,7 @@ def _near(word: str, known: dict[str, str]) -> str:
 
 
 def _kinds_of(battle: Battle) -> tuple[str, ...]:
-    advanced = ("counter", "refuse", "tortoise")
-    return tuple(k for k in KINDS if k not in advanced or "tactics" in battle.setup.modules)
+    return tuple(k for k in KINDS if MODULE_OF.get(k, "") in ("", *battle.setup.modules))
 
 
 def _offer(battle: Battle) -> str:

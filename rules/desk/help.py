@@ -30,7 +30,7 @@ COMMAND_HELP: dict[str, str] = {
     "not; TEST before a standing order tests that one. Nothing is kept.",
     "ASK": "ASK advance, retreat: you are asked for these choices by a short mail instead of leaving them to your standing "
     "orders; ASK all, ASK nothing. The kinds: watch, oppose, wound, retreat, advance; with combat tactics also counter, "
-    "refuse, tortoise.",
+    "refuse, tortoise; with buildings cover; with castles gate; with siege works topple, fall, douse, evacuate, cut.",
     "FINAL": "FINAL: these are my orders, do not wait for lines that could not be taken.",
 }
 
@@ -57,7 +57,7 @@ def verb_help(word: str = "") -> str:
     own = next((verb for verb in VERBS if verb.family.lower() == asked), None)
     verb = (own, asked) if own is not None else SPELLINGS.get(tuple(asked.split()))
     if verb is not None:
-        return _of_verb(verb[0])
+        return "\n\n".join(_of_verb(v) for v in VERBS if v.family == verb[0].family)
     if asked in IF_WORDS or asked in ("then", "else"):
         return _page("IF", "", IF_HELP, IF_EXAMPLES)
     if asked in TERMS_WORDS:

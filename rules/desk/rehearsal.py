@@ -42,6 +42,7 @@ from rules.tactical.watching import Weighed, weigh
 from rules.tactical.weapons import may_fire_defensively, weapon_of
 from rules.views.masking import view_for
 
+_OCCASIONS = ("retreat", "advance", "wound", "evacuate", "fall", "cover")
 _FIRE_COMES_FIRST = (MoveBegan, Moved, MoveEnded, StayDeclared, StepBegan, FireDeclared, PhaseEnded)
 
 
@@ -336,14 +337,17 @@ class Rehearsal:
             self._decided("refuse", way.places[-1].hex, defender.id, text)
 
     def _direction(self, event: DecisionMade) -> None:
-        """RETREAT, ADVANCE and WOUND choose among what the rules leave open: the occasions are told."""
+        """RETREAT, ADVANCE, WOUND, EVACUATE and SHELTER choose among what the rules leave open: the occasions are told."""
         figure = self.battle.figures.get(event.figure)
-        if figure is None or event.about not in ("retreat", "advance", "wound"):
+        if figure is None or event.about not in _OCCASIONS:
             return
         what = {
             "retreat": f"{figure.name} had to fall back from {figure.hex}",
             "advance": f"{figure.name} could follow up from {figure.hex}",
             "wound": f"one of yours had to take an injury; {figure.name} took it",
+            "evacuate": f"{figure.name} had to leave the flames in {figure.hex}",
+            "fall": f"{figure.name} fell in {figure.hex}",
+            "cover": f"{figure.name} was in cross-fire in {figure.hex}",
         }[event.about]
         given = standing.direction(self.battle, self.rules, figure, event.about)
         if given is not None and given[1] in self.account.would:

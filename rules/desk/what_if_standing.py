@@ -18,6 +18,7 @@ from rules.core.rejection import Rejection
 from rules.desk import what_if
 from rules.desk.imagined import announced_on
 from rules.desk.told import name_of, told_attack
+from rules.desk.what_if_siege import SPOKEN_OF, of_siege
 from rules.events.charge import CounterChargeAnnounced
 from rules.events.sequence import PhaseOpened
 from rules.evolve import evolve
@@ -288,6 +289,14 @@ def _impact(
         yield from what_if.of_fight(met, now.rules, bout)
 
 
+# buildings, castles and siege works
+
+
+def _siege(now: _Moment, order: StandingOrder) -> Iterator[str]:
+    told = [line for man in now.men for line in of_siege(now.battle, now.rules, man, order)]
+    yield from told[: 2 * MOST_MEN]
+
+
 _TELLERS: dict[type, Callable[[_Moment, Any], Iterator[str]]] = {
     WatchOrder: _watch,
     OpposeOrder: _oppose,
@@ -296,4 +305,5 @@ _TELLERS: dict[type, Callable[[_Moment, Any], Iterator[str]]] = {
     AdvanceOrder: _advance,
     RefuseOrder: _refuse,
     CounterOrder: _counter,
+    **dict.fromkeys(SPOKEN_OF, _siege),
 }

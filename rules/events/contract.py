@@ -29,6 +29,17 @@ class StandingOrderHeld(Event, frozen=True):
     figure: FigureId = ""
 
 
+class StoppedAsOrdered(Event, frozen=True):
+    """Somebody ended his move because of what his order said of it; ``why``: fired at, tested, wounded. What the
+    order said is his owner's alone, so the public end of the move gives no reason."""
+
+    kind: ClassVar[str] = "stopped_as_ordered"
+    audience: ClassVar[Audience] = Audience.SEAT
+    seat: SeatId
+    figure: FigureId
+    why: str
+
+
 class StandingOrderPassedOn(Event, frozen=True):
     """A link of a chain has done its work; the next one, ``now`` in words, takes its place."""
 

@@ -40,11 +40,13 @@ class GateWorked(Event, frozen=True):
 
 
 class SideKept(Event, frozen=True):
-    """Somebody is told which side to keep covered in cross-fire: that of a figure, or of a hex (GUI-8.3.5)."""
+    """Somebody is told which side to keep covered in cross-fire: that of a figure, or of a hex (GUI-8.3.5). ``answered``:
+    by the answer to a question, for this phase only."""
 
     kind: ClassVar[str] = "side_kept"
     figure: FigureId
     side: FigureId | Hex
+    answered: bool = False
 
 
 class WoodDestroyed(Event, frozen=True):

@@ -35,7 +35,9 @@ def _worked(battle: Battle, event: GateWorked) -> None:
 
 @handles(SideKept)
 def _kept(battle: Battle, event: SideKept) -> None:
-    battle.figures[event.figure] = replace(battle.figures[event.figure], sheltered_from=event.side)
+    battle.now.sheltered[event.figure] = event.side
+    if not event.answered:
+        battle.figures[event.figure] = replace(battle.figures[event.figure], sheltered_from=event.side)
 
 
 @handles(WoodDestroyed)

@@ -6,7 +6,12 @@ from msgspec.structs import replace
 
 from rules.core.tables import Table
 from rules.events.asking import AskingChosen, DecisionAnswered, DecisionRequested
-from rules.events.contract import StandingOrderHeld, StandingOrderPassedOn, StandingOrderUsed
+from rules.events.contract import (
+    StandingOrderHeld,
+    StandingOrderPassedOn,
+    StandingOrderUsed,
+    StoppedAsOrdered,
+)
 from rules.events.sequence import GameCreated, GameEnded, PhaseEnded, PhaseOpened, StepBegan
 from rules.events.umpire import (
     ConditionChecked,
@@ -134,5 +139,6 @@ for _recorded in (
     DecisionAnswered,
     OrderFailed,
     StandingOrderHeld,
+    StoppedAsOrdered,
 ):
     leaves_alone(_recorded)

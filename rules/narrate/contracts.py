@@ -31,9 +31,14 @@ def spent(story: Story, event: umpire.StandingOrderSpent) -> None:
         story.say(f"Your {event.order} is spent.", 1, "", private=True)
 
 
+def stopped(story: Story, event: contract.StoppedAsOrdered) -> None:
+    story.say(f"{story.name(event.figure)} stops, as you ordered: {event.why}.", 1, "", private=True)
+
+
 TELLERS: dict[type[Event], Teller] = {
     contract.StandingOrderUsed: used,
     contract.StandingOrderHeld: held,
     contract.StandingOrderPassedOn: passed_on,
     umpire.StandingOrderSpent: spent,
+    contract.StoppedAsOrdered: stopped,
 }

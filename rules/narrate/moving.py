@@ -53,7 +53,9 @@ def ended(story: Story, event: ev.MoveEnded) -> None:
     story.end_path()
     figure = story.figure(event.figure)
     told_already = event.rule == "GUI-4.3.1a" or figure is None or not figure.active
-    if event.reason and not told_already:
+    # logs from before StoppedAsOrdered hold here what a player's order said: his owner's alone
+    secret = event.reason.startswith("stopped as ordered") and (figure is None or figure.seat != story.seat)
+    if event.reason and not told_already and not secret:
         story.say(
             f"{story.name(event.figure)} stops: {event.reason}.", 1, event.rule, figures=(event.figure,)
         )

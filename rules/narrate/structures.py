@@ -21,6 +21,8 @@ def jumped(story: Story, event: structures.Jumped) -> None:
 
 
 def kept(story: Story, event: structures.SideKept) -> None:
+    if event.answered:
+        return
     whom = story.name(event.side) if event.side in story.battle.figures else event.side
     text = f"{story.described(event.figure)} keeps covered from {whom} in cross-fire."
     story.say(text, 0, "GUI-8.3.5", figures=(event.figure,))

@@ -18,6 +18,11 @@ def decided(story: Story, event: umpire.DecisionMade) -> None:
         "wound": f"{how}: {who} takes it.",
         "refuse": f"{how}: {who} {'stands' if still else 'goes out of the way'}.",
         "counter": f"{how}: {'nobody' if still else who} rides against the charge.",
+        "topple": f"{how}: {who} {'leaves the ladder' if still else 'sees to the ladder'}.",
+        "cut": f"{how}: {who} {'leaves the rope' if still else 'sees to the rope'}.",
+        "douse": f"{how}: {who} {'lets it burn' if still else 'fights the fire'}.",
+        "gate": f"{how}: {who} {'leaves the gate' if still else 'goes to the chains'}.",
+        "fall": f"{how}: {who} falls that way.",
         "evacuate": f"{how}: {who} gets out that way.",
         "advance": f"{how}: {_followers(who, event)}.",
     }

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from rules.orders import siege_reading
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
-from rules.orders.records import DouseOrder
+from rules.orders.records import DouseAnyOrder, DouseOrder
 from rules.orders.verb import Verb, joined, needed_subject, sentence
 from rules.state.figure import FigureId
 
 _FILLING = ("a", "the", "fire", "fires", "flames", "at", "in", "out")
 
 
-def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> DouseOrder:
-    """Who, and which hex."""
+def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> DouseOrder | DouseAnyOrder:
+    """Who, and which hex; or any fire, from now on."""
+    lasting = siege_reading.douse(cursor, figures)
+    if lasting is not None:
+        return lasting
     who = needed_subject(cursor, figures, "who puts the fire out")
     cursor.skip(*_FILLING)
     return DouseOrder(who, cursor.take_hex("the burning hex"))
@@ -33,5 +37,22 @@ DOUSE = Verb(
 that phase (GUI-10.2.3). Burning naphtha cannot be put out. Idle men beside a fire that the enemy has lit try it without
 being told.""",
     ("DOUSE Milo 0508", "DOUSE Milo + Yani 0508"),
+    module="works",
+)
+
+DOUSE_ANY = Verb(
+    "DOUSE",
+    DouseAnyOrder,
+    ("douse",),
+    parse,
+    siege_reading.print_douse,
+    """A standing order for men beside a fire who have nothing else to do in your combat step: 'any enemy fire' they try to put
+out without an order too; 'any fire' also what your side has lit; 'in' hexes only there; 'never' lets it burn
+(GUI-10.2.3). Without a name it is for all of yours.""",
+    (
+        "DOUSE Milo any fire in 0405 0406",
+        "DOUSE any enemy fire unless Milo is next to an enemy",
+        "DOUSE never",
+    ),
     module="works",
 )

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from rules.orders import siege_reading
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
+from rules.orders.records import CloseWhenOrder, OpenWhenOrder
 from rules.orders.structure_records import CloseOrder, OpenOrder
 from rules.orders.verb import Verb, one_subject, sentence
 from rules.state.figure import FigureId, Hex
 
 
-def parse_open(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> OpenOrder:
-    """Who, and which gate if a hex follows."""
-    return OpenOrder(*_who_and_where(cursor, figures))
+def parse_open(
+    cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str
+) -> OpenOrder | OpenWhenOrder | CloseWhenOrder:
+    """Who, and which gate if a hex follows; or when, from now on."""
+    return siege_reading.gate(cursor, figures, opens=True) or OpenOrder(*_who_and_where(cursor, figures))
 
 
-def parse_close(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> CloseOrder:
+def parse_close(
+    cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str
+) -> CloseOrder | OpenWhenOrder | CloseWhenOrder:
     """The same."""
-    return CloseOrder(*_who_and_where(cursor, figures))
+    return siege_reading.gate(cursor, figures, opens=False) or CloseOrder(*_who_and_where(cursor, figures))
 
 
 def _who_and_where(cursor: Cursor, figures: tuple[FigureId, ...] | None) -> tuple[FigureId, Hex]:
@@ -60,5 +66,27 @@ CLOSE = Verb(
     """The same for lowering a gate that is open; not while anybody, or a horse, is under it (GUI-9.2.3.2). For scenarios
 with castles.""",
     ("CLOSE Milo gate", "IF 1313 is free THEN CLOSE Milo gate"),
+    "castles",
+)
+OPEN_WHEN = Verb(
+    "OPEN",
+    OpenWhenOrder,
+    ("open",),
+    parse_open,
+    siege_reading.print_gate,
+    """A standing order for a man behind the gate who has nothing else to do in your combat step: he raises it when no enemy is
+within so many hexes of it, 'always', or 'never' (GUI-9.2.3.2). It waits while a CLOSE of yours would lower the gate.""",
+    ("OPEN Milo gate when no enemy is within 8", "OPEN gate always from turn 4"),
+    "castles",
+)
+CLOSE_WHEN = Verb(
+    "CLOSE",
+    CloseWhenOrder,
+    ("close",),
+    parse_close,
+    siege_reading.print_gate,
+    """A standing order for a man behind the gate who has nothing else to do in your combat step: he lowers it when an enemy is
+within so many hexes of it, 'always', or 'never' (GUI-9.2.3.2). Without a name it is for all of yours.""",
+    ("CLOSE Milo gate when an enemy is within 4", "CLOSE gate always until turn 6", "CLOSE Milo gate never"),
     "castles",
 )

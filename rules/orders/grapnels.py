@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from rules.orders import siege_reading
 from rules.orders.cursor import Cursor
 from rules.orders.ladder_records import CoilOrder, CutOrder, PullOrder, ThrowOrder
 from rules.orders.ladders import read_foot
 from rules.orders.lexicon import Lexicon
+from rules.orders.records import CutAnyOrder
 from rules.orders.verb import Verb, joined, needed_subject, one_subject, sentence
 from rules.state.figure import FigureId
 
@@ -40,8 +42,11 @@ def print_coil(order: CoilOrder, lexicon: Lexicon) -> str:
     return sentence("COIL ROPE", lexicon[order.figure], order.foot)
 
 
-def parse_cut(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> CutOrder:
-    """Who, and which rope."""
+def parse_cut(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> CutOrder | CutAnyOrder:
+    """Who, and which rope; or any rope, from now on."""
+    lasting = siege_reading.cut(cursor, figures)
+    if lasting is not None:
+        return lasting
     cursor.skip(*_THING)
     who = one_subject(cursor, figures, "who cuts the rope")
     cursor.skip(*_THING)
@@ -111,5 +116,17 @@ PULL = Verb(
 that it holds comes down; 1 is added if one of them is wounded (GUI-10.6.5a, GUI-10.6.5b). They do nothing else in the
 phase. A platform does not come down like that (GUI-9.2.2).""",
     ("PULL ROPE Tybalt + Fursa + Milo + Yani 0407",),
+    module="works",
+)
+
+CUT_ANY = Verb(
+    "CUT",
+    CutAnyOrder,
+    ("cut",),
+    parse_cut,
+    siege_reading.print_cut,
+    """A standing order for those above a rope who have nothing else to do in your combat step: 'any rope with an enemy on it'
+they cut without an order too; 'any rope' also one on which nobody hangs yet; 'never' leaves them all (GUI-10.6.4).""",
+    ("CUT Tybalt any rope", "CUT any rope with an enemy on it once a turn", "CUT never"),
     module="works",
 )

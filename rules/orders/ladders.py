@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from rules.orders import siege_reading
 from rules.orders.cursor import Cursor
 from rules.orders.ladder_records import CarryOrder, LayOrder, RaiseOrder, ShiftOrder, ToppleOrder
 from rules.orders.lexicon import Lexicon
+from rules.orders.records import ToppleAnyOrder
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.verb import Verb, joined, needed_subject, one_subject, sentence
 from rules.state.figure import FigureId, Hex
@@ -121,8 +123,13 @@ def print_lay(order: LayOrder, lexicon: Lexicon) -> str:
     return sentence("LAY LADDER", joined(order.figures, lexicon))
 
 
-def parse_topple(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> ToppleOrder:
-    """Who, which ladder, and which way it is to fall."""
+def parse_topple(
+    cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str
+) -> ToppleOrder | ToppleAnyOrder:
+    """Who, which ladder, and which way it is to fall; or any ladder, from now on."""
+    lasting = siege_reading.topple(cursor, figures)
+    if lasting is not None:
+        return lasting
     cursor.skip(*_THING)
     who = one_subject(cursor, figures, "who topples the ladder")
     cursor.skip(*_THING)
@@ -196,5 +203,22 @@ TOPPLE = Verb(
 topple it: on 1 to 6 it falls, and who is on it with it (GUI-10.1.6a, GUI-10.1.7). 'toward' says where its other half is to
 lie. Without an order those above try it if an enemy is on the ladder.""",
     ("TOPPLE LADDER Tybalt 0407", "TOPPLE LADDER Tybalt 0407 TOWARD 0408"),
+    module="works",
+)
+
+TOPPLE_ANY = Verb(
+    "TOPPLE",
+    ToppleAnyOrder,
+    ("topple",),
+    parse_topple,
+    siege_reading.print_topple,
+    """A standing order for those behind a stockade who have nothing else to do in your combat step: 'any ladder with an enemy
+on it' they topple without an order too; 'any ladder' also one with nobody on it; 'never' leaves them all (GUI-10.1.6a).
+'toward' says which way it is to fall. Without a name it is for all of yours.""",
+    (
+        "TOPPLE Tybalt any ladder with an enemy on it toward 0408",
+        "TOPPLE any ladder at most twice",
+        "TOPPLE never",
+    ),
     module="works",
 )

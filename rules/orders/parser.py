@@ -11,7 +11,7 @@ from rapidfuzz.distance import OSA
 from rules.orders.condition import print_facts, read_facts
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import OWN, PEOPLE, Lexicon
-from rules.orders.records import Fact, IfOrder, Order, StandingOrder, WoundOrder, figures_of
+from rules.orders.records import Fact, IfOrder, Order, ShelterOrder, StandingOrder, WoundOrder, figures_of
 from rules.orders.terms import print_chain, read_chain
 from rules.orders.text import LONGEST, MOST_WORDS, body_of, normalised, tokens
 from rules.orders.trouble import Code, Misread, Trouble
@@ -351,7 +351,7 @@ def _held(cursor: Cursor, no_if: str) -> Order:
 
 
 def _conditional(order: Order, start: int) -> Order:
-    if order.standing:
+    if order.standing and not (isinstance(order, ShelterOrder) and not order.is_contract):
         message = "a standing order cannot stand under IF: put WHILE, UNLESS or UNTIL and the fact behind it"
         raise Misread(Trouble(Code.CONDITION, message, start))
     return order

@@ -3,13 +3,12 @@
 Orders for the phase: MOVE, HAUL, FIRE, ATTACK, and IF around any of them. Standing orders, which last until they
 are replaced or end by their own terms: WATCH, OPPOSE, WOUND, RETREAT, ADVANCE. In scenarios with the rules of combat
 tactics (GUI-7) also CHARGE, FORM, MARCH, BREAK, and the standing COUNTER and REFUSE; in those with siege works (GUI-10)
-LIGHT, DOUSE, SHOOT, PUSH and burning arrows (fire_records).
+LIGHT, DOUSE, SHOOT, PUSH and burning arrows (fire_records), and the standing orders of siege_standing.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import ClassVar
 
 import msgspec
 
@@ -27,10 +26,20 @@ from rules.orders.ladder_records import RaiseOrder as RaiseOrder
 from rules.orders.ladder_records import ShiftOrder as ShiftOrder
 from rules.orders.ladder_records import ThrowOrder as ThrowOrder
 from rules.orders.ladder_records import ToppleOrder as ToppleOrder
+from rules.orders.lasting import ALWAYS as ALWAYS
+from rules.orders.lasting import Fact as Fact
+from rules.orders.lasting import StandingOrder as StandingOrder
+from rules.orders.lasting import Terms as Terms
 from rules.orders.order import Order as Order
+from rules.orders.siege_standing import CloseWhenOrder as CloseWhenOrder
+from rules.orders.siege_standing import CutAnyOrder as CutAnyOrder
+from rules.orders.siege_standing import DouseAnyOrder as DouseAnyOrder
+from rules.orders.siege_standing import EvacuateOrder as EvacuateOrder
+from rules.orders.siege_standing import OpenWhenOrder as OpenWhenOrder
+from rules.orders.siege_standing import ShelterOrder as ShelterOrder
+from rules.orders.siege_standing import ToppleAnyOrder as ToppleAnyOrder
 from rules.orders.structure_records import CloseOrder as CloseOrder
 from rules.orders.structure_records import OpenOrder as OpenOrder
-from rules.orders.structure_records import ShelterOrder as ShelterOrder
 from rules.orders.structure_records import TearOrder as TearOrder
 from rules.state.figure import FigureId, Hex
 
@@ -141,61 +150,6 @@ class AttackOrder(Order, frozen=True):
     on: Pick
     at_least: int | None = None
     pooled: bool = True
-
-
-class Fact(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One fact that an IF asks for. ``test``: down (stunned, dead or gone), up, dead, stunned, wounded, healthy,
-    mounted, on foot, at (``hex``), next to (``other``, empty: any enemy), fired at, free (hex ``subject`` is empty).
-    """
-
-    subject: str
-    test: str
-    hex: Hex = ""
-    other: FigureId = ""
-    negated: bool = False
-
-
-class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
-    """When a standing order counts, and how often. ``times``: so many uses in all (0: any number); ``once_a_turn``;
-    ``keep``: so many javelins are never thrown. ``first_turn`` and ``last_turn``: both included, 0: no bound.
-    ``facts``: it waits while one of them is not so (WHILE, UNLESS); ``until``: it ends for good when all facts of one of
-    these have come true."""
-
-    times: int = 0
-    once_a_turn: bool = False
-    keep: int = 0
-    first_turn: int = 0
-    last_turn: int = 0
-    facts: tuple[Fact, ...] = ()
-    until: tuple[tuple[Fact, ...], ...] = ()
-
-
-ALWAYS = Terms()
-
-
-class StandingOrder(Order, frozen=True, kw_only=True):
-    """An order that lasts until it is replaced or its terms end it. ``after_that``: the link of the chain that takes its
-    place when it has done its work."""
-
-    standing: ClassVar[bool] = True
-    terms: Terms = ALWAYS
-    after_that: StandingOrder | None = None
-
-    @property
-    def links(self) -> tuple[StandingOrder, ...]:
-        """The links of the chain, the first one first."""
-        rest = self.after_that.links if self.after_that is not None else ()
-        return (self, *rest)
-
-    def bound_to(self, figures: tuple[FigureId, ...]) -> StandingOrder:
-        """The same order, with all links of its chain, for these figures."""
-        rest = self.after_that.bound_to(figures) if self.after_that is not None else None
-        return msgspec.structs.replace(self, figures=figures, after_that=rest)
-
-    @property
-    def is_contract(self) -> bool:
-        """Whether it can end by itself."""
-        return self.terms != ALWAYS or self.after_that is not None
 
 
 class WatchOrder(StandingOrder, frozen=True):
@@ -318,7 +272,6 @@ PHASE_ORDERS = (
     FlameOrder,
     ShootOrder,
     PushOrder,
-    ShelterOrder,
     TearOrder,
     OpenOrder,
     CloseOrder,
@@ -333,7 +286,22 @@ PHASE_ORDERS = (
     PullOrder,
     IfOrder,
 )
-STANDING_ORDERS = (WatchOrder, OpposeOrder, WoundOrder, RetreatOrder, AdvanceOrder, CounterOrder, RefuseOrder)
+STANDING_ORDERS = (
+    WatchOrder,
+    OpposeOrder,
+    WoundOrder,
+    RetreatOrder,
+    AdvanceOrder,
+    CounterOrder,
+    RefuseOrder,
+    ShelterOrder,
+    ToppleAnyOrder,
+    CutAnyOrder,
+    DouseAnyOrder,
+    CloseWhenOrder,
+    OpenWhenOrder,
+    EvacuateOrder,
+)
 
 
 def figures_of(order: Order) -> tuple[FigureId, ...]:

@@ -1,4 +1,4 @@
-"""Orders about tents, gates and doorways, as frozen records (GUI-8.3.5, GUI-8.5.2b, GUI-9.2.3.2)."""
+"""Orders about tents and gates, as frozen records (GUI-8.5.2b, GUI-9.2.3.2)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,6 @@ class TearOrder(Order, frozen=True):
 
     figure: FigureId
     hex: Hex
-
-
-class ShelterOrder(Order, frozen=True):
-    """SHELTER Robert FROM Jemal, or FROM 0405: the side that he keeps covered in cross-fire (GUI-8.3.5, GUI-8.3.6)."""
-
-    figure: FigureId
-    foe: FigureId = ""
-    hex: Hex = ""
 
 
 class OpenOrder(Order, frozen=True):

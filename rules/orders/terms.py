@@ -16,8 +16,10 @@ from rules.orders.lexicon import Lexicon
 from rules.orders.records import (
     ALWAYS,
     AdvanceOrder,
+    EvacuateOrder,
     Fact,
     RetreatOrder,
+    ShelterOrder,
     StandingOrder,
     Terms,
     WatchOrder,
@@ -142,7 +144,7 @@ def _times(cursor: Cursor, terms: Terms, order: StandingOrder) -> Terms | None:
 
 def _counts(order: StandingOrder) -> bool:
     """Whether an order acts, so that its uses can be counted; a direction, a preference or a NEVER does not."""
-    if isinstance(order, WoundOrder | RetreatOrder):
+    if isinstance(order, WoundOrder | RetreatOrder | EvacuateOrder | ShelterOrder):
         return False
     if isinstance(order, AdvanceOrder):
         return order.when != "never"

@@ -10,13 +10,14 @@ from rules.orders.attack import ATTACK
 from rules.orders.break_up import BREAK
 from rules.orders.charge import CHARGE
 from rules.orders.counter import COUNTER
-from rules.orders.douse import DOUSE
+from rules.orders.douse import DOUSE, DOUSE_ANY
+from rules.orders.evacuate import EVACUATE
 from rules.orders.fire import FIRE
 from rules.orders.form import FORM
-from rules.orders.gate import CLOSE, OPEN
-from rules.orders.grapnels import COIL, CUT, GRAPNEL, PULL
+from rules.orders.gate import CLOSE, CLOSE_WHEN, OPEN, OPEN_WHEN
+from rules.orders.grapnels import COIL, CUT, CUT_ANY, GRAPNEL, PULL
 from rules.orders.haul import HAUL
-from rules.orders.ladders import CARRY, LAY, RAISE, SHIFT, TOPPLE
+from rules.orders.ladders import CARRY, LAY, RAISE, SHIFT, TOPPLE, TOPPLE_ANY
 from rules.orders.light import LIGHT
 from rules.orders.march import MARCH
 from rules.orders.move import MOVE
@@ -51,8 +52,12 @@ VERBS: tuple[Verb, ...] = (
     TEAR,
     OPEN,
     CLOSE,
+    OPEN_WHEN,
+    CLOSE_WHEN,
     LIGHT,
     DOUSE,
+    DOUSE_ANY,
+    EVACUATE,
     FLAME,
     SHOOT,
     PUSH,
@@ -61,9 +66,11 @@ VERBS: tuple[Verb, ...] = (
     SHIFT,
     LAY,
     TOPPLE,
+    TOPPLE_ANY,
     GRAPNEL,
     COIL,
     CUT,
+    CUT_ANY,
     PULL,
 )
 

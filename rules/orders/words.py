@@ -35,6 +35,7 @@ _WORDS = """
     afterwards thereafter arc before charging clear coming during each enter entering enters every friends frontal
     keep keeping keeps leaving long onward onwards out per reserve save saving starting thrice till times turns two
     three four whenever without javelin javelins
+    any when soon evacuate evacuates escape escapes
 """
 
 KEYWORDS = frozenset(_WORDS.split())

@@ -45,6 +45,7 @@ from rules.tactical import (
 )
 from rules.tactical.contracts import attend
 from rules.tactical.watching import willing_to_fire
+from rules.works import gates
 
 
 def offensive_fire(journal: Journal, rules: Ruleset) -> None:
@@ -150,13 +151,15 @@ def close_combat(journal: Journal, rules: Ruleset) -> None:
 
 
 def _unasked(journal: Journal, rules: Ruleset, planned: list[Due]) -> None:
-    """What men do in the combat step without an order: they throw down ladders, cut ropes and put out fires."""
+    """What men do in the combat step without an order: they throw down ladders, cut ropes, put out fires, work gates."""
+    busy = frozenset(f for due in planned for f in figures_of(due.order))
     if journal.battle.ladders:
-        busy = frozenset(f for due in planned for f in figures_of(due.order))
         ladders.topple_unasked(journal, rules, busy)
         grapnels.cut_unasked(journal, rules, busy)
     if journal.battle.flames:
         fire.douse_unasked(journal, rules)
+    if rules.has("castles"):
+        gates.work_unasked(journal, rules, busy)
 
 
 def _spoken_for(planned: list[Due], due: Due) -> frozenset[str]:

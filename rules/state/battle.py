@@ -182,7 +182,8 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
     ``bridle_failed`` holds who missed which horse's bridle, as "figure/horse"; ``checked`` holds the IFs looked at, by
     seat and order; ``reduced`` the MP left to those who were slowed before they began to move; ``charges`` by rider,
     in the order in which they were announced (GUI-7.2). ``stands``: where everybody stood when the phase began, kept
-    where men give whole turns to a work (GUI-8.5.2b, GUI-9.2.3.2, GUI-10.2.1).
+    where men give whole turns to a work (GUI-8.5.2b, GUI-9.2.3.2, GUI-10.2.1). ``sheltered``: from whom or where they were
+    told in this phase to keep covered (GUI-8.3.5).
     """
 
     number: int = 0
@@ -203,11 +204,13 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
     reduced: dict[FigureId, int] = {}
     charges: dict[FigureId, Charge] = {}
     stands: dict[FigureId, Hex] = {}
+    sheltered: dict[FigureId, FigureId | Hex] = {}
 
     def copy(self) -> PhaseRecord:
         return PhaseRecord(
             number=self.number,
             spent=dict(self.spent),
+            sheltered=dict(self.sheltered),
             left=dict(self.left),
             moved=dict(self.moved),
             staying=set(self.staying),

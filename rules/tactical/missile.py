@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.core.choices import Choice
 from rules.core.rejection import Rejection
 from rules.events.missile import DamageRolled, ImpactFound, MissileStopped, ShotFired
 from rules.events.movement import AllowanceCut
+from rules.events.structures import SideKept
 from rules.journal import Journal
 from rules.ruleset import Ruleset, Shot
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
@@ -29,6 +31,7 @@ from rules.tactical.damage import (
     victim_in,
 )
 from rules.tactical.line_of_fire import check
+from rules.tactical.questions import placed
 from rules.tactical.scatter import (
     byzantine_horse_archer_modifier,
     close_range_modifier,
@@ -133,6 +136,8 @@ def _hit(journal: Journal, rules: Ruleset, shot: Shot, start: Hex, victim: Chara
     """The damage die against the victim (GUI-5.4.1c, GUI-5.4.3a), and its effect."""
     battle = journal.battle
     person = victim if isinstance(victim, Character) else None
+    if person is not None:
+        person = _choose_side(journal, rules, person, shot.aim)
     cover, cover_why = cover_against(battle, rules, person, shot.aim, start, shot.weapon, shot.shooter)
     if grade(cover) == INFINITE:
         why = cover_why[0]
@@ -168,6 +173,39 @@ def apply_effect(
         _apply_to_horse(journal, rules, victim.id, effect)
     else:
         _apply(journal, rules, victim, effect, mode, start)
+
+
+def _choose_side(journal: Journal, rules: Ruleset, victim: Character, at: Hex) -> Character:
+    """Ask somebody's owner, once a phase, which side he keeps in cross-fire; without an answer his SHELTER or the
+    default counts (GUI-8.3.5, GUI-8.3.6, RUL-1062). The victim as he is then."""
+    battle = journal.battle
+    once = f"cover {victim.id}"
+    if (
+        journal.waived(victim.seat, once)
+        or not journal.asks(victim.seat, "cover")
+        or not is_shelter(battle, at)
+    ):
+        return victim
+    choice = choice_of(battle, rules, victim, at)
+    if choice is None:
+        return victim
+    journal.waive(victim.seat, once)
+    answer = journal.ask(
+        victim.seat,
+        "cover",
+        choice.kept,
+        choice.rule,
+        f"{placed(victim)} is shot at from two sides: which does he keep covered?",
+        lambda: [
+            Choice(side, f"he keeps covered {side_in_words(choice.kind, side)}") for side in choice.sides
+        ],
+        figure=victim.id,
+        order=choice.order,
+    )
+    if answer:
+        journal.decided(victim.seat, "cover", answer, choice.rule, figure=victim.id, answered=True)
+        journal.record(SideKept(figure=victim.id, side=choice.sides[answer], answered=True))
+    return battle.figures[victim.id]
 
 
 def _note_cross_fire(journal: Journal, rules: Ruleset, victim: Character | None, at: Hex) -> None:

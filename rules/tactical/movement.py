@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from rules.core.rejection import Rejection
+from rules.events.contract import StoppedAsOrdered
 from rules.events.harm import Displaced
 from rules.events.ladders import Climbed
 from rules.events.movement import (
@@ -201,7 +202,8 @@ class _Mover:
         }
         self._alarmed = self._alarmed or next((s for s in self._order.stops if happened.get(s)), "")
         if self._alarmed and ahead and cannot_end(battle, self._rules, figure) is None:
-            return Rejection("", f"stopped as ordered: {self._alarmed}")
+            self._journal.record(StoppedAsOrdered(seat=figure.seat, figure=self._id, why=self._alarmed))
+            return Rejection("", "")
         return None
 
     def _opposed(self, at: Hex) -> Rejection | None:

@@ -97,14 +97,15 @@ def _decide(journal: Journal, rules: Ruleset, figure: Character, routes: list[Ro
         routes[0].end.hex,
         "GUI-6.5a",
         question=f"{placed(figure)} has to fall back: where to?",
-        options=lambda: [Choice(route.end.hex, _told(battle, rules, figure, route)) for route in routes],
+        options=lambda: [Choice(route.end.hex, told(battle, rules, figure, route)) for route in routes],
         figure=figure.id,
         order=retreat_order_text(battle, rules, figure),
     )
     return next(route for route in routes if route.end.hex == chosen)
 
 
-def _told(battle: Battle, rules: Ruleset, figure: Character, route: Route) -> str:
+def told(battle: Battle, rules: Ruleset, figure: Character, route: Route) -> str:
+    """A way back as it is put to a player."""
     hexes = [place.hex for place in route.places]
     way = f" by {' > '.join(hexes[:-1])}" if len(hexes) > 1 else ""
     room = ", others make room" if route.rooms else ""

@@ -15,6 +15,7 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, Hex
 from rules.state.hexsides import SHUT
 from rules.state.terrain import hexside_between
+from rules.tactical import standing
 from rules.tactical.elevation import Trace
 from rules.tactical.openings import courses
 from rules.tactical.screens import cover_of, doorway_hexes
@@ -32,11 +33,13 @@ class Shelter(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """The side kept in cross-fire; ``order`` is empty for the default."""
+    """The side kept in cross-fire; ``order`` is empty for the default. ``sides``: all from which he is threatened, each with
+    the place of a shooter there."""
 
     kind: str
     kept: str
     rule: str
+    sides: dict[str, Hex]
     order: str = ""
 
 
@@ -123,6 +126,7 @@ def choice_of(
     enemies on two sides who have the weapon, the range and the line to shoot at him, ``from_side`` being one of them.
     """
     threats: dict[str, list[tuple[int, int]]] = {from_side: []} if from_side else {}
+    sides: dict[str, Hex] = {}
     kind = rule = ""
     for enemy in battle.active_enemies(victim.side):
         weapon = weapon_of(battle, rules, enemy)
@@ -137,22 +141,32 @@ def choice_of(
         if found is not None and found.side:
             kind, rule = found.kind, found.rule
             threats.setdefault(found.side, []).append((BANDS.index(band), distance))
+            sides.setdefault(found.side, enemy.hex)
     if len(threats) < 2:
         return None
-    told = _side_told(battle, victim, at)
+    now = battle.now.sheltered.get(victim.id, "")
+    if now and (told := _side_of(battle, now, at)) in threats:
+        return Choice(kind, told, rule, sides)
+    told_by = standing.shelter_choice(battle, rules, victim)
+    if told_by is not None:
+        order, text = told_by
+        told = _side_of(battle, order.foe or order.hex, at)
+        if told in threats:
+            return Choice(kind, told, rule, sides, text)
+    told = _side_of(battle, victim.sheltered_from, at)
     if told in threats:
-        return Choice(kind, told, rule, f"shelter from {_name(battle, victim.sheltered_from)}")
+        return Choice(kind, told, rule, sides, f"shelter from {_name(battle, victim.sheltered_from)}")
     if kind == "doorway":
         kept = min(threats, key=lambda side: (-len(threats[side]), side == "inside", side))
     else:
         kept = min(threats, key=lambda side: (min(threats[side], default=(len(BANDS), 0)), side))
-    return Choice(kind, kept, rule)
+    return Choice(kind, kept, rule, sides)
 
 
-def _side_told(battle: Battle, victim: Character, at: Hex) -> str:
+def _side_of(battle: Battle, told: str, at: Hex) -> str:
     """The side of the enemy or the hex from which somebody was told to keep covered; "" if it is on none."""
-    foe = battle.figures.get(victim.sheltered_from)
-    place = foe.hex if foe is not None else victim.sheltered_from
+    foe = battle.figures.get(told)
+    place = foe.hex if foe is not None else told
     if not place or place == at or place not in battle.board:
         return ""
     found = shelter(battle, courses(battle, place, at)[0].line)

@@ -1,7 +1,8 @@
 """Standing orders in force: how a player's lasting instructions answer the choices that the book gives him.
 
 Whatever is not ordered is answered by the default that the rule index states. Covers the decisions of GUI-4.3a,
-GUI-5.3b, GUI-6.2d, GUI-6.5a, GUI-6.6a, GUI-6.8a, GUI-7.2.2a and GUI-7.4a.
+GUI-5.3b, GUI-6.2d, GUI-6.5a, GUI-6.6a, GUI-6.8a, GUI-7.2.2a, GUI-7.4a, GUI-8.3.5, GUI-9.2.3.2, GUI-10.1.6a,
+GUI-10.2.3, GUI-10.2.4a and GUI-10.6.4.
 """
 
 from __future__ import annotations
@@ -14,11 +15,18 @@ from rules.journal import Journal
 from rules.orders.filed import Filed
 from rules.orders.records import (
     AdvanceOrder,
+    CloseWhenOrder,
     CounterOrder,
+    CutAnyOrder,
+    DouseAnyOrder,
+    EvacuateOrder,
+    OpenWhenOrder,
     OpposeOrder,
     Order,
     RefuseOrder,
     RetreatOrder,
+    ShelterOrder,
+    ToppleAnyOrder,
     WatchOrder,
     WoundOrder,
     figures_of,
@@ -166,9 +174,14 @@ def refuse_choice(battle: Battle, rules: Ruleset, defender: Character) -> tuple[
 
 
 def direction(battle: Battle, rules: Ruleset, figure: Character, about: str) -> tuple[Order, str] | None:
-    """The order that has a say in a retreat, an advance or a wound, with its text."""
+    """The order that has a say in a retreat, an advance, a wound, a fall, a way out of the flames or in cross-fire, with its
+    text."""
     match about:
-        case "retreat":
+        case "evacuate":
+            return evacuation(battle, rules, figure)
+        case "cover":
+            return shelter_choice(battle, rules, figure)
+        case "retreat" | "fall":
             return _for_figure(battle, rules, figure, RetreatOrder)
         case "advance":
             return _for_figure(battle, rules, figure, AdvanceOrder)
@@ -197,7 +210,59 @@ def refusal(
     return Instruction(order, text) if meant else None
 
 
-Given = TypeVar("Given", OpposeOrder, RetreatOrder, AdvanceOrder, CounterOrder, RefuseOrder)
+def shelter_choice(battle: Battle, rules: Ruleset, figure: Character) -> tuple[ShelterOrder, str] | None:
+    """The SHELTER order that binds a figure; without one the default of GUI-8.3.5 and GUI-8.3.6 counts."""
+    return _for_figure(battle, rules, figure, ShelterOrder)
+
+
+def topple_choice(battle: Battle, rules: Ruleset, figure: Character) -> tuple[ToppleAnyOrder, str] | None:
+    """The lasting TOPPLE that binds a figure; without one he topples what an enemy is on (GUI-10.1.6a)."""
+    return _for_figure(battle, rules, figure, ToppleAnyOrder)
+
+
+def cut_choice(battle: Battle, rules: Ruleset, figure: Character) -> tuple[CutAnyOrder, str] | None:
+    """The lasting CUT that binds a figure; without one he cuts a rope on which an enemy hangs (GUI-10.6.4)."""
+    return _for_figure(battle, rules, figure, CutAnyOrder)
+
+
+def douse_choice(battle: Battle, rules: Ruleset, figure: Character) -> tuple[DouseAnyOrder, str] | None:
+    """The lasting DOUSE that binds a figure; without one he fights the enemy's fires (GUI-10.2.3, RUL-1025)."""
+    return _for_figure(battle, rules, figure, DouseAnyOrder)
+
+
+def close_choice(battle: Battle, rules: Ruleset, figure: Character) -> tuple[CloseWhenOrder, str] | None:
+    """The lasting CLOSE that binds a figure; without one he leaves the gate as it is (GUI-9.2.3.2)."""
+    return _for_figure(battle, rules, figure, CloseWhenOrder)
+
+
+def open_choice(battle: Battle, rules: Ruleset, figure: Character) -> tuple[OpenWhenOrder, str] | None:
+    """The lasting OPEN that binds a figure; without one he leaves the gate as it is (GUI-9.2.3.2)."""
+    return _for_figure(battle, rules, figure, OpenWhenOrder)
+
+
+def evacuation(
+    battle: Battle, rules: Ruleset, figure: Character
+) -> tuple[EvacuateOrder | RetreatOrder, str] | None:
+    """The order by which a figure leaves the flames: his EVACUATE, else his RETREAT (GUI-10.2.4a)."""
+    found = _for_figure(battle, rules, figure, EvacuateOrder)
+    return found or _for_figure(battle, rules, figure, RetreatOrder)
+
+
+Given = TypeVar(
+    "Given",
+    OpposeOrder,
+    RetreatOrder,
+    AdvanceOrder,
+    CounterOrder,
+    RefuseOrder,
+    ShelterOrder,
+    ToppleAnyOrder,
+    CutAnyOrder,
+    DouseAnyOrder,
+    CloseWhenOrder,
+    OpenWhenOrder,
+    EvacuateOrder,
+)
 
 
 def _for_figure(

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from rules.core.choices import Choice
 from rules.core.rejection import Rejection
 from rules.events.structures import GateWorked
 from rules.journal import Journal
-from rules.orders.structure_records import CloseOrder, OpenOrder
+from rules.orders.records import CloseOrder, CloseWhenOrder, OpenOrder, OpenWhenOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.board import Board
-from rules.state.figure import Hex, SeatId
+from rules.state.figure import Character, FigureId, Hex, SeatId
 from rules.state.terrain import terrain_at
 from rules.state.works import EngineState
+from rules.tactical import standing
+from rules.tactical.questions import placed
 from rules.works.turns import cannot_work
 
 GateOrder = OpenOrder | CloseOrder
+GateWhen = OpenWhenOrder | CloseWhenOrder
 WORKING = frozenset({EngineState.READY, EngineState.JAMMED})
 _GATES = frozenset({"gate", "open_gate"})
 
@@ -102,9 +106,8 @@ def _stuck(battle: Battle, gate: tuple[Hex, ...], *, opening: bool) -> Rejection
         )
     if any(at in battle.flames for at in gate):
         return Rejection("GUI-9.2.4", f"the gate in {where} burns")
-    is_open = terrain_at(battle, gate[0]) == "open_gate"
-    if is_open == opening:
-        return Rejection("GUI-9.2.3.2", f"the gate in {where} is {'open' if is_open else 'closed'} already")
+    if is_open(battle, gate) == opening:
+        return Rejection("GUI-9.2.3.2", f"the gate in {where} is {'open' if opening else 'closed'} already")
     under = None if opening else _under(battle, gate)
     if under:
         return Rejection("GUI-9.2.3.2", f"{under} is under the gate: it cannot be lowered")
@@ -122,3 +125,68 @@ def _under(battle: Battle, gate: tuple[Hex, ...]) -> str:
         if found:
             return found[0]
     return ""
+
+
+# without an order of the phase
+
+STAY = "stay"
+
+
+def work_unasked(journal: Journal, rules: Ruleset, busy: frozenset[FigureId]) -> None:
+    """When all orders of the combat step are carried out, men of the side in phase behind a gate who have done nothing in
+    it raise or lower it by their standing orders; without any they leave it as it is (GUI-9.2.3.2, RUL-1061)."""
+    worked: set[tuple[Hex, ...]] = set()
+    for figure in list(journal.battle.side_figures(journal.battle.side)):
+        battle = journal.battle
+        if figure.id in busy or figure.id in battle.now.engaged or figure.hex is None:
+            continue
+        gate = gate_worked_from(battle.board, figure.hex)
+        if not gate or gate in worked or not figure.active:
+            continue
+        order: GateOrder = CloseOrder(figure.id) if is_open(battle, gate) else OpenOrder(figure.id)
+        if cannot_work_gate(battle, rules, order) is None and _wished(journal, rules, figure, gate):
+            work_gate(journal, rules, figure.seat, order)
+            worked.add(gate)
+
+
+def is_open(battle: Battle, gate: tuple[Hex, ...]) -> bool:
+    return terrain_at(battle, gate[0]) == "open_gate"
+
+
+def wish(battle: Battle, rules: Ruleset, figure: Character, gate: tuple[Hex, ...]) -> tuple[bool, str]:
+    """Whether a man's standing orders would have the gate moved now, with the text of the one that says so. A gate that
+    one of the seat's CLOSE orders would lower is not raised, so that two orders cannot move it to and fro."""
+    closing = standing.close_choice(battle, rules, figure)
+    opening = standing.open_choice(battle, rules, figure)
+    shut = closing is not None and _counts(battle, closing[0], figure, gate)
+    if is_open(battle, gate):
+        return shut, closing[1] if closing is not None else ""
+    lift = opening is not None and not shut and _counts(battle, opening[0], figure, gate)
+    return lift, opening[1] if opening is not None else ""
+
+
+def _counts(battle: Battle, order: GateWhen, figure: Character, gate: tuple[Hex, ...]) -> bool:
+    if order.hold or (order.hex and order.hex not in gate):
+        return False
+    if not order.within:
+        return True
+    enemies = [at for enemy in battle.active_enemies(figure.side) for at in enemy.hexes]
+    near = any(battle.board.distance(at, g) <= order.within for at in enemies for g in gate)
+    return near is isinstance(order, CloseWhenOrder)
+
+
+def _wished(journal: Journal, rules: Ruleset, figure: Character, gate: tuple[Hex, ...]) -> bool:
+    willing, text = wish(journal.battle, rules, figure, gate)
+    does, move = ("lowers", "close") if is_open(journal.battle, gate) else ("raises", "open")
+    answer = journal.decide(
+        figure.seat,
+        "gate",
+        move if willing else STAY,
+        "GUI-9.2.3.2",
+        question=f"{placed(figure)} has his hands free, behind the gate in {', '.join(gate)}.",
+        options=lambda: [Choice(move, f"he {does} it"), Choice(STAY, "he leaves it as it is")],
+        figure=figure.id,
+        order=text,
+        told=willing,
+    )
+    return answer != STAY

@@ -18,10 +18,14 @@ from rules.orders.records import (
     CarryOrder,
     ChargeOrder,
     CloseOrder,
+    CloseWhenOrder,
     CoilOrder,
     CounterOrder,
+    CutAnyOrder,
     CutOrder,
+    DouseAnyOrder,
     DouseOrder,
+    EvacuateOrder,
     Fact,
     FireOrder,
     FlameOrder,
@@ -35,6 +39,7 @@ from rules.orders.records import (
     MarchOrder,
     MoveOrder,
     OpenOrder,
+    OpenWhenOrder,
     OpposeOrder,
     Order,
     Pick,
@@ -50,6 +55,7 @@ from rules.orders.records import (
     TearOrder,
     Terms,
     ThrowOrder,
+    ToppleAnyOrder,
     ToppleOrder,
     WatchOrder,
     WoundOrder,
@@ -194,7 +200,24 @@ facts = st.one_of(
     st.builds(Fact, people, st.just("next to"), other=st.just("") | people, negated=st.booleans()),
     st.builds(Fact, hexes, st.just("free"), negated=st.booleans()),
 )
+no_hex = st.just("") | hexes
+siege = st.one_of(
+    st.builds(ShelterOrder, anyones, foe=st.sampled_from(list(FOES))),
+    st.builds(ShelterOrder, anyones, hex=hexes),
+    st.builds(ToppleAnyOrder, anyones, st.booleans(), no_hex),
+    st.builds(CutAnyOrder, anyones, st.booleans()),
+    st.builds(DouseAnyOrder, anyones, st.booleans(), st.lists(hexes, max_size=3).map(tuple)),
+    st.builds(CloseWhenOrder, anyones, st.integers(0, 20), no_hex),
+    st.builds(OpenWhenOrder, anyones, st.integers(0, 20), no_hex),
+    st.builds(EvacuateOrder, anyones, hexes),
+    st.builds(
+        lambda kind, figures: kind(figures, hold=True),
+        st.sampled_from([ToppleAnyOrder, CutAnyOrder, DouseAnyOrder, CloseWhenOrder, OpenWhenOrder]),
+        anyones,
+    ),
+)
 lasting = st.one_of(
+    siege,
     watches,
     opposes,
     counters,
@@ -206,7 +229,7 @@ lasting = st.one_of(
 
 
 def _acts(order: StandingOrder) -> bool:
-    if isinstance(order, WoundOrder | RetreatOrder):
+    if isinstance(order, WoundOrder | RetreatOrder | EvacuateOrder | ShelterOrder):
         return False
     return order.when != "never" if isinstance(order, AdvanceOrder) else not getattr(order, "hold", False)
 
@@ -256,8 +279,6 @@ drills = st.one_of(
 )
 structures = st.one_of(
     st.builds(TearOrder, own, hexes),
-    st.builds(ShelterOrder, own, foe=st.sampled_from(list(FOES))),
-    st.builds(ShelterOrder, own, hex=hexes),
     st.builds(OpenOrder, own, st.just("") | hexes),
     st.builds(CloseOrder, own, st.just("") | hexes),
 )
@@ -278,7 +299,6 @@ works = st.one_of(
         PushOrder, engine, st.lists(directions.map(str), min_size=1, max_size=9).map(tuple), figures=anyones
     ),
 )
-no_hex = st.just("") | hexes
 ladders = st.one_of(
     st.builds(CarryOrder, owns, st.lists(hexes, min_size=1, max_size=9).map(tuple)),
     st.builds(CarryOrder, owns, to=hexes),

@@ -1,0 +1,97 @@
+"""What TRY tells of the standing orders of buildings, castles and siege works (GUI-8.3.5, GUI-9.2.3.2, GUI-10).
+
+They speak in the owner's own combat step, or when a shot or a fire comes; told is for whom they would speak now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.assault import fire
+from rules.orders.records import (
+    CloseWhenOrder,
+    CutAnyOrder,
+    DouseAnyOrder,
+    EvacuateOrder,
+    OpenWhenOrder,
+    ShelterOrder,
+    StandingOrder,
+    ToppleAnyOrder,
+)
+from rules.orders.trouble import listed
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.figure import Character
+from rules.state.ladders import LADDER, against, climber
+from rules.tactical.shelter import choice_of, is_shelter, side_in_words
+from rules.works import gates
+
+SPOKEN_OF = (
+    ShelterOrder,
+    ToppleAnyOrder,
+    CutAnyOrder,
+    DouseAnyOrder,
+    CloseWhenOrder,
+    OpenWhenOrder,
+    EvacuateOrder,
+)
+
+
+def of_siege(battle: Battle, rules: Ruleset, man: Character, order: StandingOrder) -> Iterator[str]:
+    """For one man whom the order binds: what it would have him do as things stand."""
+    match order:
+        case ToppleAnyOrder() | CutAnyOrder():
+            yield from _above(battle, man, order)
+        case DouseAnyOrder():
+            yield from _fires(battle, rules, man, order)
+        case OpenWhenOrder() | CloseWhenOrder():
+            yield from _gate(battle, rules, man, order)
+        case ShelterOrder():
+            yield from _cross_fire(battle, rules, man)
+        case EvacuateOrder():
+            if any(at in battle.flames for at in man.hexes):
+                yield f"{man.name} is in the flames: he leaves them towards {order.toward}, if a way leads there."
+
+
+def _above(battle: Battle, man: Character, order: ToppleAnyOrder | CutAnyOrder) -> Iterator[str]:
+    ladders = isinstance(order, ToppleAnyOrder)
+    what, does = ("ladder", "topple") if ladders else ("rope", "cut")
+    for found in against(battle, man.hex or ""):
+        on_it = climber(battle, found)
+        if (found.kind == LADDER) is not ladders or (on_it is not None and on_it.side == man.side):
+            continue
+        who = on_it.name if on_it is not None else "nobody"
+        meant = not order.hold and (on_it is not None or order.empty)
+        would = f"would try to {does} it" if meant else "would leave it"
+        yield f"{man.name} stands above the {what} in {found.hexes[0]}, with {who} on it: he {would}."
+
+
+def _fires(battle: Battle, rules: Ruleset, man: Character, order: DouseAnyOrder) -> Iterator[str]:
+    near = [at for at in battle.board.neighbours(man.hex or "") if at in battle.flames] if man.hex else []
+    for at in near:
+        meant = not order.hold and (order.own or battle.flames[at].side != man.side)
+        meant = meant and (not order.hexes or at in order.hexes)
+        least = fire.needed_to_douse(battle, rules, man)
+        yield f"{man.name} stands beside the fire in {at}: he would " + (
+            f"try to put it out, on {least} or more." if meant else "let it burn."
+        )
+
+
+def _gate(
+    battle: Battle, rules: Ruleset, man: Character, order: OpenWhenOrder | CloseWhenOrder
+) -> Iterator[str]:
+    gate = gates.gate_worked_from(battle.board, man.hex or "")
+    if not gate:
+        return
+    wished, _ = gates.wish(battle, rules, man, gate)
+    stands = "open" if gates.is_open(battle, gate) else "closed"
+    does = "would work it, if he has stood there for a whole turn" if wished else "would leave it"
+    yield f"{man.name} stands behind the gate in {listed(gate, 'and')}, which is {stands}: he {does}."
+
+
+def _cross_fire(battle: Battle, rules: Ruleset, man: Character) -> Iterator[str]:
+    if man.hex is None or not is_shelter(battle, man.hex):
+        return
+    choice = choice_of(battle, rules, man, man.hex)
+    if choice is not None:
+        yield f"{man.name} in {man.hex} is in cross-fire: he keeps covered {side_in_words(choice.kind, choice.kept)}."
