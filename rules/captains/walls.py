@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from rules.captains.plan import Plan
+from rules.core.facing import FACINGS
 from rules.state.battle import Battle
 from rules.state.board import Board
 from rules.state.figure import Hex
@@ -13,6 +15,7 @@ from rules.state.terrain import hexside_between, terrain_at
 
 WALLED = ("stockade", "wall")
 LOOKOUTS = frozenset({"slit", "window", "chapel_window", "door", "entrance"})
+BUILT = LOOKOUTS | {"stockade", "wall", "parapet"}
 NEAR_WALL = 2
 BROUGHT_UP = 6
 
@@ -24,9 +27,21 @@ class Site(NamedTuple):
     wall: Hex
 
 
+@lru_cache(maxsize=64)
 def inside(board: Board) -> frozenset[Hex]:
-    """The hexes behind stockades and within the walls of houses and yards."""
-    return frozenset().union(*(board.owners(feature) for feature in WALLED))
+    """The hexes behind stockades and within the walls of houses and yards: those to which no way leads from the edge of
+    the map but over walls, and through doors, gates and windows."""
+    if not any(board.owners(feature) for feature in WALLED):
+        return frozenset()
+    outside = {at for at in board.cells if len(board.neighbours(at)) < len(FACINGS)}
+    waiting = sorted(outside)
+    while waiting:
+        at = waiting.pop()
+        for near in board.neighbours(at):
+            if near not in outside and not BUILT & board.hexside(at, near):
+                outside.add(near)
+                waiting.append(near)
+    return frozenset(board.cells) - outside
 
 
 def is_garrison(plan: Plan) -> bool:
