@@ -5,6 +5,8 @@ Two answers to a question and an answer after its clock go by mail: tests/games/
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rules.core.facing import Facing
@@ -44,7 +46,7 @@ def test_a_gate_is_not_lowered_on_somebody_and_his_name_is_told() -> None:
 # ladders on fire
 
 
-def laddered(**more: object) -> Battle:
+def laddered(**more: Any) -> Battle:
     """One up, one at the foot, one who wants to climb too; naphtha all round the foot."""
     return castle(
         man("Hugo", "0405", aloft="ladder-1"), man("Fulk", "0405"), man("Odo", "0406"),
