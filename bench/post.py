@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from email.message import EmailMessage
 from itertools import count
 
+from bench.castle_battle import moments_at_the_castle
 from bench.large_battle import moments
 from bench.measure import Measure, cpu_ms
 from games import eventlog, inbox, seats
@@ -31,9 +32,11 @@ def measures() -> Iterator[Measure]:
     )
     last = moments()[-1].ready
     view = engine.picture(last, "west")
-    first = cpu_ms(lambda: png(view), 1)
-    yield Measure("png_first", first, "ms")
-    yield Measure("png", cpu_ms(lambda: png(view), 5), "ms")
+    yield Measure("board_picture_first", cpu_ms(lambda: png(view), 1), "ms")
+    yield Measure("board_picture", cpu_ms(lambda: png(view), 5), "ms")
+    castle = engine.picture(moments_at_the_castle()[-1].ready, "south")
+    yield Measure("board_picture_castle_first", cpu_ms(lambda: png(castle), 1), "ms")
+    yield Measure("board_picture_castle", cpu_ms(lambda: png(castle), 5), "ms")
 
 
 def _mailing() -> Callable[[], None]:

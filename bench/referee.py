@@ -1,11 +1,12 @@
-"""The rules alone: a battle of sixty figures in full swing."""
+"""The rules alone: battles of sixty figures in full swing, in the open, at a castle, and with combat tactics."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from bench.large_battle import Moment, moments
+from bench.castle_battle import moments_at_the_castle
+from bench.large_battle import Moment, moments, moments_with_tactics
 from bench.measure import Measure, cpu_ms
 from rules import engine
 
@@ -15,15 +16,21 @@ TRIED = ("MOVE", "FIRE", "ATTACK")
 
 
 def measures() -> Iterator[Measure]:
-    phases = moments()
-    yield from _over("adjudicate_60", phases, adjudicate, ADJUDICATE)
-    full = [m for m in phases if len(m.lines) >= LINES]
-    yield from _over("read_orders_30", full, read_orders, READ)
-    yield from _over("read_one_move", phases, read_one_move, ONE_LINE)
-    for verb in TRIED:
-        asked = [m for m in phases if _first(m, verb)]
-        yield from _over(f"try_{verb.lower()}", asked, partial(try_one, verb), ONE_LINE)
-    yield from _over("captain_60", phases, captain, CAPTAIN)
+    for where, phases in (
+        ("", moments()),
+        ("_castle", moments_at_the_castle()),
+        ("_tactics", moments_with_tactics()),
+    ):
+        yield from _over(f"adjudicate_60{where}", phases, adjudicate, ADJUDICATE)
+        full = [m for m in phases if len(m.lines) >= LINES]
+        yield from _over(f"read_orders_30{where}", full, read_orders, READ)
+        yield from _over(f"one_order{where}", phases, read_one_order, ONE_LINE)
+        yield from _over(f"one_line_on_full_sheet{where}", phases, read_one_move, ONE_LINE)
+        for verb in TRIED:
+            asked = [m for m in phases if _first(m, verb)]
+            if asked:
+                yield from _over(f"try_{verb.lower()}{where}", asked, partial(try_one, verb), ONE_LINE)
+        yield from _over(f"captain_60{where}", phases, captain, CAPTAIN)
 
 
 def adjudicate(moment: Moment) -> object:
@@ -32,6 +39,11 @@ def adjudicate(moment: Moment) -> object:
 
 def read_orders(moment: Moment) -> object:
     return engine.read_orders(moment.before, moment.seat, moment.lines[:LINES])
+
+
+def read_one_order(moment: Moment) -> object:
+    """The only line of a mail: whether it is legal, and the way of a move by destination."""
+    return engine.read_orders(moment.before, moment.seat, [_first(moment, "MOVE") or moment.lines[0]])
 
 
 def read_one_move(moment: Moment) -> object:

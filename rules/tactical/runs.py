@@ -211,7 +211,7 @@ def charge_route(
     least, straight = table.number("least_hexes", "value"), table.number("straight_hexes", "value")
     runs = known or charge_runs(battle, rules, rider)
     run_ups = tuple(_run_ups(battle.board, target, straight))
-    found = _best(runs, runs.farthest, least - straight + 1, run_ups)
+    found = _best(runs, runs.farthest - straight + 1, least - straight + 1, run_ups)
     if found is not None:
         return found.hexes
     return Rejection(
