@@ -7,14 +7,17 @@ and openings.py knows where they may begin.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
 from rules.ruleset import Extension, Ruleset
 from rules.state.battle import Battle
+from rules.state.board import Board
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
-from rules.state.terrain import WATER, level_at, terrain_at
+from rules.state.terrain import WATER, Works, level_at, terrain_at, works_of
 from rules.tactical.cover import LIGHT, cover_on_line, grade
 from rules.tactical.elevation import Trace, in_view, passes_below, trace
 from rules.tactical.obstacles import Bar, first_bar, open_ways, overlooked
@@ -101,7 +104,8 @@ def _along(
         if not all(free):
             man = next(people[ways[0].hex] for ways, left in zip(stages, free, strict=True) if not left)
             return _blocked_by(rules, weapon, band, cover, man)
-        cover, why_cover = cover_on_line(battle, rules, victim, line, free, weapon)
+        if free != stages:
+            cover, why_cover = cover_on_line(battle, rules, victim, line, free, weapon)
     distance = battle.board.distance(line.start, line.end)
     return Sight(target.id, line.end, distance, band, cover, why_cover, course.words)
 
@@ -198,9 +202,23 @@ def _in_the_way(
         for at, name in blockers.items()
         if terrain_at(battle, at) not in WATER
         and not passes_below(battle, line.start, line.end, at)
-        and in_view(battle, line.start, at)
-        and not (battle.board.built and overlooked(battle, line.start, at))
+        and _seen(battle, line.start, at)
     }
+
+
+def _seen(battle: Battle, start: Hex, at: Hex) -> bool:
+    """Whether neither a slope nor a wall hides what stands in a hex from somebody in another (GUI-5.5.3.1c)."""
+    known = _known_seen(battle.board, works_of(battle))
+    if (start, at) not in known:
+        hidden = battle.board.built and overlooked(battle, start, at)
+        known[start, at] = in_view(battle, start, at) and not hidden
+    return known[start, at]
+
+
+@lru_cache(maxsize=64)
+def _known_seen(board: Board, works: Works) -> dict[tuple[Hex, Hex], bool]:
+    """Filled as shooters aim; what it holds depends on nothing but these two."""
+    return {}
 
 
 def _shot_over(
