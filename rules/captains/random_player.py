@@ -14,6 +14,10 @@ from rules.orders.parser import print_order
 from rules.orders.records import (
     AdvanceOrder,
     AttackOrder,
+    CloseWhenOrder,
+    CutAnyOrder,
+    DouseAnyOrder,
+    EvacuateOrder,
     Fact,
     FireOrder,
     HaulOrder,
@@ -21,11 +25,14 @@ from rules.orders.records import (
     Leg,
     LegKind,
     MoveOrder,
+    OpenWhenOrder,
     OpposeOrder,
     Order,
     Pick,
     RetreatOrder,
+    ShelterOrder,
     StandingOrder,
+    ToppleAnyOrder,
     WatchOrder,
     WoundOrder,
     figures_of,
@@ -235,4 +242,20 @@ class _Player:
                 lambda: random_counter(self.draw, who, self._pick(), hold),
                 lambda: random_refusal(self.draw, who, self._pick(), hold),
             )
+        hexes = self.draw.some(self.hexes, 2) if self.rules.has("works") else ()
+        if self.rules.has("works"):
+            kinds += (
+                lambda: ToppleAnyOrder(who, self.draw.chance(50), self.draw.one(self.hexes)),
+                lambda: ToppleAnyOrder(who, hold=True),
+                lambda: CutAnyOrder(who, self.draw.chance(50)),
+                lambda: DouseAnyOrder(who, self.draw.chance(50), tuple(hexes)),
+                lambda: EvacuateOrder(who, self.draw.one(self.hexes)),
+            )
+        if self.rules.has("castles"):
+            kinds += (
+                lambda: CloseWhenOrder(who, self.draw.below(9)),
+                lambda: OpenWhenOrder(who, self.draw.below(9)),
+            )
+        if self.rules.has("buildings"):
+            kinds += (lambda: ShelterOrder(who, hex=self.draw.one(self.hexes)),)
         return self.draw.one(kinds)()

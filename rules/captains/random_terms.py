@@ -9,9 +9,11 @@ from msgspec.structs import replace
 from rules.captains.draw import Draw
 from rules.orders.records import (
     AdvanceOrder,
+    EvacuateOrder,
     Fact,
     Pick,
     RetreatOrder,
+    ShelterOrder,
     StandingOrder,
     Terms,
     WatchOrder,
@@ -66,7 +68,8 @@ def _qualified(draw: Draw, order: StandingOrder, hexes: Sequence[Hex]) -> Standi
 def _terms(
     draw: Draw, order: StandingOrder, people: Sequence[FigureId], hexes: Sequence[Hex], turn: int
 ) -> Terms:
-    acts = not isinstance(order, WoundOrder | RetreatOrder) and not getattr(order, "hold", False)
+    directs = WoundOrder | RetreatOrder | EvacuateOrder | ShelterOrder
+    acts = not isinstance(order, directs) and not getattr(order, "hold", False)
     acts = acts and not (isinstance(order, AdvanceOrder) and order.when == "never")
     waits = (_fact(draw, people, hexes),) if draw.chance(30) else ()
     until = ((_fact(draw, people, hexes),),) if draw.chance(40) else ()

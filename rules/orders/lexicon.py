@@ -51,7 +51,7 @@ class Found(msgspec.Struct, frozen=True):
 
 class Lexicon:
     """The vocabulary of one seat. ``names`` gives id and name for each role; ``letters`` the panels' letters, if
-    the hexes of this board carry one; ``modules`` the advanced rules whose verbs are read."""
+    the hexes of this board carry one; ``modules`` the advanced rules whose verbs are read; ``areas`` the named places."""
 
     def __init__(
         self,
@@ -59,10 +59,12 @@ class Lexicon:
         hexes: Collection[Hex],
         letters: Sequence[str] = (),
         modules: Sequence[str] = (),
+        areas: Sequence[str] = (),
     ) -> None:
         self.hexes = hexes
         self.letters = tuple(letters)
         self.modules = tuple(modules)
+        self.areas = tuple(areas)
         self.role: dict[str, Role] = {}
         self.name: dict[str, str] = {}
         self._exact: dict[tuple[str, ...], list[str]] = {}
@@ -272,4 +274,4 @@ def _lexicon(
     for person, name, role in people:
         names[role][person] = name
     letters = tuple(p.letter for p in board.panels) if len(board.panels) > 1 else ()
-    return Lexicon(names, board_of(board).cells, letters, modules)
+    return Lexicon(names, board_of(board).cells, letters, modules, board_of(board).areas)

@@ -145,7 +145,7 @@ def _qualifier(cursor: Cursor, pick: Pick) -> Pick | None:
     if (cover := _cover(cursor)) is not None:
         return replace(pick, cover=cover)
     if cursor.accept("in hex", "in hexes", "standing in") or _in_hex(cursor):
-        return replace(pick, hexes=(*pick.hexes, *qualities.take_hexes(cursor)))
+        return replace(pick, hexes=(*pick.hexes, *qualities.take_places(cursor)))
     return None
 
 
@@ -173,7 +173,7 @@ def _cover(cursor: Cursor) -> str | None:
 
 def _in_hex(cursor: Cursor) -> bool:
     back = cursor.at
-    if cursor.accept("in") and cursor.sees_hex():
+    if cursor.accept("in", "inside") and qualities.sees_place(cursor):
         return True
     cursor.at = back
     return False

@@ -40,7 +40,7 @@ def read(cursor: Cursor, pick: Pick, also: frozenset[str]) -> Pick | None:
     if ARC in also and cursor.accept(*_ARC):
         return replace(pick, arc=cursor.take_facing())
     if ENTERING in also and cursor.accept(*_ENTERING):
-        return replace(pick, entering=(*pick.entering, *take_hexes(cursor)))
+        return replace(pick, entering=(*pick.entering, *take_places(cursor)))
     if CHARGING in also and cursor.accept(*_CHARGING):
         return replace(pick, charging=True)
     if LEAVING_COVER in also and cursor.accept(*_LEAVING):
@@ -58,6 +58,34 @@ def take_hexes(cursor: Cursor) -> tuple[Hex, ...]:
         hexes.append(cursor.take_hex())
         cursor.skip("or")
     return tuple(hexes)
+
+
+def sees_place(cursor: Cursor) -> bool:
+    """Whether a hex stands here, or the name of a place on the board ("the yard")."""
+    return cursor.sees_hex() or _area_here(cursor) > 0
+
+
+def _area_here(cursor: Cursor) -> int:
+    return cursor.sees(*(f"{the}{area}" for area in cursor.lexicon.areas for the in ("the ", "")))
+
+
+def take_places(cursor: Cursor) -> tuple[str, ...]:
+    """One or more hexes or named places."""
+    places: list[str] = []
+    while not places or sees_place(cursor):
+        length = _area_here(cursor)
+        if not length:
+            places.append(cursor.take_hex(_place(cursor)))
+        else:
+            places.append(cursor.words[cursor.at + length - 1].plain)
+            cursor.at += length
+        cursor.skip("or")
+    return tuple(places)
+
+
+def _place(cursor: Cursor) -> str:
+    areas = cursor.lexicon.areas
+    return f"a hex such as 0305, or {' or '.join(areas)}" if areas else "a hex such as 0305"
 
 
 def printed(pick: Pick) -> list[str]:

@@ -9,7 +9,7 @@ columns lie half a hex lower ("0714"); on boards of several panels with the pane
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -22,6 +22,8 @@ from rules.state.figure import Hex
 from rules.state.hexsides import BUILT_SIDES
 
 # What somebody built: terrains of floors, tents and gates, and what stands on hexsides.
+# Traits that the rules ask for, and no places.
+_NO_PLACES = frozenset({"corner", "gate_rear"})
 BUILT_TERRAINS = frozenset(
     {
         "interior",
@@ -234,6 +236,16 @@ class Board:
     def traits(self, at: Hex) -> frozenset[str]:
         """What a hex is beyond its terrain: corner, tower, barn, gate_rear, or the name of a place."""
         return self._traits.get(at, frozenset())
+
+    @property
+    def areas(self) -> tuple[str, ...]:
+        """The names of places that players may use, such as the yard; what only the rules ask for is none."""
+        names = (trait.name for panel in self.data.panels for trait in panel.traits)
+        return tuple(dict.fromkeys(n for n in names if n not in _NO_PLACES and not n.startswith("tent")))
+
+    def lies_in(self, at: Hex, places: Collection[str]) -> bool:
+        """Whether a hex is one of these hexes, or in one of these named places."""
+        return at in places or not self.traits(at).isdisjoint(places)
 
     def owners(self, feature: str) -> frozenset[Hex]:
         """The hexes to whose sides a feature belongs as drawn: those behind a stockade, the room that a wall is round."""

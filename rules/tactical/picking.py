@@ -40,7 +40,7 @@ def unfit(battle: Battle, pick: Pick, chooser: Character, candidate: Character) 
     for kind in pick.kinds:
         if kind != "horse" and not _KINDS[kind](candidate):
             return f"{name} is not {kind}"
-    if pick.hexes and not any(at in pick.hexes for at in candidate.hexes):
+    if pick.hexes and not any(battle.board.lies_in(at, pick.hexes) for at in candidate.hexes):
         return f"{name} is not in {' or '.join(pick.hexes)}"
     if pick.within and (distance := distance_between(battle, chooser, candidate)) > pick.within:
         return f"{name} is {distance} hexes away, farther than {pick.within}"
@@ -71,9 +71,9 @@ def _charges(battle: Battle, candidate: Character) -> bool:
     return charge is not None and charge.pending
 
 
-def _enters(battle: Battle, candidate: Character, hexes: tuple[Hex, ...]) -> bool:
-    """Whether he has just moved into one of these hexes: whoever stood there already does not enter it."""
-    return candidate.hex in hexes and battle.now.moved.get(candidate.id, 0) > 0
+def _enters(battle: Battle, candidate: Character, places: tuple[str, ...]) -> bool:
+    """Whether he has just moved into one of these hexes or named places, or on in it: whoever stands there does not."""
+    return candidate.hex is not None and battle.board.lies_in(candidate.hex, places) and battle.now.moved.get(candidate.id, 0) > 0
 
 
 def distance_between(battle: Battle, one: Character, other: Character) -> int:

@@ -222,7 +222,7 @@ def _candidates(battle: Battle, pick: Pick, shooter: Character) -> Iterable[Char
 
 
 def _fits(battle: Battle, pick: Pick, shooter: Character, horse: Horse) -> bool:
-    if pick.hexes and not set(pick.hexes) & set(horse.hexes):
+    if pick.hexes and not any(battle.board.lies_in(at, pick.hexes) for at in horse.hexes):
         return False
     assert shooter.hex is not None
     return not pick.within or min(battle.board.distance(shooter.hex, at) for at in horse.hexes) <= pick.within

@@ -85,6 +85,7 @@ LEXICON = Lexicon(
     set(HEXES),
     "AB",
     modules=("tactics", "buildings", "castles", "works"),
+    areas=("yard", "tower"),
 )
 
 own = st.sampled_from(list(OWN))
@@ -93,6 +94,7 @@ anyones = st.lists(own, max_size=3, unique=True).map(tuple)
 people = st.sampled_from([*OWN, *FOES, "bohemund"])
 target = st.sampled_from([*FOES, *HORSES])
 hexes = st.sampled_from(HEXES)
+places = st.sampled_from([*HEXES[:20], "yard", "tower"])
 kinds = st.lists(
     st.sampled_from(
         [
@@ -116,14 +118,14 @@ qualifiers = {
     "within": st.integers(0, 30),
     "band": st.sampled_from(["", "short", "medium", "long"]),
     "cover": st.sampled_from(["", "none", "light", "medium"]),
-    "hexes": st.lists(hexes, max_size=3).map(tuple),
+    "hexes": st.lists(places, max_size=3).map(tuple),
 }
 named = st.builds(Pick, names=st.lists(target, min_size=1, max_size=3, unique=True).map(tuple), **qualifiers)
 chosen = st.builds(Pick, how=st.sampled_from(["nearest", "first", "best", "anyone", "weakest"]), **qualifiers)
 picks = named | chosen
 passing = {
     "arc": st.sampled_from(["", "front", "N", "SW"]),
-    "entering": st.lists(hexes, max_size=2).map(tuple),
+    "entering": st.lists(places, max_size=2).map(tuple),
     "charging": st.booleans(),
 }
 of_a_shot = {**passing, "leaving_cover": st.booleans(), "clear": st.booleans()}
