@@ -101,14 +101,14 @@ class Runs:
 
     def _onward(self, layer: dict[Place, Run]) -> dict[Place, Run]:
         found: dict[Place, Run] = {}
-        choked, dearer = self._ways.choked, self._ways.dearer
+        choked, dearer, hardships = self._ways.choked, self._ways.dearer, self._hardships
         for place, (met, mp, hexes) in layer.items():
             for there, price in self._ahead(place):
                 end = there.hex
                 cost = mp + price + dearer.get(end, 0)
                 if cost > self._budget or end in choked:
                     continue
-                hardship = self._hardship(end)
+                hardship = hardships[end] if end in hardships else self._hardship(end)
                 if hardship is None:
                     continue
                 total, known = met + hardship, found.get(there)
@@ -153,8 +153,8 @@ class Runs:
 
     def _hardship(self, at: Hex) -> int | None:
         """How many enemies may strike at him in a hex, and friends whom he must pass there; None if it is closed."""
-        if at not in self._beset and at not in self._taken:
-            return 0
+        if at not in self._hardships and at not in self._beset and at not in self._taken:
+            self._hardships[at] = 0
         if at not in self._hardships:
             rider = self._rider
             if closed_by_enemy(self._battle, rider.side, at) is not None:
