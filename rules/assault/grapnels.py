@@ -11,7 +11,7 @@ from itertools import permutations
 from msgspec.structs import replace
 
 from rules.assault.falls import fall, has_fought, unfit
-from rules.core.choices import Choice
+from rules.assault.unasked import wished
 from rules.core.facing import Facing
 from rules.core.modifier import Modifier, total
 from rules.core.rejection import Rejection
@@ -27,12 +27,10 @@ from rules.state.ladders import ROPE, against, borne_by, climber, upright_at, wa
 from rules.state.terrain import hexside_between, terrain_at
 from rules.state.works import Ladder
 from rules.tactical.passage import grounds, threats
-from rules.tactical.questions import placed
 from rules.tactical.standing import cut_choice
 from rules.works.wood import destroy_wood, wood_at
 
 THROW, COIL, CUT, PULL = "GUI-10.6.1a", "GUI-10.6.1c", "GUI-10.6.4", "GUI-10.6.5a"
-STAY = "stay"
 # Hexes from the hook at which the nearest of those who pull may stand (RUL-1059).
 FARTHEST = 2
 
@@ -206,35 +204,10 @@ def cut_unasked(journal: Journal, rules: Ruleset, busy: frozenset[FigureId]) -> 
         if now.id in busy or now.id in journal.battle.now.engaged or not now.active or now.hex is None:
             continue
         rope = can_cut(journal.battle, rules, CutOrder(now.id))
-        if isinstance(rope, Ladder) and _wished(journal, rules, now, rope):
+        if isinstance(rope, Ladder) and wished(
+            journal, now, rope, "cut", CUT, cut_choice(journal.battle, rules, now)
+        ):
             cut(journal, rules, now.seat, CutOrder(now.id, rope.hexes[0]))
-
-
-def _wished(journal: Journal, rules: Ruleset, figure: Character, rope: Ladder) -> bool:
-    """Whether somebody cuts a rope on his own account. No question where a friend hangs on it."""
-    battle = journal.battle
-    man = climber(battle, rope)
-    if man is not None and man.side == figure.side:
-        return False
-    found = cut_choice(battle, rules, figure)
-    order, text = found if found is not None else (None, "")
-    willing = man is not None or (order is not None and order.empty)
-    if order is not None and order.hold:
-        willing = False
-    foot = rope.hexes[0]
-    on_it = f"{man.name} hangs on it" if man is not None else "nobody hangs on it"
-    answer = journal.decide(
-        figure.seat,
-        "cut",
-        foot if willing else STAY,
-        CUT,
-        question=f"{placed(figure)} stands above the rope in {foot}; {on_it}.",
-        options=lambda: [Choice(foot, "he tries to cut it"), Choice(STAY, "he leaves it")],
-        figure=figure.id,
-        order=text,
-        told=willing or (bool(text) and man is not None),
-    )
-    return answer != STAY
 
 
 # pulling down

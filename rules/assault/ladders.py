@@ -9,6 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.assault.falls import fall, has_fought, unfit
+from rules.assault.unasked import wished
 from rules.core.choices import Choice
 from rules.core.facing import FACINGS
 from rules.core.rejection import Rejection
@@ -30,7 +31,6 @@ from rules.tactical.questions import placed
 from rules.tactical.standing import topple_choice
 
 CARRYING = "GUI-10.1.2a"
-STAY = "stay"
 
 
 def the_two(battle: Battle, rules: Ruleset, figures: tuple[FigureId, ...], rule: str) -> Rejection | None:
@@ -329,33 +329,8 @@ def topple_unasked(journal: Journal, rules: Ruleset, busy: frozenset[FigureId]) 
             order = ToppleOrder(now.id, ladder.hexes[0])
             if ladder.kind != LADDER or isinstance(can_topple(journal.battle, rules, order), Rejection):
                 continue
-            if _wished(journal, rules, now, ladder):
+            if wished(
+                journal, now, ladder, "topple", "GUI-10.1.6a", topple_choice(journal.battle, rules, now)
+            ):
                 topple(journal, rules, now.seat, order)
                 break
-
-
-def _wished(journal: Journal, rules: Ruleset, figure: Character, ladder: Ladder) -> bool:
-    """Whether somebody topples a ladder on his own account. No question where a friend is on it."""
-    battle = journal.battle
-    man = climber(battle, ladder)
-    if man is not None and man.side == figure.side:
-        return False
-    found = topple_choice(battle, rules, figure)
-    order, text = found if found is not None else (None, "")
-    willing = man is not None or (order is not None and order.empty)
-    if order is not None and order.hold:
-        willing = False
-    foot = ladder.hexes[0]
-    on_it = f", with {man.name} on it" if man is not None else ", with nobody on it"
-    answer = journal.decide(
-        figure.seat,
-        "topple",
-        foot if willing else STAY,
-        "GUI-10.1.6a",
-        question=f"{placed(figure)} stands above the ladder in {foot}{on_it}.",
-        options=lambda: [Choice(foot, "he tries to topple it"), Choice(STAY, "he leaves it")],
-        figure=figure.id,
-        order=text,
-        told=willing or (bool(text) and man is not None),
-    )
-    return answer != STAY
