@@ -15,6 +15,8 @@ GAMES = {
     "strand": ("bold", "bold"),
     "ford": ("cautious", "bold"),
     "spears": ("bold", "cautious"),
+    "escalade": ("cautious", "cautious"),
+    "naphtha": ("bold", "bold"),
 }
 
 
