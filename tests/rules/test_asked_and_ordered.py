@@ -24,6 +24,7 @@ from rules.core.choices import JOINED, KINDS, Choice
 from rules.events.asking import AskingChosen, DecisionAnswered, DecisionRequested
 from rules.events.base import Event
 from rules.events.sequence import PhaseEnded
+from rules.events.structures import SideKept
 from rules.events.umpire import DecisionMade, OrdersAccepted, StandingOrderSpent
 from rules.state.battle import Battle
 
@@ -59,6 +60,9 @@ class Player:
             "refuse": lambda *_: "stand",
             "counter": lambda *_: "nobody",
             "tortoise": lambda _, q: q.options[0].key,
+            "evacuate": self._retreat,
+            "fall": lambda b, q: min(q.options, key=lambda o: b.board.distance(o.key, self.goal)).key,
+            **dict.fromkeys(("topple", "cut", "douse", "gate", "cover"), lambda _, q: q.default),
         }
         return ask[question.about](battle, question)
 
@@ -135,7 +139,7 @@ def by_answers(scenario: str, sheets: list[dict[str, tuple[str, ...]]]) -> tuple
 def what_happened(log: list[Event]) -> list[Event]:
     events: list[Event] = []
     for event in log:
-        if isinstance(event, HOW_IT_WAS_SETTLED):
+        if isinstance(event, HOW_IT_WAS_SETTLED) or (isinstance(event, SideKept) and event.answered):
             continue
         if isinstance(event, PhaseEnded):
             event = replace(event, digest="")
@@ -148,6 +152,7 @@ def what_happened(log: list[Event]) -> list[Event]:
     [
         ("orchard", {"watch", "oppose", "wound", "retreat", "advance"}),
         ("spears", {"watch", "oppose", "retreat", "advance", "refuse", "counter"}),
+        ("escalade", {"watch", "oppose", "topple", "refuse"}),
     ],
 )
 def test_live_answers_and_standing_orders_of_the_same_intentions_give_the_same_events(
