@@ -10,7 +10,7 @@ from rules.core.rejection import Rejection
 from rules.ruleset import Extension, Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex
-from rules.tactical.line_of_fire import clear_view
+from rules.tactical import line_of_fire
 from rules.tactical.weapons import name_of
 
 # Weapons thrown from the saddle; the book names the lance, the javelin goes with it (RUL-702).
@@ -43,7 +43,7 @@ def has_before_him(battle: Battle, rules: Ruleset, rider: Character, other: Char
     or out of his sight; None if he can (GUI-7.2.1b, GUI-7.2.2b)."""
     if not any(in_front(battle, rider, at) for at in other.hexes):
         return Rejection("GUI-7.2.1b", f"{other.name} is not in the frontal arc of {rider.name}")
-    hidden = clear_view(battle, rules, rider, other)
+    hidden = line_of_fire.clear_view(battle, rules, rider, other)
     return None if hidden is None else Rejection("GUI-7.2.1b", f"{rider.name} does not see him: {hidden.why}")
 
 
