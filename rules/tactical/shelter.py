@@ -15,7 +15,6 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, Hex
 from rules.state.hexsides import SHUT
 from rules.state.terrain import hexside_between
-from rules.tactical import standing
 from rules.tactical.elevation import Trace
 from rules.tactical.openings import courses
 from rules.tactical.screens import cover_of, doorway_hexes
@@ -147,6 +146,8 @@ def choice_of(
     now = battle.now.sheltered.get(victim.id, "")
     if now and (told := _side_of(battle, now, at)) in threats:
         return Choice(kind, told, rule, sides)
+    from rules.tactical import standing  # it looks at lines of fire, which look at shelter
+
     told_by = standing.shelter_choice(battle, rules, victim)
     if told_by is not None:
         order, text = told_by
