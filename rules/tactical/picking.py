@@ -73,7 +73,11 @@ def _charges(battle: Battle, candidate: Character) -> bool:
 
 def _enters(battle: Battle, candidate: Character, places: tuple[str, ...]) -> bool:
     """Whether he has just moved into one of these hexes or named places, or on in it: whoever stands there does not."""
-    return candidate.hex is not None and battle.board.lies_in(candidate.hex, places) and battle.now.moved.get(candidate.id, 0) > 0
+    return (
+        candidate.hex is not None
+        and battle.board.lies_in(candidate.hex, places)
+        and battle.now.moved.get(candidate.id, 0) > 0
+    )
 
 
 def distance_between(battle: Battle, one: Character, other: Character) -> int:
