@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rules.assault import engines, fire, flaming_arrows, pushing, shooting
 from rules.core.rejection import Rejection
@@ -104,6 +104,19 @@ def pushing_an_engine(battle: Battle, rules: Ruleset, sheet: Sheet, order: PushO
     men = listed([battle.figures[f].name for f in found.men], "and")
     told = f"{men} push {end.name} to {'-'.join(end.hexes)}, facing {end.facing.words}, and do nothing else."
     return _told(told, battle, sheet, found.men, pushing.RULE)
+
+
+def crews(battle: Battle, rules: Ruleset, seat: SeatId, orders: Iterable[Order]) -> set[FigureId]:
+    """Who is at work on an engine by a seat's orders, whether the order names him or not."""
+    bound: set[FigureId] = set()
+    for order in orders:
+        if isinstance(order, ShootOrder):
+            working = shooting.check(battle, rules, seat, order)
+            bound.update(() if isinstance(working, Rejection) else working.crew)
+        elif isinstance(order, PushOrder):
+            way = pushing.plan(battle, rules, seat, order)
+            bound.update(() if isinstance(way, Rejection) else way.men)
+    return bound
 
 
 def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:

@@ -13,6 +13,7 @@ from rules.desk.answers import are_apart, as_one, cut, illegal, in_trouble, is_b
 from rules.desk.asking import read_asking, told
 from rules.desk.check import TOO_MUCH, at_the_end, check, may_act
 from rules.desk.desk import Desk
+from rules.desk.fires import crews
 from rules.desk.imagined import Imagined
 from rules.desk.lines import Command, End, command_in, end_in, is_remark, looks_like_an_order
 from rules.desk.reading import LineReading, Reading, Verdict
@@ -131,6 +132,8 @@ class _Reader:
         if not self.on_move or is_over(self.battle, Step.MOVEMENT):
             return ()
         ordered = {figure for entry in sheet.orders for figure in figures_of(entry.order)}
+        if self.battle.engines:
+            ordered |= crews(self.battle, self.rules, self.seat, (entry.order for entry in sheet.orders))
         # one order is enough for a formation
         for formation in self.battle.formations.values():
             if ordered & set(formation.places):

@@ -53,6 +53,16 @@ def play(b: Battle, *lines: str, seat: str = "normans", **dice: Any) -> tuple[Ba
 # receipts
 
 
+@pytest.mark.rule("GUI-10.4.1", "GUI-10.4.2")
+@pytest.mark.parametrize(
+    ("line", "idle"), [("SHOOT Catapult AT 0401", 2), ("PUSH Catapult N", 1), ("MOVE Near stay", 4)]
+)
+def test_a_crew_has_its_orders_though_nobody_was_named(line: str, idle: int) -> None:
+    b = scene(*MEN, man("Near", "0402"))
+    found = engine.read_orders(b, "normans", [line]).idle
+    assert len(found) == idle and ("Near" in found) == (line[0] != "M")
+
+
 @pytest.mark.rule("GUI-10.4.1")
 def test_the_receipt_of_a_shot_names_crew_distance_and_friends_in_danger() -> None:
     b = scene(*MEN, man("Near", "0402"))
