@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.core.rejection import Rejection
+from rules.events.base import is_visible
+from rules.events.contract import StoppedAsOrdered
 from rules.events.harm import Killed, Stunned, Wounded
 from rules.events.missile import FireDeclared
 from rules.events.movement import (
@@ -267,7 +269,10 @@ def test_he_stops_when_he_was_told_to(stop):
 
     table = carry_out(made, "robert", "0107", "0106", after=after, stops=(stop,) if stop else ())
     assert table.battle.figures["robert"].hex == ("0107" if stop else "0106")
-    assert (stop in ended(table).reason) and bool(ended(table).reason) is bool(stop)
+    # why he stopped is for his owner: everybody sees the end of the move without a reason
+    told = [e for e in table.events if isinstance(e, StoppedAsOrdered)]
+    assert [(e.figure, e.seat, e.why) for e in told] == ([("robert", "normans", stop)] if stop else [])
+    assert not ended(table).reason and not any(is_visible(e, "arabs") for e in told)
 
 
 def test_he_stops_when_tested_if_told_to():
