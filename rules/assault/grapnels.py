@@ -11,6 +11,7 @@ from itertools import permutations
 from msgspec.structs import replace
 
 from rules.assault.falls import fall, has_fought, unfit
+from rules.assault.ladders import taken_foot
 from rules.assault.unasked import wished
 from rules.core.facing import Facing
 from rules.core.modifier import Modifier, total
@@ -23,7 +24,7 @@ from rules.state.battle import Battle
 from rules.state.board import Board
 from rules.state.figure import Character, FigureId, Hex, SeatId
 from rules.state.hexsides import BLANK
-from rules.state.ladders import ROPE, against, borne_by, climber, upright_at, wall_hex
+from rules.state.ladders import ROPE, against, borne_by, climber, wall_hex
 from rules.state.terrain import hexside_between, terrain_at
 from rules.state.works import Ladder
 from rules.tactical.passage import grounds, threats
@@ -77,10 +78,7 @@ def _nothing_to_hold(battle: Battle, rules: Ruleset, foot: Hex, wall: Hex) -> Re
         return Rejection(THROW, f"there is no wall or stockade of {wall} on its side towards {foot}")
     if grounds(rules.tables)[terrain_at(battle, wall)].foot is None:
         return Rejection(THROW, f"nobody could stand in {wall} behind the wall")
-    other = upright_at(battle, foot)
-    if other is not None:
-        return Rejection("RUL-1003", f"there is a {other.kind} in {foot} already: one to a hex")
-    return None
+    return taken_foot(battle, foot)
 
 
 def throw(

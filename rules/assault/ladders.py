@@ -93,10 +93,15 @@ def no_place_for_ladder(battle: Battle, foot: Hex, wall: Hex, but: str = "") -> 
                 "GUI-10.1.1", "a ladder is long enough for a stockade only, not for a wall of stone"
             )
         return Rejection(rule, f"no stockade of {wall} stands between it and {foot}")
+    return taken_foot(battle, foot, but)
+
+
+def taken_foot(battle: Battle, foot: Hex, but: str = "") -> Rejection | None:
+    """Why no ladder and no rope can hang here: there is one already (RUL-1003). ``but``: one that does not count."""
     other = upright_at(battle, foot)
-    if other is not None and other.id != but:
-        return Rejection("RUL-1003", f"there is a {other.kind} in {foot} already: one to a hex")
-    return None
+    if other is None or other.id == but:
+        return None
+    return Rejection("RUL-1003", f"there is a {other.kind} in {foot} already: one to a hex")
 
 
 def put_up(

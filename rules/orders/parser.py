@@ -293,7 +293,7 @@ def _no_verb(cursor: Cursor) -> Trouble:
     words = first_words(cursor.lexicon.modules)
     near = process.extractOne(token.plain[:20], words, scorer=OSA.distance, score_cutoff=slips)
     suggestion = near[0].upper() if near and len(token.plain) > 2 else ""
-    known = ", ".join(v.family for v in verbs_in(cursor.lexicon.modules))
+    known = ", ".join(dict.fromkeys(v.family for v in verbs_in(cursor.lexicon.modules)))
     message = f"{token.text[:40]!r} is no order; orders begin with {known} or IF"
     if cursor.asks:
         message = (

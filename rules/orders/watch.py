@@ -19,7 +19,10 @@ _ANYBODY = Pick(how="first")
 
 def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> WatchOrder:
     """Who, for whom, and whether only once."""
-    who = subject(cursor, figures)
+    everybody = figures is None and cursor.accept(
+        "anyone fire", "anyone fires", "anyone shoot", "anyone shoots"
+    )
+    who = () if everybody else subject(cursor, figures)
     cursor.skip("and", "to")
     if cursor.accept("hold fire", "hold", "holds fire", "holds", "never", "nobody", "no one", "none"):
         return WatchOrder(who, hold=True)

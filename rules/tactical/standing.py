@@ -248,31 +248,15 @@ def evacuation(
     return found or _for_figure(battle, rules, figure, RetreatOrder)
 
 
-Given = TypeVar(
-    "Given",
-    OpposeOrder,
-    RetreatOrder,
-    AdvanceOrder,
-    CounterOrder,
-    RefuseOrder,
-    ShelterOrder,
-    ToppleAnyOrder,
-    CutAnyOrder,
-    DouseAnyOrder,
-    CloseWhenOrder,
-    OpenWhenOrder,
-    EvacuateOrder,
-)
-
-
 def _for_figure(
-    battle: Battle, rules: Ruleset, figure: Character, kind: type[Given]
-) -> tuple[Given, str] | None:
+    battle: Battle, rules: Ruleset, figure: Character, kind: type[AnyOrder]
+) -> tuple[AnyOrder, str] | None:
     """The order that binds a figure now: its own before the seat's, of several of the seat's the last filed."""
-    general: tuple[Given, str] | None = None
+    general: tuple[AnyOrder, str] | None = None
     for order, text in _of_type(battle, rules, figure.seat, kind):
-        if figure.id in order.figures:
+        bound = figures_of(order)
+        if figure.id in bound:
             return order, text
-        if not order.figures:
+        if not bound:
             general = (order, text)
     return general

@@ -107,6 +107,8 @@ def test_many_spellings_of_one_path(line: str) -> None:
         ("attack best at -2 or better", "ATTACK best at -2 or better"),
         ("watch arnolfo fire at first rider within 8, at most once", "WATCH Arnolfo fire at first mounted within 8 at most once"),
         ("guard arnolfo", "WATCH Arnolfo fire at first"),
+        ("watch anyone fire at nearest within 6", "WATCH fire at nearest within 6"),
+        ("watch anyone within 6", "WATCH fire at anyone within 6"),
         ("Arnolfo watches: hold fire", "WATCH Arnolfo hold"),
         ("oppose robert first khaled then shakil", "OPPOSE Robert first Khaled then Shakil"),
         ("oppose robert only cavalry", "OPPOSE Robert first mounted"),
@@ -146,6 +148,15 @@ def test_orders_on_one_line_are_joined_by_words_and_signs(joint: str) -> None:
 
 def test_an_order_behind_an_order_without_a_joint_says_how_to_join_them() -> None:
     assert "joined by THEN" in trouble("mv robert to 0305 attack khaled").message
+
+
+def test_what_begins_no_order_is_told_every_order_word_once() -> None:
+    at_a_siege = Lexicon(
+        {Role.OWN: {"robert": "Robert"}}, HEXES, modules=("tactics", "buildings", "castles", "works")
+    )
+    said = trouble("xyzzy 0305", at_a_siege).message.split("orders begin with ")[1]
+    words = said.replace(" or ", ", ").split(", ")
+    assert "TOPPLE" in words and len(words) == len(set(words))
 
 
 def test_a_question_is_told_that_it_is_one() -> None:

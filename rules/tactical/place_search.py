@@ -1,0 +1,330 @@
+"""A search over the places where a figure can be: a hex on foot, front hex and facing on horseback, or up on a ladder.
+
+Among ways of equal cost the one past the fewest enemies wins, then the one with the fewest legs, then the first
+clockwise from north: the same board always gives the same way. Implements GUI-4.3a (whom one passes), GUI-4.4.1a,
+GUI-4.4.4b.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from rules.core.facing import FACINGS
+from rules.core.rejection import Rejection
+from rules.core.tables import Tables
+from rules.orders.records import Leg, LegKind
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle
+from rules.state.board import Board
+from rules.state.figure import Character, Hex
+from rules.tactical import climbing, infiltration, loose_horses, structures
+from rules.tactical.entry import Ways, entry_cost
+from rules.tactical.passage import grounds
+from rules.tactical.riding import FORWARD, turning_mp
+
+Ring = tuple[Hex | None, ...]
+
+# How a leg turns the horse: not sharply, by a swing, about. Indices into the MP added.
+STRAIGHT, PIVOT, ABOUT = 0, 1, 2
+
+# Where one stands who is up on a ladder or rope, in the place of a facing.
+ALOFT = -2
+
+# No way is worth more MP than this; it ends searches for hexes that cannot be reached.
+FAR = 400
+# How many different sets of enemies met are kept for one place; more than ever matter on a board.
+KEPT = 24
+
+
+class Place(NamedTuple):
+    """Where a search stands: the (front) hex, and for riders the direction that the horse faces (0 north, clockwise);
+    -1 on foot, -2 at the top of a ladder or rope in that hex."""
+
+    hex: Hex
+    facing: int
+
+
+class Route(NamedTuple):
+    """One leg to a place nearby: its MP over ground free of the dead, and whether it enters a hex anew."""
+
+    to: Place
+    mp: int
+    enters: bool
+
+
+class Way(NamedTuple):
+    """A way to a place among the cheapest: how many enemies it passes, legs, and how it came about."""
+
+    met: int
+    legs: int
+    enemies: frozenset[str]
+    parent: Way | None
+    leg: Leg | None
+
+
+class Search:
+    """All that one figure can reach on a battle as it stands; ``through_enemies``: if none of them were in the way."""
+
+    def __init__(
+        self, battle: Battle, rules: Ruleset, figure: Character, *, through_enemies: bool = False
+    ) -> None:
+        assert figure.hex is not None
+        self._battle, self._rules, self._figure = battle, rules, figure
+        self._rings = _rings(battle.board)
+        self._built = structures.is_built(battle)
+        self._ways = Ways(battle, rules, figure)
+        self._known_routes = _known_routes(*self._ways.ground_key) if self._ways.lasting else {}
+        self.choked = self._ways.choked
+        self._closed = self.choked if through_enemies else closed_hexes(battle, figure) | self.choked
+        self._taken = _taken_hexes(battle, figure)
+        self._horses = {at for h in battle.horses.values() if h.loose and h.led_by is None for at in h.hexes}
+        self._extra = (0, turning_mp(rules, "pivot"), turning_mp(rules, "about_face"))
+        facing = battle.board.facing(figure.rear, figure.hex) if figure.rear is not None else None
+        on_foot = ALOFT if figure.aloft else -1
+        self.start = Place(figure.hex, on_foot if facing is None else facing.number)
+        self._climbs = _climbs(battle, rules, figure) if battle.ladders else {}
+        self.cost: dict[Place, int] = {}
+        self.before: dict[Place, list[Place]] = {}
+
+    def run(
+        self, budget: int, goal: Callable[[Place], bool] = lambda place: False, towards: Hex = ""
+    ) -> list[Place]:
+        """Spread out to all places within a budget, or until the cheapest places of a goal are settled; those.
+
+        ``towards``: the hex of the goal, so that nobody looks where the budget would not bring him back from."""
+        cost, before, closed, dearer = self.cost, self.before, self._closed, self._ways.dearer
+        away = self._least_to(towards)
+        cost[self.start], before[self.start] = 0, []
+        queue: dict[int, list[Place]] = {0: [self.start]}
+        spent, found = 0, []
+        while queue and spent <= budget:
+            for place in queue.pop(spent, ()):
+                if cost[place] != spent:
+                    continue
+                if goal(place):
+                    found.append(place)
+                for nearby, mp, enters in self._routes(place):
+                    if nearby.hex in closed:
+                        continue
+                    total = spent + mp
+                    if enters and nearby.hex in dearer:
+                        total += dearer[nearby.hex]
+                    if away and total + away[nearby.hex] > budget:
+                        continue
+                    known = cost.get(nearby)
+                    if known is None or total < known:
+                        if total <= budget:
+                            cost[nearby], before[nearby] = total, [place]
+                            queue.setdefault(total, []).append(nearby)
+                    elif total == known:
+                        before[nearby].append(place)
+            if found:
+                return found
+            spent += 1
+        return found
+
+    def _least_to(self, goal: Hex) -> dict[Hex, int]:
+        """MP that it takes at least to get to a hex from every other, as the crow flies; empty where nothing is known."""
+        least = _least_mp(self._rules.tables) if goal and self._ways.lasting else 0
+        return _distances(self._battle.board, goal) if least >= 1 else {}
+
+    def _routes(self, place: Place) -> tuple[Route, ...]:
+        """The places one leg away to which the ground is open, whoever may be there."""
+        if place.facing == ALOFT:
+            return self._climbs.get(place, ())
+        known = self._known_routes.get(place)
+        if known is None:
+            known = self._known_routes[place] = tuple(self._priced(place))
+        return (*known, *self._climbs[place]) if place in self._climbs else known
+
+    def _priced(self, place: Place) -> Iterator[Route]:
+        for nearby, turn in _single_legs(self._rings, place):
+            ground = self._ways.ground(place.hex, nearby.hex)
+            if turn is PIVOT and self._built and self._ways.ground(self._rear(place), nearby.hex) is None:
+                continue  # a horse does not swing through a wall
+            if ground is not None:
+                enters = turn is not ABOUT
+                yield Route(nearby, self._extra[turn] + (ground if enters else 0), enters)
+
+    def may_end(self, place: Place) -> bool:
+        """No other living counter covers the place, in either half, or it can be pushed aside (GUI-4.1a, GUI-4.4.3a)."""
+        if place.facing == ALOFT:
+            return False
+        rear = self._rings[place.hex][(place.facing + 3) % 6] if place.facing >= 0 else None
+        if place.hex in self._taken or rear in self._taken:
+            return False
+        if self._built and self.astride([place]) is not None:
+            return False
+        if place.hex not in self._horses and rear not in self._horses:
+            return True
+        hexes = (place.hex,) if rear is None else (place.hex, rear)
+        room = loose_horses.make_room(self._battle, self._rules, self._figure, hexes)
+        return not isinstance(room, Rejection)
+
+    def astride(self, places: list[Place]) -> Rejection | None:
+        """The wall, high or low, that keeps a horse from stopping in any of these places (GUI-8.4.2b)."""
+        if not self._built or not self._figure.mounted:
+            return None
+        parted = [structures.halves_parted(self._battle, self._rules, p.hex, self._rear(p)) for p in places]
+        return parted[0] if all(parted) else None
+
+    def _rear(self, place: Place) -> Hex:
+        rear = self._rings[place.hex][(place.facing + 3) % 6]
+        assert rear is not None
+        return rear
+
+    def best_legs(self, goals: list[Place]) -> list[Leg]:
+        """The legs of the best of the cheapest ways to any of the goals found by run."""
+        useful = self._on_the_way(goals)
+        ways: dict[Place, list[Way]] = {self.start: [Way(0, 0, frozenset(), None, None)]}
+        for place in sorted(useful, key=self.cost.__getitem__):
+            if place != self.start:
+                arriving = [
+                    w for p in self.before[place] if p in useful for w in self._onward(ways[p], p, place)
+                ]
+                ways[place] = _best(arriving)
+        best = min((w for goal in goals for w in ways[goal]), key=lambda w: w[:2])
+        legs: list[Leg] = []
+        step: Way | None = best
+        while step is not None and step.leg is not None:
+            legs.append(step.leg)
+            step = step.parent
+        return legs[::-1]
+
+    def _onward(self, ways: list[Way], place: Place, nearby: Place) -> Iterator[Way]:
+        """Ways prolonged by one leg: whoever stands beside the hex that is left again is met (GUI-4.3a)."""
+        beside = frozenset[str]() if place == self.start else self._beside(place.hex)
+        for way in ways:
+            enemies = way.enemies | beside
+            yield Way(len(enemies), way.legs + 1, enemies, way, self._leg(place, nearby))
+
+    def _beside(self, at: Hex) -> frozenset[str]:
+        found = infiltration.opponents(self._battle, self._rules, self._figure, at)
+        return frozenset(f.id for f in found)
+
+    def _on_the_way(self, goals: list[Place]) -> set[Place]:
+        useful, waiting = set(goals), list(goals)
+        while waiting:
+            for place in self.before[waiting.pop()]:
+                if place not in useful:
+                    useful.add(place)
+                    waiting.append(place)
+        return useful
+
+    def _leg(self, place: Place, nearby: Place) -> Leg:
+        if place.facing >= 0 and nearby.hex == self._rings[place.hex][(place.facing + 3) % 6]:
+            return Leg(LegKind.ABOUT)
+        if nearby.facing == ALOFT:
+            return Leg(LegKind.CLIMB) if nearby.hex == place.hex else Leg(LegKind.DOWN, hex=nearby.hex)
+        if place.facing == ALOFT and nearby.hex == place.hex:
+            return Leg(LegKind.DOWN)
+        return Leg(LegKind.HEX, hex=nearby.hex)
+
+
+def _climbs(battle: Battle, rules: Ruleset, figure: Character) -> dict[Place, tuple[Route, ...]]:
+    """The ways up and down ladders and ropes that a figure could take now (GUI-10.1.3a, GUI-10.1.3b)."""
+    found: dict[Place, tuple[Route, ...]] = {}
+
+    draft = battle.copy()
+
+    def add(start: Place, end: Place, mp: int) -> None:
+        found[start] = (*found.get(start, ()), Route(end, mp, False))
+
+    for ladder, wall, up, down in climbing.steps(battle, rules, figure):
+        foot = ladder.hexes[0]
+        ground, top, behind = Place(foot, -1), Place(foot, ALOFT), Place(wall, -1)
+        if up is not None:
+            add(ground, top, up)
+        add(top, ground, down)
+        add(behind, top, climbing.over_mp(battle, rules, ladder, foot))
+        draft.ladders[ladder.id] = replace(ladder, height=1)
+        over = entry_cost(draft, rules, replace(figure, hex=foot, aloft=ladder.id), foot, wall)
+        if not isinstance(over, Rejection):
+            add(top, behind, over[0])
+    return found
+
+
+@lru_cache(maxsize=64)
+def _rings(board: Board) -> dict[Hex, Ring]:
+    return {label: tuple(board.neighbour(label, f) for f in FACINGS) for label in board.cells}
+
+
+@lru_cache(maxsize=64)
+def _known_routes(
+    board: Board, tables: Tables, mounted: bool, armoured: bool, changes: Hashable
+) -> dict[Place, tuple[Route, ...]]:
+    """Filled as searches ask; what it holds depends on nothing but these."""
+    return {}
+
+
+@lru_cache(maxsize=512)
+def _distances(board: Board, goal: Hex) -> dict[Hex, int]:
+    return {label: board.distance(label, goal) for label in board.cells}
+
+
+@lru_cache(maxsize=64)
+def _least_mp(tables: Tables) -> int:
+    """The price of the cheapest leg."""
+    prices = [
+        mp for ground in grounds(tables).values() for mp in (ground.foot, ground.horse) if mp is not None
+    ]
+    return min(*prices, tables["turning"].number("about_face", "mp"))
+
+
+def _single_legs(rings: dict[Hex, Ring], place: Place) -> Iterator[tuple[Place, int]]:
+    ring, facing = rings[place.hex], place.facing
+    if facing < 0:
+        yield from ((Place(end, -1), STRAIGHT) for end in ring if end is not None)
+        return
+    for turn in FORWARD:
+        towards = (facing + turn) % 6
+        end = ring[towards]
+        if end is not None:
+            yield Place(end, towards), STRAIGHT
+    behind = (facing + 3) % 6
+    rear = ring[behind]
+    assert rear is not None
+    for turn in (1, -1):
+        towards = (facing + turn) % 6
+        end = rings[rear][towards]
+        if end is not None:
+            yield Place(end, towards), PIVOT
+    yield Place(rear, behind), ABOUT
+
+
+def closed_hexes(battle: Battle, figure: Character) -> set[Hex]:
+    """Where the front half cannot go now: active enemies and the horses that they lead (GUI-4.2)."""
+    closed = {at for f in battle.active_enemies(figure.side) if not f.aloft for at in f.hexes}
+    for horse in battle.horses.values():
+        if horse.loose and horse.led_by is not None and battle.figures[horse.led_by].side != figure.side:
+            closed.update(horse.hexes)
+    return closed
+
+
+def _taken_hexes(battle: Battle, figure: Character) -> set[Hex]:
+    """Where no half may end: the other living, and horses that others lead."""
+    taken = {
+        at
+        for f in battle.figures.values()
+        if f.id != figure.id and f.living and f.carried_by is None and not f.aloft
+        for at in f.hexes
+    }
+    for horse in battle.horses.values():
+        if horse.loose and horse.led_by not in (None, figure.id):
+            taken.update(horse.hexes)
+    return taken
+
+
+def _best(ways: list[Way]) -> list[Way]:
+    """Of the ways to one place those worth keeping: no other meets fewer of the same enemies (a subset)."""
+    kept: list[Way] = []
+    for way in sorted(ways, key=lambda w: w[:2]):
+        if not any(other.enemies <= way.enemies and other.legs <= way.legs for other in kept):
+            kept.append(way)
+        if len(kept) == KEPT:
+            break
+    return kept
