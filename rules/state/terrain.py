@@ -68,7 +68,7 @@ def stood_a_turn(battle: Battle, figure: Character) -> bool:
     """Whether a figure of the side in phase has stood in his hex since the end of his own last phase, was not driven
     from it in the enemy's, and has not moved in this one: the full turn that slow works ask for.
 
-    Book unclear on what a whole turn is. Our reading: he arrives in one of his phases and works in the next."""
+    Book unclear on what a whole turn is. Ruling RUL-847: he arrives in one of his phases and works in the next."""
     at = figure.hex
     return (
         at is not None
