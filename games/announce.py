@@ -46,6 +46,11 @@ def asked(game: Game, question: Question, before: engine.Battle, events: Sequenc
     ask.enqueue_question(game, question, before, events)
 
 
+def answer_awaited(question: Question, request: engine.DecisionRequested) -> None:
+    """The time for an answer is nearly over."""
+    ask.enqueue_reminder(question, request)
+
+
 def deadline_near(game: Game, seat: Seat, battle: engine.Battle) -> None:
     """A seat still owes orders."""
     build.enqueue_reminder(game, seat, battle)

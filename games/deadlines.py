@@ -14,14 +14,13 @@ import msgspec
 from django.db import transaction
 from django.utils import timezone
 
-from games import announce, doorbell, eventlog, seats
-from games.models import AbsentPolicy, Game, GameState, InboundMail, InboundState, Seat
+from games import announce, doorbell, eventlog, questions, seats
+from games.models import AbsentPolicy, Game, GameState, InboundMail, InboundState, Question, Seat
 from rules import engine
 
 logger = logging.getLogger(__name__)
 
-LONGEST_NOTICE = timedelta(hours=24)
-MOST_REMINDERS = 500  # games looked at in one sweep
+MOST_REMINDERS = 500  # games, and questions, looked at in one sweep
 GRACE_FOR_UNREAD_MAIL = timedelta(minutes=5)
 
 
@@ -86,7 +85,7 @@ def open_phase(game: Game, battle: engine.Battle, opened_seq: int) -> None:
     game.phase_key, game.phase_title, game.phase_short = awaiting.key, awaiting.title, awaiting.short
     game.opened_seq, game.extended, game.state = opened_seq, False, GameState.RUNNING
     game.phase_due = now + game.deadline
-    game.remind_at = game.phase_due - min(game.deadline / 4, LONGEST_NOTICE)
+    game.remind_at = game.phase_due - min(game.deadline / 4, questions.LONGEST_NOTICE)
     game.trouble, game.trouble_count, game.retry_at, game.rung_at = "", 0, None, now
     game.played_from = 0
     game.save()
@@ -154,8 +153,13 @@ def hold(game: Game) -> None:
 
 
 def remind_all() -> int:
-    """Remind whoever owes orders in games whose deadline is near; returns how many games were looked at."""
+    """Remind whoever owes orders or an answer and has little time left; returns how many games and questions were looked
+    at."""
     now = timezone.now()
+    return _remind_of_orders(now) + _remind_of_questions(now)
+
+
+def _remind_of_orders(now: datetime) -> int:
     near = Game.objects.filter(state=GameState.RUNNING, remind_at__lte=now, phase_due__gt=now)
     games = list(near.order_by("phase_due")[:MOST_REMINDERS])
     for game in games:
@@ -176,3 +180,29 @@ def remind(game: Game) -> None:
         if same.update(remind_at=None) and battle:
             for seat in owing:
                 announce.deadline_near(game, seat, battle)
+
+
+def _remind_of_questions(now: datetime) -> int:
+    near = Question.objects.select_related("game", "seat").filter(
+        answered=None, remind_at__lte=now, due__gt=now
+    )
+    waiting = list(near.filter(game__state=GameState.ASKING).order_by("due")[:MOST_REMINDERS])
+    for question in waiting:
+        assert question.remind_at is not None
+        if _unread_since(question.remind_at, now):
+            continue  # it may be the answer
+        try:
+            remind_of_question(question)
+        except Exception:  # one broken question must not keep the others from their reminders
+            logger.exception("reminding of %s", question)
+            Question.objects.filter(pk=question.pk, remind_at=question.remind_at).update(remind_at=None)
+    return len(waiting)
+
+
+def remind_of_question(question: Question) -> None:
+    """Owe the reminder of a question to the seat that is asked, once, unless it is answered meanwhile."""
+    request = questions.request_of(question)
+    with transaction.atomic():
+        same = Question.objects.filter(pk=question.pk, remind_at=question.remind_at, answered=None)
+        if same.update(remind_at=None):
+            announce.answer_awaited(question, request)

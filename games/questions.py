@@ -7,7 +7,7 @@ second answer finds the question closed and is told so.
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -20,6 +20,8 @@ from games.models import Game, Question, Seat
 from rules import engine
 
 MOST_TRIES = 5
+SHORTEST_NOTICE = timedelta(minutes=15)
+LONGEST_NOTICE = timedelta(hours=24)  # of a reminder, of orders as of an answer
 
 
 class Status(StrEnum):
@@ -58,8 +60,22 @@ def put(game: Game, request: engine.DecisionRequested, seq: int, hours: int) -> 
     answers_by_mail = bool(seat.email) and not seat.captain
     due = now + timedelta(hours=hours) if answers_by_mail else now
     return Question.objects.create(
-        game=game, seat=seat, name=request.name, phase=game.phase, seq=seq, asked=now, due=due
+        game=game,
+        seat=seat,
+        name=request.name,
+        phase=game.phase,
+        seq=seq,
+        asked=now,
+        due=due,
+        remind_at=remind_at(now, due),
     )
+
+
+def remind_at(asked: datetime, due: datetime) -> datetime | None:
+    """When a player is reminded of a question: as its last quarter begins, a quarter of an hour to a day before its end;
+    None where that would be as soon as it is asked."""
+    moment = due - min(max((due - asked) / 4, SHORTEST_NOTICE), LONGEST_NOTICE)
+    return moment if moment > asked else None
 
 
 def open_for(seat: Seat) -> Question | None:

@@ -1,4 +1,5 @@
-"""The mail that puts a question to a player: what happened last, the numbered choices, the default, the clock."""
+"""The mail that puts a question to a player, and the one that reminds of it: what happened last, the numbered choices,
+the default, the clock."""
 
 from __future__ import annotations
 
@@ -49,16 +50,40 @@ def enqueue_question(
     game: Game, question: Question, before: engine.Battle, events: Sequence[engine.Event]
 ) -> None:
     """Owe the mail of a question, the last of the events; nothing where no person reads mail."""
-    seat, request = question.seat, events[-1]
+    request = events[-1]
     assert isinstance(request, engine.DecisionRequested)
+    due = words.span(question.due - question.asked) if question.due > question.asked else "at once"
+    context = shown(game, question, request, recent(before, events[:-1], question.seat.name))
+    key = build.question_key(question.seat, question.pk, question.seat.link_serial)
+    _owe(
+        question,
+        OutboundKind.QUESTION,
+        key,
+        f"one question: {_about(request)} ({due}, else {_usual(request)})",
+        context,
+    )
+
+
+def enqueue_reminder(question: Question, request: engine.DecisionRequested) -> None:
+    """Owe the reminder of a question: the choices again, and how little time is left."""
+    if not question.seat.wants_mail:
+        return
+    left = words.span(question.due - timezone.now())
+    context = shown(question.game, question, request, ())
+    call = f"{question.seat.title}: your answer is still missing. The phase waits for it until {context['clock']}."
+    context["call"] = "\n".join(wrapped(call))
+    key = build.question_reminder_key(question.seat, question.pk)
+    subject = f"your answer is still awaited: {_about(request)} ({left} left, else {_usual(request)})"
+    _owe(question, OutboundKind.REMINDER, key, subject, context)
+
+
+def _owe(question: Question, kind: OutboundKind, key: str, subject: str, context: dict[str, Any]) -> None:
+    """A mail whose reply is the answer, in the thread of the last report, where a person reads mail."""
+    game, seat = question.game, question.seat
     if not seat.email or seat.captain:
         return
-    context = shown(game, question, request, recent(before, events[:-1], seat.name))
-    link = f"{seats.seat_link(seat)}?question={question.pk}"
-    due = words.span(question.due - question.asked) if question.due > question.asked else "at once"
-    subject = f"[{words.tag(game)}] one question: {_ABOUT.get(request.about, 'your choice?')} ({due}, else {_usual(request)})"
-    key = build.question_key(seat, question.pk, seat.link_serial)
-    context |= {"subject": subject, "link": link}
+    subject = f"[{words.tag(game)}] {subject}"
+    context |= {"subject": subject, "link": f"{seats.seat_link(seat)}?question={question.pk}"}
     root = build.last_report(seat)
     letter = Letter(
         message_id=outbox.message_id(key),
@@ -69,21 +94,13 @@ def enqueue_question(
         date=timezone.now(),
         text=harmless(text.squeezed(render_to_string("mail/question.txt", context))),
         html=render_to_string("mail/question.html", context),
-        reply_to=seats.reply_address(seat, game.phase, Purpose.ANSWER, question.pk),
+        reply_to=seats.reply_address(seat, question.phase, Purpose.ANSWER, question.pk),
         in_reply_to=root.message_id if root else "",
         references=[root.message_id] if root else [],
         list_id=f"{game.title} <g{game.pk}.{settings.MAIL_DOMAIN}>",
         loop_id=build.loop_id(),
     )
-    outbox.enqueue(
-        key,
-        OutboundKind.QUESTION,
-        to=seat.email,
-        subject=subject,
-        rendered=compose(letter),
-        game=game,
-        seat=seat,
-    )
+    outbox.enqueue(key, kind, to=seat.email, subject=subject, rendered=compose(letter), game=game, seat=seat)
 
 
 def shown(
@@ -138,3 +155,7 @@ def recent(before: engine.Battle, events: Sequence[engine.Event], seat: str) -> 
 def _usual(request: engine.DecisionRequested) -> str:
     numbers = [str(offer.number) for offer in offered(request) if offer.usual]
     return f"choice {' and '.join(numbers)}" if numbers else "your standing orders"
+
+
+def _about(request: engine.DecisionRequested) -> str:
+    return _ABOUT.get(request.about, "your choice?")

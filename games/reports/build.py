@@ -189,6 +189,11 @@ def question_key(seat: Seat, question: int, serial: int) -> str:
     return f"question:{seat.pk}:{question}:{serial}"
 
 
+def question_reminder_key(seat: Seat, question: int) -> str:
+    """The outbox key of the one reminder of a question."""
+    return f"question:{seat.pk}:{question}:reminder"
+
+
 def question_of_key(dedupe_key: str) -> int | None:
     """The question that a reply to this mail answers; None for other mails."""
     parts = dedupe_key.split(":")
