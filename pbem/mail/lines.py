@@ -269,13 +269,20 @@ def _continues(above: MailLine, physical: str, line: MailLine, looks_like_order:
     if _RULE_LINE.match(line.text):
         return False
     words, next_words = physical.split(), line.text.split()
-    open_end = words[-1].lower() in phrases.CONNECTIVES or next_words[0].lower() in phrases.CONNECTIVES
+    continuing = next_words[0].lower() in phrases.CONNECTIVES and not _is_another_if(above.text, line.text)
+    open_end = words[-1].lower() in phrases.CONNECTIVES or continuing
     if is_soft(physical):
         return open_end or not _begins_order(line.text, looks_like_order)
     length = len(physical.rstrip())
     if length < _WRAP_FROM or length + 1 + len(next_words[0]) <= _WRAP_TO:
         return False
     return open_end or (line.kind is LineClass.TALK and not next_words[0][0].isupper())
+
+
+def _is_another_if(above: str, text: str) -> bool:
+    """A conditional order of its own, not the condition at the end of the order above ("ADVANCE ... if alone")."""
+    words = text.lower().split()
+    return words[0] == "if" and ("then" in words or above.lower().startswith("if "))
 
 
 def _begins_order(text: str, looks_like_order: LooksLikeOrder) -> bool:

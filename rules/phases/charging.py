@@ -20,7 +20,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle, Charge, ChargeState
 from rules.state.figure import FigureId, SeatId
 from rules.tactical import charge_combat, combat, counter_charge, movement
-from rules.tactical.charge import first_planned, own_share, ride_order
+from rules.tactical.charge import Route, first_planned, own_share, ride_order
 from rules.tactical.counter_charge import Answer
 from rules.tactical.questions import in_state, placed
 
@@ -123,7 +123,7 @@ def ride(journal: Journal, rules: Ruleset, interrupt: Callable[[str], None]) -> 
 def _ride_against(journal: Journal, rules: Ruleset, charger: FigureId, charge: Charge) -> None:
     movement.resolve_move(journal, rules, ride_order(charge.counter, charge.answer), lambda mover: None)
     counter = journal.battle.figures[charge.counter]
-    if not counter.active or not counter.mounted or counter.hex != charge.answer[-1]:
+    if not _has_ridden(journal.battle, charge.counter, charge.answer):
         why = f"{counter.name} does not reach {charge.answer[-1]}"
         journal.record(CounterChargeLost(figure=counter.id, charger=charger, why=why, rule="GUI-7.2.2f"))
 
@@ -134,12 +134,18 @@ def _ride_home(
     charge = journal.battle.now.charges[rider_id]
     way = own_share(rules, charge)
     movement.resolve_move(journal, rules, ride_order(rider_id, way), interrupt)
-    rider = journal.battle.figures[rider_id]
-    if rider.active and rider.mounted and rider.hex == way[-1]:
+    if _has_ridden(journal.battle, rider_id, way):
         journal.record(ChargeRidden(figure=rider_id, foe=charge.foe))
     else:
-        why = f"{rider.name} does not reach {way[-1]}"
+        why = f"{journal.battle.figures[rider_id].name} does not reach {way[-1]}"
         journal.record(ChargeLost(figure=rider_id, why=why, rule="GUI-7.2.2f"))
+
+
+def _has_ridden(battle: Battle, rider_id: FigureId, way: Route) -> bool:
+    """Whether a rider has entered every hex of his way and sits in its last: a way may come by there twice."""
+    rider = battle.figures[rider_id]
+    all_of_it = battle.now.moved.get(rider_id, 0) >= len(way)
+    return rider.active and rider.mounted and rider.hex == way[-1] and all_of_it
 
 
 def engaged(journal: Journal) -> list[FigureId]:

@@ -131,6 +131,21 @@ def test_two_orders_are_never_joined_into_one():
     assert read_letter(f"{first}\n{second}\n").orders == (first, second)
 
 
+def test_two_long_conditions_are_never_joined_into_one():
+    first, second = (
+        f"IF Tarasios is down THEN FIRE {who} AT best ELSE FIRE {who} AT Tarasios"
+        for who in ("Gilbert", "Ralph")
+    )
+    assert read_letter(f"{first}\n{second}\n").orders == (first, second)
+    broken = second.replace(" THEN", "\nTHEN")
+    assert read_letter(f"{first}\n{broken}\n").orders[0] == first
+
+
+def test_a_condition_at_the_end_of_a_long_order_stays_with_it():
+    order = "ADVANCE Robert + Turstin + Hugo + Drogo + Humphrey + Arnolfo + Gui"
+    assert read_letter(f"{order}\nif alone\n").orders == (f"{order} if alone",)
+
+
 def test_hidden_parts_of_html_are_no_orders():
     found = read_file("html-has-more")
     assert "html-used" in found.warnings

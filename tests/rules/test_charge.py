@@ -127,6 +127,19 @@ def test_a_second_declaration_is_told_back_and_the_next_name_taken() -> None:
 # how it is ridden
 
 
+ROUND_ABOUT = "0506 0606 0706 0705 0704 0703 0602 0503 0504 0505 0506"
+
+
+@pytest.mark.rule("GUI-7.2.1c")
+@pytest.mark.parametrize(("die", "ends"), [(1, "charge_ridden"), (7, "charge_lost")])
+def test_who_is_stopped_where_his_way_comes_round_again_has_not_ridden_it(die: int, ends: str) -> None:
+    """He enters 0506 as his first hex and once more as his last: only the second time his charge is home."""
+    at = opened(rider("Robert", "0505", "0504", mp=16), khaled("0507"))
+    journal = play(at, normans=(f"CHARGE Robert AT Khaled via {ROUND_ABOUT}",), named={"GUI-4.3.1a": die})
+    told = [e.kind for e in journal.events if e.kind in ("charge_ridden", "charge_lost")]
+    assert told == [ends]
+
+
 @pytest.mark.rule("GUI-7.2.1a", "GUI-7.2.2f", "GUI-2.1b")
 def test_announced_in_step_two_ridden_before_the_moves_fought_before_the_combats() -> None:
     at = opened(robert(), man("Yani", "0312"), khaled(defence=40), man("Omar", "0411", side="arabs"))
