@@ -377,12 +377,6 @@ def _tell_of_trouble(mail: InboundMail, seat: Seat) -> None:
     )
 
 
-def take_up_kept() -> int:
-    """Mails that came while a phase was being played are due when it is over; returns how many."""
-    kept = InboundMail.objects.filter(state=InboundState.KEPT, game__played_from=0)
-    return kept.update(state=InboundState.UNREAD, attempts=0)
-
-
 def redeliver(mail: InboundMail) -> None:
     """A person wants a mail to be read again: after a mistake was mended, or to let a held one through."""
     InboundMail.objects.filter(pk=mail.pk).update(state=InboundState.UNREAD, attempts=0, reason="", detail="")

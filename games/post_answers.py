@@ -17,6 +17,10 @@ from rules import engine
 MOST_STRANGERS_A_DAY = 5
 KEPT = "kept until the phase is over"
 """Why a mail was kept; the word stays on it when it is read at last."""
+KEPT_WORDS = (
+    "The phase is being played, and waits for the answer of a player who wants to be asked. What you wrote is kept and "
+    "will be read when the phase is over, against the phase that is open then; its receipt follows by mail."
+)
 _NOTHING = "Nothing was carried out."
 
 
@@ -66,12 +70,8 @@ def phase_is_over(mail: InboundMail, seat: Seat, phase: int | None) -> None:
 
 def being_played(mail: InboundMail, seat: Seat) -> None:
     """Orders came in the middle of an adjudication that waits for a player's answer."""
-    text = (
-        "Your phase is being played, and waits for the answer of a player who wants to be asked. Your mail is kept and "
-        "will be read when the phase is over, against the phase that is open then; its receipt follows."
-    )
     key = f"kept:{receipts.answer_key(mail, seat, str(mail.parsed.get('said', '')))}"
-    receipts.explain(mail, seat, seat.game, "kept until the phase is over", [Block(text)], key)
+    receipts.explain(mail, seat, seat.game, KEPT, [Block(KEPT_WORDS)], key)
 
 
 def could_not_read(mail: InboundMail, seat: Seat, reason: str) -> None:

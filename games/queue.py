@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games import adjudication, deadlines, inbox, outbox
+from games import adjudication, deadlines, inbox, kept, outbox
 from games.doorbell import ring
 from games.models import (
     Game,
@@ -37,7 +37,7 @@ BATCH = 500
 def sweep() -> int:
     """Ring for every piece of work that nobody has taken up; returns how many."""
     found = 0
-    inbox.take_up_kept()
+    kept.take_up()
     for task, rows in (
         ("games.tasks.read_mail", unread_mail()),
         ("games.tasks.adjudicate_game", games_due()),
@@ -54,7 +54,7 @@ def sweep() -> int:
 def work_off() -> int:
     """Do all work that is due here and now, without any worker; returns how many pieces were done."""
     done = 0
-    inbox.take_up_kept()
+    kept.take_up()
     deadlines.remind_all()
     for rows, do in (
         (unread_mail(), inbox.process),

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import eventlog, pictures, questions, rehearsals, submissions
+from games import eventlog, kept, pictures, post_answers, questions, rehearsals, submissions
 from games import seats as doors
 from games.eventlog import Conflict
 from games.models import Adjudication, Game, GameState, Seat
@@ -89,6 +89,8 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
             "written": written,
             "problem": "The game moved on while your orders came in. Please send them again.",
         }
+    if submission.status is Status.BEING_PLAYED:
+        return _keep(seat, written, nonce)
     return {
         **_answer(seat, written, submission.reading),
         "status": submission.status.value,
@@ -97,6 +99,16 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
         "stands": submission.status in (Status.FILED, Status.UNCHANGED, Status.REPEATED),
         "tried": submission.status is Status.TRIED,
     }
+
+
+def _keep(seat: Seat, written: str, nonce: str) -> dict[str, Any]:
+    """A phase is being played: what was written is read when it is over, as a mail would be."""
+    if not written.strip():
+        return {"written": "", "problem": "Nothing was written."}
+    if kept.keep_sheet(seat, written, nonce) is None:
+        problem = "The phase is being played, and waits for the answer of a player. Please send it again when it is over."
+        return {"written": written, "problem": problem}
+    return {"written": "", "kept": post_answers.KEPT_WORDS}
 
 
 def _answer(seat: Seat, written: str, reading: engine.Reading | None) -> dict[str, Any]:
@@ -135,6 +147,8 @@ def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] |
         "seat": seat,
         "last": last,
         "playing": playing,
+        "meanwhile": bool(game.played_from),
+        "kept": kept.waiting(seat) if game.played_from else 0,
         "answer": answer,
         "owes": playing and seat.awaited,
         "filed": seat.filed_seq > game.opened_seq,

@@ -11,7 +11,18 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from games import adjudication, eventlog, export, inbox, questions, queue, seats, submissions, verification
+from games import (
+    adjudication,
+    eventlog,
+    export,
+    inbox,
+    kept,
+    questions,
+    queue,
+    seats,
+    submissions,
+    verification,
+)
 from games.models import (
     Adjudication,
     Command,
@@ -270,7 +281,7 @@ def test_orders_that_come_meanwhile_are_kept_and_read_when_the_phase_is_over(
     mail.refresh_from_db()
     assert mail.state == InboundState.KEPT
     answer_everything(game)
-    inbox.take_up_kept()
+    kept.take_up()
     inbox.process(mail.pk)
     mail.refresh_from_db()
     assert (mail.state, mail.reason) == (InboundState.DONE, "filed")
