@@ -1,10 +1,13 @@
 #!/usr/bin/env python
 """Django's command line for this server."""
 
+import io
 import os
 import sys
 
 if __name__ == "__main__":
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)  # what a server says is read through a pipe as it is said
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
     from django.core.management import execute_from_command_line
 

@@ -25,6 +25,7 @@ class Command(BaseCommand):
     def handle(self, *_: Any, **options: Any) -> None:
         host, port = str(options["listen"]).rsplit(":", 1)
         base_url = os.environ.get("PBEM_BASE_URL") or f"http://localhost:{port}"
+        self.stdout.write("Starting Redis, the mail listener, a worker, the clock and the pages ...")
         call_command("migrate", verbosity=0)
         stopped = threading.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
