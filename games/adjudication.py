@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 import traceback
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import zip_longest
 
 from django.db import InterfaceError, OperationalError
@@ -20,25 +20,53 @@ from games import announce, captains, deadlines, dice, eventlog, questions
 from games.deadlines import Due
 from games.eventlog import Appended, Conflict
 from games.models import Adjudication, Game, GameState
+from games.reports import words
+from games.reports.layout import wrapped
+from pbem.mail.headers import clean
 from rules import engine
 
 logger = logging.getLogger(__name__)
 
 MOST_TRIES = 10
 MOST_TROUBLE = 5
+MOST_SHOWN = 400  # characters of an event that the game master is shown
 FIRST_PAUSE = timedelta(seconds=30)
 
 
 class Diverged(Exception):
     """A phase that was played again after an answer did not come to the events that the log holds. Nothing is appended:
-    the rules have changed in the middle of the phase, or the log is not what it was."""
+    the rules have changed in the middle of the phase, or the log is not what it was. Its words tell the game master what
+    to do."""
 
-    def __init__(self, seq: int, stored: engine.Event | None, found: engine.Event | None) -> None:
-        super().__init__(
-            f"event {seq} of the phase played again is not the one recorded: the log holds {stored!r}, "
-            f"now {found!r} came out. Run the version of the rules with which the phase was begun."
-        )
+    def __init__(self, game: Game, seq: int, stored: engine.Event | None, found: engine.Event | None) -> None:
+        [closed] = eventlog.rows(game.pk, game.played_from + 1, game.played_from + 1)
+        begun = words.moment(datetime.fromtimestamp(closed.recorded_us / 1e6, UTC), None)
+        happened = f"""In {game.phase_title} a player was asked. After each answer the phase is played again from its start, with
+            the same orders, dice and answers, and has to come to the events that the log holds already. It did not.
+            Most likely the rules were changed by an upgrade after the phase was closed on {begun}. Nothing was appended, nobody
+            was shown more of the phase than the questions put before, and mails that come are kept."""
+        way_out = """If the log is sound, run the version of this server that closed the phase; there this command goes on
+            where it stopped (without --ask it ends the phase at once, and standing orders answer what is still to be
+            asked). When the phase is over the new version can play the next one. The phase cannot be begun anew: the log
+            is append-only, and nobody may roll its dice twice."""
+        lines = [
+            *wrapped(happened),
+            "",
+            f"The first difference is event {seq}:",
+            *wrapped(_shown(stored), "  the log holds  "),
+            *wrapped(_shown(found), "  now came out   "),
+            "",
+            "Whether the log is sound:",
+            f"  manage.py verify {game.label}",
+            *wrapped(way_out),
+            f"  manage.py closephase {game.label} --ask",
+        ]
+        super().__init__("\n".join(lines))
         self.seq = seq
+
+
+def _shown(event: engine.Event | None) -> str:
+    return clean(repr(event), MOST_SHOWN) if event is not None else "nothing more"
 
 
 def attend(game_id: int) -> None:
@@ -99,7 +127,7 @@ def play_on(game: Game) -> Appended | None:
     events = adjudicated(game, before, closed.reason, answers)
     for place, (stored, found) in enumerate(zip_longest(recorded, events[: len(recorded)])):
         if stored != found:
-            raise Diverged(game.played_from + 1 + place, stored, found)
+            raise Diverged(game, game.played_from + 1 + place, stored, found)
     if len(events) == len(recorded):
         return None
     return _append(game, before, events, recorded=len(recorded), count=len(answers))
@@ -196,18 +224,21 @@ def _trouble(game_id: int, error: Exception) -> None:
     if trying again is of no use."""
     logger.error("G%s cannot be adjudicated", game_id, exc_info=error)
     game = Game.objects.get(pk=game_id)
-    game.trouble = "".join(traceback.format_exception(error))[-8000:]
+    diverged = isinstance(error, Diverged)
+    game.trouble = str(error) if diverged else "".join(traceback.format_exception(error))[-8000:]
     game.trouble_count += 1
     game.retry_at = timezone.now() + FIRST_PAUSE * 2 ** (game.trouble_count - 1)
     fields = ["trouble", "trouble_count", "retry_at"]
-    if game.trouble_count >= MOST_TROUBLE or isinstance(error, Diverged):
+    if game.trouble_count >= MOST_TROUBLE or diverged:
         game.state = GameState.BROKEN
         fields.append("state")
-        announce.game_master(
-            game,
-            f"broken:{game.version}",
-            "adjudication fails, the game is stopped",
-            f"{game.phase_title} cannot be adjudicated. Nothing is lost; mend the cause, then run\n"
-            f"manage.py closephase {game.label}.\n\n{game.trouble}",
-        )
+        if diverged:
+            subject, text = "stopped: the rules have changed in the middle of a phase", game.trouble
+        else:
+            subject = "adjudication fails, the game is stopped"
+            text = (
+                f"{game.phase_title} cannot be adjudicated. Nothing is lost; mend the cause, then run\n"
+                f"manage.py closephase {game.label}.\n\n{game.trouble}"
+            )
+        announce.game_master(game, f"broken:{game.version}", subject, text)
     game.save(update_fields=fields)

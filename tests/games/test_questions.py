@@ -380,30 +380,6 @@ def test_a_report_that_cannot_be_written_undoes_the_going_on(
     assert again(game).version > question.seq + 1 and not again(game).trouble
 
 
-def test_a_run_that_comes_to_other_events_stops_the_game_for_a_person(
-    game: Game, question: Question, monkeypatch: pytest.MonkeyPatch, settings: Any
-) -> None:
-    settings.GAME_MASTER = "gm@example.org"
-    questions.answer(question.pk, "1")
-    real = engine.adjudicate
-
-    def changed(*args: Any) -> list[engine.Event]:
-        events = real(*args)
-        return [events[0], *events[2:]]
-
-    monkeypatch.setattr(engine, "adjudicate", changed)
-    version = again(game).version
-    adjudication.attend(game.pk)
-    now = again(game)
-    assert (now.state, now.version) == (GameState.BROKEN, version)
-    assert "is not the one recorded" in now.trouble
-    [note] = OutboundMail.objects.filter(to="gm@example.org")
-    assert "played again" in text_of(opened(note))
-    monkeypatch.undo()
-    call_command("closephase", game.label)
-    assert again(game).state == GameState.RUNNING and not again(game).trouble
-
-
 def test_the_game_master_need_not_wait(game: Game, question: Question) -> None:
     phase = again(game).phase
     call_command("closephase", game.label)

@@ -7,8 +7,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games import adjudication
+from games.eventlog import Appended
 from games.management.game_command import game_called
 from games.models import Game, GameState
+from games.reports import words
 
 
 class Command(BaseCommand):
@@ -19,17 +21,40 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("game", metavar="G12")
+        parser.add_argument(
+            "--ask",
+            action="store_true",
+            help="in the middle of a phase: go on, but still ask whoever is to be asked",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         game = game_called(options["game"])
         states = (GameState.RUNNING, GameState.HELD, GameState.BROKEN, GameState.ASKING)
         if game.state not in states:
             raise CommandError(f"{game.label} has no open phase: {game.get_state_display()}")
-        if game.played_from:
-            done = adjudication.finish(game)
-        else:
-            done = adjudication.close_phase(game, "game master")
+        try:
+            done = (
+                _go_on(game, options["ask"])
+                if game.played_from
+                else adjudication.close_phase(game, "game master")
+            )
+        except adjudication.Diverged as error:
+            raise CommandError(str(error)) from None
         after = Game.objects.get(pk=game.pk)
         self.stdout.write(
             f"{game.label}: events {done.first_seq} to {done.last_seq}; now {after.phase_title or 'over'}"
         )
+
+
+def _go_on(game: Game, ask: bool) -> Appended:
+    """Go on with a phase in the middle of its adjudication: to the next question, or to its end."""
+    if not ask:
+        return adjudication.finish(game)
+    done = adjudication.play_on(game)
+    if done is None:
+        question = game.questions.select_related("seat").get(answered=None)
+        until = words.moment(question.due, None)
+        raise CommandError(
+            f"{game.label} waits for an answer until {until}; without --ask it goes on at once"
+        )
+    return done
