@@ -7,7 +7,7 @@ import hashlib
 from django.utils import timezone
 
 from games import eventlog, receipts
-from games.models import GameState, InboundMail, Seat
+from games.models import Game, GameState, InboundMail, Seat
 from games.receipts import Block
 from games.reports import words
 from pbem.mail.headers import clean
@@ -17,10 +17,6 @@ from rules import engine
 MOST_STRANGERS_A_DAY = 5
 KEPT = "kept until the phase is over"
 """Why a mail was kept; the word stays on it when it is read at last."""
-KEPT_WORDS = (
-    "The phase is being played, and waits for the answer of a player who wants to be asked. What you wrote is kept and "
-    "will be read when the phase is over, against the phase that is open then; its receipt follows by mail."
-)
 _NOTHING = "Nothing was carried out."
 
 
@@ -68,10 +64,22 @@ def phase_is_over(mail: InboundMail, seat: Seat, phase: int | None) -> None:
     receipts.explain(mail, seat, game, subject, [Block(text)], f"over:{seat.pk}:{phase}:{game.phase}")
 
 
+def kept_words(game: Game) -> str:
+    """What becomes of orders that come in the middle of an adjudication, by mail or from the desk."""
+    if game.state == GameState.BROKEN:
+        now = "The game is stopped in the middle of a phase until the game master has had a look."
+    else:
+        now = "The phase is being played, and waits for the answer of a player who wants to be asked."
+    return (
+        f"{now} What you wrote is kept and will be read when the phase is over, against the phase that is open then; its "
+        "receipt follows by mail."
+    )
+
+
 def being_played(mail: InboundMail, seat: Seat) -> None:
     """Orders came in the middle of an adjudication that waits for a player's answer."""
     key = f"kept:{receipts.answer_key(mail, seat, str(mail.parsed.get('said', '')))}"
-    receipts.explain(mail, seat, seat.game, KEPT, [Block(KEPT_WORDS)], key)
+    receipts.explain(mail, seat, seat.game, KEPT, [Block(kept_words(seat.game))], key)
 
 
 def could_not_read(mail: InboundMail, seat: Seat, reason: str) -> None:

@@ -108,7 +108,7 @@ def _keep(seat: Seat, written: str, nonce: str) -> dict[str, Any]:
     if kept.keep_sheet(seat, written, nonce) is None:
         problem = "The phase is being played, and waits for the answer of a player. Please send it again when it is over."
         return {"written": written, "problem": problem}
-    return {"written": "", "kept": post_answers.KEPT_WORDS}
+    return {"written": "", "kept": post_answers.kept_words(seat.game)}
 
 
 def _answer(seat: Seat, written: str, reading: engine.Reading | None) -> dict[str, Any]:

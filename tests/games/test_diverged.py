@@ -14,7 +14,7 @@ from games import adjudication, eventlog, kept, questions, seats, verification
 from games.models import Game, GameState, InboundState, OutboundMail, Question
 from games.reports import words
 from rules import engine
-from tests.games.post_kit import Post, a_battle, opened, text_of
+from tests.games.post_kit import Post, a_battle, opened, text_of, the_answer
 from tests.games.test_questions import again, play_until_asked
 
 pytestmark = pytest.mark.django_db
@@ -104,6 +104,10 @@ def test_players_learn_that_it_is_stopped_and_nothing_else(
         assert "played again" not in page and "the log holds" not in page
         mail = Post(seat).write("WATCH anyone hold\n")
         assert mail.state == InboundState.KEPT
+        form = {"orders": "WATCH anyone hold", "nonce": "0" * 32}
+        posted = flat(browser.post(f"/g/{game.pk}/seat/{seat.name}", form).content.decode())
+        for said in (flat(text_of(the_answer(mail))), posted):
+            assert "stopped in the middle of a phase" in said and "waits for the answer" not in said
 
 
 def test_closephase_with_the_new_rules_says_it_again_and_changes_nothing(
