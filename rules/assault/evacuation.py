@@ -144,10 +144,12 @@ def _ways_out(battle: Battle, rules: Ruleset, figure: Character) -> list[Route] 
     ]
     if not routes:
         return Rejection(FIRE, "neither straight back nor straight ahead is there a place without fire")
-    known = goal is not None and goal in battle.board
-    return sorted(
-        routes, key=lambda way: (way.tests, battle.board.distance(way.end.hex, goal or "") if known else 0)
-    )
+    return sorted(routes, key=lambda way: (way.tests, _to_the_goal(battle, goal, way.end.hex)))
+
+
+def _to_the_goal(battle: Battle, goal: Hex | None, at: Hex) -> int:
+    """Hexes from here to where his order sends him; 0 where it names no hex of the board."""
+    return battle.board.distance(at, goal) if goal is not None and goal in battle.board else 0
 
 
 def _along(battle: Battle, rules: Ruleset, rider: Character) -> Iterator[Place]:
@@ -213,7 +215,13 @@ def _through(journal: Journal, rules: Ruleset, figure_id: FigureId, been: set[He
         journal.record(RetreatBlocked(figure=figure_id, needed=1, rule=NAPHTHA, why=why))
         wounds.wound(journal, rules, figure_id, NAPHTHA, why)
         return False
-    routes.sort(key=lambda route: (_to_the_edge(unlit, battle, route.end.hex), route.tests, route.end))
+    goal = _goal(battle, rules, figure)
+
+    def hardship(route: Route) -> tuple[int, int, int, Place]:
+        at = route.end.hex
+        return _to_the_edge(unlit, battle, at), route.tests, _to_the_goal(battle, goal, at), route.end
+
+    routes.sort(key=hardship)
     retreat.go(journal, rules, figure, _decide(journal, rules, figure, routes, NAPHTHA), "fire")
     return True
 

@@ -303,6 +303,17 @@ def test_where_all_around_burns_he_goes_through_it_and_rolls_again() -> None:
 
 
 @pytest.mark.rule("GUI-10.5.3", "RUL-1047")
+@pytest.mark.parametrize(
+    ("goal", "ends"), [("0301", "0302"), ("0502", "0402"), ("0306", "0304"), ("0101", "0202")]
+)
+def test_among_ways_as_long_through_naphtha_the_goal_of_his_order_decides(goal: str, ends: str) -> None:
+    b = naphtha(scene(board=field(7, 8), orders=(f"EVACUATE Hugo toward {goal}",)), "0303", *AROUND)
+    j = journal(b, 9, 9)
+    evacuation.evacuate(j, SIEGE, ("0303",))
+    assert decided(j)[0] == (ends, f"EVACUATE Hugo toward {goal}", False)
+
+
+@pytest.mark.rule("GUI-10.5.3", "RUL-1047")
 def test_who_is_asked_chooses_his_way_through_naphtha_too() -> None:
     b = naphtha(scene(board=field(7, 8)), "0303", *AROUND)
     (first, second), j = asked(b, "0403", "0503", dice=(9, 9))
