@@ -1,16 +1,21 @@
-"""Stones and Greek fire: what to aim at, and who keeps to the engine (GUI-10.4, GUI-10.5)."""
+"""Stones and Greek fire: what to aim at, which way to turn, and who keeps to the engine (GUI-10.4, GUI-10.5)."""
 
 from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
 
+from msgspec.structs import replace
+
+from rules.assault import pushing
 from rules.assault.engines import in_arc, may_shoot
 from rules.assault.fuel import work_at
 from rules.assault.stone_thrower import landing
 from rules.captains.plan import Plan
 from rules.captains.temper import siege
+from rules.core.facing import FACINGS, Facing
 from rules.core.rejection import Rejection
+from rules.orders.records import PushOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Hex
@@ -27,7 +32,7 @@ def work_engines(plan: Plan) -> None:
     for engine in plan.battle.engines.values():
         if engine.side == plan.side and engine.state is EngineState.READY:
             shot = _shoot(plan, engine)
-            if not shot:
+            if not shot and not push_round(plan, engine):
                 _keep_crew(plan, engine)
 
 
@@ -94,6 +99,54 @@ def _falls(battle: Battle, rules: Ruleset, start: Hex, aim: Hex) -> list[tuple[H
         known.update({total: landing(battle, rules, start, aim, total) for total in range(2, 21)})
     counts = Counter(known[a + b] for a in FACES for b in FACES)
     return [(at, count) for at, count in counts.items() if at]
+
+
+def push_round(plan: Plan, engine: Engine) -> bool:
+    """Turn an engine that has no shot, or push it, to where far more of the enemy come before it (GUI-10.4.2); its count to
+    the next shot goes on meanwhile. Whether it is pushed."""
+    pace = plan.rules.tables["engines"].number(engine.kind, "pace")
+    if not pace:
+        return False
+    now = _before(plan, engine)
+    order = max(_pushes(plan, engine, pace), key=lambda o: _before(plan, _pushed(plan, engine, o)))
+    if 100 * _before(plan, _pushed(plan, engine, order)) <= siege().turn * now:
+        return False
+    way = pushing.plan(plan.battle, plan.rules, plan.seat, order)
+    if isinstance(way, Rejection):
+        return False
+    where = f"facing {order.facing}" if order.facing else " ".join(order.steps)
+    men = [plan.figure(man) for man in way.men]
+    plan.lines.append(f"PUSH {engine.name} {where} with {' + '.join(man.name for man in men)}")
+    for man in men:
+        plan.place(man.id, way.paces[-1].places[man.id])
+        plan.stays(man.id)
+    plan.battle.engines[engine.id] = way.paces[-1].engine
+    return True
+
+
+def _pushes(plan: Plan, engine: Engine, pace: int) -> list[PushOrder]:
+    """Every turn and every straight way of one turn, the short ones first."""
+    sixths = sorted(range(-pace, pace + 1), key=abs)
+    turns = [PushOrder(engine.id, (), engine.facing.turned(by).value) for by in sixths if by]
+    return turns + [PushOrder(engine.id, (f.value,) * n) for n in range(1, pace + 1) for f in FACINGS]
+
+
+def _pushed(plan: Plan, engine: Engine, order: PushOrder) -> Engine:
+    """Where an engine would look, and stand with its first hex, were nothing in its way."""
+    at: Hex | None = engine.hexes[0]
+    for step in order.steps:
+        at = plan.battle.board.neighbour(at, Facing(step)) if at is not None else None
+    facing = Facing(order.facing) if order.facing else engine.facing
+    return replace(engine, hexes=(at,) if at is not None else engine.hexes[:1], facing=facing)
+
+
+def _before(plan: Plan, engine: Engine) -> int:
+    """How many enemies an engine could shoot at."""
+    table, board = plan.rules.tables["engines"], plan.battle.board
+    least, most = table.number(engine.kind, "nearest"), table.number(engine.kind, "farthest")
+    there = [e.hex for e in plan.enemies() if e.active and e.hex]
+    near = [at for at in there if least <= board.distance(engine.hexes[0], at) <= most]
+    return sum(1 for at in near if in_arc(plan.battle, engine, at))
 
 
 def _keep_crew(plan: Plan, engine: Engine) -> None:
