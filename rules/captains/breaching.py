@@ -23,13 +23,13 @@ from rules.works import gates
 from rules.works.wood import wood_at
 
 MOST_PULLERS = 8
-CLOSE_BY = 6
+CLOSE_BY = 10
 
 
 # pulled down
 
 
-def pull_down(plan: Plan) -> None:
+def pull_down(plan: Plan, march: March) -> None:
     """Four idle men at every rope that holds a stockade and that nobody can climb: they pull if they stand in two files,
     else they form them."""
     for rope in list(plan.battle.ladders.values()):
@@ -38,7 +38,7 @@ def pull_down(plan: Plan) -> None:
             continue
         men = _idle_near(plan, rope.hexes[0])
         if len(men) >= _pullers(plan) and _of_no_use(plan, rope, wall, men) and not _pull(plan, rope, men):
-            _form_files(plan, rope.hexes[0], men)
+            _form_files(plan, march, rope.hexes[0], men)
 
 
 def _pullers(plan: Plan) -> int:
@@ -85,23 +85,23 @@ def _pull(plan: Plan, rope: Ladder, men: list[Character]) -> bool:
     return False
 
 
-def _form_files(plan: Plan, foot: Hex, men: list[Character]) -> None:
-    """The nearest men go to the four hexes of two files that they reach most easily."""
-    reach = {man.id: plan.reach(man) for man in men}
+def _form_files(plan: Plan, march: March, foot: Hex, men: list[Character]) -> None:
+    """The men go to the four hexes of two files nearest to the rope, each hex to whoever is nearest to it."""
+    board = plan.battle.board
+    open_to = march.distances(men[0], frozenset({foot}))
+    theirs = {man.hex for man in men}
     for files in _files(plan, foot):
-        left = {man.id for man in men}
-        places: list[tuple[str, Hex]] = []
+        if not all(at in open_to and (at in theirs or plan.is_free(at)) for at in files):
+            continue
+        left = list(men)
         for at in files:
-            near = [(reach[who][at], who) for who in left if at in reach[who]]
-            if not near:
-                break
-            places.append((min(near)[1], at))
-            left.remove(min(near)[1])
-        if len(places) == len(files):
-            for who, at in places:
-                if plan.figure(who).hex == at or plan.move(who, at):
-                    plan.moved.add(who)
-            return
+            man = min(left, key=lambda f, at=at: (board.distance(f.hex or at, at), f.id))  # type: ignore[misc]
+            left.remove(man)
+            if man.hex == at:
+                plan.moved.add(man.id)
+            else:
+                march.step_towards(man, frozenset({at}))
+        return
 
 
 def _files(plan: Plan, foot: Hex) -> list[tuple[Hex, ...]]:

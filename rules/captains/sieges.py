@@ -48,7 +48,7 @@ def work(plan: Plan, march: March, temper: Temper) -> None:
 
 def _at_the_walls(plan: Plan, march: March, temper: Temper) -> None:
     if not march.garrison:
-        pull_down(plan)
+        pull_down(plan, march)
         burn_a_way(plan, march)
         return
     clear_walls(plan)

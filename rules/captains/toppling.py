@@ -10,7 +10,7 @@ from rules.captains.plan import Plan
 from rules.core.rejection import Rejection
 from rules.orders.records import CoilOrder, CutOrder, ToppleOrder
 from rules.state.figure import Character, Hex
-from rules.state.ladders import LADDER, climber, wall_hex
+from rules.state.ladders import LADDER, ROPE, at_top, climber, wall_hex
 from rules.state.works import Ladder
 from rules.tactical.passage import threats
 
@@ -19,8 +19,13 @@ def throw_off(plan: Plan) -> None:
     """Ladders and ropes with an enemy on them: somebody above them sees to it, before anything else."""
     for ladder in _leaning(plan):
         man = climber(plan.battle, ladder)
-        if man is not None and man.side != plan.side:
+        if man is not None and man.side != plan.side and not _better_fought(plan, ladder, man):
             _see_to(plan, ladder)
+
+
+def _better_fought(plan: Plan, ladder: Ladder, man: Character) -> bool:
+    """Whoever looks over the wall from the end of a rope is struck at from above with better hope than his rope."""
+    return ladder.kind == ROPE and at_top(plan.battle, man)
 
 
 def clear_walls(plan: Plan) -> None:
