@@ -11,6 +11,7 @@ from rules.assault import pushing
 from rules.assault.engines import in_arc, may_shoot
 from rules.assault.fuel import work_at
 from rules.assault.stone_thrower import landing
+from rules.captains.marching import March
 from rules.captains.plan import Plan
 from rules.captains.temper import siege
 from rules.core.facing import FACINGS, Facing
@@ -27,13 +28,12 @@ FACES = range(1, 11)
 MOST_AIMS = 24
 
 
-def work_engines(plan: Plan) -> None:
-    """Shoot what is ready at what is worth it; its crew stays beside it in any case."""
-    for engine in plan.battle.engines.values():
-        if engine.side == plan.side and engine.state is EngineState.READY:
-            shot = _shoot(plan, engine)
-            if not shot and not push_round(plan, engine):
-                _keep_crew(plan, engine)
+def work_engines(plan: Plan, march: March) -> None:
+    """Shoot what is ready at what is worth it, else turn it if that helps; its crew stays beside it in any case."""
+    for engine in list(plan.battle.engines.values()):
+        ours = engine.side == plan.side and engine.state is EngineState.READY
+        if ours and not _shoot(plan, engine):
+            push_round(plan, march, engine)
 
 
 def _shoot(plan: Plan, engine: Engine) -> bool:
@@ -101,19 +101,19 @@ def _falls(battle: Battle, rules: Ruleset, start: Hex, aim: Hex) -> list[tuple[H
     return [(at, count) for at, count in counts.items() if at]
 
 
-def push_round(plan: Plan, engine: Engine) -> bool:
-    """Turn an engine that has no shot, or push it, to where far more of the enemy come before it (GUI-10.4.2); its count to
-    the next shot goes on meanwhile. Whether it is pushed."""
-    pace = plan.rules.tables["engines"].number(engine.kind, "pace")
-    if not pace:
-        return False
-    now = _before(plan, engine)
-    order = max(_pushes(plan, engine, pace), key=lambda o: _before(plan, _pushed(plan, engine, o)))
-    if 100 * _before(plan, _pushed(plan, engine, order)) <= siege().turn * now:
-        return False
+def push_round(plan: Plan, march: March, engine: Engine) -> None:
+    """Turn an engine that has no shot, or push it, to where more of the enemy come before it (GUI-10.4.2); its count to
+    the next shot goes on meanwhile. Men are sent to it if it takes more."""
+    table = plan.rules.tables["engines"]
+    order = _best_push(plan, engine, table.number(engine.kind, "pace"))
+    if order is None:
+        _keep_crew(plan, engine, table.number(engine.kind, "crew"))
+        return
     way = pushing.plan(plan.battle, plan.rules, plan.seat, order)
     if isinstance(way, Rejection):
-        return False
+        movers = table.number(engine.kind, "movers")
+        _send_hands(plan, march, engine, movers - _keep_crew(plan, engine, movers))
+        return
     where = f"facing {order.facing}" if order.facing else " ".join(order.steps)
     men = [plan.figure(man) for man in way.men]
     plan.lines.append(f"PUSH {engine.name} {where} with {' + '.join(man.name for man in men)}")
@@ -121,7 +121,25 @@ def push_round(plan: Plan, engine: Engine) -> bool:
         plan.place(man.id, way.paces[-1].places[man.id])
         plan.stays(man.id)
     plan.battle.engines[engine.id] = way.paces[-1].engine
-    return True
+
+
+def _best_push(plan: Plan, engine: Engine, pace: int) -> PushOrder | None:
+    """The push that brings most enemies before an engine; None where it gains too little, or cannot be moved."""
+    if not pace:
+        return None
+    found = [(_before(plan, _pushed(plan, engine, order)), order) for order in _pushes(plan, engine, pace)]
+    most, order = max(found, key=lambda f: f[0])
+    return order if 100 * most > siege().turn * _before(plan, engine) else None
+
+
+def _send_hands(plan: Plan, march: March, engine: Engine, lacking: int) -> None:
+    """The nearest who neither shoot nor lead go to an engine."""
+    board = plan.battle.board
+    beside = {near for at in engine.hexes for near in board.neighbours(at)} - set(engine.hexes)
+    free = [f for f in plan.free_to_move() if not f.mounted and not f.weapon and not f.leader and not f.aloft]
+    free.sort(key=lambda f: (board.distance(f.hex or engine.hexes[0], engine.hexes[0]), f.id))
+    for man in free[: max(0, lacking)]:
+        march.step_towards(man, frozenset(at for at in beside if plan.is_free(at)))
 
 
 def _pushes(plan: Plan, engine: Engine, pace: int) -> list[PushOrder]:
@@ -149,9 +167,9 @@ def _before(plan: Plan, engine: Engine) -> int:
     return sum(1 for at in near if in_arc(plan.battle, engine, at))
 
 
-def _keep_crew(plan: Plan, engine: Engine) -> None:
-    """As many as work it stay beside it, those without bows first, unless an enemy is upon them."""
-    board, needed = plan.battle.board, plan.rules.tables["engines"].number(engine.kind, "crew")
+def _keep_crew(plan: Plan, engine: Engine, needed: int) -> int:
+    """So many stay beside it, those without bows first, unless an enemy is upon them; how many do."""
+    board = plan.battle.board
     beside = [
         f
         for f in plan.free_to_move()
@@ -163,3 +181,4 @@ def _keep_crew(plan: Plan, engine: Engine) -> None:
         plan.moved.add(man.id)
         if not man.weapon:
             plan.fighting.add(man.id)
+    return len(quiet[:needed])

@@ -32,7 +32,7 @@ def archers_at(plan: Plan, at: Hex) -> list[Character]:
     bows = [f for f in plan.mine() if f.weapon.endswith("_bow") and f.id not in busy and f.hex]
     near = sorted((board.distance(f.hex or at, at), f.id) for f in bows)
     close = [plan.figure(f) for distance, f in near if distance <= BOWSHOT]
-    marks = ((f, aim_at(plan.battle, plan.rules, f, at)) for f in close)
+    marks = ((f, aim_at(plan.before, plan.rules, f, at)) for f in close)
     return [f for f, mark in marks if not isinstance(mark, Rejection)]
 
 

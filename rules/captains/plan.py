@@ -15,11 +15,13 @@ from rules.tactical.weapons import movement_limit
 
 
 class Plan:
-    """Orders are added one by one; every later decision sees the places that earlier moves lead to."""
+    """Orders are added one by one; every later decision sees the places that earlier moves lead to. ``before``: the board
+    as it is when shots are made, before anybody moves."""
 
     def __init__(self, battle: Battle, rules: Ruleset, seat: SeatId) -> None:
         self.rules = rules
         self.seat = seat
+        self.before = battle
         self.battle = battle.copy()
         self.side = battle.seat(seat).side
         self.standing: list[str] = []
@@ -76,7 +78,9 @@ class Plan:
         """Whether nobody will stand there as far as the plan goes."""
         if self._taken is None:
             living = {at for f in self.battle.figures.values() if f.living for at in f.hexes}
-            self._taken = living | self._left | {at for h in self.battle.horses.values() if h.loose for at in h.hexes}
+            self._taken = (
+                living | self._left | {at for h in self.battle.horses.values() if h.loose for at in h.hexes}
+            )
         return at not in self._taken
 
     # deciding

@@ -19,7 +19,7 @@ from rules.captains.toppling import clear_walls, throw_off
 def prepare(plan: Plan, march: March, temper: Temper) -> None:
     """Before anybody shoots at anybody: engines, burning arrows, who comes up the wall, ladders, the gate."""
     if plan.rules.has("works"):
-        work_engines(plan)
+        work_engines(plan, march)
         shoot_flames(plan)
         throw_off(plan)
     if plan.rules.has("castles"):

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from rules.assault import grapnels, ladders
 from rules.captains.plan import Plan
+from rules.captains.walls import inside
 from rules.core.rejection import Rejection
 from rules.orders.records import CoilOrder, CutOrder, ToppleOrder
 from rules.state.figure import Character, Hex
@@ -29,21 +30,23 @@ def _better_fought(plan: Plan, ladder: Ladder, man: Character) -> bool:
 
 
 def clear_walls(plan: Plan) -> None:
-    """What a garrison's idle hands do with those on which nobody is yet."""
+    """What a garrison's idle hands do with those on which nobody is yet; with enemies within nobody runs for it."""
+    walled = inside(plan.battle.board)
+    within = any(enemy.hex in walled and not enemy.aloft for enemy in plan.enemies())
     for ladder in _leaning(plan):
         if climber(plan.battle, ladder) is None:
-            _see_to(plan, ladder)
+            _see_to(plan, ladder, run=not within)
 
 
 def _leaning(plan: Plan) -> list[Ladder]:
     return [la for la in plan.battle.ladders.values() if la.upright]
 
 
-def _see_to(plan: Plan, ladder: Ladder) -> None:
+def _see_to(plan: Plan, ladder: Ladder, *, run: bool = True) -> None:
     """One man behind the wall, or who can get there, throws a ladder down; a rope he pulls up where he may, which takes
     no die, else he cuts it."""
     wall = wall_hex(plan.battle, ladder)
-    man = _somebody_at(plan, wall) if wall is not None else None
+    man = _somebody_at(plan, wall, run) if wall is not None else None
     if wall is None or man is None:
         return
     before = plan.figure(man.id)
@@ -54,14 +57,14 @@ def _see_to(plan: Plan, ladder: Ladder) -> None:
     plan.stays(man.id)
 
 
-def _somebody_at(plan: Plan, wall: Hex) -> Character | None:
+def _somebody_at(plan: Plan, wall: Hex, run: bool) -> Character | None:
     """Who stands behind the wall, else who gets there most easily, shooters last; nobody where other enemies could
     strike at him: those are to be fought first."""
     if any(not enemy.aloft for enemy in threats(plan.battle, plan.rules, plan.side, wall)):
         return None
     free = [f for f in plan.free_to_move() if not f.mounted and not f.aloft and f.id not in plan.shooting]
     there = next((f for f in free if f.hex == wall), None)
-    if there is not None or not plan.is_free(wall):
+    if there is not None or not run or not plan.is_free(wall):
         return there
     near = [f for f in free if not f.leader and _within_a_turn(plan, f, wall)]
     reached = [(bool(f.weapon), mp, f.id) for f in near if (mp := plan.reach(f).get(wall)) is not None]
