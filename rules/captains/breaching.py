@@ -16,6 +16,7 @@ from rules.core.rejection import Rejection
 from rules.orders.records import PullOrder
 from rules.state.figure import Character, Hex
 from rules.state.ladders import ROPE, climber, wall_hex
+from rules.state.terrain import terrain_at
 from rules.state.works import Ladder
 from rules.tactical import climbing
 from rules.tactical.passage import in_contact
@@ -166,16 +167,27 @@ def _wood_in_the_way(plan: Plan, march: March) -> list[Site]:
         return []
     if any(flame.side == plan.side and wood_at(battle, at) for at, flame in battle.flames.items()):
         return []
-    walkers = [f for f in plan.mine() if f.hex and f.hex not in walled and not f.mounted]
-    if not walkers:
-        return []
-    far = march.distances(walkers[0], frozenset({goal, *battle.board.neighbours(goal)}))
-    if any(far.get(f.hex or "", FAR) < FAR for f in walkers):
-        return []
     wood = [*sites(battle, "stockade"), *_gates(plan)]
-    return [
-        s for s in wood if s.foot not in walled and wood_at(battle, s.wall) and s.wall not in battle.flames
-    ]
+    wood = [s for s in wood if s.foot not in walled and wood_at(battle, s.wall)]
+    if not wood or _is_open(plan) or _way_to(plan, march, goal):
+        return []
+    return [s for s in wood if s.wall not in battle.flames]
+
+
+def _is_open(plan: Plan) -> bool:
+    """Whether a gate stands open, or a piece of the stockade is down."""
+    board = plan.battle.board
+    if any(terrain_at(plan.battle, at) != "gate" for gate in gates.gates(board) for at in gate):
+        return True
+    return any(not wood_at(plan.battle, at) for at in board.owners("stockade") if at in inside(board))
+
+
+def _way_to(plan: Plan, march: March, goal: Hex) -> bool:
+    """Whether anybody outside could walk to a hex within; or there is nobody outside."""
+    walled = inside(plan.battle.board)
+    walkers = [f for f in plan.mine() if f.hex and f.hex not in walled and not f.mounted]
+    far = march.distances(walkers[0], frozenset({goal})) if walkers else {}
+    return not walkers or any(far.get(f.hex or "", FAR) < FAR for f in walkers)
 
 
 def _gates(plan: Plan) -> list[Site]:
