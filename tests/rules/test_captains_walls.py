@@ -10,6 +10,7 @@ from rules.captains.captain import captain_orders
 from rules.captains.marching import March
 from rules.captains.plan import Plan
 from rules.captains.sallying import engine_to_raid, raiders
+from rules.captains.sheltering import keep_covered
 from rules.captains.temper import temper as temper_of
 from rules.captains.walls import inside, is_garrison
 from rules.core.facing import Facing
@@ -189,11 +190,10 @@ def test_nobody_burns_what_keeps_him_from_nothing() -> None:
 def test_archers_with_nobody_to_shoot_at_shoot_flames_at_the_wood() -> None:
     bowman = man("Yani", "0310", weapon="short_bow", code="Nia")
     at = yard(bowman, man("Hugo", "0311"), side="normans", victory=TO_HOLD)
-    for guard in ("zahir", "rafi"):
-        at.figures[guard] = replace(at.figures[guard], hex="0503" if guard == "zahir" else "0603")
-    flames = [line for line in said(at, "FIRE") if line.endswith("with flame")]
-    shots = [line for line in said(at, "FIRE") if not line.endswith("with flame")]
-    assert bool(flames) != bool(shots)
+    assert said(at, "FIRE") == ["FIRE Yani AT 0306 with flame"]
+    target = man("Omar", "0508", side="arabs")
+    shot = yard(bowman, man("Hugo", "0311"), target, side="normans", victory=TO_HOLD)
+    assert said(shot, "FIRE") == ["FIRE Yani AT Omar"]
 
 
 # engines
@@ -256,14 +256,26 @@ def test_a_bold_garrison_goes_out_against_an_engine_left_alone() -> None:
 # cross-fire
 
 
+INDOORS = archer("Yani", "0404", side="arabs")
+OUTDOORS = (archer("Basil", "0508", side="arabs", weapon="javelin"), archer("Rafi", "0509", side="arabs"))
+
+
+def covered(*shooters: Character, **more: object) -> list[str]:
+    at = at_house(man("Robert", "0505"), *shooters, step=None, **more)
+    plan = Plan(at, SIEGE, "normans")
+    keep_covered(plan)
+    read = engine.read_orders(at, "normans", plan.standing).lines
+    assert all(line.verdict in (Verdict.OK, Verdict.NOTE) for line in read), read
+    return plan.standing
+
+
 @pytest.mark.rule("GUI-8.3.5")
 def test_in_cross_fire_one_keeps_covered_from_the_worse_shots() -> None:
-    weak = archer("Basil", "0509", side="arabs", weapon="javelin")
-    near = archer("Yani", "0404", side="arabs", weapon="long_bow")
-    at = at_house(man("Robert", "0505"), near, weak, step=None)
-    lines = captain_orders(at, SIEGE, "normans", "bold")
-    assert all(
-        line.verdict is not Verdict.UNREADABLE for line in engine.read_orders(at, "normans", lines).lines
-    )
-    one = at_house(man("Robert", "0505"), near, step=None)
-    assert not [x for x in captain_orders(one, SIEGE, "normans", "bold") if x.startswith("SHELTER")]
+    assert covered(INDOORS, *OUTDOORS) == ["SHELTER Robert FROM 0404"]
+    assert covered(INDOORS) == [] and covered(*OUTDOORS) == []
+
+
+@pytest.mark.rule("GUI-8.3.5")
+def test_who_keeps_the_right_side_already_is_told_nothing() -> None:
+    told = {"normans": ("SHELTER Robert FROM 0404",)}
+    assert covered(INDOORS, *OUTDOORS, standing=told) == []
