@@ -85,7 +85,8 @@ def take_up_ropes(plan: Plan) -> None:
             taken = grapnels.coiled(plan.battle, plan.rules, CoilOrder(man.id, rope.hexes[0]))
             if not isinstance(taken, Rejection) and not borne_by(plan.battle, man.id, ROPE):
                 plan.lines.append(f"COIL ROPE {man.name} {rope.hexes[0]}")
-                plan.battle.ladders[rope.id] = taken
+                # out of play for the rest of the phase: he throws it in the next one
+                del plan.battle.ladders[rope.id]
                 break
 
 
