@@ -7,10 +7,10 @@ from rules.assault import grapnels
 from rules.captains.marching import FAR, March
 from rules.captains.plan import Plan
 from rules.captains.temper import siege
-from rules.captains.walls import Site, guards, sites
+from rules.captains.walls import Site, guards, inside, sites
 from rules.core.rejection import Rejection
-from rules.orders.records import ThrowOrder
-from rules.state.figure import Character
+from rules.orders.records import CoilOrder, ThrowOrder
+from rules.state.figure import Character, Hex
 from rules.state.ladders import ROPE, borne_by, upright_at, wall_hex
 from rules.state.works import Ladder
 from rules.tactical import climbing
@@ -70,6 +70,31 @@ def level_ground(plan: Plan, site: Site) -> bool:
     terrain = plan.rules.tables["terrain"]
     stands = terrain.cell(plan.battle.board.terrain(site.wall), "mp_foot") != "no"
     return stands and upright_at(plan.battle, site.foot) is None
+
+
+def take_up_ropes(plan: Plan) -> None:
+    """Ropes that lie about, and those that nobody outside could want any more: whoever stands there, or above them, has
+    them for the next wall (GUI-10.6.1c)."""
+    for rope in list(plan.battle.ladders.values()):
+        if rope.kind != ROPE or rope.bearers or rope.since >= plan.battle.phase:
+            continue
+        at = wall_hex(plan.battle, rope) or rope.hexes[0]
+        if rope.upright and _wanted(plan, rope.hexes[0]):
+            continue
+        for man in [f for f in plan.free_to_move() if f.hex == at and not f.aloft and not f.armoured]:
+            taken = grapnels.coiled(plan.battle, plan.rules, CoilOrder(man.id, rope.hexes[0]))
+            if not isinstance(taken, Rejection) and not borne_by(plan.battle, man.id, ROPE):
+                plan.lines.append(f"COIL ROPE {man.name} {rope.hexes[0]}")
+                # out of play for the rest of the phase: he throws it in the next one
+                del plan.battle.ladders[rope.id]
+                break
+
+
+def _wanted(plan: Plan, foot: Hex) -> bool:
+    """Whether one of ours who is still outside could come to a rope."""
+    board, walled = plan.battle.board, inside(plan.battle.board)
+    own = (f for f in plan.battle.side_figures(plan.side) if f.living and f.hex and not f.armoured)
+    return any(f.hex not in walled and board.distance(f.hex or foot, foot) <= siege().crowd for f in own)
 
 
 def climb(plan: Plan) -> None:

@@ -1,16 +1,22 @@
-"""Stones and Greek fire: what to aim at, and who keeps to the engine (GUI-10.4, GUI-10.5)."""
+"""Stones and Greek fire: what to aim at, which way to turn, and who keeps to the engine (GUI-10.4, GUI-10.5)."""
 
 from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
 
+from msgspec.structs import replace
+
+from rules.assault import pushing
 from rules.assault.engines import in_arc, may_shoot
 from rules.assault.fuel import work_at
 from rules.assault.stone_thrower import landing
+from rules.captains.marching import March
 from rules.captains.plan import Plan
 from rules.captains.temper import siege
+from rules.core.facing import FACINGS, Facing
 from rules.core.rejection import Rejection
+from rules.orders.records import PushOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Hex
@@ -22,13 +28,12 @@ FACES = range(1, 11)
 MOST_AIMS = 24
 
 
-def work_engines(plan: Plan) -> None:
-    """Shoot what is ready at what is worth it; its crew stays beside it in any case."""
-    for engine in plan.battle.engines.values():
-        if engine.side == plan.side and engine.state is EngineState.READY:
-            shot = _shoot(plan, engine)
-            if not shot:
-                _keep_crew(plan, engine)
+def work_engines(plan: Plan, march: March) -> None:
+    """Shoot what is ready at what is worth it, else turn it if that helps; its crew stays beside it in any case."""
+    for engine in list(plan.battle.engines.values()):
+        ours = engine.side == plan.side and engine.state is EngineState.READY
+        if ours and not _shoot(plan, engine):
+            push_round(plan, march, engine)
 
 
 def _shoot(plan: Plan, engine: Engine) -> bool:
@@ -96,9 +101,75 @@ def _falls(battle: Battle, rules: Ruleset, start: Hex, aim: Hex) -> list[tuple[H
     return [(at, count) for at, count in counts.items() if at]
 
 
-def _keep_crew(plan: Plan, engine: Engine) -> None:
-    """As many as work it stay beside it, those without bows first, unless an enemy is upon them."""
-    board, needed = plan.battle.board, plan.rules.tables["engines"].number(engine.kind, "crew")
+def push_round(plan: Plan, march: March, engine: Engine) -> None:
+    """Turn an engine that has no shot, or push it, to where more of the enemy come before it (GUI-10.4.2); its count to
+    the next shot goes on meanwhile. Men are sent to it if it takes more."""
+    table = plan.rules.tables["engines"]
+    order = _best_push(plan, engine, table.number(engine.kind, "pace"))
+    if order is None:
+        _keep_crew(plan, engine, table.number(engine.kind, "crew"))
+        return
+    way = pushing.plan(plan.battle, plan.rules, plan.seat, order)
+    if isinstance(way, Rejection):
+        movers = table.number(engine.kind, "movers")
+        _send_hands(plan, march, engine, movers - _keep_crew(plan, engine, movers))
+        return
+    where = f"facing {order.facing}" if order.facing else " ".join(order.steps)
+    men = [plan.figure(man) for man in way.men]
+    plan.lines.append(f"PUSH {engine.name} {where} with {' + '.join(man.name for man in men)}")
+    for man in men:
+        plan.place(man.id, way.paces[-1].places[man.id])
+        plan.stays(man.id)
+    plan.battle.engines[engine.id] = way.paces[-1].engine
+
+
+def _best_push(plan: Plan, engine: Engine, pace: int) -> PushOrder | None:
+    """The push that brings most enemies before an engine; None where it gains too little, or cannot be moved."""
+    if not pace:
+        return None
+    found = [(_before(plan, _pushed(plan, engine, order)), order) for order in _pushes(plan, engine, pace)]
+    most, order = max(found, key=lambda f: f[0])
+    return order if 100 * most > siege().turn * _before(plan, engine) else None
+
+
+def _send_hands(plan: Plan, march: March, engine: Engine, lacking: int) -> None:
+    """The nearest who neither shoot nor lead go to an engine."""
+    board = plan.battle.board
+    beside = {near for at in engine.hexes for near in board.neighbours(at)} - set(engine.hexes)
+    free = [f for f in plan.free_to_move() if not f.mounted and not f.weapon and not f.leader and not f.aloft]
+    free.sort(key=lambda f: (board.distance(f.hex or engine.hexes[0], engine.hexes[0]), f.id))
+    for man in free[: max(0, lacking)]:
+        march.step_towards(man, frozenset(at for at in beside if plan.is_free(at)))
+
+
+def _pushes(plan: Plan, engine: Engine, pace: int) -> list[PushOrder]:
+    """Every turn and every straight way of one turn, the short ones first."""
+    sixths = sorted(range(-pace, pace + 1), key=abs)
+    turns = [PushOrder(engine.id, (), engine.facing.turned(by).value) for by in sixths if by]
+    return turns + [PushOrder(engine.id, (f.value,) * n) for n in range(1, pace + 1) for f in FACINGS]
+
+
+def _pushed(plan: Plan, engine: Engine, order: PushOrder) -> Engine:
+    """Where an engine would look, and stand with its first hex, were nothing in its way."""
+    at: Hex | None = engine.hexes[0]
+    for step in order.steps:
+        at = plan.battle.board.neighbour(at, Facing(step)) if at is not None else None
+    facing = Facing(order.facing) if order.facing else engine.facing
+    return replace(engine, hexes=(at,) if at is not None else engine.hexes[:1], facing=facing)
+
+
+def _before(plan: Plan, engine: Engine) -> int:
+    """How many enemies an engine could shoot at."""
+    table, board = plan.rules.tables["engines"], plan.battle.board
+    least, most = table.number(engine.kind, "nearest"), table.number(engine.kind, "farthest")
+    there = [e.hex for e in plan.enemies() if e.active and e.hex]
+    near = [at for at in there if least <= board.distance(engine.hexes[0], at) <= most]
+    return sum(1 for at in near if in_arc(plan.battle, engine, at))
+
+
+def _keep_crew(plan: Plan, engine: Engine, needed: int) -> int:
+    """So many stay beside it, those without bows first, unless an enemy is upon them; how many do."""
+    board = plan.battle.board
     beside = [
         f
         for f in plan.free_to_move()
@@ -110,3 +181,4 @@ def _keep_crew(plan: Plan, engine: Engine) -> None:
         plan.moved.add(man.id)
         if not man.weapon:
             plan.fighting.add(man.id)
+    return len(quiet[:needed])

@@ -1,4 +1,5 @@
-"""Ladders: fetched, carried to where the stockade is weakly held, put up, laid down when the enemy comes (GUI-10.1)."""
+"""Ladders: fetched, carried to where the stockade is weakly held, put up, shifted from where the enemy waits, laid down
+when he comes (GUI-10.1)."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from rules.captains.plan import Plan
 from rules.captains.temper import siege
 from rules.captains.walls import Site, guards, sites
 from rules.core.rejection import Rejection
-from rules.orders.records import CarryOrder, RaiseOrder
+from rules.orders.records import CarryOrder, RaiseOrder, ShiftOrder
 from rules.state.figure import Character, FigureId, Hex
 from rules.state.ladders import LADDER, wall_hex
 from rules.state.works import Ladder
@@ -22,6 +23,7 @@ TOGETHER = 3
 
 def bring_ladders(plan: Plan, march: March) -> None:
     """What becomes in this phase of every ladder that does not stand yet; ``march`` learns where they will."""
+    shift_ladders(plan)
     upright = [la for la in plan.battle.ladders.values() if la.kind == LADDER and la.upright]
     chosen = [Site(la.hexes[0], wall_hex(plan.battle, la) or "") for la in upright]
     places = [s for s in sites(plan.battle, "stockade") if _possible(plan, s)]
@@ -35,6 +37,50 @@ def bring_ladders(plan: Plan, march: March) -> None:
             chosen.append(site)
             _bring(plan, march, ladder, site)
     march.ways_over = tuple(chosen)
+
+
+def shift_ladders(plan: Plan) -> None:
+    """Two men beside a ladder before which an enemy stands turn it, or move it by a hex, to a place of the stockade that
+    fewer guard (GUI-10.1.4)."""
+    for ladder in list(plan.battle.ladders.values()):
+        wall = wall_hex(plan.battle, ladder)
+        if ladder.kind != LADDER or wall is None or plan.is_free(wall):
+            continue
+        if not any(wall in enemy.hexes for enemy in plan.enemies()):
+            continue
+        two = _beside(plan, ladder.hexes[0])
+        shifted = _better_place(plan, ladder, two) if len(two) == 2 else None
+        if shifted is None:
+            continue
+        foot, to, at = ladder.hexes[0], shifted.hexes[0], wall_hex(plan.battle, shifted)
+        where = f"FROM {foot} AT {at}" if to == foot else f"FROM {foot} TO {to} AT {at}"
+        plan.lines.append(f"SHIFT LADDER {two[0].name} + {two[1].name} {where}")
+        # nobody is sent up before it stands there
+        plan.battle.ladders[ladder.id] = replace(shifted, since=plan.battle.phase)
+        for man in two:
+            plan.moved.add(man.id)
+
+
+def _beside(plan: Plan, foot: Hex) -> list[Character]:
+    board = plan.battle.board
+    free = [f for f in plan.free_to_move() if f.hex and not f.mounted and not f.aloft]
+    return [f for f in free if f.hex and board.distance(f.hex, foot) <= 1][:2]
+
+
+def _better_place(plan: Plan, ladder: Ladder, two: list[Character]) -> Ladder | None:
+    """The same ladder where nobody stands behind the stockade and fewer are near."""
+    board, foot = plan.battle.board, ladder.hexes[0]
+    feet = (foot, *board.neighbours(foot))
+    places = [s for s in sites(plan.battle, "stockade") if s.foot in feet and plan.is_free(s.wall)]
+    now = guards(plan, wall_hex(plan.battle, ladder) or "")
+    for _, site in sorted((guards(plan, s.wall), s) for s in places):
+        if guards(plan, site.wall) >= now:
+            break
+        order = ShiftOrder((two[0].id, two[1].id), foot, "" if site.foot == foot else site.foot, site.wall)
+        shifted = ladders.shifted(plan.battle, plan.rules, order)
+        if not isinstance(shifted, Rejection):
+            return shifted
+    return None
 
 
 def _possible(plan: Plan, site: Site) -> bool:

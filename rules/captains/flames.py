@@ -19,20 +19,20 @@ def shoot_flames(plan: Plan) -> None:
     for worth, at in sorted(_worth_burning(plan), reverse=True):
         if worth < siege().burn_from:
             return
-        archers = _archers(plan, at)[: siege().volley]
+        archers = archers_at(plan, at)[: siege().volley]
         if archers:
             plan.shots.append(f"FIRE {' + '.join(a.name for a in archers)} AT {at} with flame")
             plan.shooting.update(a.id for a in archers)
             plan.fighting.update(a.id for a in archers)
 
 
-def _archers(plan: Plan, at: Hex) -> list[Character]:
+def archers_at(plan: Plan, at: Hex) -> list[Character]:
     """Those who can shoot a burning arrow at a hex, the nearest first."""
     board, busy = plan.battle.board, plan.shooting | plan.moved
     bows = [f for f in plan.mine() if f.weapon.endswith("_bow") and f.id not in busy and f.hex]
     near = sorted((board.distance(f.hex or at, at), f.id) for f in bows)
     close = [plan.figure(f) for distance, f in near if distance <= BOWSHOT]
-    marks = ((f, aim_at(plan.battle, plan.rules, f, at)) for f in close)
+    marks = ((f, aim_at(plan.before, plan.rules, f, at)) for f in close)
     return [f for f, mark in marks if not isinstance(mark, Rejection)]
 
 

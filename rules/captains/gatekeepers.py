@@ -17,18 +17,18 @@ Gate = tuple[Hex, ...]
 CANVAS = frozenset({"tent", "tent_opening"})
 
 
-def work_gates(plan: Plan, march: March, garrison: bool) -> None:
-    """Open or close what is to be; send somebody who stands inside to the chains."""
+def work_gates(plan: Plan, march: March, *, sally: bool = False) -> None:
+    """Open or close what is to be; send somebody who stands inside to the chains. A sally has it opened."""
     for gate in gates.gates(plan.battle.board):
         if any(terrain_at(plan.battle, at) not in ("gate", "open_gate") for at in gate):
             continue
         is_open = terrain_at(plan.battle, gate[0]) == "open_gate"
-        wanted = _wanted(plan, gate, garrison)
+        wanted = _wanted(plan, gate, march.garrison, sally)
         if wanted is not None and wanted != is_open:
             _to_the_chains(plan, march, gate, wanted)
 
 
-def _wanted(plan: Plan, gate: Gate, garrison: bool) -> bool | None:
+def _wanted(plan: Plan, gate: Gate, garrison: bool, sally: bool) -> bool | None:
     """True to have it open, False to have it closed, None where it does not matter."""
     board, walled = plan.battle.board, inside(plan.battle.board)
     own = [f for f in plan.battle.side_figures(plan.side) if f.active and f.hex]
@@ -36,7 +36,7 @@ def _wanted(plan: Plan, gate: Gate, garrison: bool) -> bool | None:
     foes = [e for e in plan.enemies() if e.active and e.hex and e.hex not in walled]
     if garrison:
         near = any(board.distance(e.hex or "", gate[0]) <= siege().close_gate for e in foes)
-        return False if near else None
+        return False if near else True if sally else None
     return True if len(outside) >= siege().open_gate else None
 
 

@@ -15,11 +15,13 @@ from rules.tactical.weapons import movement_limit
 
 
 class Plan:
-    """Orders are added one by one; every later decision sees the places that earlier moves lead to."""
+    """Orders are added one by one; every later decision sees the places that earlier moves lead to. ``before``: the board
+    as it is when shots are made, before anybody moves."""
 
     def __init__(self, battle: Battle, rules: Ruleset, seat: SeatId) -> None:
         self.rules = rules
         self.seat = seat
+        self.before = battle
         self.battle = battle.copy()
         self.side = battle.seat(seat).side
         self.standing: list[str] = []
@@ -30,6 +32,7 @@ class Plan:
         self.fighting: set[FigureId] = set()
         self.shooting: set[FigureId] = set()
         self._taken: set[Hex] | None = None
+        self._left: set[Hex] = set()
         self._reach: dict[FigureId, dict[Hex, int]] = {}
 
     # who
@@ -75,7 +78,9 @@ class Plan:
         """Whether nobody will stand there as far as the plan goes."""
         if self._taken is None:
             living = {at for f in self.battle.figures.values() if f.living for at in f.hexes}
-            self._taken = living | {at for h in self.battle.horses.values() if h.loose for at in h.hexes}
+            self._taken = (
+                living | self._left | {at for h in self.battle.horses.values() if h.loose for at in h.hexes}
+            )
         return at not in self._taken
 
     # deciding
@@ -125,7 +130,9 @@ class Plan:
         return True
 
     def place(self, figure: FigureId, at: Hex) -> None:
-        """Somebody will stand where another order takes him."""
+        """Somebody will stand where another order takes him. Others do not count on the place that he leaves: those he works
+        with may fail."""
+        self._left.update(self.figure(figure).hexes)
         self._moved_to(figure, at, None)
 
     def stays(self, figure: FigureId) -> None:

@@ -16,7 +16,7 @@ def shoot(plan: Plan, temper: Temper) -> None:
     for shooter in plan.mine():
         if not _may_shoot(plan, shooter):
             continue
-        best = targets.best_target(plan.battle, plan.rules, shooter)
+        best = targets.best_target(plan.before, plan.rules, shooter)
         if best is None or best.worth < temper.shot_from:
             continue
         target = plan.figure(best.sight.target).name

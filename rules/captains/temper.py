@@ -40,6 +40,7 @@ class Temper(msgspec.Struct, frozen=True):
     counter_from: int
     refuse_from: int
     march_from: int
+    sally_from: int
 
 
 class Siege(msgspec.Struct, frozen=True):
@@ -59,6 +60,10 @@ class Siege(msgspec.Struct, frozen=True):
     burn_from: int
     engine: int
     volley: int
+    torches: int
+    relief: int
+    turn: int
+    crowd: int
 
 
 class _File(msgspec.Struct, frozen=True):
