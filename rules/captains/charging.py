@@ -53,7 +53,7 @@ def _rides(plan: Plan, temper: Temper) -> list[Ride]:
     for rider in plan.free_to_fight():
         if charge.cannot_ride(battle, rider) is not None:
             continue
-        known = runs.charge_runs(battle, rules, rider)
+        known = runs.Runs(battle, rules, rider)
         for enemy in plan.enemies():
             if arcs.has_before_him(battle, rules, rider, enemy) is not None:
                 continue
