@@ -249,9 +249,10 @@ def answer_route(battle: Battle, rules: Ruleset, rider: Character, charge: Route
     board = battle.board
     ahead = board.facing(charge[-1], charge[-2])
     assert ahead is not None
-    found = Runs(battle, rules, rider).best([((charge[-1], charge[-2]), ahead)], 0, most)
-    if found is not None:
-        return found.hexes
+    if rider.hex is not None and board.distance(rider.hex, charge[-2]) <= most:
+        found = Runs(battle, rules, rider).best([((charge[-1], charge[-2]), ahead)], 0, most)
+        if found is not None:
+            return found.hexes
     return Rejection(
         "GUI-7.2.2d",
         f"{rider.name} cannot reach {charge[-1]} and {charge[-2]} within {most} hexes and without sharp turns",
