@@ -84,7 +84,7 @@ def _worth(battle: Battle, rules: Ruleset, ride: Ride, temper: Temper, least: in
     worth = expected_worth(ridden, rules, home, temper.own_harm)
     if worth < least:
         return None  # no answer makes it better
-    for answer in counter_charge.answers(announced, rules, ride.rider):
+    for answer in counter_charge.answers_in_turn(announced, rules, ride.rider):
         met = announced.copy()
         declared = met.now.charges[ride.rider]
         met.now.charges[ride.rider] = replace(declared, counter=answer.rider, answer=answer.route)
@@ -92,7 +92,9 @@ def _worth(battle: Battle, rules: Ruleset, ride: Ride, temper: Temper, least: in
         bout = charge_combat.bout(meeting, rules, ride.rider)
         if not isinstance(bout, Rejection):
             worth = min(worth, _for_charger(meeting, rules, bout, ride.rider, temper))
-    return worth if worth >= least else None
+            if worth < least:
+                return None
+    return worth
 
 
 def _for_charger(battle: Battle, rules: Ruleset, bout: Assessment, rider: FigureId, temper: Temper) -> int:

@@ -5,7 +5,7 @@ Implements GUI-7.2.2a to GUI-7.2.2e, GUI-7.2.2h.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rules.core.rejection import Rejection
@@ -40,11 +40,17 @@ def answer_of(battle: Battle, rules: Ruleset, rider: Character, charger_id: Figu
 
 def answers(battle: Battle, rules: Ruleset, charger_id: FigureId) -> list[Answer]:
     """All counter-charges that may be declared against an announced charge, in the order of the muster."""
+    return list(answers_in_turn(battle, rules, charger_id))
+
+
+def answers_in_turn(battle: Battle, rules: Ruleset, charger_id: FigureId) -> Iterator[Answer]:
+    """The same one by one, each looked for when it is asked for."""
     side = battle.figures[charger_id].side
     later = _ridden_before(battle, rules, charger_id)
-    riders = (f for f in battle.active_enemies(side) if f.mounted)
-    found = [_answer(battle, rules, f, charger_id, later) for f in riders]
-    return [a for a in found if isinstance(a, Answer)]
+    for rider in battle.active_enemies(side):
+        found = _answer(battle, rules, rider, charger_id, later) if rider.mounted else None
+        if isinstance(found, Answer):
+            yield found
 
 
 def _answer(

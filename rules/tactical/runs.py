@@ -98,7 +98,10 @@ class Runs:
     def _ends(self, run_ups: Iterable[tuple[Route, Facing]]) -> dict[Place, list[Run]]:
         """By the place in which a horse comes to the first hex of a run-up: the rest of it, where it can be ridden."""
         ends: dict[Place, list[Run]] = {}
+        board, start = self._battle.board, self._rider.hex
         for run_up, facing in run_ups:
+            if start is None or board.distance(start, run_up[0]) + len(run_up) - 1 > self._budget:
+                continue  # too far away: each hex costs one MP at least
             rest: Run | None = Run(0, 0, ()) if self._is_free(run_up[-1], facing) else None
             for start, end in pairwise(run_up):
                 rest = None if rest is None else self._longer(rest, start, end, crossed=end != run_up[-1])
@@ -159,28 +162,40 @@ class _Search:
     def __init__(
         self, board: Board, ends: dict[Place, list[Run]], budget: int, least: int, most: int | None
     ) -> None:
-        self._ends, self._goals = ends, {board.cells[place.hex].at for place in ends}
-        self._cells, self._far = board.cells, dict[Hex, int]()
-        rests = [rest for found in ends.values() for rest in found]
-        # hexes up to the first of a run-up; a hex costs at least one MP
-        after = len(rests[0].hexes)
+        self._ends, self._cells = ends, board.cells
+        self._goals = {
+            (board.cells[at.hex].at, end.mp, end.met) for at, found in ends.items() for end in found
+        }
+        after = min(len(end.hexes) for found in ends.values() for end in found)
+        # hexes up to the first of a run-up; each costs one MP at least
         self._least, self._most = max(1, least - after), (budget if most is None else most) - after
         self._budget = budget
-        self._least_met, self._least_mp = min(r.met for r in rests), min(r.mp for r in rests)
-        self._kept: dict[Place, list[tuple[int, int]]] = {}
+        self._outlooks: dict[Hex, tuple[int, list[tuple[int, int]]]] = {}
+        self._kept: dict[Place, list[tuple[int, int, int]]] = {}
         self._waiting: list[tuple[int, int, int, Route, Run, Place | None]] = []
 
     def add(self, met: int, mp: int, hexes: Route, place: Place) -> None:
         """Let a run wait, unless it leads too far away or is worse than another to the same place."""
-        far = self._far.get(place.hex)
-        if far is None:
-            at = self._cells[place.hex].at
-            far = self._far[place.hex] = min(distance(at, goal) for goal in self._goals)
-        ridden, needed = len(hexes), mp + far + self._least_mp
-        if needed > self._budget or ridden + far > self._most or self._is_worse(place, ridden, mp):
+        outlook = self._outlooks.get(place.hex)
+        if outlook is None:
+            outlook = self._outlooks[place.hex] = self._outlook(place.hex)
+        far, onward = outlook
+        ridden, left = len(hexes), self._budget - mp
+        if ridden + far > self._most or onward[0][0] > left or self._is_worse(place, met, ridden, mp):
             return
-        promise = (met + self._least_met, max(ridden + far, self._least), needed)
+        least_met = next(met for needed, met in reversed(onward) if needed <= left)
+        promise = (met + least_met, max(ridden + far, self._least), mp + onward[0][0])
         heappush(self._waiting, (*promise, hexes, Run(met, mp, hexes), place))
+
+    def _outlook(self, at: Hex) -> tuple[int, list[tuple[int, int]]]:
+        """The hexes that it takes at least from a hex to the first of a run-up, and, for more and more MP to the end of
+        one, how many enemies are met at least on the run-ups that they pay for."""
+        ways = [(distance(self._cells[at].at, goal), mp, met) for goal, mp, met in self._goals]
+        onward: list[tuple[int, int]] = []
+        for needed, met in sorted((far + mp, met) for far, mp, met in ways):
+            if not onward or met < onward[-1][1]:
+                onward.append((needed, met))
+        return min(far for far, _, _ in ways), onward
 
     def next(self) -> tuple[Run, Place | None] | None:
         """The run to look at now, with its place, or without one when it has come to an end: then it is the best."""
@@ -188,8 +203,8 @@ class _Search:
             *_, run, place = heappop(self._waiting)
             if place is None:
                 return run, None
-            if not self._is_worse(place, len(run.hexes), run.mp):
-                self._kept.setdefault(place, []).append((len(run.hexes), run.mp))
+            if not self._is_worse(place, run.met, len(run.hexes), run.mp):
+                self._kept.setdefault(place, []).append((run.met, len(run.hexes), run.mp))
                 self._arrive(run, place)
                 return run, place
         return None
@@ -202,10 +217,13 @@ class _Search:
             if whole.mp <= self._budget:
                 heappush(self._waiting, (whole.met, len(run.hexes), whole.mp, whole.hexes, whole, None))
 
-    def _is_worse(self, place: Place, ridden: int, mp: int) -> bool:
-        """Whether a run that has met no more has come to a place with no more hexes and MP, and with hexes enough."""
+    def _is_worse(self, place: Place, met: int, ridden: int, mp: int) -> bool:
+        """Whether a run has come to a place past no more enemies, with no more hexes and MP, and with hexes enough."""
         enough = min(ridden, self._least)
-        return any(enough <= hexes <= ridden and spent <= mp for hexes, spent in self._kept.get(place, ()))
+        return any(
+            enough <= hexes <= ridden and spent <= mp and past <= met
+            for past, hexes, spent in self._kept.get(place, ())
+        )
 
 
 def _where_anybody_matters(battle: Battle, rider: Character) -> tuple[set[Hex], set[Hex]]:

@@ -105,17 +105,27 @@ def test_the_crowded_boards_have_charges_of_every_kind() -> None:
     assert none and {6, 7, 8} <= lengths and {0, 1, 2} <= met
 
 
+@pytest.mark.rule("GUI-7.2.1c", "RUL-712")
+@pytest.mark.parametrize("seed", [1, 4, 6])
+def test_the_best_way_is_found_on_large_boards_too(seed: int) -> None:
+    """As above, with detours past many enemies: nothing is left out but runs alike in place, length, MP and enemies."""
+    at = crowded(seed, 13, (12, 14), (14, 22))
+    robert = at.figures["robert"]
+    reached, known = Reached(at, robert), Runs(at, TACTICS, robert)
+    for target in at.active_enemies("normans"):
+        best = min(reached.charges(target), key=rank, default=None)
+        route = charge_route(at, TACTICS, robert, target, known)
+        assert route == best.hexes if best is not None else isinstance(route, Rejection)
+
+
 class Tried:
     """All runs of a rider, found by riding on and on, at whatever price, until his MP are spent."""
 
     def __init__(self, at: Battle, who: Character) -> None:
         self._at, self._who = at, who
-        assert who.hex is not None and who.rear is not None
-        facing = at.board.facing(who.rear, who.hex)
-        assert facing is not None
-        self.runs = [
-            run for run in self._from(Run(0, 0, ()), 0, Place(who.hex, facing.number)) if self._can_halt(run)
-        ]
+        self._steps = Steps(at, who)
+        start = Place(who.hexes[0], steps_towards(at, who.hexes[1], who.hexes[0]))
+        self.runs = [run for run in self._from(Run(0, 0, ()), 0, start) if self._can_halt(run)]
 
     def some_ways(self, dice: Random) -> Iterator[Route]:
         """Pairs of hexes that somebody else's charge might end with."""
@@ -127,23 +137,83 @@ class Tried:
         """``run.met``: enemies and friends met in all hexes but the last, ``before`` those in the last one, too."""
         if run.hexes:
             yield run
-        for turn in (-1, 0, 1):
-            towards = FACINGS[(place.facing + turn) % 6]
-            end = self._at.board.neighbour(place.hex, towards)
-            cost = entry_cost(self._at, TACTICS, self._who, place.hex, end) if end else None
-            if end is None or not isinstance(cost, tuple) or run.mp + cost[0] > self._who.values.movement:
-                continue
-            if closed_by_enemy(self._at, self._who.side, end) is None:
-                longer = Run(before, run.mp + cost[0], (*run.hexes, end))
-                yield from self._from(longer, before + self._met(end), Place(end, towards.number))
-
-    def _met(self, hex: str) -> int:
-        others = [f for f in self._at.living_at(hex) if f.id != self._who.id]
-        return len(others) + len(infiltration.opponents(self._at, TACTICS, self._who, hex))
+        for there, cost, met in self._steps.ahead(place):
+            if run.mp + cost <= self._who.values.movement:
+                longer = Run(before, run.mp + cost, (*run.hexes, there.hex))
+                yield from self._from(longer, before + met, there)
 
     def _can_halt(self, run: Run) -> bool:
         halves = run.hexes[-2:] if len(run.hexes) > 1 else (self._who.hexes[0], *run.hexes)
         return all(f.id == self._who.id for half in halves for f in self._at.living_at(half))
+
+
+class Reached:
+    """All places that a rider comes to, with every number of hexes, of enemies met and of MP, layer by layer."""
+
+    def __init__(self, at: Battle, who: Character) -> None:
+        self._at, self._who, self._steps = at, who, Steps(at, who)
+        start = Place(who.hexes[0], steps_towards(at, who.hexes[1], who.hexes[0]))
+        self._layers: list[dict[tuple[Place, int, int], Route]] = [{(start, 0, 0): ()}]
+        while self._layers[-1]:
+            layer: dict[tuple[Place, int, int], Route] = {}
+            for (place, met, mp), hexes in self._layers[-1].items():
+                for there, cost, more in self._steps.ahead(place):
+                    key, way = (there, met + more, mp + cost), (*hexes, there.hex)
+                    if mp + cost <= who.values.movement and way < layer.get(key, ("~",)):
+                        layer[key] = way
+            self._layers.append(layer)
+
+    def charges(self, target: Character) -> Iterator[Run]:
+        """The runs along each straight run-up at somebody."""
+        for layer in self._layers[LEAST - STRAIGHT + 1 :]:
+            for (place, met, mp), hexes in layer.items():
+                for turn in (-1, 0, 1):
+                    run = self._straight_on(Run(met, mp, hexes), place.hex, (place.facing + turn) % 6)
+                    if run is not None and is_charge(self._at, run.hexes, target):
+                        yield run
+
+    def _straight_on(self, run: Run, at: str, facing: int) -> Run | None:
+        place, met = Place(at, facing), run.met
+        for _ in range(STRAIGHT - 1):
+            step = next((s for s in self._steps.ahead(place) if s[0].facing == facing), None)
+            if step is None or run.mp + step[1] > self._who.values.movement:
+                return None
+            place, run, met = step[0], Run(met, run.mp + step[1], (*run.hexes, step[0].hex)), met + step[2]
+        living = [f for half in run.hexes[-2:] for f in self._at.living_at(half)]
+        return run if all(f.id == self._who.id for f in living) else None
+
+
+class Steps:
+    """Where a rider can go from a place without a sharp turn: the place there, its MP, and who is met in it."""
+
+    def __init__(self, at: Battle, who: Character) -> None:
+        self._at, self._who = at, who
+        self._known: dict[Place, list[tuple[Place, int, int]]] = {}
+
+    def ahead(self, place: Place) -> list[tuple[Place, int, int]]:
+        if place not in self._known:
+            self._known[place] = list(self._found(place))
+        return self._known[place]
+
+    def _found(self, place: Place) -> Iterator[tuple[Place, int, int]]:
+        for turn in (-1, 0, 1):
+            towards = FACINGS[(place.facing + turn) % 6]
+            end = self._at.board.neighbour(place.hex, towards)
+            cost = entry_cost(self._at, TACTICS, self._who, place.hex, end) if end else None
+            if (
+                end is not None
+                and isinstance(cost, tuple)
+                and closed_by_enemy(self._at, self._who.side, end) is None
+            ):
+                others = [f for f in self._at.living_at(end) if f.id != self._who.id]
+                enemies = infiltration.opponents(self._at, TACTICS, self._who, end)
+                yield Place(end, towards.number), cost[0], len(others) + len(enemies)
+
+
+def steps_towards(at: Battle, start: str, end: str) -> int:
+    facing = at.board.facing(start, end)
+    assert facing is not None
+    return facing.number
 
 
 def rank(run: Run) -> tuple[int, int, int, Route]:
@@ -165,20 +235,22 @@ def straight_to(at: Battle, end: str, towards: int) -> Route:
     return tuple(h for h in hexes if h is not None) if None not in hexes else ()
 
 
-def crowded(seed: int) -> Battle:
-    """Robert on a board of 9 by 9 hexes with all sorts of ground, among enemies, friends, horses and the dead."""
+def crowded(
+    seed: int, size: int = 9, mp: tuple[int, int] = (7, 10), enemies: tuple[int, int] = (3, 7)
+) -> Battle:
+    """Robert on a square board with all sorts of ground, among enemies, friends, horses and the dead."""
     dice = Random(seed)
     ground = "." * dice.randint(8, 30) + "wwwwwwwwst/r"
-    board = "\n".join(" ".join(dice.choice(ground) for _ in range(9)) for _ in range(9))
+    board = "\n".join(" ".join(dice.choice(ground) for _ in range(size)) for _ in range(size))
     robert = rider(
-        "Robert", *dice.choice([("0502", "0501"), ("0203", "0202"), ("0505", "0504")]), mp=dice.randint(7, 10)
+        "Robert", *dice.choice([("0502", "0501"), ("0203", "0202"), ("0505", "0504")]), mp=dice.randint(*mp)
     )
-    free = [f"{c:02}{r:02}" for c in range(1, 10) for r in range(1, 10)]
+    free = [f"{c:02}{r:02}" for c in range(1, size + 1) for r in range(1, size + 1)]
     free = [h for h in free if h not in robert.hexes]
     dice.shuffle(free)
     foes = [
         man(f"Foe{i}", free.pop(), side="arabs", health=dice.choice(HEALTH))
-        for i in range(dice.randint(3, 7))
+        for i in range(dice.randint(*enemies))
     ]
     friends = [man(f"Friend{i}", free.pop(), health=dice.choice(HEALTH)) for i in range(dice.randint(0, 3))]
     mounted = []
