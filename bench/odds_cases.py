@@ -322,7 +322,7 @@ def _charges(battle: Battle, rules: Ruleset, side: str) -> Iterator[Found]:
     for rider in battle.side_figures(side):
         if charge.cannot_ride(battle, rider) is not None:
             continue
-        ways = runs.charge_runs(battle, rules, rider)
+        ways = runs.Runs(battle, rules, rider)
         for target in battle.active_enemies(side):
             route = runs.charge_route(battle, rules, rider, target, ways)
             if isinstance(route, Rejection):

@@ -53,7 +53,7 @@ def _rides(plan: Plan, temper: Temper) -> list[Ride]:
     for rider in plan.free_to_fight():
         if charge.cannot_ride(battle, rider) is not None:
             continue
-        known = runs.charge_runs(battle, rules, rider)
+        known = runs.Runs(battle, rules, rider)
         for enemy in plan.enemies():
             if arcs.has_before_him(battle, rules, rider, enemy) is not None:
                 continue
@@ -61,17 +61,17 @@ def _rides(plan: Plan, temper: Temper) -> list[Ride]:
             if isinstance(route, Rejection):
                 continue
             ride = Ride(0, rider.id, enemy.id, route)
-            worth = _worth(battle, rules, ride, temper)
+            crowd = temper.keep_off * others_beside(plan, route[-1], enemy.id) // 2
+            worth = _worth(battle, rules, ride, temper, temper.charge_from + crowd)
             if worth is not None:
-                worth -= temper.keep_off * others_beside(plan, route[-1], enemy.id) // 2
-                if worth >= temper.charge_from:
-                    found.append(ride._replace(worth=worth))
+                found.append(ride._replace(worth=worth - crowd))
     return found
 
 
-def _worth(battle: Battle, rules: Ruleset, ride: Ride, temper: Temper) -> int | None:
-    """What a charge does on average, the worst answer to it reckoned with; None where it gains no column over a plain
-    attack from the same hex, or would end on pikes (GUI-7.2.3a, GUI-7.3.1c)."""
+def _worth(battle: Battle, rules: Ruleset, ride: Ride, temper: Temper, least: int) -> int | None:
+    """What a charge does on average, the worst answer to it reckoned with; None where that is less than it must be
+    worth, where it gains no column over a plain attack from the same hex, or would end on pikes (GUI-7.2.3a,
+    GUI-7.3.1c)."""
     announced = _announced(battle, ride)
     ridden = charge.as_ridden(announced, rules)
     home = charge_combat.bout(ridden, rules, ride.rider)
@@ -82,7 +82,9 @@ def _worth(battle: Battle, rules: Ruleset, ride: Ride, temper: Temper) -> int | 
     if plain is None or columns.index(home.column) <= columns.index(plain.column):
         return None
     worth = expected_worth(ridden, rules, home, temper.own_harm)
-    for answer in counter_charge.answers(announced, rules, ride.rider):
+    if worth < least:
+        return None  # no answer makes it better
+    for answer in counter_charge.answers_in_turn(announced, rules, ride.rider):
         met = announced.copy()
         declared = met.now.charges[ride.rider]
         met.now.charges[ride.rider] = replace(declared, counter=answer.rider, answer=answer.route)
@@ -90,6 +92,8 @@ def _worth(battle: Battle, rules: Ruleset, ride: Ride, temper: Temper) -> int | 
         bout = charge_combat.bout(meeting, rules, ride.rider)
         if not isinstance(bout, Rejection):
             worth = min(worth, _for_charger(meeting, rules, bout, ride.rider, temper))
+            if worth < least:
+                return None
     return worth
 
 

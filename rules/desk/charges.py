@@ -20,7 +20,7 @@ from rules.state.battle import Battle
 from rules.state.figure import Character
 from rules.tactical import arcs, charge_combat, counter_charge
 from rules.tactical.charge import Planned, as_ridden, cannot_ride
-from rules.tactical.runs import charge_route, charge_runs
+from rules.tactical.runs import Runs, charge_route
 
 MOST_TARGETS = 3
 
@@ -100,7 +100,7 @@ def possible_charges(battle: Battle, rules: Ruleset, rider: Character) -> list[t
     """The nearest enemies whom a rider could charge as things stand, with the hexes of the way: for the order form."""
     if cannot_ride(battle, rider) is not None:
         return []
-    runs = charge_runs(battle, rules, rider)
+    runs = Runs(battle, rules, rider)
     found = []
     for enemy in battle.active_enemies(rider.side):
         if arcs.has_before_him(battle, rules, rider, enemy) is None:

@@ -257,7 +257,7 @@ def _counter(now: _Moment, order: CounterOrder) -> Iterator[str]:
 
 
 def _met(now: _Moment, riders: list[Character], enemy: Character) -> Iterator[str]:
-    ways = runs.charge_runs(now.battle, now.rules, enemy)
+    ways = runs.Runs(now.battle, now.rules, enemy)
     own = sorted(
         now.battle.active_enemies(enemy.side), key=lambda f: (distance_between(now.battle, enemy, f), f.id)
     )

@@ -5,7 +5,7 @@ Implements GUI-7.2.2a to GUI-7.2.2e, GUI-7.2.2h.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rules.core.rejection import Rejection
@@ -35,11 +35,32 @@ class Wish(NamedTuple):
 
 def answer_of(battle: Battle, rules: Ruleset, rider: Character, charger_id: FigureId) -> Answer | Rejection:
     """The counter-charge of a rider against a charge that has just been announced, or why he has none (GUI-7.2.2a)."""
+    return _answer(battle, rules, rider, charger_id, _ridden_before(battle, rules, charger_id))
+
+
+def answers(battle: Battle, rules: Ruleset, charger_id: FigureId) -> list[Answer]:
+    """All counter-charges that may be declared against an announced charge, in the order of the muster."""
+    return list(answers_in_turn(battle, rules, charger_id))
+
+
+def answers_in_turn(battle: Battle, rules: Ruleset, charger_id: FigureId) -> Iterator[Answer]:
+    """The same one by one, each looked for when it is asked for."""
+    side = battle.figures[charger_id].side
+    later = _ridden_before(battle, rules, charger_id)
+    for rider in battle.active_enemies(side):
+        found = _answer(battle, rules, rider, charger_id, later) if rider.mounted else None
+        if isinstance(found, Answer):
+            yield found
+
+
+def _answer(
+    battle: Battle, rules: Ruleset, rider: Character, charger_id: FigureId, later: Battle
+) -> Answer | Rejection:
+    """The same; ``later``: the board when the charges announced before have been ridden."""
     refused = charge.cannot_ride(battle, rider) or _bound(battle, rider, charger_id)
     if refused is not None:
         return refused
     announced = battle.now.charges[charger_id]
-    later = charge.as_ridden(_without(battle, charger_id), rules)
     if announced.target == rider.id:
         route = _own_answer(battle, rider, announced.route)
     else:
@@ -49,13 +70,6 @@ def answer_of(battle: Battle, rules: Ruleset, rider: Character, charger_id: Figu
         return route
     ride = charge.planned_ride(later, rules, rider.id, route)
     return ride if isinstance(ride, Rejection) else Answer(rider.id, route)
-
-
-def answers(battle: Battle, rules: Ruleset, charger_id: FigureId) -> list[Answer]:
-    """All counter-charges that may be declared against an announced charge, in the order of the muster."""
-    side = battle.figures[charger_id].side
-    found = [answer_of(battle, rules, f, charger_id) for f in battle.active_enemies(side) if f.mounted]
-    return [a for a in found if isinstance(a, Answer)]
 
 
 def wished(
@@ -116,8 +130,8 @@ def _own_answer(battle: Battle, rider: Character, route: Route) -> Route | Rejec
     return answer
 
 
-def _without(battle: Battle, charger_id: FigureId) -> Battle:
-    """The same battle without one announcement."""
+def _ridden_before(battle: Battle, rules: Ruleset, charger_id: FigureId) -> Battle:
+    """The board when all charges but this one have been ridden as declared."""
     draft = battle.copy()
     del draft.now.charges[charger_id]
-    return draft
+    return charge.as_ridden(draft, rules)

@@ -1,17 +1,20 @@
 """Where a horse at the charge can get to: straight on or half left or right, hex by hex, counting the hexes.
 
-Among ways to a place the one past the fewest enemies wins, then the cheapest, then the first in the order of their
-hexes: the same board always gives the same way. Implements GUI-7.2.1c, GUI-7.2.2c, GUI-7.2.2d, GUI-7.2.2h.
+Of all ways that arrive the one past the fewest enemies wins, then the shortest, then the cheapest, then the first in
+the order of its hexes (RUL-712): the same board always gives the same way. Implements GUI-7.2.1c, GUI-7.2.2c,
+GUI-7.2.2d, GUI-7.2.2h.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 from functools import lru_cache
+from heapq import heappop, heappush
 from itertools import pairwise
 from typing import NamedTuple
 
 from rules.core.facing import FACINGS, Facing
+from rules.core.hexes import distance
 from rules.core.rejection import Rejection
 from rules.core.tables import Tables
 from rules.ruleset import Ruleset
@@ -49,72 +52,63 @@ class Step(NamedTuple):
 
 
 class Runs:
-    """All places that a rider can reach without turning sharply, by the number of hexes ridden.
+    """The runs of one rider on a battle as it stands. What one search finds out about the board serves the next."""
 
-    ``least``: how many hexes a run must have; from there on a longer way to a place is kept only if it meets fewer
-    enemies or costs less than the shorter ones."""
-
-    def __init__(self, battle: Battle, rules: Ruleset, rider: Character, least: int) -> None:
+    def __init__(self, battle: Battle, rules: Ruleset, rider: Character) -> None:
         self._battle, self._rules, self._rider = battle, rules, rider
         self._ways = Ways(battle, rules, rider)
         self._budget = starting_mp(battle, rules, rider, None)
         self._hardships: dict[Hex, int | None] = {}
         self._steps = _known_steps(*self._ways.ground_key) if self._ways.lasting else {}
         self._taken, self._beset = _where_anybody_matters(battle, rider)
-        self._layers: list[dict[Place, Run]] = []
-        self._least, self._kept = least, dict[Place, tuple[int, int]]()
+        self._start: Place | None = None
         if rider.hex is not None and rider.rear is not None:
             facing = battle.board.facing(rider.rear, rider.hex)
             assert facing is not None
-            self._layers.append({Place(rider.hex, facing.number): Run(0, 0, ())})
+            self._start = Place(rider.hex, facing.number)
 
-    def after(self, hexes: int) -> dict[Place, Run]:
-        """The places reached by riding exactly so many hexes."""
-        while self._layers and len(self._layers) <= hexes:
-            self._layers.append(self._worthwhile(self._onward(self._layers[-1])))
-        return self._layers[hexes] if self._layers else {}
+    def best(
+        self, run_ups: Iterable[tuple[Route, Facing]], least: int, most: int | None = None
+    ) -> Run | None:
+        """The best run of so many hexes at least and at most whose last hexes are one of some straight run-ups, all of
+        the same length; None if there is none (RUL-712).
 
-    def up_to(self, most: int) -> Iterator[tuple[int, dict[Place, Run]]]:
-        """The same for every number of hexes, as long as there is anywhere to go."""
-        for hexes in range(1, most + 1):
-            reached = self.after(hexes)
-            if not reached:
-                return
-            yield hexes, reached
-
-    @property
-    def farthest(self) -> int:
-        """No ride has more hexes: each costs at least one MP."""
-        return self._budget
-
-    def onto(self, reached: dict[Place, Run], run_up: Route, facing: Facing) -> Run | None:
-        """The best of these runs that leads to the first hex of a straight run-up, and along it to its end."""
-        arriving = [
-            run
-            for turn in FORWARD
-            if (run := reached.get(Place(run_up[0], (facing.number + turn) % 6))) is not None
-        ]
-        longer: Run | None = min(arriving, default=None)
-        for start, end in pairwise(run_up):
-            longer = None if longer is None else self._longer(longer, start, end, crossed=end != run_up[-1])
-        return longer if self._is_free(run_up[-1], facing) else None
-
-    def _onward(self, layer: dict[Place, Run]) -> dict[Place, Run]:
-        found: dict[Place, Run] = {}
+        Runs are prolonged hex by hex, first the one that promises most: what it has met and spent, and the hexes that it
+        still needs at least. Of those to one place all are kept that nothing better has reached with as few hexes and as
+        few MP: who has met fewer enemies may have spent too much to arrive."""
+        ends = self._ends(run_ups)
+        if self._start is None or not ends:
+            return None
+        search = _Search(self._battle.board, ends, self._budget, least, most)
+        search.add(0, 0, (), self._start)
         choked, dearer, hardships = self._ways.choked, self._ways.dearer, self._hardships
-        for place, (met, mp, hexes) in layer.items():
+        while (found := search.next()) is not None:
+            (met, mp, hexes), place = found
+            if place is None:
+                return found[0]
             for there, price in self._ahead(place):
                 end = there.hex
-                cost = mp + price + dearer.get(end, 0)
-                if cost > self._budget or end in choked:
+                if end in choked:
                     continue
                 hardship = hardships[end] if end in hardships else self._hardship(end)
-                if hardship is None:
-                    continue
-                total, known = met + hardship, found.get(there)
-                if known is None or (total, cost, hexes) < (known.met, known.mp, known.hexes[:-1]):
-                    found[there] = Run(total, cost, (*hexes, end))
-        return found
+                if hardship is not None:
+                    search.add(met + hardship, mp + price + dearer.get(end, 0), (*hexes, end), there)
+        return None
+
+    def _ends(self, run_ups: Iterable[tuple[Route, Facing]]) -> dict[Place, list[Run]]:
+        """By the place in which a horse comes to the first hex of a run-up: the rest of it, where it can be ridden."""
+        ends: dict[Place, list[Run]] = {}
+        board, start = self._battle.board, self._rider.hex
+        for run_up, facing in run_ups:
+            if start is None or board.distance(start, run_up[0]) + len(run_up) - 1 > self._budget:
+                continue  # too far away: each hex costs one MP at least
+            rest: Run | None = Run(0, 0, ()) if self._is_free(run_up[-1], facing) else None
+            for start, end in pairwise(run_up):
+                rest = None if rest is None else self._longer(rest, start, end, crossed=end != run_up[-1])
+            if rest is not None and self._hardship(run_up[0]) is not None:
+                for turn in FORWARD:
+                    ends.setdefault(Place(run_up[0], (facing.number + turn) % 6), []).append(rest)
+        return ends
 
     def _ahead(self, place: Place) -> tuple[Step, ...]:
         """The hexes before a horse to which the ground is open, whoever is there: straight on, half left, half right."""
@@ -130,18 +124,6 @@ class Runs:
             price = None if end is None else self._ways.ground(place.hex, end)
             if end is not None and price is not None:
                 yield Step(Place(end, towards.number), price)
-
-    def _worthwhile(self, layer: dict[Place, Run]) -> dict[Place, Run]:
-        """Without the runs to places that a shorter one, long enough, has reached as safely and as cheaply."""
-        if len(self._layers) < self._least:
-            return layer
-        found = {}
-        for place, run in layer.items():
-            met, mp = self._kept.get(place, (run.met + 1, run.mp + 1))
-            if run.met < met or run.mp < mp:
-                found[place] = run
-                self._kept[place] = min(met, run.met), min(mp, run.mp)
-        return found
 
     def _longer(self, run: Run, start: Hex, end: Hex, *, crossed: bool = True) -> Run | None:
         """A run prolonged by one hex, if it is open and the MP suffice; ``crossed``: it is left again, so that enemies
@@ -168,10 +150,80 @@ class Runs:
     def _is_free(self, at: Hex, facing: Facing) -> bool:
         """Whether he could stop there, looking that way: nobody else living is in either hex (GUI-4.1a)."""
         rear = self._battle.board.neighbour(at, facing.opposite)
-        others = [] if rear is None else [*self._battle.living_at(at), *self._battle.living_at(rear)]
         if rear is None or cannot_halt_astride(self._battle, self._rules, (at, rear)) is not None:
             return False
+        others = [f for half in (at, rear) if half in self._taken for f in self._battle.living_at(half)]
         return all(f.id == self._rider.id for f in others)
+
+
+class _Search:
+    """Runs that wait to be prolonged until one of them arrives, the most promising first."""
+
+    def __init__(
+        self, board: Board, ends: dict[Place, list[Run]], budget: int, least: int, most: int | None
+    ) -> None:
+        self._ends, self._cells = ends, board.cells
+        self._goals = {
+            (board.cells[at.hex].at, end.mp, end.met) for at, found in ends.items() for end in found
+        }
+        after = min(len(end.hexes) for found in ends.values() for end in found)
+        # hexes up to the first of a run-up; each costs one MP at least
+        self._least, self._most = max(1, least - after), (budget if most is None else most) - after
+        self._budget = budget
+        self._outlooks: dict[Hex, tuple[int, list[tuple[int, int]]]] = {}
+        self._kept: dict[Place, list[tuple[int, int, int]]] = {}
+        self._waiting: list[tuple[int, int, int, Route, Run, Place | None]] = []
+
+    def add(self, met: int, mp: int, hexes: Route, place: Place) -> None:
+        """Let a run wait, unless it leads too far away or is worse than another to the same place."""
+        outlook = self._outlooks.get(place.hex)
+        if outlook is None:
+            outlook = self._outlooks[place.hex] = self._outlook(place.hex)
+        far, onward = outlook
+        ridden, left = len(hexes), self._budget - mp
+        if ridden + far > self._most or onward[0][0] > left or self._is_worse(place, met, ridden, mp):
+            return
+        least_met = next(met for needed, met in reversed(onward) if needed <= left)
+        promise = (met + least_met, max(ridden + far, self._least), mp + onward[0][0])
+        heappush(self._waiting, (*promise, hexes, Run(met, mp, hexes), place))
+
+    def _outlook(self, at: Hex) -> tuple[int, list[tuple[int, int]]]:
+        """The hexes that it takes at least from a hex to the first of a run-up, and, for more and more MP to the end of
+        one, how many enemies are met at least on the run-ups that they pay for."""
+        ways = [(distance(self._cells[at].at, goal), mp, met) for goal, mp, met in self._goals]
+        onward: list[tuple[int, int]] = []
+        for needed, met in sorted((far + mp, met) for far, mp, met in ways):
+            if not onward or met < onward[-1][1]:
+                onward.append((needed, met))
+        return min(far for far, _, _ in ways), onward
+
+    def next(self) -> tuple[Run, Place | None] | None:
+        """The run to look at now, with its place, or without one when it has come to an end: then it is the best."""
+        while self._waiting:
+            *_, run, place = heappop(self._waiting)
+            if place is None:
+                return run, None
+            if not self._is_worse(place, run.met, len(run.hexes), run.mp):
+                self._kept.setdefault(place, []).append((run.met, len(run.hexes), run.mp))
+                self._arrive(run, place)
+                return run, place
+        return None
+
+    def _arrive(self, run: Run, place: Place) -> None:
+        if len(run.hexes) < self._least:
+            return
+        for rest in self._ends.get(place, ()):
+            whole = Run(run.met + rest.met, run.mp + rest.mp, run.hexes + rest.hexes)
+            if whole.mp <= self._budget:
+                heappush(self._waiting, (whole.met, len(run.hexes), whole.mp, whole.hexes, whole, None))
+
+    def _is_worse(self, place: Place, met: int, ridden: int, mp: int) -> bool:
+        """Whether a run has come to a place past no more enemies, with no more hexes and MP, and with hexes enough."""
+        enough = min(ridden, self._least)
+        return any(
+            enough <= hexes <= ridden and spent <= mp and past <= met
+            for past, hexes, spent in self._kept.get(place, ())
+        )
 
 
 def _where_anybody_matters(battle: Battle, rider: Character) -> tuple[set[Hex], set[Hex]]:
@@ -190,28 +242,15 @@ def _known_steps(
     return {}
 
 
-def charge_runs(battle: Battle, rules: Ruleset, rider: Character) -> Runs:
-    """The runs of a charge up to the first of its straight hexes (GUI-7.2.1c)."""
-    table = rules.tables["charge"]
-    return Runs(
-        battle,
-        rules,
-        rider,
-        table.number("least_hexes", "value") - table.number("straight_hexes", "value") + 1,
-    )
-
-
 def charge_route(
     battle: Battle, rules: Ruleset, rider: Character, target: Character, known: Runs | None = None
 ) -> Route | Rejection:
-    """The best way for a charge: past the fewest enemies, then the shortest; or why there is none (GUI-7.2.1c).
+    """The best way for a charge, or why there is none (GUI-7.2.1c, RUL-712).
 
     ``known``: the runs of this rider, if somebody has looked for them already."""
-    table = rules.tables["charge"]
-    least, straight = table.number("least_hexes", "value"), table.number("straight_hexes", "value")
-    runs = known or charge_runs(battle, rules, rider)
-    run_ups = tuple(_run_ups(battle.board, target, straight))
-    found = _best(runs, runs.farthest - straight + 1, least - straight + 1, run_ups)
+    least, straight = _lengths(rules.tables)
+    runs = known or Runs(battle, rules, rider)
+    found = runs.best(_run_ups(battle.board, target, straight), least)
     if found is not None:
         return found.hexes
     return Rejection(
@@ -228,29 +267,14 @@ def answer_route(battle: Battle, rules: Ruleset, rider: Character, charge: Route
     board = battle.board
     ahead = board.facing(charge[-1], charge[-2])
     assert ahead is not None
-    runs = Runs(battle, rules, rider, 1)
-    found = _best(runs, most - 1, 0, [((charge[-1], charge[-2]), ahead)])
-    if found is not None:
-        return found.hexes
+    if rider.hex is not None and board.distance(rider.hex, charge[-2]) <= most:
+        found = Runs(battle, rules, rider).best([((charge[-1], charge[-2]), ahead)], 0, most)
+        if found is not None:
+            return found.hexes
     return Rejection(
         "GUI-7.2.2d",
         f"{rider.name} cannot reach {charge[-1]} and {charge[-2]} within {most} hexes and without sharp turns",
     )
-
-
-def _best(runs: Runs, most: int, least: int, run_ups: Iterable[tuple[Route, Facing]]) -> Run | None:
-    """Of the runs of so many hexes at least and at most, and on along one of some straight run-ups, the one past the
-    fewest enemies, then the shortest; None if there is none."""
-    best: tuple[int, int, Run] | None = None
-    for hexes, reached in runs.up_to(most):
-        if best is not None and min(run.met for run in reached.values()) >= best[0]:
-            break  # longer ones meet no fewer
-        if hexes < least:
-            continue
-        arriving = (runs.onto(reached, run_up, facing) for run_up, facing in run_ups)
-        found = [(run.met, len(run.hexes), run) for run in arriving if run is not None]
-        best = min([*found, best] if best is not None else found, default=None)
-    return best[2] if best is not None else None
 
 
 def _run_ups(board: Board, target: Character, straight: int) -> Iterator[tuple[Route, Facing]]:
@@ -262,3 +286,10 @@ def _run_ups(board: Board, target: Character, straight: int) -> Iterator[tuple[R
             whole = tuple(h for h in hexes if h is not None)
             if len(whole) == straight and target.hexes.count(whole[-1]) == 0:
                 yield whole, facing
+
+
+@lru_cache(maxsize=64)
+def _lengths(tables: Tables) -> tuple[int, int]:
+    """The hexes of a charge at least, and the straight ones at its end."""
+    table = tables["charge"]
+    return table.number("least_hexes", "value"), table.number("straight_hexes", "value")
