@@ -166,9 +166,8 @@ def clear_view(battle: Battle, rules: Ruleset, rider: Character, other: Characte
 def _riders_in_the_way(
     battle: Battle, rules: Ruleset, rider: Character, other: Character, line: Trace
 ) -> dict[Hex, str]:
-    tall = {at for f in battle.figures.values() if f.mounted and f.living for at in f.hexes}
     people = _in_the_way(battle, rules, rider, other, line, "")
-    return {at: name for at, name in people.items() if at in tall}
+    return {at: name for at, name in people.items() if any(f.mounted for f in battle.living_at(at))}
 
 
 def _in_the_way(
@@ -182,9 +181,7 @@ def _in_the_way(
     """
     crossed = {way.hex for ways in line.between for way in ways}
     blockers: dict[Hex, str] = {}
-    for figure in battle.figures.values():
-        if figure.hex not in crossed and figure.rear not in crossed:
-            continue
+    for figure in battle.figures.among(crossed):
         if figure.id in (shooter.id, target.id) or not figure.living or figure.carried_by is not None:
             continue
         if figure.stunned and not rules.policies.stunned_block_fire:
@@ -192,7 +189,7 @@ def _in_the_way(
         for at in figure.hexes:
             if at in crossed and not _shot_over(battle, rules, shooter, weapon, line.end, figure, at):
                 blockers.setdefault(at, figure.name)
-    for horse in battle.horses.values():
+    for horse in battle.horses.among(crossed):
         if horse.loose and horse.id != target.id:
             for at in horse.hexes:
                 if at in crossed:
