@@ -6,6 +6,7 @@ Implements GUI-2a, GUI-2.1g (the pointer into the sequence of play).
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cached_property
 
 import msgspec
 
@@ -248,7 +249,7 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     scores: dict[SideId, int] = {}
 
 
-class Battle(msgspec.Struct):
+class Battle(msgspec.Struct, dict=True):
     """The whole state of a battle. Rebuilt from events; changed by rules.evolve and by nothing else."""
 
     setup: Setup
@@ -274,7 +275,7 @@ class Battle(msgspec.Struct):
     before: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
     outcome: Outcome | None = None
 
-    @property
+    @cached_property
     def board(self) -> Board:
         return board_of(self.setup.board)
 
