@@ -16,6 +16,7 @@ from rules.orders.records import FlameOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex, Horse, SeatId
+from rules.state.pieces import Pieces
 from rules.tactical import line_of_fire, weapons
 from rules.tactical.line_of_fire import Sight
 
@@ -114,8 +115,10 @@ def _beside(battle: Battle, rules: Ruleset, archer: Character, weapon: str, at: 
 def _line(battle: Battle, rules: Ruleset, archer: Character, weapon: str, at: Hex) -> Sight | Rejection:
     """The line of fire to a hex as such, with a mark in it instead of whoever stands there."""
     draft = battle.copy()
-    draft.figures = {name: f for name, f in battle.figures.items() if at not in f.hexes or name == archer.id}
-    draft.horses = {name: h for name, h in battle.horses.items() if at not in h.hexes}
+    draft.figures = Pieces(
+        (name, f) for name, f in battle.figures.items() if at not in f.hexes or name == archer.id
+    )
+    draft.horses = Pieces((name, h) for name, h in battle.horses.items() if at not in h.hexes)
     mark = Horse(id="mark", name="the mark", side="", front=at)
     draft.horses[mark.id] = mark
     return line_of_fire.check(draft, rules, archer, weapon, at, mark.id)

@@ -19,6 +19,7 @@ from rules.orders.records import PushOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import FigureId, Hex, SeatId
+from rules.state.pieces import Pieces
 from rules.state.terrain import engine_at, hexside_between, level_at, terrain_at
 from rules.state.works import Engine, EngineState
 from rules.tactical.entry import entry_cost
@@ -194,7 +195,7 @@ def _man_goes(
     draft = battle
     if end in own:
         draft = battle.copy()
-        draft.engines = {}
+        draft.engines = Pieces()
     cost = entry_cost(draft, rules, figure, at, end)
     return cost if isinstance(cost, Rejection) else cost[0]
 

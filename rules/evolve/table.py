@@ -27,6 +27,7 @@ from rules.events.umpire import (
 from rules.evolve.registry import HANDLERS, handles, leaves_alone
 from rules.state.battle import Battle, PhaseRecord, Progress
 from rules.state.board import board_of
+from rules.state.pieces import Pieces
 
 # The modules with works to which a man gives whole turns (GUI-8.5.2b, GUI-9.2.3.2, GUI-10.2.1).
 _WORKING = frozenset({"buildings", "castles", "works"})
@@ -42,11 +43,11 @@ def _created(_: Battle | None, event: GameCreated) -> Battle:
         tables = _SHARED_TABLES.setdefault(event.setup.tables_digest, tables)
     return Battle(
         setup=replace(event.setup, board=board, tables=tables),
-        figures={f.id: f for f in event.figures},
-        horses={h.id: h for h in event.horses},
+        figures=Pieces((f.id, f) for f in event.figures),
+        horses=Pieces((h.id, h) for h in event.horses),
         ladders={ladder.id: ladder for ladder in event.ladders},
-        engines={e.id: e for e in event.engines},
-        overlays={o.id: o for o in event.overlays},
+        engines=Pieces((e.id, e) for e in event.engines),
+        overlays=Pieces((o.id, o) for o in event.overlays),
         formations={f.id: f for f in event.formations},
     )
 

@@ -6,13 +6,15 @@ Implements GUI-2a, GUI-2.1g (the pointer into the sequence of play).
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cached_property
 
 import msgspec
 
 from rules.core.facing import Facing
 from rules.core.tables import Table
 from rules.state.board import Board, BoardData, board_of
-from rules.state.figure import Character, FigureId, Hex, Horse, HorseId, SeatId, SideId
+from rules.state.figure import Character, FigureId, Hex, Horse, SeatId, SideId
+from rules.state.pieces import Pieces
 from rules.state.works import Engine, Flame, Ladder
 
 
@@ -247,16 +249,16 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     scores: dict[SideId, int] = {}
 
 
-class Battle(msgspec.Struct):
+class Battle(msgspec.Struct, dict=True):
     """The whole state of a battle. Rebuilt from events; changed by rules.evolve and by nothing else."""
 
     setup: Setup
-    figures: dict[FigureId, Character]
-    horses: dict[HorseId, Horse]
-    overlays: dict[str, Overlay] = {}
+    figures: Pieces[Character]
+    horses: Pieces[Horse]
+    overlays: Pieces[Overlay] = msgspec.field(default_factory=Pieces)
     formations: dict[str, Formation] = {}
     ladders: dict[str, Ladder] = {}
-    engines: dict[str, Engine] = {}
+    engines: Pieces[Engine] = msgspec.field(default_factory=Pieces)
     flames: dict[Hex, Flame] = {}
     naphtha: dict[Hex, SideId] = {}
     sheets: dict[SeatId, tuple[str, ...]] = {}
@@ -273,7 +275,7 @@ class Battle(msgspec.Struct):
     before: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
     outcome: Outcome | None = None
 
-    @property
+    @cached_property
     def board(self) -> Board:
         return board_of(self.setup.board)
 
@@ -281,12 +283,12 @@ class Battle(msgspec.Struct):
         """An independent battle: pieces are frozen and shared, containers are new."""
         return Battle(
             setup=self.setup,
-            figures=dict(self.figures),
-            horses=dict(self.horses),
-            overlays=dict(self.overlays),
+            figures=self.figures.copy(),
+            horses=self.horses.copy(),
+            overlays=self.overlays.copy(),
             formations=dict(self.formations),
             ladders=dict(self.ladders),
-            engines=dict(self.engines),
+            engines=self.engines.copy(),
             flames=dict(self.flames),
             naphtha=dict(self.naphtha),
             sheets=dict(self.sheets),
@@ -322,19 +324,15 @@ class Battle(msgspec.Struct):
     def living_at(self, at: Hex) -> list[Character]:
         """The living characters that cover a hex, stunned ones included; not those who are carried, nor who is up on a
         ladder or rope in it."""
-        return [
-            f
-            for f in self.figures.values()
-            if (f.hex == at or f.rear == at) and f.living and f.carried_by is None and not f.aloft
-        ]
+        return [f for f in self.figures.at(at) if f.living and f.carried_by is None and not f.aloft]
 
     def aloft_at(self, at: Hex) -> list[Character]:
         """Those who are up on a ladder or rope that stands in a hex (GUI-10.1.3a)."""
-        return [f for f in self.figures.values() if f.aloft and f.hex == at and f.living]
+        return [f for f in self.figures.at(at) if f.aloft and f.hex == at and f.living]
 
     def horse_at(self, at: Hex) -> Horse | None:
         """The living riderless horse that covers a hex."""
-        return next((h for h in self.horses.values() if (h.front == at or h.rear == at) and h.alive), None)
+        return next((h for h in self.horses.at(at) if h.alive), None)
 
     def charge_mark(self, figure: FigureId) -> str:
         """The marker that lies on a figure from a declaration until its combat: "charge", "counter-charge" or none

@@ -34,6 +34,7 @@ def broken(battle: Battle) -> list[str]:
         fault for record in (battle.now, battle.last, battle.before) for fault in _charges(battle, record)
     ]
     found += _left_hanging(battle)
+    found += _mislaid(battle)
     return found
 
 
@@ -247,3 +248,14 @@ def _left_hanging(battle: Battle) -> list[str]:
         for name, charge in record.charges.items()
         if charge.pending
     ]
+
+
+def _mislaid(battle: Battle) -> list[str]:
+    """Who is looked up by hex is found where he is."""
+    sound = {
+        "figures": battle.figures.well_known,
+        "horses": battle.horses.well_known,
+        "overlays": battle.overlays.well_known,
+        "engines": battle.engines.well_known,
+    }
+    return [f"{kind} are not found where they are" for kind, known in sound.items() if not known]

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
+import msgspec
+
 from rules.state.battle import Battle, Overlay
 from rules.state.figure import Character, Hex
+from rules.state.pieces import Pieces
 from rules.state.works import Engine, EngineState
 
-# What stands on a board now; see works_of.
-Works = tuple[tuple[Overlay, ...], tuple[tuple[str, tuple[Hex, ...], EngineState], ...]]
+
+class Standing(msgspec.Struct, frozen=True, cache_hash=True):
+    """Everything of one kind that stands on a board now, in a form that is compared and hashed fast."""
+
+    found: tuple[Hashable, ...]
+
+
+# Overlays and engines; see works_of.
+Works = tuple[Standing, Standing]
 
 WATER = frozenset({"shallow", "deep"})
 # Floors that somebody built: one steps from level to level only by stairs, not down a slope.
@@ -17,8 +29,8 @@ BUILT = frozenset({"interior", "stairs", "platform", "gate", "open_gate", "destr
 def terrain_at(battle: Battle, at: Hex) -> str:
     """The terrain of a hex: the last overlay that replaces it, else what the map shows."""
     if battle.overlays:
-        for overlay in reversed(battle.overlays.values()):
-            if overlay.terrain and at in overlay.hexes:
+        for overlay in reversed(battle.overlays.at(at)):
+            if overlay.terrain:
                 return overlay.terrain
     return battle.board.cells[at].terrain
 
@@ -28,7 +40,7 @@ def level_at(battle: Battle, at: Hex) -> int:
     level = battle.board.level(at)
     if not battle.overlays:
         return level
-    return level + max((o.level for o in battle.overlays.values() if at in o.hexes), default=0)
+    return level + max((o.level for o in battle.overlays.at(at)), default=0)
 
 
 def hexside_between(battle: Battle, a: Hex, b: Hex) -> frozenset[str]:
@@ -36,32 +48,35 @@ def hexside_between(battle: Battle, a: Hex, b: Hex) -> frozenset[str]:
     found = battle.board.hexside(a, b)
     if not battle.overlays:
         return found
-    for overlay in battle.overlays.values():
+    for overlay in battle.overlays.among((a, b)):
         if overlay.feature and overlay.facing:
             for here, there in ((a, b), (b, a)):
                 facing = battle.board.facing(here, there)
                 if here in overlay.hexes and facing is not None and facing.value == overlay.facing:
                     found = found | {overlay.feature}
-        if overlay.removes and (a in overlay.hexes or b in overlay.hexes):
+        if overlay.removes:
             found = found.difference(overlay.removes)
     return found
 
 
 def engine_at(battle: Battle, at: Hex) -> Engine | None:
     """The engine that stands in a hex and closes it (GUI-10.4.3); wrecks are in nobody's way."""
-    for engine in battle.engines.values():
-        if at in engine.hexes and engine.state is not EngineState.DESTROYED:
-            return engine
-    return None
+    there = battle.engines.at(at)
+    return next((engine for engine in there if engine.state is not EngineState.DESTROYED), None)
 
 
 def works_of(battle: Battle) -> Works:
     """What was built, opened or destroyed since the map was drawn, and the engines: where these are equal, so is all that
     depends on the ground alone, and may be kept from one question to the next."""
-    if not battle.overlays and not battle.engines:
-        return (), ()
-    engines = tuple((e.name, e.hexes, e.state) for e in battle.engines.values())
-    return tuple(battle.overlays.values()), engines
+    return battle.overlays.derived(_overlays), battle.engines.derived(_engines)
+
+
+def _overlays(overlays: Pieces[Overlay]) -> Standing:
+    return Standing(tuple(overlays.values()))
+
+
+def _engines(engines: Pieces[Engine]) -> Standing:
+    return Standing(tuple((e.name, e.hexes, e.state) for e in engines.values()))
 
 
 def stood_a_turn(battle: Battle, figure: Character) -> bool:
@@ -80,6 +95,6 @@ def stood_a_turn(battle: Battle, figure: Character) -> bool:
 
 def corpses_at(battle: Battle, at: Hex) -> tuple[int, int]:
     """Dead people and dead horses lying in a hex (GUI-4.2.2a). A carcass covers both its hexes."""
-    people = sum(1 for f in battle.figures.values() if f.hex == at and f.dead)
-    horses = sum(1 for h in battle.horses.values() if not h.alive and at in h.hexes)
+    people = sum(1 for f in battle.figures.at(at) if f.hex == at and f.dead)
+    horses = sum(1 for h in battle.horses.at(at) if not h.alive)
     return people, horses

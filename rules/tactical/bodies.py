@@ -51,9 +51,9 @@ def check_haul(battle: Battle, rules: Ruleset, order: HaulOrder) -> Rejection | 
 def load(battle: Battle, rules: Ruleset, order: HaulOrder) -> tuple[tuple[FigureId, ...], HorseId]:
     """What is hauled: up to three dead people in the order of the muster, or one carcass (GUI-4.2.3a)."""
     if order.what in CARCASS_WORDS:
-        carcasses = (h.id for h in battle.horses.values() if not h.alive and order.start in h.hexes)
+        carcasses = (h.id for h in battle.horses.at(order.start) if not h.alive)
         return (), next(carcasses, "")
-    dead = [f.id for f in battle.figures.values() if f.dead and f.hex == order.start]
+    dead = [f.id for f in battle.figures.at(order.start) if f.dead and f.hex == order.start]
     return tuple(dead[: rules.tables["clutter"].number("haul_people", "value")]), ""
 
 

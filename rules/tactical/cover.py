@@ -151,7 +151,7 @@ def _of_way(battle: Battle, rules: Ruleset, line: Trace, way: Way, from_above: b
         if terrain_at(battle, way.hex) == "scrub":
             behind_scrub = Modifier(MEDIUM, "GUI-5.5.2.4c", "in water behind scrub")
             found.append(behind_scrub if in_water else Modifier(LIGHT, "GUI-5.5.2.1", "scrub on the line"))
-        if in_water and any(o.kind in WOODEN and way.hex in o.hexes for o in battle.overlays.values()):
+        if in_water and any(o.kind in WOODEN for o in battle.overlays.at(way.hex)):
             found.append(Modifier(MEDIUM, "GUI-5.5.2.4c", "in water behind timber"))
     if terrain_at(battle, line.end) == "slope" and any(lip.down for lip in way.lips):
         found.append(

@@ -21,7 +21,7 @@ from rules.tactical.asked_fire import Shot
 from rules.tactical.cover import grade
 from rules.tactical.line_of_fire import Sight, best_sight
 from rules.tactical.missile import DEFENSIVE, resolve_shot
-from rules.tactical.weapons import may_fire_defensively, weapon_data, weapon_of
+from rules.tactical.weapons import has_no_shot, may_fire_defensively, weapon_data, weapon_of
 
 
 class Willing(msgspec.Struct, frozen=True):
@@ -201,7 +201,9 @@ def _aim(
 ) -> Aimed | None:
     """The shot of one watcher at one enemy, if he may make it and his owner wants it."""
     weapon = weapon_of(battle, rules, shooter)
-    if not weapon or not _within_reach(battle, rules, shooter, weapon, target):
+    if not weapon or has_no_shot(battle, rules, shooter, weapon):
+        return None
+    if not _within_reach(battle, rules, shooter, weapon, target):
         return None
     if may_fire_defensively(battle, rules, shooter, weapon) is not None:
         return None
@@ -218,7 +220,7 @@ def _aim(
 
 
 def _within_reach(battle: Battle, rules: Ruleset, shooter: Character, weapon: str, target: Character) -> bool:
-    """Whether the distance alone lets him shoot: asked first, since it rules out the most (GUI-5.4a)."""
+    """Whether the distance alone lets him shoot: asked early, since it rules out many (GUI-5.4a)."""
     start, reach = shooter.hex, weapon_data(rules.tables, weapon).reach[-1]
     return start is not None and any(battle.board.distance(start, at) <= reach for at in target.hexes)
 

@@ -10,10 +10,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rules.ruleset import Ruleset
-from rules.state.battle import Battle
+from rules.state.battle import Battle, Overlay
 from rules.state.board import Board
 from rules.state.figure import Hex
 from rules.state.hexsides import NARROW, SHUT
+from rules.state.pieces import Pieces
 from rules.state.terrain import hexside_between, level_at, terrain_at
 from rules.tactical.rooms import indoors
 from rules.tactical.weapons import weapon_data
@@ -82,15 +83,15 @@ def trace(
     """The line between two hexes as the rules on fire look at it (GUI-5.5.1a). Both hexes are on the board. ``origin``
     and ``goal``: the two hexes beside an opening or the three round a corner where the line begins or ends instead of
     the centre of its hex (GUI-9.3.3a); an opening there is not passed."""
-    built: tuple[tuple[Hex, Hex, str], ...] = ()
-    if battle.overlays:
-        built = tuple(
-            (at, o.facing, o.feature) for o in battle.overlays.values() if o.feature in SHUT for at in o.hexes
-        )
-    line = _on_bare_board(battle.board, start, end, origin, goal, built)
+    line = _on_bare_board(battle.board, start, end, origin, goal, battle.overlays.derived(_shut_since))
     if up != (0, 0):
         line = line._replace(up=up)
     return _with_overlays(battle, line) if battle.overlays else line
+
+
+def _shut_since(overlays: Pieces[Overlay]) -> tuple[tuple[Hex, str, str], ...]:
+    """The hexsides that something built since the map was drawn shuts: a hex, the facing and what it is."""
+    return tuple((at, o.facing, o.feature) for o in overlays.values() if o.feature in SHUT for at in o.hexes)
 
 
 @lru_cache(maxsize=65536)

@@ -52,9 +52,8 @@ def opponents(
     tested = battle.now.tested
     return [
         f
-        for f in battle.figures.values()
+        for f in battle.figures.among(near)
         if f.side != mover.side
-        and (f.hex in near or f.rear in near)
         and f.id not in tested
         and f.id not in excluded
         and can_attack(battle, rules, f, at)

@@ -97,17 +97,18 @@ def _along(
         return _stopped(course.bar, shooter, target)
     victim = target if isinstance(target, Character) else None
     stages = open_ways(battle, line)
-    cover, why_cover = cover_on_line(battle, rules, victim, line, stages, weapon)
-    if not _may_pass_over(rules, weapon, band, cover):
+    passes = _passes_over_people(rules, weapon, band)
+    cover = cover_on_line(battle, rules, victim, line, stages, weapon) if passes else None
+    if cover is None or grade(cover[0]) > LIGHT:
         people = _in_the_way(battle, rules, shooter, target, line, weapon)
         free = tuple(tuple(way for way in ways if way.hex not in people) for ways in stages)
         if not all(free):
             man = next(people[ways[0].hex] for ways, left in zip(stages, free, strict=True) if not left)
-            return _blocked_by(rules, weapon, band, cover, man)
-        if free != stages:
-            cover, why_cover = cover_on_line(battle, rules, victim, line, free, weapon)
+            return _blocked_by(rules, weapon, band, cover[0] if cover else "", man)
+        if cover is None or free != stages:
+            cover = cover_on_line(battle, rules, victim, line, free, weapon)
     distance = battle.board.distance(line.start, line.end)
-    return Sight(target.id, line.end, distance, band, cover, why_cover, course.words)
+    return Sight(target.id, line.end, distance, band, *cover, course.words)
 
 
 def _no_target(shooter: Character, target: Character | Horse, aim: Hex) -> Rejection | None:
@@ -137,10 +138,10 @@ def _stopped(found: Bar, shooter: Character, target: Character | Horse) -> Rejec
     return Rejection(found.rule, why)
 
 
-def _may_pass_over(rules: Ruleset, weapon: str, band: str, cover: str) -> bool:
-    """Whether people in the way do not matter: bow or javelin, medium or long range, light cover at most
-    (GUI-5.5.3b)."""
-    return weapon_data(rules.tables, weapon).over and band != BANDS[0] and grade(cover) <= LIGHT
+def _passes_over_people(rules: Ruleset, weapon: str, band: str) -> bool:
+    """Whether people in the way do not matter while the target has light cover at most: bow or javelin, medium or
+    long range (GUI-5.5.3b)."""
+    return weapon_data(rules.tables, weapon).over and band != BANDS[0]
 
 
 def clear_view(battle: Battle, rules: Ruleset, rider: Character, other: Character) -> Rejection | None:
@@ -166,9 +167,8 @@ def clear_view(battle: Battle, rules: Ruleset, rider: Character, other: Characte
 def _riders_in_the_way(
     battle: Battle, rules: Ruleset, rider: Character, other: Character, line: Trace
 ) -> dict[Hex, str]:
-    tall = {at for f in battle.figures.values() if f.mounted and f.living for at in f.hexes}
     people = _in_the_way(battle, rules, rider, other, line, "")
-    return {at: name for at, name in people.items() if at in tall}
+    return {at: name for at, name in people.items() if any(f.mounted for f in battle.living_at(at))}
 
 
 def _in_the_way(
@@ -182,9 +182,7 @@ def _in_the_way(
     """
     crossed = {way.hex for ways in line.between for way in ways}
     blockers: dict[Hex, str] = {}
-    for figure in battle.figures.values():
-        if figure.hex not in crossed and figure.rear not in crossed:
-            continue
+    for figure in battle.figures.among(crossed):
         if figure.id in (shooter.id, target.id) or not figure.living or figure.carried_by is not None:
             continue
         if figure.stunned and not rules.policies.stunned_block_fire:
@@ -192,7 +190,7 @@ def _in_the_way(
         for at in figure.hexes:
             if at in crossed and not _shot_over(battle, rules, shooter, weapon, line.end, figure, at):
                 blockers.setdefault(at, figure.name)
-    for horse in battle.horses.values():
+    for horse in battle.horses.among(crossed):
         if horse.loose and horse.id != target.id:
             for at in horse.hexes:
                 if at in crossed:

@@ -46,8 +46,8 @@ def keeper(battle: Battle, horse: Horse) -> SideId:
     """The side that a loose horse still belongs to: its own while somebody of that side who is not stunned is next to
     it, else nobody's (GUI-4.4.3d)."""
     near = {n for at in horse.hexes for n in battle.board.neighbours(at)}
-    own = (f for f in battle.figures.values() if f.side == horse.side and f.active)
-    return horse.side if any(at in near for f in own for at in f.hexes) else ""
+    beside = battle.figures.among(near)
+    return horse.side if any(f.side == horse.side and f.active for f in beside) else ""
 
 
 def held_by_another(battle: Battle, figure: Character, horse: Horse) -> Rejection | None:
@@ -178,7 +178,7 @@ def make_room(
     not shift it (RUL-410)."""
     moved: list[Event] = []
     taken = set(hexes)
-    for horse in battle.horses.values():
+    for horse in battle.horses.values() if battle.horses.among(hexes) else ():
         if not horse.loose or horse.led_by is not None or not taken.intersection(horse.hexes):
             continue
         place = _shied(battle, rules, mover, horse, taken)
@@ -327,7 +327,7 @@ def _overlaps(battle: Battle, horse: Horse, leader: Character) -> bool:
     for at in horse.hexes:
         if battle.living_at(at):
             return True
-        others = (h for h in battle.horses.values() if h.id != horse.id and h.alive and at in h.hexes)
+        others = (h for h in battle.horses.at(at) if h.id != horse.id and h.alive)
         if any(h.id not in leader.leads or h.id < horse.id for h in others):
             return True
     return False
@@ -339,10 +339,8 @@ def _can_stand(battle: Battle, rules: Ruleset, at: Hex, horse: Horse, *, led: bo
     open_ground = grounds(rules.tables)[terrain].horse is not None or structures.is_doorway(battle, at)
     if led:
         open_ground = open_ground or terrain == "tree" or terrain in WATER
-    other = next((h for h in battle.horses.values() if h.id != horse.id and h.alive and at in h.hexes), None)
-    return (
-        open_ground and other is None and not battle.living_at(at) and not clutter_closes(battle, rules, at)
-    )
+    other = _other_horse(battle, horse, at)
+    return open_ground and not other and not battle.living_at(at) and not clutter_closes(battle, rules, at)
 
 
 def _holds_together(battle: Battle, rules: Ruleset, a: Hex, b: Hex) -> bool:
@@ -351,7 +349,7 @@ def _holds_together(battle: Battle, rules: Ruleset, a: Hex, b: Hex) -> bool:
 
 
 def _other_horse(battle: Battle, horse: Horse, at: Hex) -> bool:
-    return any(h.id != horse.id and h.alive and at in h.hexes for h in battle.horses.values())
+    return any(h.id != horse.id and h.alive for h in battle.horses.at(at))
 
 
 def _at_hand(

@@ -98,6 +98,7 @@ class _Mover:
         self._mount = self._figure.mount
         self._burden: FigureId | None = None
         self._alarmed = ""
+        self._clear_at = -1  # how many events there were when the way on was found clear
 
     @property
     def _figure(self) -> Character:
@@ -122,7 +123,7 @@ class _Mover:
     def _leg(self, leg: Leg, ahead: Sequence[Leg]) -> Rejection | None:
         """Carry out one leg and whatever it provokes; the reason if the move ends with it or before it."""
         battle, rules = self._journal.battle, self._rules
-        if leg.kind in legs.LEAVING:
+        if leg.kind in legs.LEAVING and self._clear_at != len(self._journal.events):
             refusal = blocked(battle, rules, self._id, (leg, *ahead))
             if refusal is not None:
                 return refusal
@@ -176,6 +177,7 @@ class _Mover:
         stop: Rejection | None = None
         already = len(self._journal.events)
         if opposed and goes_on(battle, rules, self._id, ahead):
+            self._clear_at = already
             stop = self._opposed(at)
         if self._figure.living:
             if stop is not None:

@@ -89,7 +89,7 @@ def bar(battle: Battle, line: Trace, way: Way) -> Bar | None:
         if way.terrain == "tree" and not _over_trees(battle, line, way.hex):
             return Bar("GUI-5.5.2.2a", f"the trees in {way.hex} are in the way")
         if battle.engines:
-            engine = next((e for e in battle.engines.values() if way.hex in e.hexes), None)
+            engine = next(iter(battle.engines.at(way.hex)), None)
             if engine is not None:
                 return Bar("GUI-10.4.3", f"{engine.name} in {way.hex} is in the way")
         if way.terrain in SOLID:

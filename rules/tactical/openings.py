@@ -47,19 +47,19 @@ def courses(
     shooter: Character | None = None,
     target: Character | None = None,
     weapon: str = "",
-) -> list[Course]:
+) -> tuple[Course, ...]:
     """The lines from a hex to another, the open ones first; never empty. ``shooter`` and ``target`` matter for ladders
     and for who stands below a sill, ``weapon`` for slits."""
     up = height_of(battle, shooter), height_of(battle, target)
-    if not battle.board.built:
-        plain = trace(battle, start, end, up=up)
-        return [Course(plain, bar=first_bar(battle, plain))]
     known = _known_courses(battle.board, works_of(battle))
-    on_foot = target is not None and not target.mounted
-    asked = (start, end, up, on_foot, not weapon or weapon.endswith("bow"))
+    # a man on foot right beside the shooter may be below the sill, and is named then
+    beside = (
+        target.name if target is not None and not target.mounted and battle.board.adjacent(start, end) else ""
+    )
+    asked = (start, end, up, beside, not weapon or weapon.endswith("bow"))
     if asked not in known:
         known[asked] = tuple(_courses(battle, start, end, up, target, weapon))
-    return list(known[asked])
+    return known[asked]
 
 
 @lru_cache(maxsize=64)
@@ -73,6 +73,8 @@ def _courses(
 ) -> list[Course]:
     plain = trace(battle, start, end, up=up)
     first = Course(plain, bar=first_bar(battle, plain))
+    if not battle.board.built:
+        return [first]
     found = [first, *_from_openings(battle, plain, target), *_into_split_slits(battle, plain)]
     found = [_for_weapon(battle, course, weapon) for course in found]
     # a line from an opening explains better than the one through the wall beside it why there is no shot

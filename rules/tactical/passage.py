@@ -108,11 +108,7 @@ def can_reach(battle: Battle, rules: Ruleset, attacker: Character, target: Chara
 def threats(battle: Battle, rules: Ruleset, side: str, at: Hex) -> list[Character]:
     """The enemies of a side who are in a position to attack into a hex, in the order of the muster."""
     near = battle.board.neighbours(at)
-    return [
-        f
-        for f in battle.figures.values()
-        if f.side != side and (f.hex in near or f.rear in near) and can_attack(battle, rules, f, at)
-    ]
+    return [f for f in battle.figures.among(near) if f.side != side and can_attack(battle, rules, f, at)]
 
 
 def in_contact(battle: Battle, rules: Ruleset, figure: Character) -> list[Character]:

@@ -47,7 +47,10 @@ def cheapest_path(
     goals = search.run(battle.now.left[figure.id], arrived, to) if figure.id in battle.now.left else []
     if not goals:
         search = Search(battle, rules, figure)
-        goals = search.run(FAR, arrived)
+        if any(arrived(place) for place in search.places_in(to)):
+            goals = search.run(FAR, arrived)
+        else:  # no place there is free for him: all that matters is whether he could get to one of them
+            search.run(FAR, lambda place: place.hex == to and search.astride([place]) is None)
     if not goals:
         return _why_not(search, battle, rules, figure, to)
     return search.best_legs(goals)

@@ -150,6 +150,14 @@ class Search:
                 enters = turn is not ABOUT
                 yield Route(nearby, self._extra[turn] + (ground if enters else 0), enters)
 
+    def places_in(self, at: Hex) -> list[Place]:
+        """How he could stand with his front half in a hex: on foot in one way, with a horse in one for each facing."""
+        if not self._figure.mounted:
+            return [Place(at, -1)]
+        return [
+            Place(at, (behind + 3) % 6) for behind, rear in enumerate(self._rings[at]) if rear is not None
+        ]
+
     def may_end(self, place: Place) -> bool:
         """No other living counter covers the place, in either half, or it can be pushed aside (GUI-4.1a, GUI-4.4.3a)."""
         if place.facing == ALOFT:

@@ -21,15 +21,8 @@ from rules.tactical.entry import entry_cost
 def enemy_in_the_way(battle: Battle, side: SideId, at: Hex) -> Character | None:
     """The enemy who closes a hex to a side: one who is neither stunned nor dead (GUI-4.2), nor up on a ladder there
     (RUL-1003)."""
-    for figure in battle.figures.values():
-        if (
-            (figure.hex == at or figure.rear == at)
-            and figure.side != side
-            and figure.active
-            and not figure.aloft
-        ):
-            return figure
-    return None
+    there = battle.figures.at(at)
+    return next((f for f in there if f.side != side and f.active and not f.aloft), None)
 
 
 def closed_by_enemy(
@@ -80,11 +73,10 @@ def cannot_end(battle: Battle, rules: Ruleset, figure: Character) -> Rejection |
                 return Rejection(
                     "GUI-4.1a", f"{other.name} is in {at}: only one living character may end there"
                 )
-    for horse in battle.horses.values():
+    for horse in battle.horses.among(figure.hexes):
         if horse.loose and horse.led_by not in (None, figure.id):
-            shared = [at for at in figure.hexes if at in horse.hexes]
-            if shared:
-                return Rejection("GUI-4.1a", f"{horse.name} stands in {shared[0]}")
+            shared = next(at for at in figure.hexes if at in horse.hexes)
+            return Rejection("GUI-4.1a", f"{horse.name} stands in {shared}")
     astride = cannot_halt_astride(battle, rules, figure.hexes)
     if astride is not None:
         return astride

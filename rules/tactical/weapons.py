@@ -157,6 +157,12 @@ def may_fire_defensively(battle: Battle, rules: Ruleset, figure: Character, weap
     return _moved_too_far(battle, rules, figure, fired) or _in_contact(battle, rules, figure)
 
 
+def has_no_shot(battle: Battle, rules: Ruleset, figure: Character, weapon: str) -> bool:
+    """What can be told at a glance of the many who cannot shoot defensively, wherever anybody is: his weapon is not used
+    then, or he has used it (GUI-5.1a, GUI-5e). For the others, and for the reason, ask may_fire_defensively."""
+    return figure.id in battle.now.watched or weapon_data(rules.tables, weapon).share_defensive is None
+
+
 def _moved_too_far(battle: Battle, rules: Ruleset, figure: Character, fired: bool) -> Rejection | None:
     """Book silent on a shooter wounded since he moved. Ruling RUL-507: the limit is that of the allowance which he
     had then, as far as his move shows it, else of the one he has now."""

@@ -126,6 +126,13 @@ def test_nobody_shoots_at_the_man_below_the_sill_but_at_a_rider_there():
     assert seen(look(b, "yani", "zahir")).distance == 1
 
 
+@pytest.mark.rule("GUI-8.2.1b")
+def test_whoever_is_below_the_sill_is_named_whoever_stood_there_before():
+    for name in ("Musa", "Ziyad"):
+        found = look(at_house(archer("Yani", "0504"), man(name, "0503", side="arabs")), "yani", name.lower())
+        assert refused(found) == "GUI-8.2.1b" and f"{name} stands right under the window" in found.why
+
+
 @pytest.mark.rule("GUI-8.2.1c", "GUI-8.2.1e", "GUI-8.3.1")
 @pytest.mark.parametrize(
     ("start", "end", "rule"),

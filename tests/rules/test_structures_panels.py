@@ -11,6 +11,7 @@ from rules.core.tables import DATA
 from rules.scenarios.panels import load_panel, terrain_letters
 from rules.state.battle import Battle, Options, Overlay, Seat, Setup, Victory
 from rules.state.board import BoardData, board_of
+from rules.state.pieces import Pieces
 from rules.tactical import structures
 from rules.tactical.passage import barred
 from rules.works import gates
@@ -32,7 +33,9 @@ def on(name: str, *, gates_open: bool = True) -> Battle:
         gate[0]: Overlay(id=gate[0], kind="open gate", hexes=gate, terrain="open_gate")
         for gate in gates.gates(board)
     }
-    return Battle(setup=setup, figures={}, horses={}, overlays=opened if gates_open else {})
+    return Battle(
+        setup=setup, figures=Pieces(), horses=Pieces(), overlays=Pieces(opened.items() if gates_open else ())
+    )
 
 
 def walked(at: Battle, figure, start: str) -> set[str]:
