@@ -23,9 +23,6 @@ from rules.tactical.passage import in_contact
 from rules.works import gates
 from rules.works.wood import wood_at
 
-MOST_PULLERS = 8
-CLOSE_BY = 10
-
 
 # pulled down
 
@@ -57,10 +54,10 @@ def _idle_near(plan: Plan, foot: Hex) -> list[Character]:
         and f.hex not in walled
         and not f.wounded
         and f.carries is None
-        and board.distance(f.hex, foot) <= CLOSE_BY
+        and board.distance(f.hex, foot) <= siege().pull_near
     ]
     near = [f for f in near if not in_contact(plan.battle, plan.rules, f)]
-    return sorted(near, key=lambda f: (board.distance(f.hex or foot, foot), f.id))[:MOST_PULLERS]
+    return sorted(near, key=lambda f: (board.distance(f.hex or foot, foot), f.id))[: siege().pull_call]
 
 
 def _of_no_use(plan: Plan, rope: Ladder, wall: Hex, men: list[Character]) -> bool:

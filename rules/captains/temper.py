@@ -64,6 +64,8 @@ class Siege(msgspec.Struct, frozen=True):
     relief: int
     turn: int
     crowd: int
+    pull_near: int
+    pull_call: int
 
 
 class _File(msgspec.Struct, frozen=True):
