@@ -23,7 +23,6 @@ from rules.tactical.passage import in_contact
 from rules.works import gates
 from rules.works.wood import wood_at
 
-
 # pulled down
 
 
