@@ -10,7 +10,14 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from rules.books.registry import UnknownRuleset, build, rules_of
+from rules.books.registry import (
+    CellChange,
+    UnknownRuleset,
+    build,
+    rules_of,
+    table_changes,
+    with_shipped_tables,
+)
 from rules.captains.captain import captain_orders as _captain_orders
 from rules.core.choices import KINDS, Choice, parts
 from rules.core.dice import Dice, KeyedDice, ScriptedDice
@@ -55,7 +62,7 @@ from rules.views.records import (
 )
 
 __all__ = [
-    "EVENT_TYPES", "ORDER_WORDS", "AskingChosen", "Audience", "Awaiting", "Battle", "Choice", "DeadlineExtended",
+    "EVENT_TYPES", "ORDER_WORDS", "AskingChosen", "Audience", "Awaiting", "Battle", "CellChange", "Choice", "DeadlineExtended",
     "DecisionAnswered", "DecisionRequested", "Dice", "DieRolled", "Event", "KeyedDice", "LineReading", "MusterRow",
     "MusterSide", "Options", "OrdersAccepted", "Pace", "PhaseClosed", "Picture", "PictureHex", "PicturePiece",
     "PictureSide", "PictureTrack", "PictureWork", "Reading", "Record", "Rehearsed", "Reply", "ReportLine", "ScenarioInfo",
@@ -63,7 +70,7 @@ __all__ = [
     "UnknownRuleset", "Verdict", "accept_orders", "adjudicate", "asking", "asking_of", "awaiting", "captain_orders",
     "choose_asking", "decode", "digest", "encode", "evolve", "is_visible", "narrate", "new_game", "order_form",
     "parts", "picture", "read_orders", "read_reply", "replay", "scenarios", "sheets_digest", "situation",
-    "table_from_toml", "test_contracts", "verb_help", "view_for",
+    "table_changes", "table_from_toml", "test_contracts", "verb_help", "view_for", "with_shipped_tables",
 ]  # fmt: skip
 
 
