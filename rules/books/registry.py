@@ -23,6 +23,15 @@ def rules_of(battle: Battle) -> Ruleset:
     return _rules_of(_Key(battle.setup))
 
 
+def missing_rules(setup: Setup) -> str:
+    """What this server lacks to go on with a game, in words; empty where it lacks nothing."""
+    try:
+        _rules_of(_Key(setup))
+    except UnknownRuleset as error:
+        return str(error)
+    return ""
+
+
 class _Key:
     """A setup by identity of its contents: digests, not whole tables, are compared."""
 

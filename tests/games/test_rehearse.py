@@ -12,8 +12,6 @@ from django.core.management import CommandError, call_command
 from msgspec.structs import replace
 
 from games import eventlog, export, questions, readjudication
-from games.models import Game
-
 from rules import engine
 from rules.books import registry
 from rules.core.tables import Cell, shipped_tables
