@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.core.management.color import no_style
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 
 from games import creation, dice, eventlog, rebuilding, verification
 from games.export import TERMS
@@ -79,14 +79,22 @@ def _stored(file: GameFile) -> Game:
         raise Refused(f"line 1: {head.uuid!r} is no UUID") from None
     if not rows or head.genesis != eventlog.genesis(uuid).hex():
         raise Refused("line 1: this is the beginning of no game")
+    for number, row in enumerate(rows, start=1):
+        if row.seq != number:
+            raise Refused(f"line {number + 1}: event {row.seq} stands where event {number} should")
     game = Game.objects.filter(uuid=uuid).first() or _new_game(file, uuid)
     known = list(eventlog.rows(game.pk, last=game.version))
     if game.version and game.state != GameState.MOVED:
         raise Refused(f"this game is here already, and played here: {game.label}")
     if known != rows[: len(known)]:
-        raise Refused(f"{game.label} is this game, and the file does not go on from what is stored of it here")
-    if rows[len(known) :]:
-        eventlog.take_in(game.pk, rows[len(known) :])
+        raise Refused(
+            f"{game.label} is this game, and the file does not go on from what is stored of it here"
+        )
+    try:
+        if rows[len(known) :]:
+            eventlog.take_in(game.pk, rows[len(known) :])
+    except (DatabaseError, OverflowError, ValueError) as error:
+        raise Refused(f"the log is not sound: {error}") from None
     game.refresh_from_db()
     if (game.version, game.head) != (head.events, head.head):
         raise Refused(
@@ -125,7 +133,9 @@ def _new_game(file: GameFile, uuid: UUID) -> Game:
 
 def _take_up(game: Game, secret: bytes, restored: bool) -> None:
     """Go on here with a game whose log and last secret we have."""
-    custody = [row.type for row in eventlog.rows(game.pk) if row.type in ("handed_over", "taken_over", "forked")]
+    custody = [
+        row.type for row in eventlog.rows(game.pk) if row.type in ("handed_over", "taken_over", "forked")
+    ]
     handed_over = bool(custody) and custody[-1] == "handed_over"
     if not handed_over and not restored:
         raise Refused(
@@ -139,6 +149,8 @@ def _take_up(game: Game, secret: bytes, restored: bool) -> None:
     game.sealed_secret = dice.sealed(secret, game)
     game.state = GameState.HELD
     game.save(update_fields=["sealed_secret", "state"])
-    if not game.played_from:  # a phase that is played again after an answer holds the umpire's events and no other
+    if (
+        not game.played_from
+    ):  # a phase that is played again after an answer holds the umpire's events and no other
         event = engine.TakenOver(by=settings.BASE_URL, why=HANDED_OVER if handed_over else RESTORED)
         eventlog.append(game.pk, game.version, [event], f"custody:{game.version + 1}")

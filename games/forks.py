@@ -65,5 +65,7 @@ def _opening(game: Game, at: str) -> int:
     if at == game.phase_key:
         number = game.phase
     if number not in opened:
-        raise NoSuchPhase(f"{game.label} has the phases 1 to {max(opened)}, also by their keys (t1-normans); not {at!r}")
+        raise NoSuchPhase(
+            f"{game.label} has the phases 1 to {max(opened)}, also by their keys (t1-normans); not {at!r}"
+        )
     return opened[number]

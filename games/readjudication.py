@@ -21,7 +21,9 @@ from games.models import Game
 from rules import engine
 
 # what stands in a log between the adjudications
-BETWEEN = frozenset({"orders_accepted", "asking_chosen", "deadline_extended", "handed_over", "taken_over", "forked"})
+BETWEEN = frozenset(
+    {"orders_accepted", "asking_chosen", "deadline_extended", "handed_over", "taken_over", "forked"}
+)
 
 
 class Tables(StrEnum):
@@ -184,7 +186,8 @@ def in_words(old: engine.Event | None, new: engine.Event | None) -> tuple[str, s
     names = [n for n in dict.fromkeys([*before, *after]) if before.get(n) != after.get(n)]
     told = {n: v for n, v in before.items() if n not in names and _names_it(v)}
     return tuple(  # type: ignore[return-value]
-        _said(old.kind, {**told, **{n: values.get(n, "nothing") for n in names}}) for values in (before, after)
+        _said(old.kind, {**told, **{n: values.get(n, "nothing") for n in names}})
+        for values in (before, after)
     )
 
 

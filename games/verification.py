@@ -174,7 +174,9 @@ def _compare_parent(game: Game, seq: int, event: engine.Forked) -> None:
         record = engine.Record(row.type, row.version, row.data)
         head = eventlog.link(parent, head, row.seq, row.recorded_us, row.command_id, record)
     if event.seq != seq - 1 or head.hex() != event.head:
-        raise Broken(seq, Fault.FORK, f"event {event.seq} of {parent} is {event.head}, these events give {head.hex()}")
+        raise Broken(
+            seq, Fault.FORK, f"event {event.seq} of {parent} is {event.head}, these events give {head.hex()}"
+        )
 
 
 def _read(row: Stored) -> engine.Event:

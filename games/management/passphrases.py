@@ -12,7 +12,10 @@ from django.core.management.base import CommandError, CommandParser
 
 def add_argument(parser: CommandParser) -> None:
     parser.add_argument(
-        "--passphrase-file", type=Path, metavar="FILE", help="its first line is the passphrase (else you are asked)"
+        "--passphrase-file",
+        type=Path,
+        metavar="FILE",
+        help="its first line is the passphrase (else you are asked)",
     )
 
 

@@ -13,7 +13,17 @@ from django.db import connection
 from django.test import Client
 
 from games import adjudication, append_only, custody, dice, eventlog, export, game_files, seats, verification
-from games.models import Adjudication, Command, Game, GameState, OutboundMail, Question, Report, Seat
+from games.models import (
+    Adjudication,
+    Command,
+    Game,
+    GameState,
+    InboundMail,
+    OutboundMail,
+    Question,
+    Report,
+    Seat,
+)
 from rules import engine
 from tests.games.kit import a_game, a_game_of_captains, again, file
 from tests.games.pocket_rules import PocketRules
@@ -34,16 +44,18 @@ def exported(game: Game, folder: Path, **options: Any) -> tuple[str, str]:
     """The paths of the log and of the locked secret."""
     log, secret = folder / "log.jsonl", folder / "secret.json"
     secret.unlink(missing_ok=True)
-    call_command(
-        "export", game.label, output=log, secret=secret, passphrase_file=folder / "word", **options
-    )
+    call_command("export", game.label, output=log, secret=secret, passphrase_file=folder / "word", **options)
     return str(log), str(secret)
 
 
 def imported(log: str, secret: str | None = None, **options: Any) -> Game:
     folder = Path(log).parent
     call_command(
-        "import", Path(log), secret=Path(secret) if secret else None, passphrase_file=folder / "word", **options
+        "import",
+        Path(log),
+        secret=Path(secret) if secret else None,
+        passphrase_file=folder / "word",
+        **options,
     )
     return Game.objects.get(uuid=json.loads(Path(log).read_bytes().split(b"\n")[0])["uuid"])
 
@@ -54,7 +66,7 @@ def other_server(settings: Any) -> Iterator[Callable[[], None]]:
 
     def change() -> None:
         append_only.remove(connection)
-        for model in (Report, OutboundMail, Question, Adjudication, Command):
+        for model in (Report, OutboundMail, InboundMail, Question, Adjudication, Command):
             model.objects.all().delete()
         with connection.cursor() as cursor:
             cursor.execute("DELETE FROM games_event")
@@ -108,7 +120,9 @@ def test_a_game_goes_on_elsewhere_with_the_same_log_and_the_same_dice(
         engine.TakenOver(by="https://other.example.org", why="handed over"),
     ]
     assert engine.digest(eventlog.load(game.pk).battle) == engine.digest(loaded)
-    assert [{**a.__dict__, **_local(a)} for a in game.adjudications.all()] == [{**a, **_local_values(a)} for a in index]
+    assert [{**a.__dict__, **_local(a)} for a in game.adjudications.all()] == [
+        {**a, **_local_values(a)} for a in index
+    ]
     assert b"anna" not in Path(log).read_bytes()
 
     adjudication.attend(game.pk)
@@ -235,11 +249,14 @@ def test_without_the_secret_it_is_kept_and_not_played(
     said = capsys.readouterr().out
     assert game.state == GameState.MOVED and f"manage.py fork {game.label} --at 4" in said
     assert verification.check(game).events == battle.version
-    assert [client.get(f"/g/{game.pk}{page}").status_code for page in ("", "/t/3n")] == [200, 302]
+    assert [client.get(f"/g/{game.pk}{page}").status_code for page in ("", "/t/2n")] == [200, 302]
     again_imported = imported(log)
     assert again_imported.pk == game.pk and Game.objects.count() == 1
     seat = game.seats.first()
-    assert client.post(f"/g/{game.pk}/join/{seat.name}", {"name": "X", "email": "x@example.org"}).status_code == 302
+    assert (
+        client.post(f"/g/{game.pk}/join/{seat.name}", {"name": "X", "email": "x@example.org"}).status_code
+        == 302
+    )
     assert not Seat.objects.exclude(email="").exists()
 
 
@@ -262,7 +279,9 @@ def test_a_finished_game_is_read_and_exported_as_the_same_file(
     assert a_game().pk > found.pk
 
 
-@pytest.mark.parametrize("where", ["content", "drop", "cut", "twice", "head", "events", "genesis", "uuid", "junk", "die"])
+@pytest.mark.parametrize(
+    "where", ["content", "drop", "cut", "twice", "head", "events", "genesis", "uuid", "junk", "die"]
+)
 def test_a_log_that_is_not_sound_is_not_stored(
     pocket: PocketRules, folder: Path, other_server: Callable[[], None], where: str
 ) -> None:

@@ -81,7 +81,9 @@ def test_with_one_cell_changed_it_names_exactly_the_phases_that_look_there(
         if found := re.match(r"  phase (\d+), turn .*: differs with our tables from event \d+ on", line):
             named.add((name, int(found[1])))
     assert named == wanted
-    assert {Path(p).name for p in str(refused.value).split(": ")[1].split(", ")} == {name for name, _ in wanted}
+    assert {Path(p).name for p in str(refused.value).split(": ")[1].split(", ")} == {
+        name for name, _ in wanted
+    }
     assert f"{TABLE}, row {ROW}, {COLUMN}: D, ours G" in said
     assert "letter D" in said and "letter G" in said
     assert {path: path.read_bytes() for path in GOLDEN} == stored
@@ -161,7 +163,9 @@ def test_words_tell_what_differs_and_whom_it_is_about() -> None:
 
 
 def test_a_log_that_cannot_be_read_fails_the_gate(tmp_path: Path, capsys: Any) -> None:
-    for number, text in enumerate(("", "nonsense\n", '{"format":"pbem-log-1"}\n', '{"type":"x","version":1,"data":{}}\n')):
+    for number, text in enumerate(
+        ("", "nonsense\n", '{"format":"pbem-log-1"}\n', '{"type":"x","version":1,"data":{}}\n')
+    ):
         file = tmp_path / f"{number}.jsonl"
         file.write_text(text)
         if text:
@@ -170,5 +174,3 @@ def test_a_log_that_cannot_be_read_fails_the_gate(tmp_path: Path, capsys: Any) -
             assert "CANNOT BE READ: line 1" in capsys.readouterr().out
     with pytest.raises(CommandError):
         call_command("rehearse", str(tmp_path / "none.jsonl"))
-
-

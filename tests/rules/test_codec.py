@@ -75,7 +75,9 @@ def second_version(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(codec._versions, "die_rolled", 2)
     monkeypatch.setitem(codec._decoders, "die_rolled", msgspec.json.Decoder(Second))
     monkeypatch.setitem(codec.UPCASTERS, ("die_rolled", 1), Upcaster(("die_rolled", 2), coloured))
-    monkeypatch.setitem(codec.UPCASTERS, ("cast", 1), Upcaster(("die_rolled", 1), lambda old: {**old, "rule": "-"}))
+    monkeypatch.setitem(
+        codec.UPCASTERS, ("cast", 1), Upcaster(("die_rolled", 1), lambda old: {**old, "rule": "-"})
+    )
 
 
 def test_an_old_version_is_lifted(second_version: None) -> None:

@@ -25,7 +25,10 @@ class Command(BaseCommand):
         parser.add_argument("game", metavar="G12")
         parser.add_argument("-o", "--output", type=Path, help="the file (else standard output)")
         parser.add_argument(
-            "--secret", type=Path, metavar="FILE", help="where the secret of its dice goes, locked; keep it apart"
+            "--secret",
+            type=Path,
+            metavar="FILE",
+            help="where the secret of its dice goes, locked; keep it apart",
         )
         passphrases.add_argument(parser)
         parser.add_argument(
@@ -40,10 +43,18 @@ class Command(BaseCommand):
             raise CommandError("who goes on needs the log and the secret: give --output and --secret too")
         try:
             if options["secret"]:
-                _write_locked(options["secret"], secret_files.lock(game, passphrases.passphrase(options, again=True)))
+                _write_locked(
+                    options["secret"], secret_files.lock(game, passphrases.passphrase(options, again=True))
+                )
             if options["hand_over"]:
                 game = custody.hand_over(game, options["hand_over"])
-        except (custody.Refused, secret_files.WrongSecret, dice.DiceKeyLost, eventlog.Conflict, OSError) as error:
+        except (
+            custody.Refused,
+            secret_files.WrongSecret,
+            dice.DiceKeyLost,
+            eventlog.Conflict,
+            OSError,
+        ) as error:
             raise CommandError(str(error)) from error
         _write_log(game, options["output"])
 

@@ -20,7 +20,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path, metavar="FILE")
-        parser.add_argument("--secret", type=Path, metavar="FILE", help="the secret that was exported with it")
+        parser.add_argument(
+            "--secret", type=Path, metavar="FILE", help="the secret that was exported with it"
+        )
         passphrases.add_argument(parser)
         parser.add_argument(
             "--restore",

@@ -33,11 +33,12 @@ class Command(BaseCommand):
     help = (
         "Adjudicate stored phases again with the code at hand and name those that would come out otherwise; exit 1 if "
         "there are any. Nothing is changed. Without a name: every stored game."
-
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("games", nargs="*", metavar="G12|FILE|FOLDER", help="games, exported games, folders of them")
+        parser.add_argument(
+            "games", nargs="*", metavar="G12|FILE|FOLDER", help="games, exported games, folders of them"
+        )
         parser.add_argument(
             "--tables",
             choices=["both", *Tables],
@@ -79,7 +80,9 @@ class Command(BaseCommand):
         found = readjudication.rehearse(subject.events, tables, subject.secret, progress)
         left_out = f", {len(found.skipped)} left out" if found.skipped else ""
         verdict = "ok" if found.equal else self.style.ERROR("WOULD DIFFER")
-        self.stdout.write(f"{subject.name} {verdict}: {found.same} of {found.phases} phases come out the same{left_out}")
+        self.stdout.write(
+            f"{subject.name} {verdict}: {found.same} of {found.phases} phases come out the same{left_out}"
+        )
         for line in _told(found, tables):
             self.stdout.write(f"  {line}")
         return found

@@ -57,7 +57,9 @@ class Command(BaseCommand):
             taker = Player(options["name"] or options["email"].partition("@")[0], options["email"])
         game = creation.take_seat(seat, taker)
         seat = game.seats.get(pk=seat.pk)
-        self.stdout.write(f"{game.label} {seat.name}: {seat.player or f'{seat.captain} captain'}; {game.get_state_display()}")
+        self.stdout.write(
+            f"{game.label} {seat.name}: {seat.player or f'{seat.captain} captain'}; {game.get_state_display()}"
+        )
         if seat.email:
             self.stdout.write(f"  {seats.seat_link(seat)}")
 
