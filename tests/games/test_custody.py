@@ -11,6 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
+from msgspec.structs import replace
 
 from games import adjudication, append_only, custody, dice, eventlog, export, game_files, seats, verification
 from games.models import (
@@ -24,10 +25,11 @@ from games.models import (
     Report,
     Seat,
 )
+from games.secret_files import WrongSecret, lock, unlock
 from rules import engine
 from tests.games.kit import a_game, a_game_of_captains, again, file
 from tests.games.pocket_rules import PocketRules
-from tests.games.post_kit import Post, a_battle, opened, text_of, the_answer
+from tests.games.post_kit import Post, a_battle, text_of, the_answer
 from tests.games.test_questions import play_until_asked
 
 pytestmark = pytest.mark.django_db
@@ -174,7 +176,7 @@ def test_a_game_comes_home_to_its_people(
     battle: Game, folder: Path, settings: Any, other_server: Callable[[], None]
 ) -> None:
     """There and back: the copy that stayed behind takes up what was played elsewhere."""
-    log, secret = exported(battle, folder, hand_over="elsewhere")
+    log, _ = exported(battle, folder, hand_over="elsewhere")
     ours = list(eventlog.rows(battle.pk))
     file = game_files.read(Path(log))
     away = engine.TakenOver(by="https://other.example.org", why="handed over")
@@ -185,7 +187,7 @@ def test_a_game_comes_home_to_its_people(
         name = f"custody:{last.seq + 1}"
         digest = eventlog.link(battle.uuid, last.hash, last.seq + 1, last.recorded_us, name, record)
         rows.append(eventlog.Stored(last.seq + 1, *record, name, last.recorded_us, digest))
-    head = game_files.msgspec.structs.replace(file.head, events=len(rows), head=rows[-1].hash.hex())
+    head = replace(file.head, events=len(rows), head=rows[-1].hash.hex())
     unlocked = dice.last_secret(again(battle))
     game = custody.bring_in(game_files.GameFile(head, rows), unlocked)
     assert game.pk == battle.pk and game.state == GameState.RUNNING
@@ -332,11 +334,9 @@ def test_the_secret_is_locked(pocket: PocketRules, folder: Path) -> None:
     contents = Path(secret).read_text()
     assert dice.last_secret(game).hex() not in contents and dice.secret(game, 1).hex() not in contents
     assert Path(secret).stat().st_mode & 0o077 == 0
-    from games.secret_files import WrongSecret, lock, unlock
-
     of_it = str(game.uuid), game.commitment
     assert unlock(contents.encode(), WORD, *of_it) == dice.last_secret(game)
-    for file, word, whose, why in (
+    for locked, word, whose, why in (
         (contents, "another passphrase", of_it, "the passphrase is not"),
         (contents, WORD, (str(other.uuid), other.commitment), "another game"),
         ("{}", WORD, of_it, "no file of"),
@@ -344,7 +344,7 @@ def test_the_secret_is_locked(pocket: PocketRules, folder: Path) -> None:
         (contents.replace('"locked": "', '"locked": "00'), WORD, of_it, "no file of"),
     ):
         with pytest.raises(WrongSecret, match=why):
-            unlock(file.encode(), word, *whose)
+            unlock(locked.encode(), word, *whose)
     with pytest.raises(WrongSecret, match="at least 12"):
         lock(game, "short")
     with pytest.raises(CommandError, match="exists"):
