@@ -54,8 +54,14 @@ def test_a_game_goes_on_on_the_other_engine(no_mail: None, server_url: str, tmp_
     )
 
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "PBEM_"))}
-    environment |= {"PBEM_DATABASE_URL": server_url, "PBEM_VAR": str(tmp_path / "var"), "PBEM_DOORBELL": "off"}
-    environment |= {"PBEM_SECRET_KEY": "another server's key, as long as keys have to be nowadays, and longer"}
+    environment |= {
+        "PBEM_DATABASE_URL": server_url,
+        "PBEM_VAR": str(tmp_path / "var"),
+        "PBEM_DOORBELL": "off",
+    }
+    environment |= {
+        "PBEM_SECRET_KEY": "another server's key, as long as keys have to be nowadays, and longer"
+    }
     environment |= {"PBEM_BASE_URL": "https://other.example.org"}
 
     def there(*command: Any) -> str:
