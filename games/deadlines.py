@@ -100,9 +100,10 @@ def go_on(game: Game, battle: engine.Battle) -> None:
     now = timezone.now()
     game.rung_at = now
     if game.played_from:
-        question = Question.objects.filter(game=game, answered=None).first()
+        question = Question.objects.select_related("seat").filter(game=game, answered=None).first()
         if question:
-            question.due = now + timedelta(hours=battle.setup.options.question_hours)
+            hours = 0 if question.seat.captain else battle.setup.options.question_hours
+            question.due = now + timedelta(hours=hours)
             question.asked, question.remind_at = now, questions.remind_at(now, question.due)
             question.save()
         game.state = GameState.ASKING

@@ -93,3 +93,33 @@ def test_a_game_goes_on_on_the_other_engine(no_mail: None, server_url: str, tmp_
     assert engine.digest(engine.replay(game_files.events(log))) == engine.digest(loaded)
     assert json.loads(log.read_bytes().split(b"\n")[0])["genesis"] == found.head.genesis
     assert verification.check(Game.objects.get(pk=game.pk)).events == len(stored)
+    dumped_and_restored(server_url, environment, tmp_path / "all.dump", back.read_bytes())
+
+
+def dumped_and_restored(url: str, environment: dict[str, str], dump: Path, log: bytes) -> None:
+    """PostgreSQL's own tools copy everything: the log, and the triggers that keep it append-only."""
+    import pgserver
+
+    tools = Path(pgserver.__file__).parent / "pginstall" / "bin"
+
+    def run(*command: Any) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(
+            [*map(str, command)], env=environment, cwd=ROOT, capture_output=True, timeout=120
+        )
+
+    restored = url.replace("/postgres?", "/restored?")
+    assert restored != url
+    environment = {**environment, "PBEM_DATABASE_URL": restored}
+    for command in (
+        ("pg_dump", "--format=custom", "--file", dump, url),
+        ("psql", url, "-c", "CREATE DATABASE restored"),
+        ("pg_restore", "--dbname", restored, dump),
+    ):
+        done = run(tools / command[0], *command[1:])
+        assert done.returncode == 0, done.stderr
+    done = run(sys.executable, "manage.py", "verify", "--all")
+    assert b" ok: " in done.stdout and b"triggers" not in done.stdout, done.stderr
+    [game] = done.stdout.split()[:1]
+    assert run(sys.executable, "manage.py", "export", game.decode()).stdout == log
+    done = run(tools / "psql", restored, "-c", "DELETE FROM games_event")
+    assert done.returncode and b"append-only" in done.stderr
