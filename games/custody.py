@@ -11,7 +11,6 @@ import secrets
 from uuid import UUID
 
 from django.conf import settings
-from django.core.management.color import no_style
 from django.db import DatabaseError, connection, transaction
 
 from games import creation, dice, eventlog, rebuilding, verification
@@ -125,10 +124,18 @@ def _new_game(file: GameFile, uuid: UUID) -> Game:
     ):
         raise Refused(f"line 1: these are no terms: {file.head.terms}")
     game.save(force_insert=True)
-    for statement in connection.ops.sequence_reset_sql(no_style(), [Game]):
-        with connection.cursor() as cursor:
-            cursor.execute(statement)
+    if connection.vendor == "postgresql":
+        _count_on_behind(game.pk)
     return game
+
+
+def _count_on_behind(number: int) -> None:
+    """PostgreSQL gives out numbers without looking which are taken."""
+    sequence = "pg_get_serial_sequence('games_game', 'id')"
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT nextval({sequence})")
+        if cursor.fetchone()[0] < number:
+            cursor.execute(f"SELECT setval({sequence}, %s)", [number])
 
 
 def _take_up(game: Game, secret: bytes, restored: bool) -> None:

@@ -14,6 +14,7 @@ import re
 import secrets
 
 from django.db import transaction
+from django.utils import timezone
 
 from games import dice, eventlog, rebuilding
 from games.export import TERMS
@@ -48,7 +49,7 @@ def fork(parent: Game, at: str, *, title: str = "", why: str = "") -> Game:
         eventlog.append(game.pk, len(rows), [event], f"custody:{len(rows) + 1}")
         game.refresh_from_db()
         rebuilding.rebuild(game)
-        Game.objects.filter(pk=game.pk).update(state=GameState.HELD)
+        Game.objects.filter(pk=game.pk).update(state=GameState.HELD, created=timezone.now())
     return Game.objects.get(pk=game.pk)
 
 

@@ -204,6 +204,7 @@ def test_a_game_in_the_middle_of_a_phase_is_restored_with_its_question(
     question = play_until_asked(game)
     with pytest.raises(CommandError, match="in the middle of a phase"):
         exported(game, folder, hand_over="elsewhere")
+    assert not (folder / "secret.json").exists()
     name, title = question.name, again(game).phase_title
     log, secret = exported(game, folder)
     other_server()

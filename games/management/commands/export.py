@@ -41,22 +41,26 @@ class Command(BaseCommand):
         game = game_called(options["game"])
         if options["hand_over"] and not (options["secret"] and options["output"]):
             raise CommandError("who goes on needs the log and the secret: give --output and --secret too")
+        secret: Path | None = options["secret"]
         try:
-            if options["secret"]:
-                _write_locked(
-                    options["secret"], secret_files.lock(game, passphrases.passphrase(options, again=True))
-                )
+            if secret:
+                word = passphrases.passphrase(options, again=True)
+                _write_locked(secret, secret_files.lock(game, word))
             if options["hand_over"]:
-                game = custody.hand_over(game, options["hand_over"])
-        except (
-            custody.Refused,
-            secret_files.WrongSecret,
-            dice.DiceKeyLost,
-            eventlog.Conflict,
-            OSError,
-        ) as error:
+                game = _handed_over(game, options["hand_over"], secret)
+            _write_log(game, options["output"])
+        except (custody.Refused, secret_files.WrongSecret, dice.DiceKeyLost, OSError) as error:
             raise CommandError(str(error)) from error
-        _write_log(game, options["output"])
+
+
+def _handed_over(game: Game, to: str, secret: Path | None) -> Game:
+    """The game after its last event here; where that fails its secret does not stay behind in a file."""
+    try:
+        return custody.hand_over(game, to)
+    except (custody.Refused, eventlog.Conflict) as error:
+        if secret:
+            secret.unlink()
+        raise custody.Refused(str(error)) from error
 
 
 def _write_log(game: Game, path: Path | None) -> None:
