@@ -6,7 +6,7 @@ WORKERS ?= 2
 LISTEN ?= 127.0.0.1:8000
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test lint bench calibrate fuzz browser clean
+.PHONY: help demo serve test rehearse lint bench calibrate fuzz browser clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -19,6 +19,9 @@ serve: $(VENV)/.ready  ## web, mail in, workers: everything, until Ctrl-C
 
 test: $(VENV)/.ready-test browser lint  ## every check that CI runs
 	$(BIN)/pytest -n $(WORKERS) --dist loadgroup
+
+rehearse: $(VENV)/.ready  ## would the golden games come out the same? (a gate before a new version goes live; GAMES="G12 game.jsonl")
+	$(BIN)/python manage.py rehearse $(or $(GAMES),$(wildcard tests/golden/*.jsonl))
 
 lint: $(VENV)/.ready-test  ## ruff, mypy, import contracts
 	$(BIN)/ruff check .

@@ -16,7 +16,7 @@ from itertools import zip_longest
 from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
-from games import announce, captains, deadlines, dice, eventlog, questions
+from games import announce, captains, deadlines, dice, eventlog, questions, umpire
 from games.deadlines import Due
 from games.eventlog import Appended, Conflict
 from games.models import Adjudication, Game, GameState
@@ -202,21 +202,7 @@ def adjudicated(
     game: Game, battle: engine.Battle, reason: str, answers: Mapping[str, str] | None = None
 ) -> list[engine.Event]:
     """The events of closing the open phase: the closing, the umpire's, and the secret once the phase is over."""
-    closed = engine.PhaseClosed(phase=battle.phase, reason=reason, sheets=engine.sheets_digest(battle))
-    table = engine.evolve(battle.copy(), closed)
-    played = engine.adjudicate(table, dice.phase_dice(game, battle, closed.sheets), answers)
-    return [closed, *_with_secret(game, battle.phase, played)]
-
-
-def _with_secret(game: Game, phase: int, played: Sequence[engine.Event]) -> list[engine.Event]:
-    """The umpire's events, with the secret of the phase's dice directly behind the end of the phase."""
-    events: list[engine.Event] = []
-    for event in played:
-        events.append(event)
-        if event.kind == "phase_ended":
-            secret = dice.secret(game, phase).hex()
-            events.append(engine.SecretRevealed(phase=phase, secret=secret))
-    return events
+    return umpire.closing(battle, reason, dice.secret(game, battle.phase), answers)
 
 
 def _trouble(game_id: int, error: Exception) -> None:

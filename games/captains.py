@@ -11,7 +11,7 @@ def play(game_id: int) -> int:
     """Let every captain who owes orders for the open phase file them; returns how many did. Repeating it does
     nothing. Raises Game.DoesNotExist."""
     game = Game.objects.get(pk=game_id)
-    if game.state not in (GameState.RUNNING, GameState.HELD):
+    if game.state not in (GameState.RUNNING, GameState.HELD) or game.waits_for_players:
         return 0
     thinking = [s for s in game.seats.all() if s.captain and s.awaited and s.filed_seq <= game.opened_seq]
     for seat in thinking:

@@ -98,6 +98,7 @@ def take_seat(seat: Seat, taker: Player | Captain) -> Game:
             row.captain = taker.temper
         row.save()
         start_if_full(row.game_id)
+        go_on_if_full(row.game_id)
     return Game.objects.get(pk=seat.game_id)
 
 
@@ -146,4 +147,19 @@ def start_if_full(game_id: int) -> bool:
     battle = eventlog.load(game_id, game.version).battle
     deadlines.open_phase(game, battle, game.version)
     announce.started(game, battle)
+    return True
+
+
+def go_on_if_full(game_id: int) -> bool:
+    """Go on with a game that came here in its middle once its seats are all taken: a clock as long as that of a new
+    phase, and a mail to everybody with all he needs. Whether it goes on now."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    seats = list(game.seats.all())
+    if not game.waits_for_players or not all(seat.taken for seat in seats):
+        return False
+    battle = eventlog.load(game_id, game.seen_version).battle
+    deadlines.go_on(game, battle)
+    for seat in seats:
+        if seat.email:
+            _tell_newcomer(seat)
     return True

@@ -40,7 +40,7 @@ def due(game: Game, now: datetime) -> Due:
     """What is due in a game whose rows were just read."""
     if game.state == GameState.ASKING:
         return _due_while_asking(game, now)
-    if game.state not in (GameState.RUNNING, GameState.HELD):
+    if game.state not in (GameState.RUNNING, GameState.HELD) or game.waits_for_players:
         return Due.NOTHING
     absent = seats.owing(game)
     if not absent and not any(seat.awaited and _mending(seat, now) for seat in game.seats.all()):
@@ -91,6 +91,26 @@ def open_phase(game: Game, battle: engine.Battle, opened_seq: int) -> None:
     game.save()
     game.seats.update(awaited=False, mends_until=None)
     game.seats.filter(name__in=awaiting.seats).update(awaited=True)
+    doorbell.ring_game(game.pk)
+
+
+def go_on(game: Game, battle: engine.Battle) -> None:
+    """A game that came here in its middle has its players: the clock of the open phase, or of the question in the middle
+    of it, begins anew. Orders that are filed stand."""
+    now = timezone.now()
+    game.rung_at = now
+    if game.played_from:
+        question = Question.objects.select_related("seat").filter(game=game, answered=None).first()
+        if question:
+            hours = 0 if question.seat.captain else battle.setup.options.question_hours
+            question.due = now + timedelta(hours=hours)
+            question.asked, question.remind_at = now, questions.remind_at(now, question.due)
+            question.save()
+        game.state = GameState.ASKING
+    else:
+        game.state, game.phase_due = GameState.RUNNING, now + game.deadline
+        game.remind_at = game.phase_due - min(game.deadline / 4, questions.LONGEST_NOTICE)
+    game.save()
     doorbell.ring_game(game.pk)
 
 

@@ -5,7 +5,8 @@ S(0), the commitment, when the game is made. The dice of phase k come from S(k) 
 sheets of the phase: S(k) was fixed before anybody wrote an order, and the orders before anybody saw S(k). When the
 phase is over S(k) is revealed, and everybody can hash it back to S(0) and roll every die again.
 
-The last secret is derived from the server's key and the game's nonce, so nothing in the database gives it away.
+The last secret is derived from the server's key and the game's nonce, so nothing in the database gives it away. That
+of a game that another server began is kept sealed with our key, which comes to the same.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import hmac
 
 from django.conf import settings
 
-from games.models import Game
+from games.models import Event, Game
 from rules import engine
 
 CHAIN_LENGTH = 4000
@@ -41,13 +42,44 @@ def secret(game: Game, phase: int) -> bytes:
     raise DiceKeyLost(f"{game.label}: put the key it was made with into PBEM_SECRET_KEY_FALLBACKS")
 
 
+def last_secret(game: Game) -> bytes:
+    """S(CHAIN_LENGTH), from which all others follow: whoever knows it knows all dice. Raises DiceKeyLost."""
+    return secret(game, CHAIN_LENGTH)
+
+
+def sealed(last: bytes, game: Game) -> bytes:
+    """The last secret of a chain that was not derived from our key, sealed with it for the game's row."""
+    return _xor(last, _of_key(settings.SECRET_KEY, b"pbem-seal-1", game))
+
+
 def _secret(key: str, game: Game, phase: int) -> bytes:
-    seed = hmac.new(
-        key.encode(), b"pbem-dice-1" + game.uuid.bytes + bytes(game.nonce), hashlib.sha256
-    ).digest()
+    if game.sealed_secret:
+        seed = _xor(bytes(game.sealed_secret), _of_key(key, b"pbem-seal-1", game))
+    else:
+        seed = _of_key(key, b"pbem-dice-1", game)
     for _ in range(CHAIN_LENGTH - phase):
         seed = hashlib.sha256(seed).digest()
     return seed
+
+
+def _of_key(key: str, purpose: bytes, game: Game) -> bytes:
+    return hmac.new(key.encode(), purpose + game.uuid.bytes + bytes(game.nonce), hashlib.sha256).digest()
+
+
+def _xor(one: bytes, other: bytes) -> bytes:
+    return bytes(a ^ b for a, b in zip(one, other, strict=True))
+
+
+def commitment_at(game: Game, seq: int) -> str:
+    """The commitment that the dice around event ``seq`` keep: in a fork, those of its parent's phases keep another."""
+    forks = list(Event.objects.filter(game=game, type="forked").order_by("seq"))
+    if not forks or forks[-1].seq < seq:
+        return game.commitment
+    before = [fork for fork in forks if fork.seq < seq]
+    row = before[-1] if before else Event.objects.get(game=game, seq=1)
+    event = engine.decode(row.type, row.version, bytes(row.data))
+    assert isinstance(event, engine.Forked | engine.GameCreated)
+    return event.commitment if isinstance(event, engine.Forked) else event.setup.commitment
 
 
 def leads_to(revealed: bytes, steps: int, commitment: str) -> bool:
@@ -60,9 +92,3 @@ def leads_to(revealed: bytes, steps: int, commitment: str) -> bool:
 def phase_key(revealed: bytes, phase: int, step: str, sheets: str) -> bytes:
     """The key of the dice of a phase (and step, empty when the phase is played at once) for a digest of sheets."""
     return hmac.new(revealed, f"pbem-phase-1/{phase}/{step}/{sheets}".encode(), hashlib.sha256).digest()
-
-
-def phase_dice(game: Game, battle: engine.Battle, sheets: str) -> engine.Dice:
-    """The dice of the phase (or step) that is open. Raises DiceKeyLost."""
-    revealed = secret(game, battle.phase)
-    return engine.KeyedDice(phase_key(revealed, battle.phase, battle.step or "", sheets))

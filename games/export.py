@@ -1,6 +1,6 @@
 """A game's log as one canonical file: JSON, one line an event, the same bytes wherever and whenever it is made.
 
-The first line is the head (format, game, number of events, head hash); every other line is an event in order, with
+The first line is the head (format, game, its terms, number of events, head hash); every other line is an event in order, with
 its stored bytes as text and its hash. Nobody's name or address is in it: the log knows seats only.
 """
 
@@ -14,6 +14,7 @@ from games import eventlog
 from games.models import Game
 
 FORMAT = "pbem-log-1"
+TERMS = ("absent", "deadline_hours", "mending_minutes")  # what was agreed and is not in the log
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
@@ -24,6 +25,8 @@ def lines(game: Game) -> Iterator[bytes]:
             "format": FORMAT,
             "uuid": str(game.uuid),
             "label": game.label,
+            "title": game.title,
+            "terms": {name: getattr(game, name) for name in TERMS},
             "events": game.version,
             "genesis": eventlog.genesis(game.uuid).hex(),
             "head": game.head,

@@ -131,7 +131,7 @@ def _append(question: Question, key: str, outcome: Answered | None, tell: Tell |
         doorbell.ring_game(question.game_id)
 
     event = engine.DecisionAnswered(seat=question.seat.name, name=question.name, choice=key)
-    command_id = f"question:{question.pk}:answer"
+    command_id = f"answer:{question.seq}"  # no row's number: those of another server's rows come with a log
     return eventlog.append(question.game_id, question.seq, [event], command_id, effects=effects)
 
 

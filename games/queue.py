@@ -95,7 +95,8 @@ def games_due() -> QuerySet[Game]:
     thinking = Exists(missing.exclude(captain=""))
     waiting = Question.objects.filter(game=OuterRef("pk"), answered=None, due__gt=now)
     going_on = Q(state=GameState.ASKING) & ~Exists(waiting)
-    open_phase = Q(state__in=(GameState.RUNNING, GameState.HELD)) & (overdue | all_in | thinking)
+    unseated = Q(state=GameState.HELD, phase_due=None)
+    open_phase = ~unseated & Q(state__in=(GameState.RUNNING, GameState.HELD)) & (overdue | all_in | thinking)
     return (
         Game.objects.filter(Q(retry_at=None) | Q(retry_at__lte=now))
         .filter(open_phase | going_on)

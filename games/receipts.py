@@ -274,6 +274,11 @@ def refusal(submission: Submission) -> str:
             )
         case Status.GAME_OVER:
             return "The game is over; orders are not taken any more. Its archive stays open to you."
+        case Status.MOVED:
+            return (
+                "The game is not played on this server any more; nothing in your mail was carried out. It goes on where "
+                "your newest report came from: reply to that one."
+            )
         case Status.NOT_STARTED:
             return (
                 "The game has not begun: a seat is still free. Your orders were not filed; you will be told."
@@ -289,6 +294,7 @@ def _subject_of_refusal(status: Status) -> str:
     return {
         Status.PHASE_OVER: "too late for that phase, nothing carried out",
         Status.GAME_OVER: "the game is over",
+        Status.MOVED: "the game is played elsewhere",
         Status.NOT_STARTED: "the game has not begun",
     }.get(status, "the game is stopped")
 

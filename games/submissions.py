@@ -30,6 +30,7 @@ class Status(StrEnum):
     NOT_STARTED = "not started"
     GAME_OVER = "game over"
     BEING_PLAYED = "being played"  # a player is asked in the middle of the phase: to be read when it is over
+    MOVED = "moved"  # another server plays the game
     STOPPED = "stopped"  # the game waits for the game master
     REPEATED = "repeated"  # the same command was carried out before
 
@@ -135,6 +136,8 @@ def _refusal(game: Game, battle: engine.Battle, phase: int | None) -> Status | N
             return Status.GAME_OVER
         case GameState.OPEN:
             return Status.NOT_STARTED
+        case GameState.MOVED:
+            return Status.MOVED
         case GameState.BROKEN:
             return Status.STOPPED
     return Status.PHASE_OVER if phase not in (None, battle.phase) else None

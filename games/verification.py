@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
+from uuid import UUID
 
 import msgspec
 from django.db.models import Max
@@ -35,6 +36,7 @@ class Fault(StrEnum):
     SHEETS = "sheets"  # the phase was closed over other order sheets than those in the log
     COMMITMENT = "commitment"  # a revealed secret does not lead back to the commitment
     DIE = "die"  # a die shows another face than its secret gives
+    FORK = "fork"  # a fork's events are not those of the game it names
     DIGEST = "digest"  # the replayed state is not the one the phase ended with
 
 
@@ -122,6 +124,8 @@ def check(game: Game) -> Verified:
         event = _read(row)
         if battle is not None:
             _against(umpire, battle, row.seq, event)
+            if isinstance(event, engine.Forked):
+                _compare_parent(game, row.seq, event)
         battle = _evolved(battle, row.seq, event)
         if row.seq == 1:
             umpire.commitment = battle.setup.commitment
@@ -129,6 +133,11 @@ def check(game: Game) -> Verified:
         result.phases += event.kind == "phase_ended"
     result.dice, result.unrevealed = umpire.rolled, len(umpire.waiting)
     return result
+
+
+def check_chain(game: Game) -> int:
+    """Recompute the hashes alone, from the first byte to the head; the number of events. Raises Broken."""
+    return sum(1 for _ in _chained(game))
 
 
 def _against(umpire: Umpire, battle: engine.Battle, seq: int, event: Any) -> None:
@@ -140,6 +149,8 @@ def _against(umpire: Umpire, battle: engine.Battle, seq: int, event: Any) -> Non
             umpire.roll(seq, event)
         case engine.SecretRevealed():
             umpire.reveal(seq, event)
+        case engine.Forked():
+            umpire.commitment, umpire.secrets = event.commitment, {}
         case _ if event.kind == "phase_ended":
             _compare_digest(seq, event, battle)
 
@@ -155,6 +166,22 @@ def _compare_digest(seq: int, event: Any, battle: engine.Battle) -> None:
     found = engine.digest(battle)
     if event.digest != found:
         raise Broken(seq, Fault.DIGEST, f"the phase ended with {event.digest}, replay gives {found}")
+
+
+def _compare_parent(game: Game, seq: int, event: engine.Forked) -> None:
+    """The events before a fork, chained as those of its parent, give the hash that the parent's log has there."""
+    try:
+        parent = UUID(event.parent)
+    except ValueError:
+        raise Broken(seq, Fault.FORK, f"{event.parent!r} is no game") from None
+    head = eventlog.genesis(parent)
+    for row in eventlog.rows(game.pk, last=seq - 1):
+        record = engine.Record(row.type, row.version, row.data)
+        head = eventlog.link(parent, head, row.seq, row.recorded_us, row.command_id, record)
+    if event.seq != seq - 1 or head.hex() != event.head:
+        raise Broken(
+            seq, Fault.FORK, f"event {event.seq} of {parent} is {event.head}, these events give {head.hex()}"
+        )
 
 
 def _read(row: Stored) -> engine.Event:

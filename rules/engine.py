@@ -10,7 +10,15 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from rules.books.registry import UnknownRuleset, build, rules_of
+from rules.books.registry import (
+    CellChange,
+    UnknownRuleset,
+    build,
+    missing_rules,
+    rules_of,
+    table_changes,
+    with_shipped_tables,
+)
 from rules.captains.captain import captain_orders as _captain_orders
 from rules.core.choices import KINDS, Choice, parts
 from rules.core.dice import Dice, KeyedDice, ScriptedDice
@@ -26,8 +34,9 @@ from rules.desk.rehearsed import Rehearsed
 from rules.desk.situation import situation as _situation
 from rules.events.asking import AskingChosen, DecisionAnswered, DecisionRequested
 from rules.events.base import Audience, Event, is_visible
-from rules.events.codec import EVENT_TYPES, Record, UnknownEvent, decode, encode
-from rules.events.sequence import GameEnded, PhaseEnded, PhaseOpened
+from rules.events.codec import EVENT_TYPES, Record, UnknownEvent, decode, encode, readable
+from rules.events.custody import Forked, HandedOver, TakenOver
+from rules.events.sequence import GameCreated, GameEnded, PhaseEnded, PhaseOpened
 from rules.events.umpire import DeadlineExtended, DieRolled, OrdersAccepted, PhaseClosed, SecretRevealed
 from rules.evolve import evolve, replay
 from rules.evolve.fingerprint import digest, sheets_digest
@@ -55,15 +64,15 @@ from rules.views.records import (
 )
 
 __all__ = [
-    "EVENT_TYPES", "ORDER_WORDS", "AskingChosen", "Audience", "Awaiting", "Battle", "Choice", "DeadlineExtended",
-    "DecisionAnswered", "DecisionRequested", "Dice", "DieRolled", "Event", "KeyedDice", "LineReading", "MusterRow",
-    "MusterSide", "Options", "OrdersAccepted", "Pace", "PhaseClosed", "Picture", "PictureHex", "PicturePiece",
+    "EVENT_TYPES", "ORDER_WORDS", "AskingChosen", "Audience", "Awaiting", "Battle", "CellChange", "Choice", "DeadlineExtended",
+    "DecisionAnswered", "DecisionRequested", "Dice", "DieRolled", "Event", "Forked", "GameCreated", "HandedOver", "KeyedDice", "LineReading", "MusterRow",
+    "MusterSide", "Options", "OrdersAccepted", "Pace", "PhaseClosed", "PhaseOpened", "Picture", "PictureHex", "PicturePiece",
     "PictureSide", "PictureTrack", "PictureWork", "Reading", "Record", "Rehearsed", "Reply", "ReportLine", "ScenarioInfo",
-    "ScriptedDice", "SeatInfo", "SecretRevealed", "Situation", "Table", "TableError", "UnknownEvent",
+    "ScriptedDice", "SeatInfo", "SecretRevealed", "Situation", "Table", "TableError", "TakenOver", "UnknownEvent",
     "UnknownRuleset", "Verdict", "accept_orders", "adjudicate", "asking", "asking_of", "awaiting", "captain_orders",
-    "choose_asking", "decode", "digest", "encode", "evolve", "is_visible", "narrate", "new_game", "order_form",
-    "parts", "picture", "read_orders", "read_reply", "replay", "scenarios", "sheets_digest", "situation",
-    "table_from_toml", "test_contracts", "verb_help", "view_for",
+    "choose_asking", "decode", "digest", "encode", "evolve", "is_visible", "missing_rules", "narrate", "new_game", "order_form",
+    "parts", "picture", "read_orders", "read_reply", "readable", "replay", "scenarios", "sheets_digest", "situation",
+    "table_changes", "table_from_toml", "test_contracts", "verb_help", "view_for", "with_shipped_tables",
 ]  # fmt: skip
 
 

@@ -15,6 +15,7 @@ class GameState(models.TextChoices):
     ASKING = "asking", "being played: a player is asked"
     HELD = "held", "waiting for late orders or the game master"
     BROKEN = "broken", "stopped: adjudication failed"
+    MOVED = "moved", "not played here"
     OVER = "over", "over"
 
 
@@ -34,7 +35,9 @@ class Game(models.Model):
     that the clock and the lobby need no replay; ``opened_seq`` is the last event written when it opened.
     ``played_from``: a player is asked in the middle of an adjudication, and nobody may see an event after this one until
     it is over (0: no adjudication is under way). The seed of
-    the dice is derived from the server's key, ``uuid`` and ``nonce`` (games.dice)."""
+    the dice is derived from the server's key, ``uuid`` and ``nonce``, or, for a game that another server began, sealed with
+    them (``sealed_secret``; games.dice). HELD without ``phase_due``: a game that was imported or forked waits for its
+    players."""
 
     uuid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     title = models.CharField(max_length=120)
@@ -46,6 +49,7 @@ class Game(models.Model):
     version = models.BigIntegerField(default=0)
     head_hash = models.BinaryField(max_length=32)
     nonce = models.BinaryField(max_length=32)
+    sealed_secret = models.BinaryField(max_length=32, default=b"", blank=True)
     commitment = models.CharField(max_length=64)
 
     pace = models.CharField(max_length=10, default="phase")
@@ -88,6 +92,11 @@ class Game(models.Model):
     def seen_version(self) -> int:
         """The last event that anybody may look at: an adjudication under way is nobody's to see."""
         return self.played_from or self.version
+
+    @property
+    def waits_for_players(self) -> bool:
+        """Imported or forked in its middle: it goes on when all seats are taken."""
+        return self.state == GameState.HELD and self.phase_due is None
 
     @property
     def head(self) -> str:

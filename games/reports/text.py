@@ -43,7 +43,7 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
         "dice": "\n".join(dice(facts)),
         "standing": "\n".join(line for order in facts.standing_orders for line in wrapped(order, "   ")),
         "asked": "\n".join(line for told in facts.asked for line in wrapped(told, "", "   ")),
-        "heads": "\n".join(wrapped(heads(facts))),
+        "heads": "\n".join(heads(facts)),
         "awaited": listed(facts.awaited),
         "outcome": "\n".join(wrapped(outcome(facts))) if facts.outcome else "",
         "deadline": facts_of.deadline(facts),
@@ -200,8 +200,11 @@ def dice(facts: Facts) -> list[str]:
     ]  # fmt: skip
 
 
-def heads(facts: Facts) -> str:
-    previous = (
-        f", in your previous report {words.short_hash(facts.previous_head)}" if facts.previous_head else ""
-    )
-    return f"Head of the game's log: {words.short_hash(facts.head)}{previous}."
+def heads(facts: Facts) -> list[str]:
+    """The head of the log, whole: a report that a player keeps is a witness against a log that was changed
+    (games.witnesses reads these lines)."""
+    words_before = "The head of the game's log after all this"
+    if not facts.previous_head:
+        return [*wrapped(f"{words_before}:"), f"head    {facts.head}"]
+    both = wrapped(f"{words_before}, and in your previous report:")
+    return [*both, f"head    {facts.head}", f"before  {facts.previous_head}"]

@@ -94,7 +94,7 @@ def state_words(game: Game) -> str:
         return "seats free"
     if game.state == "over":
         return "over"
-    return {"held": "waiting", "broken": "stopped", "asking": "being played"}.get(
+    return {"held": "waiting", "broken": "stopped", "asking": "being played", "moved": "not played here"}.get(
         game.state, game.phase_short or "running"
     )
 

@@ -162,8 +162,11 @@ def _begin(request: HttpRequest, scenario: engine.ScenarioInfo, form: NewGameFor
 
 @require_http_methods(["GET", "POST"])
 def join(request: HttpRequest, number: int, name: str) -> HttpResponse:
-    """Sit down at a free seat of a game that others have begun."""
+    """Sit down at a free seat of a game that others have begun. Who sits in one that came here in its middle is for the
+    game master to say."""
     seat = get_object_or_404(Seat.objects.select_related("game"), game_id=number, name=name)
+    if not seat.taken and seat.game.state != GameState.OPEN:
+        return redirect("game", number=number)
     form = PlayerForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:

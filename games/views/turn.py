@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET
 
-from games import eventlog, pictures
+from games import dice, eventlog, pictures
 from games.models import Adjudication, Game, GameState, Report, Seat
 from games.views import moments, viewer
 from games.views.game import drawing
@@ -113,7 +113,7 @@ def _secret(played: Adjudication, events: Sequence[engine.Event]) -> moments.Sec
         later = next(
             (e.secret for e in rest if isinstance(e, engine.SecretRevealed) and e.phase == played.phase), ""
         )
-    return moments.secret_of(events, played, later, played.game.commitment)
+    return moments.secret_of(events, played, later, dice.commitment_at(played.game, played.first_seq))
 
 
 @require_GET
@@ -126,6 +126,7 @@ def dice_page(request: HttpRequest, number: int, key: str) -> HttpResponse:
     context = {
         **_frame(played, viewer.seat_in(request, played.game)),
         "secret": secret,
+        "commitment": dice.commitment_at(played.game, played.first_seq),
         "rolls": rolls,
         "all_match": bool(secret.key) and all(roll.again == roll.die.face for roll in rolls),
     }

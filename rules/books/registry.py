@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from rules.books import guiscard
 from rules.core.tables import Table, Tables, shipped_tables
@@ -18,6 +21,15 @@ class UnknownRuleset(LookupError):
 def rules_of(battle: Battle) -> Ruleset:
     """The rules of a game, with its own table pack. Raises UnknownRuleset where this server lacks them."""
     return _rules_of(_Key(battle.setup))
+
+
+def missing_rules(setup: Setup) -> str:
+    """What this server lacks to go on with a game, in words; empty where it lacks nothing."""
+    try:
+        _rules_of(_Key(setup))
+    except UnknownRuleset as error:
+        return str(error)
+    return ""
 
 
 class _Key:
@@ -48,3 +60,56 @@ def _rules_of(key: _Key) -> Ruleset:
 def build(pack: Mapping[str, Table], combat_columns: str) -> Ruleset:
     """The rules with a game master's tables in place of ours. Raises TableError for a pack that does not fit."""
     return guiscard.guiscard(shipped_tables().with_pack(pack), combat_columns=combat_columns)
+
+
+class CellChange(NamedTuple):
+    """A place where a game's tables differ from those shipped. ``column`` is empty for a row that only one of them has:
+    the other's text is empty."""
+
+    table: str
+    row: str
+    column: str
+    game: str
+    shipped: str
+
+
+def table_changes(setup: Setup) -> tuple[CellChange, ...]:
+    """Where the tables that a game pins differ from those shipped, cell by cell. Tables that came to be shipped after
+    the game began are no difference: nothing it plays by looks at them."""
+    ours = shipped_tables()
+    if not setup.tables or setup.tables_digest == ours.digest:
+        return ()
+    found: list[CellChange] = []
+    for table_id, table in setup.tables.items():
+        game, shipped = _rows(table), _rows(ours[table_id]) if table_id in ours else {}
+        for row in dict.fromkeys([*game, *shipped]):
+            found += _row_changes(table_id, row, game.get(row, {}), shipped.get(row, {}))
+    return tuple(found)
+
+
+def _row_changes(
+    table_id: str, row: str, game: Mapping[str, str], shipped: Mapping[str, str]
+) -> list[CellChange]:
+    if not game or not shipped:
+        return [CellChange(table_id, row, "", ", ".join(game.values()), ", ".join(shipped.values()))]
+    columns = dict.fromkeys([*game, *shipped])
+    pairs = [(column, game.get(column, ""), shipped.get(column, "")) for column in columns]
+    return [CellChange(table_id, row, *pair) for pair in pairs if pair[1] != pair[2]]
+
+
+def _rows(table: Table) -> dict[str, dict[str, str]]:
+    """The rows by their keys, cells as text; rows of one key are told apart by their count."""
+    rows: dict[str, dict[str, str]] = {}
+    for cells in table.rows:
+        name, count = str(cells[0]), 2
+        while name in rows:
+            name, count = f"{cells[0]} ({count})", count + 1
+        rows[name] = dict(zip(table.columns, map(str, cells), strict=True))
+    return rows
+
+
+def with_shipped_tables(battle: Battle) -> Battle:
+    """The same battle as if it had begun with the tables shipped now."""
+    ours, changed = shipped_tables(), battle.copy()
+    changed.setup = replace(battle.setup, tables=ours.as_dict(), tables_digest=ours.digest)
+    return changed

@@ -1,13 +1,12 @@
-"""Events to bytes and back: stored names, schema versions, upcasters.
+"""Events to bytes and back: stored names and schema versions.
 
-An upcaster turns the plain data of one version into the next; a chain with a gap or a cycle is refused when this
-module is loaded, so a server that could not read an old log does not start.
+Upcasters (rules.events.upcasting) with a gap or a cycle are refused when this module is loaded, so a server that could
+not read an old log does not start.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -17,6 +16,7 @@ from rules.events import (
     charge,
     combat,
     contract,
+    custody,
     engines,
     formation,
     harm,
@@ -29,6 +29,9 @@ from rules.events import (
     works,
 )
 from rules.events.base import Event
+from rules.events.upcasting import UPCASTERS, UnknownEvent, faults, lifted
+
+__all__ = ["EVENT_TYPES", "Record", "UnknownEvent", "decode", "encode", "readable"]
 
 
 class Record(NamedTuple):
@@ -39,21 +42,12 @@ class Record(NamedTuple):
     data: bytes
 
 
-class UnknownEvent(ValueError):
-    """A stored type or version that this code cannot read."""
-
-
-Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
-
-# (type, version) -> function to version + 1
-UPCASTERS: dict[tuple[str, int], Upcaster] = {}
-
-
 def _collect() -> dict[str, type[Event]]:
     found: dict[str, type[Event]] = {}
     for module in (
         sequence,
         umpire,
+        custody,
         asking,
         movement,
         missile,
@@ -78,22 +72,13 @@ def _collect() -> dict[str, type[Event]]:
 EVENT_TYPES: dict[str, type[Event]] = _collect()
 
 
-def check_upcasters(types: dict[str, type[Event]], upcasters: dict[tuple[str, int], Upcaster]) -> None:
-    """Every version from 1 to the present one must have a way up. Raises UnknownEvent naming the gap."""
-    for kind, cls in types.items():
-        for version in range(1, cls.version):
-            if (kind, version) not in upcasters:
-                raise UnknownEvent(f"no upcaster for {kind} version {version}")
-    for kind, version in upcasters:
-        if kind not in types or version >= types[kind].version:
-            raise UnknownEvent(f"upcaster for {kind} version {version} leads nowhere")
+_versions = {kind: cls.version for kind, cls in EVENT_TYPES.items()}
 
-
-check_upcasters(EVENT_TYPES, UPCASTERS)
+if _faults := faults(_versions, UPCASTERS):
+    raise UnknownEvent("; ".join(_faults))
 
 _encoder = msgspec.json.Encoder(order="deterministic")
 _decoders = {kind: msgspec.json.Decoder(cls) for kind, cls in EVENT_TYPES.items()}
-_versions = {kind: cls.version for kind, cls in EVENT_TYPES.items()}
 
 
 def encode(event: Event) -> Record:
@@ -103,14 +88,23 @@ def encode(event: Event) -> Record:
 
 def decode(kind: str, version: int, data: bytes) -> Event:
     """Read a stored event, lifting old versions. Raises UnknownEvent for what this code does not know."""
-    if _versions.get(kind) == version:
-        try:
-            return _decoders[kind].decode(data)
-        except msgspec.MsgspecError as error:
-            raise UnknownEvent(f"{kind}: {error}") from None
-    if kind not in _versions or version > _versions[kind] or version < 1:
-        raise UnknownEvent(f"cannot read {kind} version {version}")
-    plain = msgspec.json.decode(data)
-    for step in range(version, _versions[kind]):
-        plain = UPCASTERS[kind, step](plain)
-    return msgspec.convert(plain, EVENT_TYPES[kind])
+    if _versions.get(kind) != version:
+        kind, data = _lifted(kind, version, data)
+    try:
+        return _decoders[kind].decode(data)
+    except msgspec.MsgspecError as error:
+        raise UnknownEvent(f"{kind}: {error}") from None
+
+
+def _lifted(kind: str, version: int, data: bytes) -> tuple[str, bytes]:
+    """The present type of an old event, and its bytes as that type would have them."""
+    try:
+        present, plain = lifted((kind, version), msgspec.json.decode(data), _versions, UPCASTERS)
+    except (msgspec.MsgspecError, LookupError, TypeError) as error:
+        raise UnknownEvent(f"{kind} version {version}: {type(error).__name__}: {error}") from None
+    return present, _encoder.encode(plain)
+
+
+def readable(kind: str, version: int) -> bool:
+    """Whether events stored with a type and version can be read."""
+    return _versions.get(kind) == version or (kind, version) in UPCASTERS

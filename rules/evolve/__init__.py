@@ -9,6 +9,7 @@ from rules.evolve import (
     board,
     burning,
     charging,
+    custody,
     engines,
     fighting,
     formations,
@@ -22,7 +23,7 @@ from rules.state.battle import Battle
 
 __all__ = ["HANDLERS", "evolve", "handles", "replay"]
 
-_ = (board, burning, charging, engines, fighting, formations, ladders, moving, structures, table)
+_ = (board, burning, charging, custody, engines, fighting, formations, ladders, moving, structures, table)
 
 
 def evolve(battle: Battle | None, event: Event) -> Battle:

@@ -35,7 +35,7 @@ class PocketRules:
         self.told: list[tuple[str, Any]] = []
 
     def put_in_place(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        for name in ("new_game", "awaiting", "read_orders", "adjudicate", "captain_orders"):
+        for name in ("new_game", "awaiting", "read_orders", "adjudicate", "captain_orders", "missing_rules"):
             monkeypatch.setattr(engine, name, getattr(self, name))
         for name in ("started", "adjudicated", "deadline_near", "extended"):
             monkeypatch.setattr(announce, name, self._listener(name))
@@ -116,6 +116,9 @@ class PocketRules:
             number = battle.phase + 1
             journal.record(PhaseOpened(number=number, turn=(number + 1) // 2, side=SIDES[(number - 1) % 2]))
         return journal.events
+
+    def missing_rules(self, setup: Setup) -> str:
+        return ""
 
     def captain_orders(self, battle: engine.Battle, seat: str, temper: str) -> list[str]:
         return [f"HOLD for the {temper} captain of the {seat}"]

@@ -76,7 +76,8 @@ def test_another_order_sheet_gives_other_dice(pocket: PocketRules) -> None:
     def faces(words: str) -> list[int]:
         file(game, "normans", words, command=words)
         battle = eventlog.load(game.pk).battle
-        table = dice.phase_dice(again(game), battle, engine.sheets_digest(battle))
+        key = dice.phase_key(dice.secret(again(game), 1), 1, "", engine.sheets_digest(battle))
+        table = engine.KeyedDice(key)
         return [table.roll(f"roll {n}", 10) for n in range(40)]
 
     game = a_game()

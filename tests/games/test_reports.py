@@ -127,8 +127,8 @@ class TestAReport(TestCase):
         for report in last_reports(self.game):
             assert secret in report.text
             assert self.game.commitment in report.text
-            assert words.short_hash(self.game.head) in report.text
-            assert words.short_hash(runs[-2].head) in report.text
+            assert f"head    {self.game.head}\n" in report.text
+            assert f"before  {runs[-2].head}\n" in report.text
 
     def test_only_the_seat_that_owes_orders_gets_a_form(self):
         owing, waiting = seat_on_move(self.game), seat_waiting(self.game)

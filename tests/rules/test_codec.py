@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 from hypothesis import given, settings
@@ -9,10 +11,12 @@ from hypothesis import strategies as st
 
 from rules.events import codec
 from rules.events.base import Event, is_visible
-from rules.events.codec import EVENT_TYPES, UnknownEvent, check_upcasters, decode, encode
-from rules.events.umpire import DieRolled, OrdersAccepted
+from rules.events.codec import EVENT_TYPES, UnknownEvent, decode, encode
+from rules.events.umpire import OrdersAccepted
+from rules.events.upcasting import Upcaster, faults
 from rules.evolve.registry import HANDLERS
 from rules.state.battle import Outcome
+from tests.rules import payloads
 
 WORDS = st.text(max_size=12)
 SCORES = st.dictionaries(WORDS, st.integers(-99, 99), max_size=3)
@@ -60,20 +64,62 @@ class Second(Event, frozen=True):
     colour: str
 
 
-def test_an_old_version_is_lifted(monkeypatch: pytest.MonkeyPatch) -> None:
+def coloured(old: dict[str, Any]) -> dict[str, Any]:
+    return {**old, "colour": "bone"}
+
+
+@pytest.fixture
+def second_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice have got a colour; a die was once called a cast."""
     monkeypatch.setitem(EVENT_TYPES, "die_rolled", Second)
     monkeypatch.setitem(codec._versions, "die_rolled", 2)
     monkeypatch.setitem(codec._decoders, "die_rolled", msgspec.json.Decoder(Second))
-    monkeypatch.setitem(codec.UPCASTERS, ("die_rolled", 1), lambda old: {**old, "colour": "bone"})
+    monkeypatch.setitem(codec.UPCASTERS, ("die_rolled", 1), Upcaster(("die_rolled", 2), coloured))
+    monkeypatch.setitem(
+        codec.UPCASTERS, ("cast", 1), Upcaster(("die_rolled", 1), lambda old: {**old, "rule": "-"})
+    )
+
+
+def test_an_old_version_is_lifted(second_version: None) -> None:
     old = msgspec.json.encode({"name": "n", "sides": 10, "face": 3, "rule": "GUI-6c"})
     assert decode("die_rolled", 1, old) == Second("n", 10, 3, "GUI-6c", "bone")
+    assert codec.readable("die_rolled", 1) and codec.readable("die_rolled", 2)
+    assert not codec.readable("die_rolled", 3)
 
 
-def test_a_gap_in_the_upcasters_stops_the_server() -> None:
-    with pytest.raises(UnknownEvent, match="no upcaster for die_rolled version 1"):
-        check_upcasters({"die_rolled": Second}, {})
-    with pytest.raises(UnknownEvent, match="leads nowhere"):
-        check_upcasters({"die_rolled": DieRolled}, {("die_rolled", 1): lambda old: old})
+def test_a_type_that_has_another_name_now_is_lifted_through_all_steps(second_version: None) -> None:
+    old = msgspec.json.encode({"name": "n", "sides": 10, "face": 3})
+    assert decode("cast", 1, old) == Second("n", 10, 3, "-", "bone")
+
+
+@pytest.mark.parametrize("data", [b"[]", b"{", b'{"name": 1}', b"{}"])
+def test_old_data_that_cannot_be_lifted_is_refused(second_version: None, data: bytes) -> None:
+    with pytest.raises(UnknownEvent):
+        decode("die_rolled", 1, data)
+
+
+def test_upcasters_with_gaps_and_circles_are_refused() -> None:
+    def to(kind: str, version: int) -> Upcaster:
+        return Upcaster((kind, version), dict)
+
+    assert faults({"die": 1}, {}) == []
+    assert faults({"die": 3}, {("die", 1): to("die", 2), ("die", 2): to("die", 3)}) == []
+    assert faults({"die": 3}, {("die", 1): to("die", 3), ("die", 2): to("die", 3)}) == []
+    assert faults({"die": 2}, {("cast", 1): to("die", 1), ("die", 1): to("die", 2)}) == []
+    for present, steps, words in (
+        ({"die": 2}, {}, "no upcaster leads from die version 1"),
+        ({"die": 3}, {("die", 1): to("die", 2)}, "no upcaster leads from die version 2"),
+        ({"die": 1}, {("die", 1): to("die", 2)}, "from die version 1 leads nowhere"),
+        ({"die": 1}, {("die", 2): to("die", 1)}, "from die version 2 leads nowhere"),
+        ({"die": 1}, {("cast", 1): to("gone", 1)}, "no upcaster leads from gone version 1"),
+        (
+            {"die": 3},
+            {("die", 1): to("die", 2), ("die", 2): to("die", 1)},
+            "in a circle: die version 1 > die version 2 > die version 1",
+        ),
+        ({"die": 1}, {("cast", 1): to("cast", 1)}, "in a circle: cast version 1 > cast version 1"),
+    ):
+        assert any(words in fault for fault in faults(present, steps)), words
 
 
 def test_orders_are_seen_by_their_seat_alone() -> None:
@@ -81,3 +127,14 @@ def test_orders_are_seen_by_their_seat_alone() -> None:
     assert is_visible(orders, "normans")
     assert not is_visible(orders, "arabs")
     assert not is_visible(orders, None)
+
+
+def test_a_stored_event_of_every_type_and_version_is_kept_and_can_be_read() -> None:
+    kept = payloads.stored()
+    assert not payloads.lacking(), "run python -m tests.rules.payloads, and keep every line there is"
+    wanted = {(kind, version) for kind, cls in EVENT_TYPES.items() for version in range(1, cls.version + 1)}
+    assert wanted <= {(payload.type, payload.version) for payload in kept}
+    for payload in kept:
+        event = decode(*payload)
+        if (payload.type, payload.version) == (event.kind, event.version):
+            assert encode(event).data == payload.data, "stored bytes are canonical and stay so"

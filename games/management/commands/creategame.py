@@ -55,7 +55,7 @@ class Command(BaseCommand):
         try:
             game = create_game(
                 options["scenario"],
-                dict(_taker(text) for text in options["seat"]),
+                dict(taker(text) for text in options["seat"]),
                 title=options["title"],
                 pace=options["pace"],
                 absent=options["absent"],
@@ -103,7 +103,8 @@ def table_pack(folder: Path) -> dict[str, engine.Table]:
     return pack
 
 
-def _taker(text: str) -> tuple[str, Player | Captain]:
+def taker(text: str) -> tuple[str, Player | Captain]:
+    """Who sits where: "normans=Anna:anna@example.org". Raises ValueError."""
     seat, _, who = text.partition("=")
     name, colon, rest = who.partition(":")
     if not colon or not rest:

@@ -1,29 +1,78 @@
-"""manage.py export G12 [-o FILE]: a game's log as canonical JSON lines."""
+"""manage.py export G12 [-o FILE] [--secret FILE] [--hand-over]: a game's log as canonical JSON lines."""
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import export
+from games import custody, dice, eventlog, export, secret_files
+from games.management import passphrases
 from games.management.game_command import game_called
+from games.models import Game
 
 
 class Command(BaseCommand):
-    help = "Write a game's log as one file that can be checked without this server."
+    help = (
+        "Write a game's log as one file that can be checked without this server. With --secret also the secret of its dice, "
+        "locked with a passphrase, so that the game can go on elsewhere; with --hand-over it does, and ends here."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("game", metavar="G12")
         parser.add_argument("-o", "--output", type=Path, help="the file (else standard output)")
+        parser.add_argument(
+            "--secret",
+            type=Path,
+            metavar="FILE",
+            help="where the secret of its dice goes, locked; keep it apart",
+        )
+        passphrases.add_argument(parser)
+        parser.add_argument(
+            "--hand-over",
+            metavar="WHERE",
+            help="end this server's part; WHERE says in words, in the log, who goes on (https://other.example.org)",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        lines = export.lines(game_called(options["game"]))
-        if options["output"]:
-            with options["output"].open("wb") as file:
-                file.writelines(lines)
-        else:
-            sys.stdout.buffer.writelines(lines)
-            sys.stdout.buffer.flush()
+        game = game_called(options["game"])
+        if options["hand_over"] and not (options["secret"] and options["output"]):
+            raise CommandError("who goes on needs the log and the secret: give --output and --secret too")
+        secret: Path | None = options["secret"]
+        try:
+            if secret:
+                word = passphrases.passphrase(options, again=True)
+                _write_locked(secret, secret_files.lock(game, word))
+            if options["hand_over"]:
+                game = _handed_over(game, options["hand_over"], secret)
+            _write_log(game, options["output"])
+        except (custody.Refused, secret_files.WrongSecret, dice.DiceKeyLost, OSError) as error:
+            raise CommandError(str(error)) from error
+
+
+def _handed_over(game: Game, to: str, secret: Path | None) -> Game:
+    """The game after its last event here; where that fails its secret does not stay behind in a file."""
+    try:
+        return custody.hand_over(game, to)
+    except (custody.Refused, eventlog.Conflict) as error:
+        if secret:
+            secret.unlink()
+        raise custody.Refused(str(error)) from error
+
+
+def _write_log(game: Game, path: Path | None) -> None:
+    if path:
+        with path.open("wb") as file:
+            file.writelines(export.lines(game))
+    else:
+        sys.stdout.buffer.writelines(export.lines(game))
+        sys.stdout.buffer.flush()
+
+
+def _write_locked(path: Path, contents: bytes) -> None:
+    """Readable for its owner alone. Raises OSError, also where there is such a file already."""
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(contents)

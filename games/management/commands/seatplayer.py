@@ -9,12 +9,14 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.core.validators import validate_email
 
 from games import creation, seats
+from games.creation import TEMPERS, Captain, Player
 from games.management.game_command import game_called
+from games.models import Seat
 
 
 class Command(BaseCommand):
     help = (
-        "Give a seat another name or address. A new --email ends all reply addresses and links of the seat and sends "
+        "Seat somebody at a free seat, or give a seat another name or address. A new --email ends all reply addresses and links of the seat and sends "
         "new ones there; --also lets the same player write from one more address and ends nothing."
     )
 
@@ -22,6 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("game", metavar="G12")
         parser.add_argument("seat", metavar="SEAT", help="its short name, such as normans")
         parser.add_argument("--name", help="of the player")
+        parser.add_argument("--captain", choices=TEMPERS, help="let an automaton play a free seat")
         parser.add_argument("--email", type=_address, help="where he is written to, and writes from")
         parser.add_argument("--also", type=_address, metavar="EMAIL", help="another address he writes from")
 
@@ -31,8 +34,13 @@ class Command(BaseCommand):
         if seat is None:
             names = ", ".join(game.seats.values_list("name", flat=True))
             raise CommandError(f"{game.label} has the seats {names}, not {options['seat']}")
-        if not any(options[given] for given in ("name", "email", "also")):
+        if not any(options[given] for given in ("name", "email", "also", "captain")):
             raise CommandError("say what changes: --name, --email or --also")
+        if not seat.taken and (options["email"] or options["captain"]):
+            self._take(seat, options)
+            return
+        if options["captain"]:
+            raise CommandError(f"{seat.title} are taken: a captain plays free seats")
         try:
             seat = creation.change_player(
                 seat, name=options["name"], email=options["email"], also=options["also"]
@@ -41,6 +49,19 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         self.stdout.write(f"{game.label} {seat.name}: {seat.player}, {', '.join(seat.addresses)}")
         self.stdout.write(f"  {seats.seat_link(seat)}")
+
+    def _take(self, seat: Seat, options: dict[str, Any]) -> None:
+        if options["captain"]:
+            taker: Captain | Player = Captain(options["captain"])
+        else:
+            taker = Player(options["name"] or options["email"].partition("@")[0], options["email"])
+        game = creation.take_seat(seat, taker)
+        seat = game.seats.get(pk=seat.pk)
+        self.stdout.write(
+            f"{game.label} {seat.name}: {seat.player or f'{seat.captain} captain'}; {game.get_state_display()}"
+        )
+        if seat.email:
+            self.stdout.write(f"  {seats.seat_link(seat)}")
 
 
 def _address(text: str) -> str:

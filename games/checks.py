@@ -1,0 +1,84 @@
+"""What must be true of the stored games before this version may serve them: ``manage.py check --database default``,
+which ``migrate`` runs by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.apps import AppConfig
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+from django.db import connections
+
+from games.models import Event, Game, GameState
+from rules import engine
+
+MOST_NAMED = 5
+
+
+@register(Tags.database)
+def logs_can_be_read(
+    app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
+) -> list[CheckMessage]:
+    """Every type and version of event that is stored has a decoder or an upcaster."""
+    found: list[CheckMessage] = []
+    for alias in databases or ():
+        if not _migrated(alias, Event):
+            continue
+        kinds = (
+            Event.objects.using(alias).order_by("type", "version").values_list("type", "version").distinct()
+        )
+        lost = [f"{kind} version {version}" for kind, version in kinds if not engine.readable(kind, version)]
+        if lost:
+            what = f"the log holds events that this version of the server cannot read: {', '.join(lost)}"
+            found.append(
+                Error(what, hint="run a version at least as new as the one that wrote them", id="games.E001")
+            )
+    return found
+
+
+@register(Tags.database)
+def games_can_be_played(
+    app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
+) -> list[CheckMessage]:
+    """Every game that is not over is pinned to rules and tables that this server has."""
+    found: list[CheckMessage] = []
+    for alias in databases or ():
+        if not _migrated(alias, Game):
+            continue
+        lost: dict[str, list[str]] = {}
+        for number, missing in _missing(alias):
+            lost.setdefault(missing, []).append(f"G{number}")
+        for missing, labels in lost.items():
+            named = ", ".join(labels[:MOST_NAMED]) + (
+                f" and {len(labels) - MOST_NAMED} more" if len(labels) > MOST_NAMED else ""
+            )
+            found.append(
+                Warning(
+                    f"{named}: {missing}",
+                    hint="they stop at their next phase; run the version that they were begun with until they are over",
+                    id="games.W001",
+                )
+            )
+    return found
+
+
+def _missing(alias: str) -> list[tuple[int, str]]:
+    """The games that cannot go on, and why."""
+    going_on = Game.objects.using(alias).exclude(state__in=(GameState.OVER, GameState.MOVED))
+    first = Event.objects.using(alias).filter(seq=1, game__in=going_on).order_by("game_id")
+    found = []
+    for number, kind, version, data in first.values_list("game_id", "type", "version", "data").iterator():
+        try:
+            event = engine.decode(kind, version, bytes(data))
+        except engine.UnknownEvent as error:
+            found.append((number, str(error)))
+            continue
+        if isinstance(event, engine.GameCreated) and (missing := engine.missing_rules(event.setup)):
+            found.append((number, missing))
+    return found
+
+
+def _migrated(alias: str, model: type[Event] | type[Game]) -> bool:
+    with connections[alias].cursor() as cursor:
+        return model._meta.db_table in connections[alias].introspection.table_names(cursor)

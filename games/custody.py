@@ -1,0 +1,163 @@
+"""Games that move between servers: handed over by one, taken up by another, with the same log and the same secrets.
+
+The log itself says who keeps it: the old server ends its part with HandedOver, the new one begins with TakenOver. A
+server that went on all the same would write another event in that place; its reports print other heads, and two reports
+side by side prove it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from uuid import UUID
+
+from django.conf import settings
+from django.db import DatabaseError, connection, transaction
+
+from games import creation, dice, eventlog, rebuilding, verification
+from games.export import TERMS
+from games.game_files import GameFile
+from games.models import AbsentPolicy, Game, GameState
+from rules import engine
+
+HANDED_OVER, RESTORED = "handed over", "restored"
+
+
+class Refused(Exception):
+    """A game that cannot be handed over or taken up; the words say why, and what can be done."""
+
+
+# giving
+
+
+def hand_over(game: Game, to: str) -> Game:
+    """End this server's part of a game: the log says so, and nothing is played here any more. Raises Refused,
+    eventlog.Conflict."""
+    if game.state == GameState.OVER:
+        raise Refused(f"{game.label} is over: export it, there is nothing to hand over")
+    if game.state == GameState.MOVED:
+        raise Refused(f"{game.label} is not played here: it was handed over, or came as a copy")
+    if game.played_from:
+        raise Refused(
+            f"{game.label} is in the middle of a phase, where a player is asked: wait for the end of the phase, or end it"
+            f" with manage.py closephase {game.label}"
+        )
+    dice.last_secret(game)  # a game whose secrets are lost can be handed to nobody
+
+    def effects(_: eventlog.Appended) -> None:
+        Game.objects.filter(pk=game.pk).update(state=GameState.MOVED, phase_due=None, remind_at=None)
+        game.seats.update(awaited=False, mends_until=None)
+
+    command_id = f"custody:{game.version + 1}"
+    eventlog.append(game.pk, game.version, [engine.HandedOver(to=to)], command_id, effects=effects)
+    return Game.objects.get(pk=game.pk)
+
+
+# taking
+
+
+def bring_in(file: GameFile, secret: bytes | None = None, *, restored: bool = False) -> Game:
+    """Store an exported game, verified from its first byte, and take it up if its last secret is given: it goes on when
+    its seats are taken. Without the secret it is kept to be read, checked and forked. ``restored``: take it up although
+    the log does not say that it was handed over. Raises Refused."""
+    with transaction.atomic():
+        game = _stored(file)
+        game.refresh_from_db()
+        rebuilding.rebuild(game)
+        if game.state != GameState.OVER and secret is not None:
+            _take_up(game, secret, restored)
+            creation.go_on_if_full(game.pk)  # a game that comes home finds its people there
+    return Game.objects.get(pk=game.pk)
+
+
+def _stored(file: GameFile) -> Game:
+    """The game with the file's log, and no other row of it yet."""
+    head, rows = file.head, file.rows
+    try:
+        uuid = UUID(head.uuid)
+    except ValueError:
+        raise Refused(f"line 1: {head.uuid!r} is no UUID") from None
+    if not rows or head.genesis != eventlog.genesis(uuid).hex():
+        raise Refused("line 1: this is the beginning of no game")
+    for number, row in enumerate(rows, start=1):
+        if row.seq != number:
+            raise Refused(f"line {number + 1}: event {row.seq} stands where event {number} should")
+    game = Game.objects.filter(uuid=uuid).first() or _new_game(file, uuid)
+    known = list(eventlog.rows(game.pk, last=game.version))
+    if game.version and game.state != GameState.MOVED:
+        raise Refused(f"this game is here already, and played here: {game.label}")
+    if known != rows[: len(known)]:
+        raise Refused(
+            f"{game.label} is this game, and the file does not go on from what is stored of it here"
+        )
+    try:
+        if rows[len(known) :]:
+            eventlog.take_in(game.pk, rows[len(known) :])
+    except (DatabaseError, OverflowError, ValueError) as error:
+        raise Refused(f"the log is not sound: {error}") from None
+    game.refresh_from_db()
+    if (game.version, game.head) != (head.events, head.head):
+        raise Refused(
+            f"line 1 promises {head.events} events and the head {head.head}; there are {game.version}, ending {game.head}"
+        )
+    try:
+        verification.check(game)
+    except verification.Broken as fault:
+        raise Refused(f"the log is not sound: {fault}") from None
+    return game
+
+
+def _new_game(file: GameFile, uuid: UUID) -> Game:
+    """A row for the game, under the number it had elsewhere if that is free here."""
+    number = file.head.label.removeprefix("G")
+    free = number.isascii() and number.isdigit() and 0 < int(number) < 2**31
+    free = free and not Game.objects.filter(pk=int(number)).exists()
+    game = Game(pk=int(number) if free else None, uuid=uuid, title=file.head.title[:120], scenario="")
+    game.state, game.nonce, game.head_hash = GameState.MOVED, secrets.token_bytes(32), eventlog.genesis(uuid)
+    for name in TERMS:
+        usual = getattr(game, name)
+        told = file.head.terms.get(name, usual)
+        if type(told) is not type(usual) and not isinstance(told, str):
+            raise Refused(f"line 1: {name} is {told!r}")
+        setattr(game, name, told)
+    if game.absent not in AbsentPolicy.values or not all(
+        isinstance(n, int) and 0 <= n < 10_000 for n in (game.deadline_hours, game.mending_minutes)
+    ):
+        raise Refused(f"line 1: these are no terms: {file.head.terms}")
+    game.save(force_insert=True)
+    if connection.vendor == "postgresql":
+        _count_on_behind(game.pk)
+    return game
+
+
+def _count_on_behind(number: int) -> None:
+    """PostgreSQL gives out numbers without looking which are taken."""
+    sequence = "pg_get_serial_sequence('games_game', 'id')"
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT nextval({sequence})")
+        if cursor.fetchone()[0] < number:
+            cursor.execute(f"SELECT setval({sequence}, %s)", [number])
+
+
+def _take_up(game: Game, secret: bytes, restored: bool) -> None:
+    """Go on here with a game whose log and last secret we have."""
+    custody = [
+        row.type for row in eventlog.rows(game.pk) if row.type in ("handed_over", "taken_over", "forked")
+    ]
+    handed_over = bool(custody) and custody[-1] == "handed_over"
+    if not handed_over and not restored:
+        raise Refused(
+            "the log does not say that the game was handed over: the server that has it may go on with it. Let it hand the"
+            " game over (manage.py export --hand-over); if it is gone for good, import with --restore"
+        )
+    if not dice.leads_to(secret, dice.CHAIN_LENGTH, game.commitment):
+        raise Refused("the secret is not the one that the game is committed to")
+    if missing := engine.missing_rules(eventlog.load(game.pk, game.version).battle.setup):
+        raise Refused(f"the game cannot go on here: {missing}")
+    game.sealed_secret = dice.sealed(secret, game)
+    game.state = GameState.HELD
+    game.save(update_fields=["sealed_secret", "state"])
+    if (
+        not game.played_from
+    ):  # a phase that is played again after an answer holds the umpire's events and no other
+        event = engine.TakenOver(by=settings.BASE_URL, why=HANDED_OVER if handed_over else RESTORED)
+        eventlog.append(game.pk, game.version, [event], f"custody:{game.version + 1}")

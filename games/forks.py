@@ -1,0 +1,72 @@
+"""Forks: a game of its own that begins from another's past, to ask what if, or to go on after a ruling.
+
+A fork's log is its parent's, byte for byte, up to the opening of a phase, chained under its own UUID; the event Forked
+behind it names the parent and the parent's head there, so that the fork's file alone proves which game it came from:
+the same rows chained as the parent's give the head that its players hold in their mailboxes. The rows are copied, not
+shared: so every game can be read, exported and verified without any other.
+
+The dice from there on are the fork's own, committed in the same event, before anybody has sent it an order.
+"""
+
+from __future__ import annotations
+
+import re
+import secrets
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import dice, eventlog, rebuilding
+from games.export import TERMS
+from games.models import Game, GameState
+from rules import engine
+
+
+class NoSuchPhase(ValueError):
+    """The game never opened that phase; the words say which there are."""
+
+
+def fork(parent: Game, at: str, *, title: str = "", why: str = "") -> Game:
+    """A game that branches off as the phase ``at`` opened, by its number ("5") or key ("t3-normans"). It has no players
+    yet and goes on when all its seats are taken. Raises NoSuchPhase."""
+    rows = list(eventlog.rows(parent.pk, last=_opening(parent, at)))
+    game = Game(nonce=secrets.token_bytes(32), state=GameState.MOVED)
+    game.title = (title or f"{parent.title}, from {at}")[:120]
+    for name in TERMS:
+        setattr(game, name, getattr(parent, name))
+    game.head_hash = eventlog.genesis(game.uuid)
+    game.commitment = dice.commitment(game)
+    event = engine.Forked(
+        parent=str(parent.uuid),
+        seq=len(rows),
+        head=rows[-1].hash.hex(),
+        commitment=game.commitment,
+        why=why,
+    )
+    with transaction.atomic():
+        game.save()
+        eventlog.take_in(game.pk, list(eventlog.relinked(game.uuid, rows)))
+        eventlog.append(game.pk, len(rows), [event], f"custody:{len(rows) + 1}")
+        game.refresh_from_db()
+        rebuilding.rebuild(game)
+        Game.objects.filter(pk=game.pk).update(state=GameState.HELD, created=timezone.now())
+    return Game.objects.get(pk=game.pk)
+
+
+def _opening(game: Game, at: str) -> int:
+    """The event that opened a phase."""
+    opened: dict[int, int] = {}
+    for row in eventlog.rows(game.pk, last=game.seen_version):
+        if row.type == "phase_opened":
+            event = row.event
+            assert isinstance(event, engine.PhaseOpened)
+            opened[event.number] = row.seq
+    played = game.adjudications.filter(key=at).first()
+    number = played.phase if played else int(at) if re.fullmatch(r"\d{1,6}", at, re.ASCII) else 0
+    if at == game.phase_key:
+        number = game.phase
+    if number not in opened:
+        raise NoSuchPhase(
+            f"{game.label} has the phases 1 to {max(opened)}, also by their keys (t1-normans); not {at!r}"
+        )
+    return opened[number]

@@ -1,0 +1,63 @@
+"""manage.py import FILE [--secret FILE] [--restore]: an exported game, to go on with or to keep."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games import custody, game_files, secret_files
+from games.management import passphrases
+from games.models import Game, GameState
+
+
+class Command(BaseCommand):
+    help = (
+        "Store an exported game, verified from its first byte. With the --secret of its dice it goes on here when its seats "
+        "are taken (seatplayer); without, it is kept to be read, verified and forked."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path, metavar="FILE")
+        parser.add_argument(
+            "--secret", type=Path, metavar="FILE", help="the secret that was exported with it"
+        )
+        passphrases.add_argument(parser)
+        parser.add_argument(
+            "--restore",
+            action="store_true",
+            help="go on although its server has not handed it over, because that server is gone",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            file = game_files.read(options["file"])
+            secret = None
+            if options["secret"]:
+                word, head = passphrases.passphrase(options), file.head
+                secret = secret_files.unlock(options["secret"].read_bytes(), word, head.uuid, head.commitment)
+            game = custody.bring_in(file, secret, restored=options["restore"])
+        except (OSError, game_files.UnreadableFile, secret_files.WrongSecret, custody.Refused) as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"{game.label} {game.title}: {game.version} events verified, head {game.head[:16]}")
+        self.stdout.write(_next(game))
+        if options["restore"] and game.state != GameState.OVER:
+            self.stdout.write(
+                "If reports of a later phase went out after this copy was made, the secret of that phase is known:"
+                f" then do not go on, but fork ({game.label} --at that phase), which has new dice."
+            )
+
+
+def _next(game: Game) -> str:
+    if game.state == GameState.OVER:
+        return "It is over; its pages can be read."
+    if game.state == GameState.MOVED:
+        return (
+            "It is kept here and not played: that needs --secret. To go on under a name of its own, with new dice:"
+            f" manage.py fork {game.label} --at {game.phase}"
+        )
+    free = [seat.name for seat in game.seats.all() if not seat.taken]
+    if not free:
+        return "It goes on."
+    return f"It goes on when all seats are taken: manage.py seatplayer {game.label} {free[0]} --email ... (free: {', '.join(free)})"

@@ -1,0 +1,21 @@
+"""A page where a report is pasted, and told whether it belongs to the log."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_http_methods
+
+from games import witnesses
+from games.models import Game
+from games.views import viewer
+
+
+@require_http_methods(["GET", "POST"])
+def witness_page(request: HttpRequest, number: int) -> HttpResponse:
+    """Anybody may ask, about any game: who holds a report knows what the answer tells."""
+    game = get_object_or_404(Game, pk=number)
+    text = request.POST.get("report", "")[: witnesses.LONGEST]
+    found = witnesses.examine(text, game) if text.strip() else None
+    context = {"game": game, "seat": viewer.seat_in(request, game), "text": text, "found": found}
+    return render(request, "archive/witness.html", context)

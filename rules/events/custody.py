@@ -1,0 +1,36 @@
+"""Who keeps the log: a game that moves from one server to another, and a game that begins from another's past."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rules.events.base import Event
+
+
+class HandedOver(Event, frozen=True):
+    """The server that kept the log until here plays no further; ``to`` says in its words where the game goes. Nothing but
+    a TakenOver may follow."""
+
+    kind: ClassVar[str] = "handed_over"
+    to: str = ""
+
+
+class TakenOver(Event, frozen=True):
+    """The server ``by`` goes on from here, with the same secrets. ``why``: "handed over", or "restored" from a copy since
+    the server that had it is gone."""
+
+    kind: ClassVar[str] = "taken_over"
+    by: str
+    why: str
+
+
+class Forked(Event, frozen=True):
+    """A game of its own begins here. The events before are those of the game ``parent`` (its UUID) up to its event
+    ``seq``, whose hash there is ``head``. Its dice are its own: ``commitment`` is published here."""
+
+    kind: ClassVar[str] = "forked"
+    parent: str
+    seq: int
+    head: str
+    commitment: str
+    why: str = ""

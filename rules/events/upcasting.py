@@ -1,0 +1,75 @@
+"""Old events made readable: step by step from the schema they were stored with to the present one.
+
+Stored bytes never change; they are lifted when they are read. To change an event type, raise its ``version``, add the
+step from the version before to ``UPCASTERS``, and leave everything older alone. An event type may also be given another
+name, or be merged into another: the step then leads to that type and version.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+Plain = dict[str, Any]
+Schema = tuple[str, int]  # type and version
+
+
+class UnknownEvent(ValueError):
+    """A stored type or version that this code cannot read."""
+
+
+class Upcaster(NamedTuple):
+    """One step: the plain data of an event as the schema ``to`` has it. ``change`` may alter what it is given."""
+
+    to: Schema
+    change: Callable[[Plain], Plain]
+
+
+# from which schema -> the step up from it
+UPCASTERS: dict[Schema, Upcaster] = {}
+
+
+def faults(present: Mapping[str, int], upcasters: Mapping[Schema, Upcaster]) -> list[str]:
+    """What is wrong with a set of steps, one sentence each; ``present`` are the types with their present versions.
+
+    Every version from 1 on of every type, and every schema from which a step leads, must reach a present schema: no gap,
+    no cycle, no step that leaves the present."""
+    found = [
+        f"the upcaster from {name(schema)} leads nowhere: that is the present version or a later one"
+        for schema in upcasters
+        if schema[1] >= present.get(schema[0], schema[1] + 1)
+    ]
+    old = [(kind, version) for kind in present for version in range(1, present[kind])]
+    for schema in dict.fromkeys([*old, *upcasters]):
+        if fault := _fault_of(schema, present, upcasters):
+            found.append(fault)
+    return list(dict.fromkeys(found))
+
+
+def _fault_of(schema: Schema, present: Mapping[str, int], upcasters: Mapping[Schema, Upcaster]) -> str:
+    path = [schema]
+    while present.get(path[-1][0]) != path[-1][1]:
+        step = upcasters.get(path[-1])
+        if step is None:
+            return f"no upcaster leads from {name(path[-1])} to a present version"
+        if step.to in path:
+            return f"upcasters lead in a circle: {' > '.join(map(name, [*path[path.index(step.to) :], step.to]))}"
+        path.append(step.to)
+    return ""
+
+
+def lifted(
+    schema: Schema, plain: Plain, present: Mapping[str, int], upcasters: Mapping[Schema, Upcaster]
+) -> tuple[str, Plain]:
+    """The present type of an old event, and its data. Raises UnknownEvent where no step leads on."""
+    while present.get(schema[0]) != schema[1]:
+        if schema not in upcasters:
+            raise UnknownEvent(f"cannot read {name(schema)}")
+        schema, change = upcasters[schema]
+        plain = change(plain)
+    return schema[0], plain
+
+
+def name(schema: Schema) -> str:
+    """ "die_rolled version 1"."""
+    return f"{schema[0]} version {schema[1]}"

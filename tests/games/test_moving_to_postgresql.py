@@ -1,0 +1,125 @@
+"""A game begun on SQLite goes on in an empty installation on PostgreSQL: the same digests, the same dice."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+
+from games import adjudication, eventlog, game_files, verification
+from games.models import Game
+from rules import engine
+from tests.games import arena
+from tests.games.arena import no_mail
+
+__all__ = ["no_mail"]
+ROOT = Path(__file__).resolve().parents[2]
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.postgresql,
+    pytest.mark.slow,
+    pytest.mark.skipif(connection.vendor == "postgresql", reason="it begins on SQLite"),
+]
+
+
+@pytest.fixture(scope="module")
+def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    import pgserver
+
+    server = pgserver.get_server(tmp_path_factory.mktemp("postgresql"), cleanup_mode="delete")
+    try:
+        yield server.get_uri()
+    finally:
+        server.cleanup()
+
+
+def test_a_game_goes_on_on_the_other_engine(no_mail: None, server_url: str, tmp_path: Path) -> None:
+    game = arena.battle()
+    arena.file_secretly(arena.anna(game))
+    game = arena.play(game, 3)
+    loaded = eventlog.load(game.pk).battle
+    would = [engine.encode(event) for event in adjudication.adjudicated(game, loaded, "game master")]
+    log, secret, word, back = (tmp_path / name for name in ("log.jsonl", "secret.json", "word", "back.jsonl"))
+    word.write_text("a long enough passphrase")
+    call_command(
+        "export", game.label, output=log, secret=secret, passphrase_file=word, hand_over="the other engine"
+    )
+
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "PBEM_"))}
+    environment |= {
+        "PBEM_DATABASE_URL": server_url,
+        "PBEM_VAR": str(tmp_path / "var"),
+        "PBEM_DOORBELL": "off",
+    }
+    environment |= {
+        "PBEM_SECRET_KEY": "another server's key, as long as keys have to be nowadays, and longer"
+    }
+    environment |= {"PBEM_BASE_URL": "https://other.example.org"}
+
+    def there(*command: Any) -> str:
+        done = subprocess.run(
+            [sys.executable, "manage.py", *map(str, command)],
+            env=environment, cwd=ROOT, capture_output=True, text=True, timeout=120,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    there("migrate", "--verbosity", 0)
+    said = there("import", log, "--secret", secret, "--passphrase-file", word)
+    assert f"{game.label} " in said and "goes on when all seats are taken" in said
+    for seat in game.seats.all():
+        there("seatplayer", game.label, seat.name, "--captain", "bold")
+    there("closephase", game.label)
+    assert f"{game.label} ok:" in there("verify", "--all")
+    assert f"{game.label} ok: 4 of 4 phases" in there("rehearse")
+    there("export", game.label, "-o", back)
+
+    found = game_files.read(back)
+    stored = list(eventlog.rows(game.pk))
+    assert found.rows[: len(stored)] == stored, "type, version, bytes, command, time and hash of every event"
+    assert found.head.uuid == str(game.uuid) and found.head.commitment == game.commitment
+    kinds = [row.type for row in found.rows[len(stored) :]]
+    assert kinds[0] == "taken_over"
+    resolved = [engine.Record(row.type, row.version, row.data) for row in found.rows[len(stored) + 1 :]]
+    assert resolved == would
+    assert engine.digest(engine.replay(game_files.events(log))) == engine.digest(loaded)
+    assert json.loads(log.read_bytes().split(b"\n")[0])["genesis"] == found.head.genesis
+    assert verification.check(Game.objects.get(pk=game.pk)).events == len(stored)
+    dumped_and_restored(server_url, environment, tmp_path / "all.dump", back.read_bytes())
+
+
+def dumped_and_restored(url: str, environment: dict[str, str], dump: Path, log: bytes) -> None:
+    """PostgreSQL's own tools copy everything: the log, and the triggers that keep it append-only."""
+    import pgserver
+
+    tools = Path(pgserver.__file__).parent / "pginstall" / "bin"
+
+    def run(*command: Any) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(
+            [*map(str, command)], env=environment, cwd=ROOT, capture_output=True, timeout=120
+        )
+
+    restored = url.replace("/postgres?", "/restored?")
+    assert restored != url
+    environment = {**environment, "PBEM_DATABASE_URL": restored}
+    for command in (
+        ("pg_dump", "--format=custom", "--file", dump, url),
+        ("psql", url, "-c", "CREATE DATABASE restored"),
+        ("pg_restore", "--dbname", restored, dump),
+    ):
+        done = run(tools / command[0], *command[1:])
+        assert done.returncode == 0, done.stderr
+    done = run(sys.executable, "manage.py", "verify", "--all")
+    assert b" ok: " in done.stdout and b"triggers" not in done.stdout, done.stderr
+    [game] = done.stdout.split()[:1]
+    assert run(sys.executable, "manage.py", "export", game.decode()).stdout == log
+    done = run(tools / "psql", restored, "-c", "DELETE FROM games_event")
+    assert done.returncode and b"append-only" in done.stderr

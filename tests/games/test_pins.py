@@ -1,0 +1,74 @@
+"""What a game is pinned to, and what start-up says when this server lacks it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from django.core.checks import run_checks
+from django.core.management import CommandError, call_command
+
+from games import append_only, eventlog
+from games.models import Event, Game, GameState
+from rules import engine
+from rules.books import guiscard, registry
+from rules.core.tables import shipped_tables
+from tests.games import arena
+from tests.games.arena import no_mail
+
+__all__ = ["no_mail"]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_mail")]
+
+
+def messages() -> list[tuple[str | None, str]]:
+    return [
+        (m.id, m.msg)
+        for m in run_checks(tags=["database"], databases=["default"])
+        if m.id and m.id[:6] == "games."
+    ]
+
+
+def setup_of(game: Game) -> Any:
+    [first] = eventlog.events(game.pk, 1, 1)
+    assert isinstance(first, engine.GameCreated)
+    return first.setup
+
+
+def test_a_game_names_its_rules_and_holds_its_tables() -> None:
+    setup = setup_of(arena.battle())
+    assert setup.ruleset == guiscard.ID
+    assert setup.tables_digest == shipped_tables().digest and setup.tables == shipped_tables().as_dict()
+    assert engine.missing_rules(setup) == "" and engine.table_changes(setup) == ()
+    assert messages() == []
+
+
+def test_tables_that_are_not_those_of_the_digest_are_refused() -> None:
+    setup = setup_of(arena.battle())
+    other = msgspec.structs.replace(setup, tables_digest="00" * 32)
+    assert "not those that its first event names" in engine.missing_rules(other)
+
+
+def test_rules_that_this_server_lacks_are_named_with_their_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [arena.battle() for _ in range(7)]
+    Game.objects.filter(pk=games[0].pk).update(state=GameState.OVER)
+    monkeypatch.setattr(guiscard, "ID", "guiscard-basic-2")
+    registry._rules_of.cache_clear()
+    [(name, said)] = messages()
+    assert name == "games.W001" and "does not know the rules 'guiscard-basic-1'" in said
+    assert games[1].label in said and f"{games[0].label}," not in said and "and 1 more" in said
+
+
+def test_events_that_this_server_cannot_read_stop_an_upgrade() -> None:
+    game = arena.battle()
+    row = list(eventlog.rows(game.pk))[-1]
+    for kind, version in (("die_rolled", 7), ("cannon_fired", 1)):
+        row = row._replace(seq=row.seq + 1, type=kind, version=version)
+        eventlog._insert(game.pk, [row])
+    assert (
+        "games.E001",
+        "the log holds events that this version of the server cannot read: cannon_fired version 1, die_rolled version 7",
+    ) in messages()
+    with pytest.raises(CommandError, match="cannon_fired"):
+        call_command("migrate", verbosity=0, skip_checks=False)
+    assert append_only.installed(eventlog.connection) and Event.objects.exists()
