@@ -29,14 +29,16 @@ def agrees(secret: bytes, accepted: engine.OrdersAccepted) -> bool:
 
 def escrow_of(secret: bytes, accepted: engine.OrdersAccepted) -> str:
     """The hash of accepted orders, salted by phase and seat, in hexadecimal."""
-    name = f"pbem-escrow-1/{accepted.phase}/{accepted.seat}"
-    salt = hmac.new(secret, name.encode(), hashlib.sha256).digest()
-    sheet = [
-        accepted.seat,
-        accepted.phase,
-        accepted.orders,
-        accepted.standing,
-        accepted.renewed,
-        accepted.salt,
-    ]
-    return hmac.new(salt, _encode(sheet), hashlib.sha256).hexdigest()
+    salt = hmac.new(secret, salt_name(accepted).encode(), hashlib.sha256).digest()
+    return hmac.new(salt, sheet_of(accepted), hashlib.sha256).hexdigest()
+
+
+def salt_name(accepted: engine.OrdersAccepted) -> str:
+    """What the salt of a seat and phase is derived by."""
+    return f"pbem-escrow-1/{accepted.phase}/{accepted.seat}"
+
+
+def sheet_of(accepted: engine.OrdersAccepted) -> bytes:
+    """What is hashed: the orders as canonical JSON."""
+    a = accepted
+    return _encode([a.seat, a.phase, a.orders, a.standing, a.renewed, a.salt])

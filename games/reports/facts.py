@@ -114,23 +114,22 @@ def _with_escrow(dice: Dice, played: Adjudication | None, seat: Seat | None) -> 
     """The escrow of a seat's last orders of the phase, opened with the secret."""
     if played is None or seat is None or not dice.secret:
         return dice
-    for accepted in _filed_last(played, seat):
-        if accepted.escrow:
-            opened = escrow.agrees(bytes.fromhex(dice.secret), accepted)
-            return msgspec.structs.replace(dice, escrow=accepted.escrow, opened=opened)
+    for accepted in reversed(orders_of_phase(played, seat.name)):
+        opened = escrow.agrees(bytes.fromhex(dice.secret), accepted)
+        return msgspec.structs.replace(dice, escrow=accepted.escrow, opened=opened)
     return dice
 
 
-def _filed_last(played: Adjudication, seat: Seat) -> list[engine.OrdersAccepted]:
-    """The last orders that a seat filed for a phase, if any."""
+def orders_of_phase(played: Adjudication, seat: str | None = None) -> list[engine.OrdersAccepted]:
+    """The orders with an escrow that were filed for a phase before an adjudication, of one seat or of all."""
     earlier = played.game.adjudications.filter(phase__lt=played.phase).order_by("-last_seq").first()
     begun = earlier.last_seq + 1 if earlier else 1
-    filed = [
+    filed = eventlog.events_of_type(played.game_id, "orders_accepted", begun, played.first_seq - 1)
+    return [
         event
-        for event in eventlog.events_of_type(played.game_id, "orders_accepted", begun, played.first_seq - 1)
-        if isinstance(event, engine.OrdersAccepted) and event.seat == seat.name
+        for event in filed
+        if isinstance(event, engine.OrdersAccepted) and event.escrow and seat in (None, event.seat)
     ]
-    return filed[-1:]
 
 
 def _previous_head(game: Game, seat: Seat | None) -> str:

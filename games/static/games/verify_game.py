@@ -223,7 +223,7 @@ class _Links:
     """Which event can follow which, by their hashes."""
 
     def __init__(self, head: Head, lines: list[Line]) -> None:
-        self.game = head.uuid
+        self.game, self.head = head.uuid, head.head
         self.by_number: dict[int, list[Line]] = {}
         for line in lines:
             self.by_number.setdefault(line.seq, []).append(line)
@@ -239,7 +239,7 @@ class _Links:
         return list(found.values())
 
     def longest(self, previous: str, seq: int) -> list[Line]:
-        """The longest chain of events from here on."""
+        """The longest chain of events from here on; one that leads to the head before all others."""
         chain: list[Line] = []
         while True:
             fitting = self.after(previous, seq + len(chain))
@@ -247,9 +247,12 @@ class _Links:
                 return chain
             if len(fitting) > 1:
                 ways = [[line, *self.longest(line.hash, line.seq + 1)] for line in fitting]
-                return chain + max(ways, key=len)
+                return chain + max(ways, key=self._worth)
             chain.append(fitting[0])
             previous = fitting[0].hash
+
+    def _worth(self, chain: list[Line]) -> tuple[bool, int]:
+        return any(line.hash == self.head for line in chain), len(chain)
 
 
 def _chain_fault(head: Head, lines: list[Line]) -> Fault:
@@ -403,6 +406,7 @@ class Umpire:
         if event["number"] != self.phase + 1:
             self._wrong("order", seq, f"phase {event['number']} begins behind phase {self.phase}")
         self.phase, self.step, self.closed = event["number"], "", False
+        self.filed, self.thrown, self.names = [], [], set()
 
     def _step_began(self, _: int, event: dict[str, Any]) -> None:
         self.step, self.closed = str(event["step"]), False
@@ -470,7 +474,6 @@ class Umpire:
             self._open_escrow(secret)
             self._roll_again(secret)
         self.filed, self.thrown = [], []
-        self.names = set()
 
     # when the secret of a phase is known
 
