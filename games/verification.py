@@ -1,4 +1,4 @@
-"""Checking a stored game from its first byte: chain, dice, digests.
+"""Checking a stored game from its first byte: chain, dice, escrow, digests.
 
 ``check`` reads the log as it lies in the database and trusts nothing: it hashes every row again, follows the
 revealed secrets back to the commitment, rolls every die again, replays the events and compares the digests that the

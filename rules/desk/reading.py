@@ -15,7 +15,7 @@ class Verdict(StrEnum):
     AMBIGUOUS = "ambiguous"  # several figures, hexes or verbs fit: candidates in the message
     UNREADABLE = "not understood"
     ILLEGAL = "illegal now"  # understood, but the rules forbid it: rule id and numbers in the message
-    COMMAND = "command"  # HELP, STATUS, REPORT, CLEAR, ASK
+    COMMAND = "command"  # HELP, STATUS, REPORT, CLEAR, ASK, SALT
     COMMENT = "comment"  # blank, comment, greeting: no answer needed
 
 

@@ -49,6 +49,11 @@ from typing import Any, NamedTuple
 
 FORMAT = "pbem-log-1"
 MOST_SIDES = 1000
+LEAVE_OPEN = (
+    "orders_accepted",
+    "asking_chosen",
+    "deadline_extended",
+)  # what may happen while orders are awaited
 
 TRUST = """\
 What this file cannot prove
@@ -355,7 +360,10 @@ class Umpire:
         self.head = head
         self.checked = Checked()
         self.faults: list[Fault] = []
-        self.phase, self.step, self.closed = 0, "", True
+        self.stepwise = False
+        self.phase, self.step = 0, ""
+        self.open = False  # orders may come now
+        self.table: str | None = None  # the step that was closed last: its dice are being rolled
         self.closings: dict[tuple[int, str], str] = {}
         self.sheets: dict[str, Any] = {}
         self.standing: dict[str, Any] = {}
@@ -378,6 +386,8 @@ class Umpire:
                 take = getattr(self, f"_{line.type}", None)
                 if take is not None:
                     take(line.seq, event)
+                if line.type not in LEAVE_OPEN:
+                    self.open = line.type == "phase_opened" or (self.stepwise and line.type == "step_began")
             except (ValueError, KeyError, TypeError, AttributeError, ZeroDivisionError) as error:
                 self._wrong("content", line.seq, f"a {_words(line.type)} that cannot be read ({error!r})")
         if self.owed:
@@ -397,6 +407,7 @@ class Umpire:
     def _game_created(self, seq: int, event: dict[str, Any]) -> None:
         setup = event["setup"]
         self.checked.title = str(setup.get("title", ""))
+        self.stepwise = setup.get("options", {}).get("pace") == "step"
         if seq != 1:
             self._wrong("extra", seq, "a game begins once")
         if setup.get("commitment", "") != self.head.commitment:
@@ -405,15 +416,15 @@ class Umpire:
     def _phase_opened(self, seq: int, event: dict[str, Any]) -> None:
         if event["number"] != self.phase + 1:
             self._wrong("order", seq, f"phase {event['number']} begins behind phase {self.phase}")
-        self.phase, self.step, self.closed = event["number"], "", False
+        self.phase, self.step, self.table = event["number"], "", None
         self.filed, self.thrown, self.names = [], [], set()
 
     def _step_began(self, _: int, event: dict[str, Any]) -> None:
-        self.step, self.closed = str(event["step"]), False
+        self.step = str(event["step"])
 
     def _orders_accepted(self, seq: int, event: dict[str, Any]) -> None:
         seat = event["seat"]
-        if event["phase"] != self.phase or self.closed:
+        if event["phase"] != self.phase or not self.open:
             self._wrong("order", seq, f"orders for phase {event['phase']} when they could not be taken")
         self.sheets[seat], self.standing[seat] = event["orders"], event["standing"]
         self.salts.pop(seat, None)
@@ -437,22 +448,23 @@ class Umpire:
         if hashlib.sha256(canonical(sheets).encode()).hexdigest() != event["sheets"]:
             self._wrong("content", seq, "closed over other orders than those in the file")
         self.closings[self.phase, self.step] = event["sheets"]
-        self.closed = True
+        self.table = self.step
         self.checked.phases += 1
 
     def _die_rolled(self, seq: int, event: dict[str, Any]) -> None:
         if not self.head.commitment:
             self.checked.dice_unpromised += 1
             return
-        if (self.phase, self.step) not in self.closings or not self.closed:
+        if self.table is None:
             self._wrong("die", seq, f"{event['name']} was rolled before orders were closed")
+            return
         if event["name"] in self.names or not event["name"].startswith(f"p{self.phase}/"):
             self._wrong("die", seq, f"{event['name']} was rolled twice, or in the wrong phase")
         if type(event["sides"]) is not int or not 2 <= event["sides"] <= MOST_SIDES:
             self._wrong("die", seq, f"{event['name']} is no die: {event['sides']} sides")
             return
         self.names.add(event["name"])
-        self.thrown.append((seq, self.step, event))
+        self.thrown.append((seq, self.table, event))
 
     def _phase_ended(self, seq: int, event: dict[str, Any]) -> None:
         if event["number"] != self.phase:
