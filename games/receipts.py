@@ -169,6 +169,8 @@ def _subject(submission: Submission) -> str:
         return f"nothing changed{mend}"
     if not reading.accepted and not reading.troubled and any(c.startswith("clear") for c in reading.commands):
         return "orders taken back"
+    if not reading.accepted and not reading.troubled and "salt" in reading.commands:
+        return "your word is mixed into the dice"
     return f"orders received: {stand}{mend}"
 
 

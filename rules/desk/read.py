@@ -328,6 +328,7 @@ class _Reader:
             self.answers.append(LineReading(line, Verdict.COMMAND, ("Only tried, not kept.",)))
         else:
             self.salt, self.filed = word, True
+            self.commands.append("salt")
             message = f"{word!r} is mixed into the dice of this phase."
             self.answers.append(LineReading(line, Verdict.COMMAND, (message,)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -146,7 +147,9 @@ def test_a_salt_word_changes_the_dice_and_stands_in_the_log(game: Game, seat: Se
     post = Post(seat)
     post.write("\n".join(some_orders(game, seat)))
     plain = faces()
-    said = text_of(the_answer(post.write("SALT heron-42")))
+    receipt = the_answer(post.write("SALT heron-42"))
+    assert receipt["Subject"].endswith("your word is mixed into the dice")
+    said = text_of(receipt)
     salted = faces()
     assert "'heron-42' is mixed into the dice" in " ".join(said.split()) and HEX.findall(said)
     assert filed(game, seat.name)[-1].salt == "heron-42" and salted != plain
@@ -179,6 +182,27 @@ def test_the_other_side_does_not_see_a_salt_word(game: Game, seat: Seat, rival: 
 
 
 # pages
+
+
+@pytest.mark.usefixtures("no_mail")
+def test_the_desk_shows_the_escrow_too(client: Client) -> None:
+    game = arena.battle()
+    there = f"/g/{game.pk}/seat/{anna(game).name}"
+    page = sits(client, anna(game)).post(there, {"orders": arena.SECRET_ORDER, "phase": "1"}).content.decode()
+    [accepted] = filed(game, anna(game).name)
+    assert "Escrow of these orders" in page and accepted.escrow[-8:] in page
+
+
+@pytest.mark.usefixtures("no_mail")
+def test_without_the_key_of_its_dice_a_game_takes_no_orders(settings: Any) -> None:
+    game = arena.battle()
+    there = f"/g/{game.pk}/seat/{anna(game).name}"
+    key, settings.SECRET_KEY = settings.SECRET_KEY, "another"
+    browser = sits(Client(), anna(game))
+    page = browser.post(there, {"orders": arena.SECRET_ORDER, "phase": "1"}).content.decode()
+    assert "has lost the key" in page and not filed(game, anna(game).name)
+    settings.SECRET_KEY_FALLBACKS = [key]
+    assert "Escrow of these" in browser.post(there, {"orders": arena.SECRET_ORDER}).content.decode()
 
 
 @pytest.mark.usefixtures("no_mail")
