@@ -112,7 +112,7 @@ def test_a_game_of_captains_passes(rows: Rows) -> None:
     told = verify_game.report(head, checked)
     assert "The pocket field" in told and rows[0]["head"] in told
     assert "10 dice rolled again, every face agrees" in told and "5 sets of orders as promised" in told
-    assert "5 digests of the battle need the rules" in told and "in league with a player" in told
+    assert "5 digests of the battle need the rules" in told and "cannot vanish unseen" in told
 
 
 def test_a_game_whose_phase_is_open_passes(pocket: PocketRules, db: None) -> None:

@@ -57,12 +57,15 @@ LEAVE_OPEN = (
 
 TRUST = """\
 What this file cannot prove
-  That the rules were kept: {digests} digests of the battle need the rules themselves (the server's "verify" has them).
-  That this is the game you played: give the hashes from your mails to this program, or compare the head.
-  That the server kept its secrets. It knows the dice secrets before you do, and can read orders that have arrived before
-  the deadline. It cannot change either, but if it were in league with a player it could tell him what the others ordered,
-  or let him try out many wordings of his last mail until the dice suit him.
-  That no mail was refused or held back: keep your receipts. Orders with a receipt cannot vanish unseen."""
+  That the rules were kept: {digests} digests of the battle need the rules themselves
+  (the server's own "verify" knows them).
+  That this is the game you played: give this program the hashes from your mails.
+  That the server kept its secrets. It knows the dice secrets before you do, and can
+  read orders that arrive before the deadline. It can change neither; but in league
+  with a player it could tell him what the others ordered, or let him try many
+  wordings of his last mail until the dice suit him.
+  That no mail was refused or held back: keep your receipts. Orders that have one
+  cannot vanish unseen."""
 
 
 class Fault(Exception):
