@@ -202,6 +202,13 @@ def events(game_id: int, first: int = 1, last: int | None = None) -> Iterator[en
     return (row.event for row in rows(game_id, first, last))
 
 
+def events_of_type(game_id: int, kind: str, first: int, last: int) -> Iterator[engine.Event]:
+    """The events of one stored type from ``first`` to ``last`` (both included), in order."""
+    found = Event.objects.filter(game_id=game_id, type=kind, seq__range=(first, last)).order_by("seq")
+    for version, data in found.values_list("version", "data"):
+        yield engine.decode(kind, version, bytes(data))
+
+
 class _Kept(NamedTuple):
     version: int
     hash: bytes

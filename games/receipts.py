@@ -146,19 +146,9 @@ def receipt(
         "changed": submission.status is Status.FILED,
         "extras": _extras(submission, seat, read, notes),
         "undo": "To take all back: CLEAR. To test without changing anything: TRY on top.",
-        "filed": f"Seal of these orders: {_seal(submission, seat)}."
-        if submission.status is Status.FILED
-        else "",
+        "escrow": submission.escrow,
     }
     _owe(mail, seat, game, _subject(submission), "receipt", context)
-
-
-def _seal(submission: Submission, seat: Seat) -> str:
-    """SHA-256 of the orders as the log holds them. It says nothing of what else the log holds: a count of events
-    would tell how often the others have written."""
-    assert submission.reading is not None
-    event = engine.accept_orders(submission.battle, seat.name, submission.reading)
-    return words.short_hash(hashlib.sha256(engine.encode(event).data).hexdigest())
 
 
 def _subject(submission: Submission) -> str:
@@ -179,6 +169,8 @@ def _subject(submission: Submission) -> str:
         return f"nothing changed{mend}"
     if not reading.accepted and not reading.troubled and any(c.startswith("clear") for c in reading.commands):
         return "orders taken back"
+    if not reading.accepted and not reading.troubled and "salt" in reading.commands:
+        return "your word is mixed into the dice"
     return f"orders received: {stand}{mend}"
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import doorbell, eventlog
+from games import dice, doorbell, escrow, eventlog
 from games.eventlog import Appended, Conflict
 from games.models import Game, GameState, Seat
 from rules import engine
@@ -38,7 +38,8 @@ class Status(StrEnum):
 class Submission(NamedTuple):
     """The answer to a set of order lines. ``reading`` is None where nothing was read; ``battle`` is the state that
     the lines were read against; ``mending``: the phase waits a while for lines to be mended, or for what comes in
-    place of orders taken back; ``lacking``: no order for the phase stands, so it still waits for this seat."""
+    place of orders taken back; ``lacking``: no order for the phase stands, so it still waits for this seat;
+    ``escrow``: the hash of what was filed (games.escrow)."""
 
     status: Status
     game: Game
@@ -46,6 +47,7 @@ class Submission(NamedTuple):
     reading: engine.Reading | None = None
     mending: bool = False
     lacking: bool = False
+    escrow: str = ""
 
 
 Answer = Callable[[Submission], None]
@@ -64,7 +66,7 @@ def submit(
     open one). ``answer`` is called inside the transaction that files them (for a REPEATED command: not at all), to
     write the receipt. ``final``, or the word FINAL in a line: close the phase without waiting for lines to be
     mended. An adjudication at the same moment comes wholly before or wholly after. Raises Conflict when the log
-    never rests."""
+    never rests, DiceKeyLost when the phase could not be played."""
     for _ in range(MOST_TRIES):
         try:
             return _submit(seat, lines, command_id, phase, final, answer)
@@ -92,7 +94,9 @@ def _submit(
         return _answered(Submission(Status.UNCHANGED, game, battle, reading), answer)
     lacking = not final and not reading.orders
     mending = not final and not lacking and (reading.troubled > 0 or _only_takes_back(reading))
-    filed = Submission(Status.FILED, game, battle, reading, mending, lacking)
+    secret = dice.secret(game, battle.phase)
+    accepted = escrow.sealed(secret, engine.accept_orders(battle, seat.name, reading))
+    filed = Submission(Status.FILED, game, battle, reading, mending, lacking, accepted.escrow)
 
     def effects(done: Appended) -> None:
         until = timezone.now() + timedelta(minutes=game.mending_minutes) if mending else None
@@ -102,7 +106,7 @@ def _submit(
             answer(filed)
         doorbell.ring_game(game.pk)
 
-    events: list[engine.Event] = [engine.accept_orders(battle, seat.name, reading)]
+    events: list[engine.Event] = [accepted]
     events += [] if asking is None else [asking]
     done = eventlog.append(game.pk, game.version, events, command_id, effects=effects)
     return filed._replace(status=Status.REPEATED) if done.repeated else filed

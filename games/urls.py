@@ -11,6 +11,7 @@ urlpatterns: list[URLPattern] = [
     path("g/<int:number>", game.game_page, name="game"),
     path("g/<int:number>/", game.game_slash),
     path("g/<int:number>/map.svg", game.map_now, name="map"),
+    path("g/<int:number>/log.jsonl", game.game_file, name="game_file"),
     path("g/<int:number>/t/<slug:key>", turn.turn_page, name="turn"),
     path("g/<int:number>/t/<slug:key>/dice", turn.dice_page, name="dice"),
     path("g/<int:number>/t/<slug:key>/map.svg", turn.turn_map, name="turn_map"),

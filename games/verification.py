@@ -1,4 +1,4 @@
-"""Checking a stored game from its first byte: chain, dice, digests.
+"""Checking a stored game from its first byte: chain, dice, escrow, digests.
 
 ``check`` reads the log as it lies in the database and trusts nothing: it hashes every row again, follows the
 revealed secrets back to the commitment, rolls every die again, replays the events and compares the digests that the
@@ -17,7 +17,7 @@ from uuid import UUID
 import msgspec
 from django.db.models import Max
 
-from games import dice, eventlog
+from games import dice, escrow, eventlog
 from games.eventlog import Stored
 from games.models import Command, Event, Game
 from rules import engine
@@ -37,6 +37,7 @@ class Fault(StrEnum):
     COMMITMENT = "commitment"  # a revealed secret does not lead back to the commitment
     DIE = "die"  # a die shows another face than its secret gives
     FORK = "fork"  # a fork's events are not those of the game it names
+    ESCROW = "escrow"  # orders are not those that their receipt promised
     DIGEST = "digest"  # the replayed state is not the one the phase ended with
 
 
@@ -56,6 +57,7 @@ class Verified:
     dice: int = 0
     phases: int = 0
     unrevealed: int = 0
+    escrows: int = 0
     head: str = ""
 
 
@@ -70,7 +72,9 @@ class Umpire:
     sheets: str = ""
     secrets: dict[int, bytes] = field(default_factory=dict)
     waiting: list[tuple[int, tuple[int, str, str], engine.DieRolled]] = field(default_factory=list)
+    filed: list[tuple[int, engine.OrdersAccepted]] = field(default_factory=list)
     rolled: int = 0
+    opened: int = 0
 
     def close(self, seq: int, event: engine.PhaseClosed, battle: engine.Battle) -> None:
         found = engine.sheets_digest(battle)
@@ -85,6 +89,12 @@ class Umpire:
     def roll(self, seq: int, event: engine.DieRolled) -> None:
         self.waiting.append((seq, (self.phase, self.step, self.sheets), event))
 
+    def accept(self, seq: int, event: engine.OrdersAccepted) -> None:
+        if event.escrow:
+            self.filed.append((seq, event))
+        elif self.filed or self.opened:
+            raise Broken(seq, Fault.ESCROW, f"the orders of {event.seat} have none, orders before them have")
+
     def reveal(self, seq: int, event: engine.SecretRevealed) -> None:
         try:
             secret = bytes.fromhex(event.secret)
@@ -95,7 +105,16 @@ class Umpire:
         if not dice.leads_to(secret, event.phase - earlier, root):
             raise Broken(seq, Fault.COMMITMENT, f"the secret of phase {event.phase} does not lead to {root}")
         self.secrets[event.phase] = secret
+        self.open_escrow(event.phase, secret)
         self.settle()
+
+    def open_escrow(self, phase: int, secret: bytes) -> None:
+        """Compare the orders of a phase with what their receipts promised."""
+        for seq, accepted in self.filed:
+            if accepted.phase != phase or not escrow.agrees(secret, accepted):
+                raise Broken(seq, Fault.ESCROW, f"the orders of {accepted.seat} are not what was promised")
+            self.opened += 1
+        self.filed = []
 
     def settle(self) -> None:
         """Roll every die again whose secret is known."""
@@ -131,7 +150,7 @@ def check(game: Game) -> Verified:
             umpire.commitment = battle.setup.commitment
         result.events += 1
         result.phases += event.kind == "phase_ended"
-    result.dice, result.unrevealed = umpire.rolled, len(umpire.waiting)
+    result.dice, result.unrevealed, result.escrows = umpire.rolled, len(umpire.waiting), umpire.opened
     return result
 
 
@@ -145,6 +164,8 @@ def _against(umpire: Umpire, battle: engine.Battle, seq: int, event: Any) -> Non
     match event:
         case engine.PhaseClosed():
             umpire.close(seq, event, battle)
+        case engine.OrdersAccepted():
+            umpire.accept(seq, event)
         case engine.DieRolled():
             umpire.roll(seq, event)
         case engine.SecretRevealed():

@@ -181,6 +181,7 @@ def accept_orders(battle: Battle, seat: str, reading: Reading) -> OrdersAccepted
         orders=reading.orders,
         standing=reading.standing,
         renewed=reading.renewed,
+        salt=reading.salt,
     )
 
 

@@ -6,17 +6,21 @@ from collections.abc import Sequence
 
 import msgspec
 
+from games import escrow, eventlog
 from games.models import Adjudication, Game, GameState, Report, Seat
 from games.reports import words
 from rules import engine
 
 
 class Dice(msgspec.Struct, frozen=True):
-    """How the dice of the phase can be checked. ``secret`` is empty while more of the phase is to come."""
+    """How the dice of the phase can be checked. ``secret`` is empty while more of the phase is to come. ``escrow`` is
+    that of the reader's last orders of the phase, if he sent any; ``opened``: they are the orders it promised."""
 
     count: int = 0
     secret: str = ""
     commitment: str = ""
+    escrow: str = ""
+    opened: bool = False
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -67,7 +71,7 @@ def gather(
         awaited=() if awaiting.over else tuple(after.seat(s).name for s in awaiting.seats),
         standing_orders=after.standing.get(name, ()) if name else (),
         outcome=_outcome(after),
-        dice=_dice(after, events, name, over=game.state == GameState.OVER),
+        dice=_with_escrow(_dice(after, events, name, over=game.state == GameState.OVER), played, seat),
         head=game.head,
         previous_head=_previous_head(game, seat),
         page=f"{base_url}/g/{game.pk}/t/{played.key}" if played else f"{base_url}/g/{game.pk}",
@@ -104,6 +108,28 @@ def _dice(battle: engine.Battle, events: Sequence[engine.Event], seat: str | Non
     visible = [e for e in events if isinstance(e, engine.DieRolled) and (over or engine.is_visible(e, seat))]
     secret = next((e.secret for e in events if isinstance(e, engine.SecretRevealed)), "")
     return Dice(len(visible), secret, battle.setup.commitment)
+
+
+def _with_escrow(dice: Dice, played: Adjudication | None, seat: Seat | None) -> Dice:
+    """The escrow of a seat's last orders of the phase, opened with the secret."""
+    if played is None or seat is None or not dice.secret:
+        return dice
+    for accepted in reversed(orders_of_phase(played, seat.name)):
+        opened = escrow.agrees(bytes.fromhex(dice.secret), accepted)
+        return msgspec.structs.replace(dice, escrow=accepted.escrow, opened=opened)
+    return dice
+
+
+def orders_of_phase(played: Adjudication, seat: str | None = None) -> list[engine.OrdersAccepted]:
+    """The orders with an escrow that were filed for a phase before an adjudication, of one seat or of all."""
+    earlier = played.game.adjudications.filter(phase__lt=played.phase).order_by("-last_seq").first()
+    begun = earlier.last_seq + 1 if earlier else 1
+    filed = eventlog.events_of_type(played.game_id, "orders_accepted", begun, played.first_seq - 1)
+    return [
+        event
+        for event in filed
+        if isinstance(event, engine.OrdersAccepted) and event.escrow and seat in (None, event.seat)
+    ]
 
 
 def _previous_head(game: Game, seat: Seat | None) -> str:

@@ -44,6 +44,7 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
         "awaited": listed(facts.awaited),
         "outcome": text.outcome(facts) if facts.outcome else "",
         "heads": text.heads(facts),
+        "escrow": text.escrow(facts),
         "thrown": words.counted(facts.dice.count, "die").replace("dies", "dice"),
         "plain": "",
         "left_out": 0,

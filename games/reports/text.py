@@ -197,7 +197,21 @@ def dice(facts: Facts) -> list[str]:
         *wrapped(f"{words.counted(facts.dice.count, 'die')} thrown; the secret of the phase, and the promise it keeps:".replace("dies", "dice")),
         f"secret  {facts.dice.secret}",
         f"promise {facts.dice.commitment}",
+        *_escrow(facts),
     ]  # fmt: skip
+
+
+def _escrow(facts: Facts) -> list[str]:
+    if not facts.dice.escrow:
+        return []
+    return ["", *wrapped(escrow(facts)), f"escrow  {facts.dice.escrow}"]
+
+
+def escrow(facts: Facts) -> str:
+    """Whether the reader's orders are those that his receipt promised."""
+    if facts.dice.opened:
+        return "The secret opens the escrow of your last receipt: you fought by exactly the orders you sent."
+    return "The secret does not open the escrow of your last receipt: the log holds other orders. Tell the game master."
 
 
 def heads(facts: Facts) -> list[str]:

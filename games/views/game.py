@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET
 
-from games import eventlog, pictures, seats
-from games.models import Game
+from games import eventlog, export, pictures, seats
+from games.models import Game, GameState
 from games.reports import facts
 from games.views import viewer
 from rules import engine
@@ -44,6 +44,17 @@ def shown_version(game: Game) -> int:
     """The event up to which the page reads: the opening of the phase. What was filed since is nobody's business, and
     changes nothing on the board."""
     return game.opened_seq if game.opened_seq and (game.phase_due or game.played_from) else game.version
+
+
+@require_GET
+def game_file(request: HttpRequest, number: int) -> HttpResponse:
+    """The whole log as one file, once the game is over: before, it holds what not everybody may know."""
+    game = get_object_or_404(Game, pk=number)
+    if game.state != GameState.OVER:
+        raise Http404("The log is opened when the game is over.")
+    response = HttpResponse(b"".join(export.lines(game)), content_type="application/x-ndjson")
+    response.headers["Content-Disposition"] = f'attachment; filename="{game.label}.jsonl"'
+    return response
 
 
 @require_GET

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from games import dice, eventlog
+from games import dice, escrow, eventlog
 from games.models import Adjudication, Game, GameState
 from rules import engine
 
@@ -34,6 +34,17 @@ class Roll(NamedTuple):
 
     die: engine.DieRolled
     again: int | None
+
+
+class Promise(NamedTuple):
+    """A set of orders and its escrow: ``sheet`` is the very text that was hashed, ``name`` what its salt comes from;
+    ``kept`` is None while the secret is not known."""
+
+    seat: str
+    escrow: str
+    name: str
+    sheet: str
+    kept: bool | None
 
 
 class LogLine(NamedTuple):
@@ -118,6 +129,21 @@ def secret_of(events: Iterable[engine.Event], played: Adjudication, later: str, 
     key = dice.phase_key(revealed, played.phase, played.step, sheets).hex() if value else ""
     reaches = bool(value) and dice.leads_to(revealed, played.phase, commitment)
     return Secret(played.phase, played.step, sheets, value, key, reaches)
+
+
+def promises(filed: Iterable[engine.OrdersAccepted], secret: str) -> list[Promise]:
+    """Orders with the escrow that their receipts showed."""
+    revealed = bytes.fromhex(secret)
+    return [
+        Promise(
+            orders.seat,
+            orders.escrow,
+            escrow.salt_name(orders),
+            escrow.sheet_of(orders).decode(),
+            escrow.agrees(revealed, orders) if secret else None,
+        )
+        for orders in filed
+    ]
 
 
 def rolls(events: Iterable[engine.Event], key: str) -> list[Roll]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import secrets
 from typing import Any
@@ -14,11 +15,14 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games import eventlog, kept, pictures, post_answers, questions, rehearsals, submissions
 from games import seats as doors
+from games.dice import DiceKeyLost
 from games.eventlog import Conflict
 from games.models import Adjudication, Game, GameState, Seat
 from games.submissions import Status
 from games.views import moments, viewer
 from rules import engine
+
+logger = logging.getLogger(__name__)
 
 LONGEST_SHEET = 20_000
 _NONCE = re.compile(r"[0-9a-f]{32}")
@@ -89,6 +93,10 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
             "written": written,
             "problem": "The game moved on while your orders came in. Please send them again.",
         }
+    except DiceKeyLost:
+        logger.exception("%s: no orders can be taken", seat)
+        problem = "The server has lost the key to this game's dice and takes no orders until its game master has put it back."
+        return {"written": written, "problem": problem}
     if submission.status is Status.BEING_PLAYED:
         return _keep(seat, written, nonce)
     return {
@@ -96,6 +104,7 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
         "status": submission.status.value,
         "mending": submission.mending,
         "lacking": submission.lacking and seat.awaited,
+        "escrow": submission.escrow if submission.status is Status.FILED else "",
         "stands": submission.status in (Status.FILED, Status.UNCHANGED, Status.REPEATED),
         "tried": submission.status is Status.TRIED,
     }

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 
 from games import dice, eventlog, pictures
 from games.models import Adjudication, Game, GameState, Report, Seat
+from games.reports import facts
 from games.views import moments, viewer
 from games.views.game import drawing
 from rules import engine
@@ -123,14 +124,23 @@ def dice_page(request: HttpRequest, number: int, key: str) -> HttpResponse:
     events = list(eventlog.events(number, played.first_seq, played.last_seq))
     secret = _secret(played, events)
     rolls = moments.rolls(events, secret.key)
+    seat = viewer.seat_in(request, played.game)
     context = {
-        **_frame(played, viewer.seat_in(request, played.game)),
+        **_frame(played, seat),
         "secret": secret,
         "commitment": dice.commitment_at(played.game, played.first_seq),
+        "promises": _promises(played, seat, secret.value),
         "rolls": rolls,
         "all_match": bool(secret.key) and all(roll.again == roll.die.face for roll in rolls),
     }
     return render(request, "archive/dice.html", context)
+
+
+def _promises(played: Adjudication, seat: Seat | None, secret: str) -> list[moments.Promise]:
+    """The escrows of one's own seat; of all seats when the game is over."""
+    if played.game.state == GameState.OVER:
+        return moments.promises(facts.orders_of_phase(played), secret)
+    return moments.promises(facts.orders_of_phase(played, seat.name), secret) if seat else []
 
 
 @require_GET

@@ -31,6 +31,8 @@ COMMAND_HELP: dict[str, str] = {
     "ASK": "ASK advance, retreat: you are asked for these choices by a short mail instead of leaving them to your standing "
     "orders; ASK all, ASK nothing. The kinds: watch, oppose, wound, retreat, advance; with combat tactics also counter, "
     "refuse, tortoise; with buildings cover; with castles gate; with siege works topple, fall, douse, evacuate, cut.",
+    "SALT": "SALT anyword: a word of your own that is mixed into the dice of this phase, so that nobody could have known "
+    "them. It changes nothing else.",
     "FINAL": "FINAL: these are my orders, do not wait for lines that could not be taken.",
 }
 

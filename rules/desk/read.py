@@ -31,6 +31,7 @@ from rules.state.battle import Battle, Step
 from rules.state.figure import FigureId, SeatId
 
 MOST_LINES = 300
+LONGEST_SALT = 64
 
 
 def read_orders(battle: Battle, rules: Ruleset, seat: SeatId, lines: Sequence[str]) -> Reading:
@@ -50,6 +51,7 @@ class _Reader:
         filed = tuple(text for text in battle.standing.get(seat, ()) if text not in spent)
         self.sheet = Sheet(self.lexicon, battle.sheets.get(seat, ()), filed)
         self.before = self.sheet.texts()
+        self.salt = battle.salts.get(seat, "")
         self.kept: Sheet | None = None  # what stands while the rest of the mail is only tried
         self.commands: list[str] = []
         self.answers: list[LineReading] = []
@@ -105,7 +107,8 @@ class _Reader:
         sheet = self.kept or self.sheet
         orders, standing = sheet.texts()
         renewed = () if self.kept is not None else self._renewed(standing)
-        changed = (orders, standing) != self.before or bool(renewed)
+        salted = self.salt != self.battle.salts.get(self.seat, "")
+        changed = (orders, standing) != self.before or bool(renewed) or salted
         if self.kept is not None and not changed:
             orders, standing = self.before
         return Reading(
@@ -117,6 +120,7 @@ class _Reader:
             changed=changed,
             renewed=renewed,
             tests=tuple(self.tests),
+            salt=self.salt,
         )
 
     def _renewed(self, standing: tuple[str, ...]) -> tuple[str, ...]:
@@ -275,6 +279,9 @@ class _Reader:
         if command.word == "ask":
             self._ask(line, command)
             return
+        if command.word == "salt":
+            self._salt(line, command)
+            return
         if command.word == "test":
             answer, tested = read_test(self.desk, self.lexicon, line, command)
             self.answers.append(answer)
@@ -306,6 +313,24 @@ class _Reader:
             self.commands = [said for said in self.commands if said.split()[0] != "ask"]
             self.commands.append(" ".join(("ask", *kinds)))
             self.answers.append(LineReading(line, Verdict.COMMAND, told(self.battle, kinds)))
+
+    def _salt(self, line: str, command: Command) -> None:
+        """A word for the dice: no rule looks at it, it only changes the digest of the sheets."""
+        word = " ".join(command.rest.split())
+        if self.battle.outcome is not None:
+            self.answers.append(in_trouble(line, Trouble(Code.GAME_OVER, "The battle has ended.")))
+        elif not word or len(word) > LONGEST_SALT or not word.isprintable():
+            message = (
+                f"Write a word behind SALT, of at most {LONGEST_SALT} letters; which one is all the same."
+            )
+            self.answers.append(in_trouble(line, Trouble(Code.INCOMPLETE, message, command.position)))
+        elif self.kept is not None:
+            self.answers.append(LineReading(line, Verdict.COMMAND, ("Only tried, not kept.",)))
+        else:
+            self.salt, self.filed = word, True
+            self.commands.append("salt")
+            message = f"{word!r} is mixed into the dice of this phase."
+            self.answers.append(LineReading(line, Verdict.COMMAND, (message,)))
 
     def _clear(self, command: Command) -> str | Trouble:
         asked = " ".join(command.rest.lower().split()).rstrip(".!")

@@ -15,7 +15,7 @@ class Verdict(StrEnum):
     AMBIGUOUS = "ambiguous"  # several figures, hexes or verbs fit: candidates in the message
     UNREADABLE = "not understood"
     ILLEGAL = "illegal now"  # understood, but the rules forbid it: rule id and numbers in the message
-    COMMAND = "command"  # HELP, STATUS, REPORT, CLEAR, ASK
+    COMMAND = "command"  # HELP, STATUS, REPORT, CLEAR, ASK, SALT
     COMMENT = "comment"  # blank, comment, greeting: no answer needed
 
 
@@ -41,7 +41,7 @@ class Reading(msgspec.Struct, frozen=True):
     """The answer to a whole mail. ``orders`` and ``standing`` are the complete sets after it; ``commands`` the meta
     commands met, lower case ("help", "help move", "status", "report", "clear"); ``idle`` the figures without any
     order for the phase; ``renewed`` the standing orders that were spent and are given anew; ``tests`` those
-    written behind a TEST, which are not filed."""
+    written behind a TEST, which are not filed; ``salt`` the seat's word for the dice, "" for none."""
 
     lines: tuple[LineReading, ...]
     orders: tuple[str, ...]
@@ -51,6 +51,7 @@ class Reading(msgspec.Struct, frozen=True):
     changed: bool = False
     renewed: tuple[str, ...] = ()
     tests: tuple[str, ...] = ()
+    salt: str = ""
 
     @property
     def accepted(self) -> int:

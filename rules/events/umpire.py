@@ -11,7 +11,8 @@ from rules.state.figure import FigureId, SeatId
 class OrdersAccepted(Event, frozen=True):
     """The complete set that now stands for a seat, in canonical order language: orders for the phase, and standing
     orders that last until replaced. ``renewed``: standing orders that this mail gave anew (one that was to be used
-    once and is spent may be used again)."""
+    once and is spent may be used again). ``salt``: the seat's own word for the dice of the phase. ``escrow``: the salted
+    hash of all this that the receipt showed; the server's, no rule looks at it."""
 
     kind: ClassVar[str] = "orders_accepted"
     audience: ClassVar[Audience] = Audience.SEAT
@@ -20,6 +21,8 @@ class OrdersAccepted(Event, frozen=True):
     orders: tuple[str, ...]
     standing: tuple[str, ...]
     renewed: tuple[str, ...] = ()
+    salt: str = ""
+    escrow: str = ""
 
 
 class PhaseClosed(Event, frozen=True):

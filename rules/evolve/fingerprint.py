@@ -22,5 +22,9 @@ def digest(battle: Battle) -> str:
 
 
 def sheets_digest(battle: Battle) -> str:
-    """SHA-256 over all order sheets and standing orders as they stand: mixed into the phase's dice."""
-    return hashlib.sha256(_encoder.encode([battle.phase, battle.sheets, battle.standing])).hexdigest()
+    """SHA-256 over all order sheets and standing orders as they stand, and the salt words if there are any: mixed into
+    the phase's dice."""
+    sheets: list[object] = [battle.phase, battle.sheets, battle.standing]
+    if battle.salts:
+        sheets.append(battle.salts)
+    return hashlib.sha256(_encoder.encode(sheets)).hexdigest()

@@ -76,6 +76,7 @@ def _step(battle: Battle, event: StepBegan) -> None:
 @handles(PhaseEnded)
 def _ended(battle: Battle, event: PhaseEnded) -> None:
     battle.sheets = {}
+    battle.salts = {}
 
 
 @handles(GameEnded)
@@ -87,6 +88,9 @@ def _game_ended(battle: Battle, event: GameEnded) -> None:
 def _orders(battle: Battle, event: OrdersAccepted) -> None:
     battle.sheets[event.seat] = event.orders
     battle.standing[event.seat] = event.standing
+    battle.salts = {seat: word for seat, word in battle.salts.items() if seat != event.seat}
+    if event.salt:
+        battle.salts[event.seat] = event.salt
     spent = battle.spent_orders.get(event.seat, ())
     battle.spent_orders[event.seat] = tuple(
         line for line in spent if line in event.standing and line not in event.renewed

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from games import seats
-from games.models import Game
+from games import dice, eventlog, seats
+from games.models import Adjudication, Game
+from rules import engine
 from tests.games import arena
 from tests.games.arena import no_mail
 
@@ -113,6 +114,48 @@ def test_the_archive_on_a_screen(
     visitor.sound()
     visitor.open(f"/g/{played.pk}/t/{turn.key}/dice")
     visitor.sound()
+
+
+def test_the_dice_page_rolls_again_in_the_browser_without_network(browser: Any, live_server: Any) -> None:
+    """Every face comes out again by the browser's own SHA-256; one that the page does not hold agrees with ours."""
+    game = arena.fight(8)
+    turn = next(t for t in game.adjudications.order_by("first_seq") if _dice(t))
+    visitor = Visitor(browser, live_server.url, "phone")
+    visitor.open(f"/g/{game.pk}/t/{turn.key}/dice")
+    page = visitor.page
+    page.context.set_offline(True)
+    page.click("[data-all]")
+    page.wait_for_function("document.querySelector('[data-told]').textContent")
+    told = page.inner_text("[data-told]")
+    assert told == f"The secret hashes back to the commitment. All {len(_dice(turn))} faces agree."
+    here = [int(cell) for cell in page.locator("td[data-here]").all_inner_texts()]
+    assert here == [die.face for die in _dice(turn)]
+
+    [closed] = [
+        e
+        for e in eventlog.events(game.pk, turn.first_seq, turn.last_seq)
+        if isinstance(e, engine.PhaseClosed)
+    ]
+    table = engine.KeyedDice(
+        dice.phase_key(dice.secret(game, turn.phase), turn.phase, turn.step, closed.sheets)
+    )
+    for name, sides in (("any name", 10), ("é/中#1", 6), ("p1/GUI-6.2/Robert//1", 997)):
+        page.fill("[data-name]", name)
+        page.fill("[data-sides]", str(sides))
+        page.click("[data-one]")
+        expected = f"{name}: {table.roll(name, sides)}"
+        page.wait_for_function(
+            "said => document.querySelector('[data-face]').textContent === said", arg=expected
+        )
+    page.evaluate("document.querySelector('[data-roll]').dataset.face = '99'")
+    page.click("[data-all]")
+    page.wait_for_function("document.querySelector('[data-told]').textContent.includes('1 of ')")
+    visitor.sound()
+
+
+def _dice(turn: Adjudication) -> list[engine.DieRolled]:
+    found = eventlog.events(turn.game_id, turn.first_seq, turn.last_seq)
+    return [e for e in found if isinstance(e, engine.DieRolled)]
 
 
 @pytest.mark.parametrize("size", list(SIZES))

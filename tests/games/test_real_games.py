@@ -9,6 +9,7 @@ from games import adjudication, eventlog, export, queue, submissions, verificati
 from games.creation import Captain, Player, create_game
 from games.models import Game, GameState, OutboundMail, Report
 from rules import engine
+from tests.games import test_verify_game as verifying
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -38,7 +39,29 @@ def test_a_game_of_captains_reaches_its_end_and_verifies(scenario: str, pace: st
     assert runs == game.phase if pace == "phase" else runs > game.phase
     assert Report.objects.filter(game=game, adjudication__isnull=False).count() == 3 * runs
     assert sum(1 for _ in export.lines(game)) == game.version + 1
+    assert found.escrows > 0
+    _prove_without_the_server(game)
     call_command("verify", game.label)
+
+
+def _prove_without_the_server(game: Game) -> None:
+    """The stand-alone verifier comes to the same counts, and finds every kind of tampering anywhere."""
+    rows = verifying.rows_of(game)
+    checked = verifying.verify_game.check(verifying.text_of(rows))[1]
+    found = verification.check(game)
+    assert (checked.events, checked.dice, checked.digests) == (found.events, found.dice, found.phases)
+    assert (checked.escrows, checked.secrets, checked.orders_without) == (found.escrows, found.phases, 0)
+    for place in range(1, len(rows) - 1, len(rows) // 20):
+        forged = verifying.copy(rows)
+        forged[place]["recorded_us"] += 1
+        assert verifying.found(forged) == ("content", place)
+        assert verifying.found(rows[:place] + rows[place + 1 :]) == ("missing", place)
+        assert verifying.found([*rows[:place], rows[place + 1], rows[place], *rows[place + 2 :]]) == (
+            "order",
+            place,
+        )
+        assert verifying.found([*rows[:place], rows[-1], *rows[place:]]) == ("extra", place)
+        assert verifying.found(rows[:place]) == ("truncated", place)
 
 
 def test_people_get_reports_by_mail_and_an_absent_player_costs_no_more_than_his_phase() -> None:

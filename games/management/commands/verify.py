@@ -38,6 +38,6 @@ class Command(BaseCommand):
         waiting = f", {found.unrevealed} dice not revealed yet" if found.unrevealed else ""
         self.stdout.write(
             f"{game.label} ok: {found.events} events, {found.phases} phases, {found.dice} dice{waiting},"
-            f" head {found.head[:16]}"
+            f" {found.escrows} orders in escrow, head {found.head[:16]}"
         )
         return True
