@@ -19,6 +19,7 @@ from django.utils import timezone
 from games import announce, captains, deadlines, dice, eventlog, questions
 from games.deadlines import Due
 from games.eventlog import Appended, Conflict
+from games.failpoints import failpoint
 from games.models import Adjudication, Game, GameState
 from games.reports import words
 from games.reports.layout import wrapped
@@ -88,7 +89,9 @@ def attend(game_id: int) -> None:
 
 
 def _attend(game_id: int) -> None:
+    failpoint("adjudication.attends")
     captains.play(game_id)
+    failpoint("adjudication.captains_played")
     game = Game.objects.get(pk=game_id)
     match deadlines.due(game, timezone.now()):
         case Due.ALL_IN | Due.DEADLINE as reason:
@@ -99,11 +102,13 @@ def _attend(game_id: int) -> None:
             deadlines.hold(game)
         case Due.SILENCE:
             questions.run_out(game)
+            failpoint("adjudication.silence_noted")
             play_on(Game.objects.get(pk=game_id))
         case Due.GO_ON:
             play_on(game)
         case Due.NOTHING:
             pass
+    failpoint("adjudication.attended")
 
 
 def close_phase(game: Game, reason: str) -> Appended:
@@ -139,6 +144,7 @@ def finish(game: Game) -> Appended:
     done = None
     while game.played_from:
         questions.run_out(game)
+        failpoint("adjudication.question_finished")
         game = Game.objects.get(pk=game.pk)
         done = play_on(game) or done
         game = Game.objects.get(pk=game.pk)
@@ -156,15 +162,18 @@ def _append(
     played_from = game.played_from or game.version
     if not isinstance(last, engine.DecisionRequested):
         announce.about_to_tell(before, events, after)
+    failpoint("adjudication.to_be_told")
 
     def effects(done: Appended) -> None:
         fresh = Game.objects.get(pk=game.pk)
         if isinstance(last, engine.DecisionRequested):
             deadlines.await_answer(fresh, played_from)
+            failpoint("adjudication.asking")
             hours = before.setup.options.question_hours
             announce.asked(fresh, questions.put(fresh, last, done.last_seq, hours), before, events)
             return
         _file(fresh, before, events, played_from + 1, done.last_seq)
+        failpoint("adjudication.filed")
         if after.outcome:
             deadlines.end_game(fresh, after)
         else:
@@ -204,7 +213,9 @@ def adjudicated(
     """The events of closing the open phase: the closing, the umpire's, and the secret once the phase is over."""
     closed = engine.PhaseClosed(phase=battle.phase, reason=reason, sheets=engine.sheets_digest(battle))
     table = engine.evolve(battle.copy(), closed)
+    failpoint("adjudication.closes")
     played = engine.adjudicate(table, dice.phase_dice(game, battle, closed.sheets), answers)
+    failpoint("adjudication.adjudicated")
     return [closed, *_with_secret(game, battle.phase, played)]
 
 
@@ -241,4 +252,6 @@ def _trouble(game_id: int, error: Exception) -> None:
                 f"manage.py closephase {game.label}.\n\n{game.trouble}"
             )
         announce.game_master(game, f"broken:{game.version}", subject, text)
+    failpoint("adjudication.in_trouble")
     game.save(update_fields=fields)
+    failpoint("adjudication.trouble_noted")

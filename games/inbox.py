@@ -32,6 +32,7 @@ from games import (
 )
 from games.addressees import Addressee, find_addressee, seat_of_player, writes_from
 from games.eventlog import Conflict
+from games.failpoints import failpoint
 from games.models import InboundMail, InboundState, Purpose, Question, Seat
 from games.order_words import looks_like_order
 from games.reports import build
@@ -76,6 +77,7 @@ def receive(
     sent_from = "" if envelope_from is None else clean(envelope_from, 254) or NULL_SENDER
     stored = []
     for recipient in dict.fromkeys(clean(r, 254) for r in recipients or ("",)):
+        failpoint("inbox.arrives")
         mail, new = InboundMail.objects.get_or_create(
             sha256=digest,
             recipient=recipient,
@@ -87,9 +89,11 @@ def receive(
                 "sender": headers.sender[:254],
             },
         )
+        failpoint("inbox.stored")
         if new:
             doorbell.ring_mail(mail.pk)
         stored.append(mail)
+    failpoint("inbox.received")
     return stored
 
 
@@ -108,11 +112,14 @@ def process(inbound_id: int) -> None:
     if mail is None:
         return
     mail.attempts += 1
+    failpoint("inbox.begins")
     InboundMail.objects.filter(pk=mail.pk).update(attempts=mail.attempts)
+    failpoint("inbox.attempted")
     try:
         _process(mail)
     except AlreadyRead:
         logger.info("mail %s was read by somebody else", mail.pk)
+    failpoint("inbox.done")
 
 
 def _process(mail: InboundMail) -> None:
@@ -134,6 +141,7 @@ def _process(mail: InboundMail) -> None:
 def _settle(mail: InboundMail, verdict: Verdict) -> None:
     """Write what becomes of a mail together with the answer to it, both or neither. Raises AlreadyRead."""
     seat = verdict.seat
+    failpoint("inbox.settles")
     with transaction.atomic():
         ours = InboundMail.objects.filter(pk=mail.pk, state=InboundState.UNREAD).update(
             state=verdict.state,
@@ -148,8 +156,11 @@ def _settle(mail: InboundMail, verdict: Verdict) -> None:
         )
         if not ours:
             raise AlreadyRead(mail.pk)
+        failpoint("inbox.marked")
         if verdict.answer:
             verdict.answer()
+        failpoint("inbox.answered")
+    failpoint("inbox.settled")
 
 
 def _read(mail: InboundMail) -> Verdict | None:
@@ -157,6 +168,7 @@ def _read(mail: InboundMail) -> Verdict | None:
     found = read(bytes(mail.raw), looks_like_order, own(), _envelope_from(mail))
     mail.message_id, mail.sender = found.headers.message_id[:200], found.headers.sender[:254]
     mail.parsed = _notes(mail, found)
+    failpoint("inbox.read")
     if found.automatic:
         return Verdict(InboundState.IGNORED, found.automatic)
     addressee = find_addressee(mail, found.headers)
@@ -369,6 +381,7 @@ def _failed(mail: InboundMail, detail: str) -> None:
 
 def _tell_of_trouble(mail: InboundMail, seat: Seat) -> None:
     post_answers.trouble(mail, seat)
+    failpoint("inbox.sender_told_of_trouble")
     announce.game_master(
         seat.game,
         f"mail:{mail.pk}",
@@ -380,4 +393,5 @@ def _tell_of_trouble(mail: InboundMail, seat: Seat) -> None:
 def redeliver(mail: InboundMail) -> None:
     """A person wants a mail to be read again: after a mistake was mended, or to let a held one through."""
     InboundMail.objects.filter(pk=mail.pk).update(state=InboundState.UNREAD, attempts=0, reason="", detail="")
+    failpoint("inbox.to_be_read_again")
     doorbell.ring_mail(mail.pk)

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from games import adjudication, deadlines, inbox, kept, outbox
 from games.doorbell import ring
+from games.failpoints import failpoint
 from games.models import (
     Game,
     GameState,
@@ -37,6 +38,7 @@ BATCH = 500
 def sweep() -> int:
     """Ring for every piece of work that nobody has taken up; returns how many."""
     found = 0
+    failpoint("queue.sweeps")
     kept.take_up()
     for task, rows in (
         ("games.tasks.read_mail", unread_mail()),
@@ -47,7 +49,9 @@ def sweep() -> int:
             if not ring(task, row):
                 break
             found += 1
+    failpoint("queue.rung_for_all")
     deadlines.remind_all()
+    failpoint("queue.swept")
     return found
 
 
@@ -66,6 +70,7 @@ def work_off() -> int:
                 do(row)
             except Exception:  # one bad row must not stop the others
                 logger.exception("%s %s", do.__qualname__, row)
+            failpoint("queue.piece_done")
             done += 1
     return done
 
@@ -76,6 +81,7 @@ def claim(rows: QuerySet[Row]) -> Iterable[int]:
     stale = Q(rung_at__lt=now - timedelta(seconds=settings.PATIENCE_SECONDS))
     chosen = list(rows.filter(stale).order_by("rung_at").values_list("pk", flat=True)[:BATCH])
     rows.model._default_manager.filter(pk__in=chosen).filter(stale).update(rung_at=now)
+    failpoint("queue.claimed")
     return chosen
 
 
