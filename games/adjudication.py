@@ -32,6 +32,7 @@ MOST_TRIES = 10
 MOST_TROUBLE = 5
 MOST_SHOWN = 400  # characters of an event that the game master is shown
 FIRST_PAUSE = timedelta(seconds=30)
+LONGEST_PAUSE = FIRST_PAUSE * 2 ** (MOST_TROUBLE - 1)
 
 
 class Diverged(Exception):

@@ -47,6 +47,7 @@ from rules import engine
 logger = logging.getLogger(__name__)
 
 MOST_ATTEMPTS = 5
+PROBE_BYTES = 1 << 18  # more than any answer of ours
 NULL_SENDER = "<>"
 
 
@@ -130,12 +131,27 @@ def _process(mail: InboundMail) -> None:
             _settle(mail, verdict)
     except AlreadyRead:
         raise
-    except (Conflict, OperationalError, InterfaceError):
+    except (Conflict, OperationalError, InterfaceError) as error:
+        if isinstance(error, OperationalError) and not database_takes_writes():
+            InboundMail.objects.filter(pk=mail.pk).update(attempts=mail.attempts - 1)  # not the mail's fault
+            raise
         if mail.attempts < MOST_ATTEMPTS:
             raise
         _failed(mail, traceback.format_exc())
     except Exception:
         _failed(mail, traceback.format_exc())
+
+
+def database_takes_writes() -> bool:
+    """Whether there is room for a mail and its answer. A full disk and a database that may only be read pass, and are
+    no reason to put a mail aside."""
+    try:
+        with transaction.atomic():
+            InboundMail.objects.create(sha256="probe", raw=bytes(PROBE_BYTES), transport="probe")
+            transaction.set_rollback(True)
+    except (OperationalError, InterfaceError):
+        return False
+    return True
 
 
 def _settle(mail: InboundMail, verdict: Verdict) -> None:
@@ -372,7 +388,7 @@ def _failed(mail: InboundMail, detail: str) -> None:
         if seat is not None and writes_from(seat, headers.sender):
             answer = partial(_tell_of_trouble, mail, seat)
             return _settle(mail, Verdict(InboundState.FAILED, "trouble", seat, answer))
-    except AlreadyRead:
+    except (AlreadyRead, OperationalError, InterfaceError):
         raise
     except Exception:
         logger.exception("telling about mail %s", mail.pk)

@@ -11,7 +11,7 @@ import hashlib
 import logging
 import secrets
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from email import message_from_bytes, policy
 from email.encoders import encode_base64
 from email.message import EmailMessage as StandardMessage
@@ -81,6 +81,17 @@ def enqueue(
 # sending
 
 
+def waiting(now: datetime) -> Q:
+    """Mail whose next attempt is due. A moment further ahead than any pause is one that a wrong clock wrote."""
+    due = Q(due_at__lte=now) | Q(due_at__gt=now + LONGEST_PAUSE + LEASE)
+    return Q(state__in=(OutboundState.PENDING, OutboundState.UNKNOWN)) & due
+
+
+def abandoned(now: datetime) -> Q:
+    """Mail whose sender has vanished in the middle; a lease that is too long is one that a wrong clock wrote."""
+    return Q(state=OutboundState.SENDING) & (Q(lease_until__lte=now) | Q(lease_until__gt=now + 2 * LEASE))
+
+
 def send(outbound_id: int) -> OutboundState | None:
     """Try to send a mail that is due. Returns its new state, or None when there was nothing to do."""
     failpoint("outbox.begins")
@@ -89,6 +100,10 @@ def send(outbound_id: int) -> OutboundState | None:
         return None
     failpoint("outbox.claimed")
     mail = OutboundMail.objects.get(pk=outbound_id)
+    if mail.attempts > MOST_ATTEMPTS:
+        return _record(
+            mail, token, OutboundState.REJECTED, last_error="Whoever began to send it never came to its end."
+        )
     try:
         message = frozen_message(mail)
         message.connection = connection = get_connection()
@@ -118,12 +133,11 @@ def send(outbound_id: int) -> OutboundState | None:
 def _claim(outbound_id: int) -> str | None:
     """Take the lease on a mail that is due, and commit that before anything goes out."""
     now, token = timezone.now(), secrets.token_hex(16)
-    due = Q(state__in=(OutboundState.PENDING, OutboundState.UNKNOWN), due_at__lte=now)
-    abandoned = Q(state=OutboundState.SENDING, lease_until__lte=now)
+    due = waiting(now)
     rows = OutboundMail.objects.filter(pk=outbound_id)
     with transaction.atomic(durable=True):
         # a worker vanished in the middle, or the line broke: it may have gone out
-        rows.filter(abandoned).update(state=OutboundState.UNKNOWN, lease_token="", due_at=now)
+        rows.filter(abandoned(now)).update(state=OutboundState.UNKNOWN, lease_token="", due_at=now)
         failpoint("outbox.abandoned")
         rows.filter(due, state=OutboundState.UNKNOWN).update(possible_duplicates=F("possible_duplicates") + 1)
         claimed = rows.filter(due).update(

@@ -24,7 +24,6 @@ from games.models import (
     InboundMail,
     InboundState,
     OutboundMail,
-    OutboundState,
     Question,
     Seat,
 )
@@ -33,6 +32,7 @@ logger = logging.getLogger(__name__)
 Row = TypeVar("Row", bound=Model)
 
 BATCH = 500
+FAR_AHEAD = timedelta(minutes=1)  # more than the clocks of two machines may differ
 
 
 def sweep() -> int:
@@ -78,7 +78,8 @@ def work_off() -> int:
 def claim(rows: QuerySet[Row]) -> Iterable[int]:
     """The rows that nobody has rung for lately, marked as rung for."""
     now = timezone.now()
-    stale = Q(rung_at__lt=now - timedelta(seconds=settings.PATIENCE_SECONDS))
+    # a mark from the future was made by a clock that had gone ahead and was set right since
+    stale = Q(rung_at__lt=now - timedelta(seconds=settings.PATIENCE_SECONDS)) | Q(rung_at__gt=now + FAR_AHEAD)
     chosen = list(rows.filter(stale).order_by("rung_at").values_list("pk", flat=True)[:BATCH])
     rows.model._default_manager.filter(pk__in=chosen).filter(stale).update(rung_at=now)
     failpoint("queue.claimed")
@@ -101,9 +102,10 @@ def games_due() -> QuerySet[Game]:
     thinking = Exists(missing.exclude(captain=""))
     waiting = Question.objects.filter(game=OuterRef("pk"), answered=None, due__gt=now)
     going_on = Q(state=GameState.ASKING) & ~Exists(waiting)
+    longest = adjudication.LONGEST_PAUSE + FAR_AHEAD
     open_phase = Q(state__in=(GameState.RUNNING, GameState.HELD)) & (overdue | all_in | thinking)
     return (
-        Game.objects.filter(Q(retry_at=None) | Q(retry_at__lte=now))
+        Game.objects.filter(Q(retry_at=None) | Q(retry_at__lte=now) | Q(retry_at__gt=now + longest))
         .filter(open_phase | going_on)
         .order_by(F("phase_due").asc(nulls_last=True))
     )
@@ -112,6 +114,4 @@ def games_due() -> QuerySet[Game]:
 def unsent_mail() -> QuerySet[OutboundMail]:
     """Mail that waits for its first or next attempt, and mail whose sender has vanished."""
     now = timezone.now()
-    waiting = Q(state__in=(OutboundState.PENDING, OutboundState.UNKNOWN), due_at__lte=now)
-    abandoned = Q(state=OutboundState.SENDING, lease_until__lte=now)
-    return OutboundMail.objects.filter(waiting | abandoned).order_by("due_at")
+    return OutboundMail.objects.filter(outbox.waiting(now) | outbox.abandoned(now)).order_by("due_at")
