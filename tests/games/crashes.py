@@ -1,4 +1,4 @@
-"""The crash runner: ``python -m tests.games.crashes DIRECTORY [--all] [--only=NAME,NAME] [--careless]`` with PBEM_DATABASE_URL set.
+"""The crash runner: ``python -m tests.games.crashes DIRECTORY [--all] [--only=NAME,...] [--stages=NAME,...] [--careless]`` with PBEM_DATABASE_URL set.
 
 A scenario in stages (letters come, a phase is closed, a question is asked and answered, a deadline runs out, ...) is
 played once undisturbed. Then every stage is played again from a copy of its database, once for every failpoint that it
@@ -17,7 +17,7 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from datetime import datetime
 from pathlib import Path
@@ -328,6 +328,15 @@ def chosen(passed: dict[str, dict[str, int]], every: bool) -> list[tuple[str, st
     return list(runs)
 
 
+def _choice(options: Sequence[str], option: str) -> list[str]:
+    return [
+        name
+        for given in options
+        if given.startswith(option)
+        for name in given.removeprefix(option).split(",")
+    ]
+
+
 def main(directory: str, *options: str) -> None:
     begun = time.monotonic()
     path = Path(directory)
@@ -339,11 +348,17 @@ def main(directory: str, *options: str) -> None:
 
         inbox.transaction = SimpleNamespace(atomic=nullcontext)  # type: ignore[assignment]
     runner = Runner(path, urlsplit(url).geturl())
-    passed = {stage: runner.kept(stage, "passed") for stage in runner.all_undisturbed()}
-    runs = chosen(passed, "--all" in options)
-    for option in options:
-        if option.startswith("--only="):
-            runs = [run for run in runs if run[1] in option.removeprefix("--only=").split(",")]
+    only, stages = _choice(options, "--only="), _choice(options, "--stages=")
+    passed: dict[str, dict[str, int]] = {}
+    for stage in runner.all_undisturbed():
+        passed[stage] = runner.kept(stage, "passed")
+        if only and "--all" not in options and set(only) <= set().union(*passed.values()):
+            break
+    runs = [
+        (stage, name, passes)
+        for stage, name, passes in chosen(passed, "--all" in options)
+        if (not only or name in only) and (not stages or stage in stages)
+    ]
     results = [runner.killed(*run) for run in runs]
     crowded = [[stage, *pair] for stage in passed for pair in runner.kept(stage, "crowded")]
     seconds = round(time.monotonic() - begun, 1)
