@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import zip_longest
 
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
 from games import announce, captains, deadlines, dice, eventlog, questions
@@ -240,7 +240,7 @@ def _trouble(game_id: int, error: Exception) -> None:
     game.trouble = str(error) if diverged else "".join(traceback.format_exception(error))[-8000:]
     game.trouble_count += 1
     game.retry_at = timezone.now() + FIRST_PAUSE * 2 ** (game.trouble_count - 1)
-    fields = ["trouble", "trouble_count", "retry_at"]
+    fields, subject, text = ["trouble", "trouble_count", "retry_at"], "", ""
     if game.trouble_count >= MOST_TROUBLE or diverged:
         game.state = GameState.BROKEN
         fields.append("state")
@@ -252,7 +252,9 @@ def _trouble(game_id: int, error: Exception) -> None:
                 f"{game.phase_title} cannot be adjudicated. Nothing is lost; mend the cause, then run\n"
                 f"manage.py closephase {game.label}.\n\n{game.trouble}"
             )
-        announce.game_master(game, f"broken:{game.version}", subject, text)
-    failpoint("adjudication.in_trouble")
-    game.save(update_fields=fields)
+    with transaction.atomic():  # stopped and told of it, both or neither
+        game.save(update_fields=fields)
+        failpoint("adjudication.in_trouble")
+        if game.state == GameState.BROKEN:
+            announce.game_master(game, f"broken:{game.version}", subject, text)
     failpoint("adjudication.trouble_noted")

@@ -276,11 +276,13 @@ def act(plan: Plan) -> None:
     from games import inbox
 
     clock.moment = datetime.fromisoformat(plan.moment)
+    work = work_alone if plan.alone else drain
     for letter in plan.letters:
         inbox.receive(letter.raw.encode(), "smtp", letter.sender, [letter.to])
+        work()  # in the order in which they were written: what a letter finds may depend on the one before
     if plan.command:
         COMMANDS[plan.command]()
-    (work_alone if plan.alone else drain)()
+    work()
 
 
 def recover(plan: Plan) -> None:
