@@ -255,6 +255,6 @@ def _trouble(game_id: int, error: Exception) -> None:
     with transaction.atomic():  # stopped and told of it, both or neither
         game.save(update_fields=fields)
         failpoint("adjudication.in_trouble")
-        if game.state == GameState.BROKEN:
+        if subject:
             announce.game_master(game, f"broken:{game.version}", subject, text)
     failpoint("adjudication.trouble_noted")
