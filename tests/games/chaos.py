@@ -141,7 +141,7 @@ class Chaos:
 
         doorbell._silent_until = 0.0
         clock.moment += SECOND
-        if self.letters and self.happens(0.5):
+        for _ in range(min(len(self.letters), self.random.randint(0, 3))):
             raw, sender, to = self.letters[self.random.randrange(len(self.letters))]
             delivered = self.work(inbox.receive, raw, "smtp", sender, [to])
             if delivered and not self.happens(self.weather.sent_again):
@@ -169,14 +169,13 @@ class Chaos:
 
     def write(self, games: Sequence[Game]) -> None:
         """Whoever owes orders and has not written yet writes a letter."""
-        for game in games:
-            now = Game.objects.get(pk=game.pk)
-            if now.state != GameState.RUNNING or (game.pk, now.phase) in self.written:
+        for now in Game.objects.filter(pk__in=[game.pk for game in games], state=GameState.RUNNING):
+            if (now.pk, now.phase) in self.written:
                 continue
-            self.written.add((game.pk, now.phase))
+            self.written.add((now.pk, now.phase))
             seat = Seat.objects.get(game=now, awaited=True)
             to = seats.reply_address(seat, now.phase)
-            head = f"From: {seat.email}\nTo: {to}\nMessage-ID: <{game.pk}-{now.phase}@example.org>\nSubject: orders\n"
+            head = f"From: {seat.email}\nTo: {to}\nMessage-ID: <{now.pk}-{now.phase}@example.org>\nSubject: orders\n"
             self.letters.append((f"{head}\n{order(now.phase)}\n".encode(), seat.email, to))
 
     def play(self, games: Sequence[Game]) -> None:
