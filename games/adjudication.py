@@ -13,12 +13,13 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import zip_longest
 
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
 from games import announce, captains, deadlines, dice, eventlog, questions, umpire
 from games.deadlines import Due
 from games.eventlog import Appended, Conflict
+from games.failpoints import failpoint
 from games.models import Adjudication, Game, GameState
 from games.reports import words
 from games.reports.layout import wrapped
@@ -31,6 +32,7 @@ MOST_TRIES = 10
 MOST_TROUBLE = 5
 MOST_SHOWN = 400  # characters of an event that the game master is shown
 FIRST_PAUSE = timedelta(seconds=30)
+LONGEST_PAUSE = FIRST_PAUSE * 2 ** (MOST_TROUBLE - 1)
 
 
 class Diverged(Exception):
@@ -88,7 +90,9 @@ def attend(game_id: int) -> None:
 
 
 def _attend(game_id: int) -> None:
+    failpoint("adjudication.attends")
     captains.play(game_id)
+    failpoint("adjudication.captains_played")
     game = Game.objects.get(pk=game_id)
     match deadlines.due(game, timezone.now()):
         case Due.ALL_IN | Due.DEADLINE as reason:
@@ -99,11 +103,13 @@ def _attend(game_id: int) -> None:
             deadlines.hold(game)
         case Due.SILENCE:
             questions.run_out(game)
+            failpoint("adjudication.silence_noted")
             play_on(Game.objects.get(pk=game_id))
         case Due.GO_ON:
             play_on(game)
         case Due.NOTHING:
             pass
+    failpoint("adjudication.attended")
 
 
 def close_phase(game: Game, reason: str) -> Appended:
@@ -139,6 +145,7 @@ def finish(game: Game) -> Appended:
     done = None
     while game.played_from:
         questions.run_out(game)
+        failpoint("adjudication.question_finished")
         game = Game.objects.get(pk=game.pk)
         done = play_on(game) or done
         game = Game.objects.get(pk=game.pk)
@@ -156,15 +163,18 @@ def _append(
     played_from = game.played_from or game.version
     if not isinstance(last, engine.DecisionRequested):
         announce.about_to_tell(before, events, after)
+    failpoint("adjudication.to_be_told")
 
     def effects(done: Appended) -> None:
         fresh = Game.objects.get(pk=game.pk)
         if isinstance(last, engine.DecisionRequested):
             deadlines.await_answer(fresh, played_from)
+            failpoint("adjudication.asking")
             hours = before.setup.options.question_hours
             announce.asked(fresh, questions.put(fresh, last, done.last_seq, hours), before, events)
             return
         _file(fresh, before, events, played_from + 1, done.last_seq)
+        failpoint("adjudication.filed")
         if after.outcome:
             deadlines.end_game(fresh, after)
         else:
@@ -202,7 +212,11 @@ def adjudicated(
     game: Game, battle: engine.Battle, reason: str, answers: Mapping[str, str] | None = None
 ) -> list[engine.Event]:
     """The events of closing the open phase: the closing, the umpire's, and the secret once the phase is over."""
-    return umpire.closing(battle, reason, dice.secret(game, battle.phase), answers)
+    secret = dice.secret(game, battle.phase)
+    failpoint("adjudication.closes")
+    events = umpire.closing(battle, reason, secret, answers)
+    failpoint("adjudication.adjudicated")
+    return events
 
 
 def _trouble(game_id: int, error: Exception) -> None:
@@ -214,7 +228,7 @@ def _trouble(game_id: int, error: Exception) -> None:
     game.trouble = str(error) if diverged else "".join(traceback.format_exception(error))[-8000:]
     game.trouble_count += 1
     game.retry_at = timezone.now() + FIRST_PAUSE * 2 ** (game.trouble_count - 1)
-    fields = ["trouble", "trouble_count", "retry_at"]
+    fields, subject, text = ["trouble", "trouble_count", "retry_at"], "", ""
     if game.trouble_count >= MOST_TROUBLE or diverged:
         game.state = GameState.BROKEN
         fields.append("state")
@@ -226,5 +240,9 @@ def _trouble(game_id: int, error: Exception) -> None:
                 f"{game.phase_title} cannot be adjudicated. Nothing is lost; mend the cause, then run\n"
                 f"manage.py closephase {game.label}.\n\n{game.trouble}"
             )
-        announce.game_master(game, f"broken:{game.version}", subject, text)
-    game.save(update_fields=fields)
+    with transaction.atomic():  # stopped and told of it, both or neither
+        game.save(update_fields=fields)
+        failpoint("adjudication.in_trouble")
+        if subject:
+            announce.game_master(game, f"broken:{game.version}", subject, text)
+    failpoint("adjudication.trouble_noted")

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games import outbox
+from games.failpoints import failpoint
 from games.models import Game, OutboundKind, Question, Seat
 from games.reports import ask, build
 from rules import engine
@@ -22,43 +23,52 @@ from rules import engine
 def about_to_tell(before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle) -> None:
     """Called before the transaction: slow work on pictures is done here, so that the database need not wait."""
     build.draw_ahead(before, events, after)
+    failpoint("announce.drawn")
 
 
 def started(game: Game, battle: engine.Battle) -> None:
     """All seats are taken and the first phase is open."""
     build.enqueue_welcome(game, battle)
+    failpoint("announce.started")
 
 
 def seated_anew(game: Game, seat: Seat, battle: engine.Battle) -> None:
     """Another address at a seat of a running game: its player is told all he needs to go on."""
     build.enqueue_handover(game, seat, battle)
+    failpoint("announce.seated_anew")
 
 
 def adjudicated(
     game: Game, before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle
 ) -> None:
     """A phase (or step) was adjudicated; the last of ``game.adjudications`` is its row."""
+    failpoint("announce.reports")
     build.enqueue_reports(game, before, events, after)
+    failpoint("announce.adjudicated")
 
 
 def asked(game: Game, question: Question, before: engine.Battle, events: Sequence[engine.Event]) -> None:
     """A player has to answer before the phase can go on; the last event is the question."""
     ask.enqueue_question(game, question, before, events)
+    failpoint("announce.asked")
 
 
 def answer_awaited(question: Question, request: engine.DecisionRequested) -> None:
     """The time for an answer is nearly over."""
     ask.enqueue_reminder(question, request)
+    failpoint("announce.answer_awaited")
 
 
 def deadline_near(game: Game, seat: Seat, battle: engine.Battle) -> None:
     """A seat still owes orders."""
     build.enqueue_reminder(game, seat, battle)
+    failpoint("announce.deadline_near")
 
 
 def extended(game: Game, absent: Sequence[Seat], battle: engine.Battle) -> None:
     """The deadline passed without orders from ``absent`` and was put off to ``game.phase_due``."""
     build.enqueue_extension(game, absent, battle)
+    failpoint("announce.extended")
 
 
 def game_master(game: Game, key: str, subject: str, text: str) -> None:
@@ -82,3 +92,4 @@ def game_master(game: Game, key: str, subject: str, text: str) -> None:
         rendered=note.as_bytes(),
         game=game,
     )
+    failpoint("announce.game_master_told")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games import eventlog, submissions
+from games.failpoints import failpoint
 from games.models import Game, GameState
 from rules import engine
 
@@ -20,5 +21,7 @@ def play(game_id: int) -> int:
             break
         lines = engine.captain_orders(battle, seat.name, seat.captain)
         command_id = f"captain:{game.phase}:{game.step}:{seat.name}"
+        failpoint("captains.thought")
         submissions.submit(seat, lines, command_id, phase=game.phase, final=True)
+        failpoint("captains.filed")
     return len(thinking)

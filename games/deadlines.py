@@ -15,6 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import announce, doorbell, eventlog, questions, seats
+from games.failpoints import failpoint
 from games.models import AbsentPolicy, Game, GameState, InboundMail, InboundState, Question, Seat
 from rules import engine
 
@@ -88,9 +89,12 @@ def open_phase(game: Game, battle: engine.Battle, opened_seq: int) -> None:
     game.remind_at = game.phase_due - min(game.deadline / 4, questions.LONGEST_NOTICE)
     game.trouble, game.trouble_count, game.retry_at, game.rung_at = "", 0, None, now
     game.played_from = 0
+    failpoint("deadlines.opens")
     game.save()
+    failpoint("deadlines.clock_set")
     game.seats.update(awaited=False, mends_until=None)
     game.seats.filter(name__in=awaiting.seats).update(awaited=True)
+    failpoint("deadlines.opened")
     doorbell.ring_game(game.pk)
 
 
@@ -121,7 +125,9 @@ def await_answer(game: Game, played_from: int) -> None:
     game.played_from = played_from
     game.trouble, game.trouble_count, game.retry_at, game.rung_at = "", 0, None, timezone.now()
     game.save()
+    failpoint("deadlines.clock_stopped")
     game.seats.update(awaited=False, mends_until=None)
+    failpoint("deadlines.awaits_answer")
     doorbell.ring_game(game.pk)
 
 
@@ -131,7 +137,9 @@ def end_game(game: Game, battle: engine.Battle) -> None:
     game.outcome = msgspec.to_builtins(battle.outcome) if battle.outcome else {}
     game.played_from = 0
     game.save()
+    failpoint("deadlines.over")
     game.seats.update(awaited=False, mends_until=None)
+    failpoint("deadlines.nobody_awaited")
 
 
 def extend(game: Game) -> None:
@@ -147,18 +155,23 @@ def extend(game: Game) -> None:
         fresh.extended = True
         fresh.phase_due = timezone.now() + fresh.deadline / 2
         fresh.save(update_fields=["extended", "phase_due"])
+        failpoint("deadlines.put_off")
         announce.extended(fresh, absent, battle)
 
     command_id = f"phase:{game.phase}:{game.step}:extend"
+    failpoint("deadlines.extends")
     eventlog.append(game.pk, game.version, [event], command_id, effects=effects)
+    failpoint("deadlines.extended")
 
 
 def hold(game: Game) -> None:
     """The deadline passed and the players agreed to wait: tell the game master, once."""
     names = ", ".join(seat.title for seat in seats.owing(game))
+    failpoint("deadlines.holds")
     with transaction.atomic():
         waiting = Game.objects.filter(pk=game.pk, version=game.version, state=GameState.RUNNING)
         if waiting.update(state=GameState.HELD):
+            failpoint("deadlines.state_held")
             announce.game_master(
                 game,
                 f"hold:{game.phase}:{game.step}",
@@ -167,6 +180,7 @@ def hold(game: Game) -> None:
                 "The game waits for these orders, or for you: manage.py closephase "
                 f"{game.label} adjudicates with standing orders.",
             )
+    failpoint("deadlines.held")
 
 
 # reminders
@@ -195,11 +209,14 @@ def remind(game: Game) -> None:
     """Owe a reminder to every seat without orders, once a phase."""
     owing = [seat for seat in seats.owing(game) if seat.email and seat.wants_mail]
     battle = eventlog.load(game.pk, game.version).battle if owing else None
+    failpoint("deadlines.reminds")
     with transaction.atomic():
         same = Game.objects.filter(pk=game.pk, remind_at=game.remind_at, phase=game.phase)
         if same.update(remind_at=None) and battle:
             for seat in owing:
+                failpoint("deadlines.reminder_due")
                 announce.deadline_near(game, seat, battle)
+    failpoint("deadlines.reminded")
 
 
 def _remind_of_questions(now: datetime) -> int:
@@ -222,7 +239,10 @@ def _remind_of_questions(now: datetime) -> int:
 def remind_of_question(question: Question) -> None:
     """Owe the reminder of a question to the seat that is asked, once, unless it is answered meanwhile."""
     request = questions.request_of(question)
+    failpoint("deadlines.reminds_of_question")
     with transaction.atomic():
         same = Question.objects.filter(pk=question.pk, remind_at=question.remind_at, answered=None)
         if same.update(remind_at=None):
+            failpoint("deadlines.question_reminder_due")
             announce.answer_awaited(question, request)
+    failpoint("deadlines.reminded_of_question")

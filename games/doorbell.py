@@ -13,6 +13,8 @@ from functools import partial
 from django.conf import settings
 from django.db import transaction
 
+from games.failpoints import failpoint
+
 logger = logging.getLogger(__name__)
 
 # after a failed ring nobody tries again for so long: a stalled Redis must not stall callers
@@ -46,10 +48,12 @@ def ring(task: str, row: int) -> bool:
     global _silent_until
     if not settings.DOORBELL or time.monotonic() < _silent_until:
         return False
+    failpoint("doorbell.rings")
     try:
         app.send_task(task, args=[row], retry=False)
     except Exception as error:
         _silent_until = time.monotonic() + SILENCE_SECONDS
         logger.warning("the doorbell is out of order (%s %s): %s", task, row, error)
         return False
+    failpoint("doorbell.rang")
     return True

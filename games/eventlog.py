@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 
+from games.failpoints import failpoint
 from games.models import Command, Event, Game
 from rules import engine
 
@@ -122,6 +123,7 @@ def append(
     if not events or not 0 < len(command_id) <= COMMAND_LENGTH:
         raise ValueError(f"{len(events)} events for command {command_id!r}")
     recorded_us = time.time_ns() // 1000
+    failpoint("eventlog.begins")
     with transaction.atomic():
         if before := _done_before(game_id, command_id):
             return before
@@ -132,6 +134,7 @@ def append(
                 return before
             raise Conflict(f"{game.label} is at event {game.version}, not {expected_version}")
         rows = _chained(game, events, command_id, recorded_us)
+        failpoint("eventlog.chained")
         moved = Game.objects.filter(pk=game_id, version=expected_version).update(
             version=expected_version + len(rows), head_hash=rows[-1].hash
         )
@@ -139,7 +142,9 @@ def append(
             if before := _done_before(game_id, command_id):
                 return before
             raise Conflict(f"{game.label} has moved on from event {expected_version}")
+        failpoint("eventlog.moved")
         _insert(game_id, rows)
+        failpoint("eventlog.inserted")
         done = Appended(rows[0].seq, rows[-1].seq, outcome or {})
         Command.objects.create(
             game_id=game_id,
@@ -148,8 +153,11 @@ def append(
             last_seq=done.last_seq,
             outcome=done.outcome,
         )
+        failpoint("eventlog.command_noted")
         if effects:
             effects(done)
+        failpoint("eventlog.effects_written")
+    failpoint("eventlog.committed")
     return done
 
 

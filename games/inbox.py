@@ -32,6 +32,7 @@ from games import (
 )
 from games.addressees import Addressee, find_addressee, seat_of_player, writes_from
 from games.eventlog import Conflict
+from games.failpoints import failpoint
 from games.models import InboundMail, InboundState, Purpose, Question, Seat
 from games.order_words import looks_like_order
 from games.reports import build
@@ -46,6 +47,7 @@ from rules import engine
 logger = logging.getLogger(__name__)
 
 MOST_ATTEMPTS = 5
+PROBE_BYTES = 1 << 18  # more than any answer of ours
 NULL_SENDER = "<>"
 
 
@@ -76,6 +78,7 @@ def receive(
     sent_from = "" if envelope_from is None else clean(envelope_from, 254) or NULL_SENDER
     stored = []
     for recipient in dict.fromkeys(clean(r, 254) for r in recipients or ("",)):
+        failpoint("inbox.arrives")
         mail, new = InboundMail.objects.get_or_create(
             sha256=digest,
             recipient=recipient,
@@ -87,9 +90,11 @@ def receive(
                 "sender": headers.sender[:254],
             },
         )
+        failpoint("inbox.stored")
         if new:
             doorbell.ring_mail(mail.pk)
         stored.append(mail)
+    failpoint("inbox.received")
     return stored
 
 
@@ -108,11 +113,14 @@ def process(inbound_id: int) -> None:
     if mail is None:
         return
     mail.attempts += 1
+    failpoint("inbox.begins")
     InboundMail.objects.filter(pk=mail.pk).update(attempts=mail.attempts)
+    failpoint("inbox.attempted")
     try:
         _process(mail)
     except AlreadyRead:
         logger.info("mail %s was read by somebody else", mail.pk)
+    failpoint("inbox.done")
 
 
 def _process(mail: InboundMail) -> None:
@@ -123,7 +131,10 @@ def _process(mail: InboundMail) -> None:
             _settle(mail, verdict)
     except AlreadyRead:
         raise
-    except (Conflict, OperationalError, InterfaceError):
+    except (Conflict, OperationalError, InterfaceError) as error:
+        if isinstance(error, OperationalError) and not database_takes_writes():
+            InboundMail.objects.filter(pk=mail.pk).update(attempts=mail.attempts - 1)  # not the mail's fault
+            raise
         if mail.attempts < MOST_ATTEMPTS:
             raise
         _failed(mail, traceback.format_exc())
@@ -131,9 +142,22 @@ def _process(mail: InboundMail) -> None:
         _failed(mail, traceback.format_exc())
 
 
+def database_takes_writes() -> bool:
+    """Whether there is room for a mail and its answer. A full disk and a database that may only be read pass, and are
+    no reason to put a mail aside."""
+    try:
+        with transaction.atomic():
+            InboundMail.objects.create(sha256="probe", raw=bytes(PROBE_BYTES), transport="probe")
+            transaction.set_rollback(True)
+    except (OperationalError, InterfaceError):
+        return False
+    return True
+
+
 def _settle(mail: InboundMail, verdict: Verdict) -> None:
     """Write what becomes of a mail together with the answer to it, both or neither. Raises AlreadyRead."""
     seat = verdict.seat
+    failpoint("inbox.settles")
     with transaction.atomic():
         ours = InboundMail.objects.filter(pk=mail.pk, state=InboundState.UNREAD).update(
             state=verdict.state,
@@ -148,8 +172,11 @@ def _settle(mail: InboundMail, verdict: Verdict) -> None:
         )
         if not ours:
             raise AlreadyRead(mail.pk)
+        failpoint("inbox.marked")
         if verdict.answer:
             verdict.answer()
+        failpoint("inbox.answered")
+    failpoint("inbox.settled")
 
 
 def _read(mail: InboundMail) -> Verdict | None:
@@ -157,6 +184,7 @@ def _read(mail: InboundMail) -> Verdict | None:
     found = read(bytes(mail.raw), looks_like_order, own(), _envelope_from(mail))
     mail.message_id, mail.sender = found.headers.message_id[:200], found.headers.sender[:254]
     mail.parsed = _notes(mail, found)
+    failpoint("inbox.read")
     if found.automatic:
         return Verdict(InboundState.IGNORED, found.automatic)
     addressee = find_addressee(mail, found.headers)
@@ -360,7 +388,7 @@ def _failed(mail: InboundMail, detail: str) -> None:
         if seat is not None and writes_from(seat, headers.sender):
             answer = partial(_tell_of_trouble, mail, seat)
             return _settle(mail, Verdict(InboundState.FAILED, "trouble", seat, answer))
-    except AlreadyRead:
+    except (AlreadyRead, OperationalError, InterfaceError):
         raise
     except Exception:
         logger.exception("telling about mail %s", mail.pk)
@@ -369,6 +397,7 @@ def _failed(mail: InboundMail, detail: str) -> None:
 
 def _tell_of_trouble(mail: InboundMail, seat: Seat) -> None:
     post_answers.trouble(mail, seat)
+    failpoint("inbox.sender_told_of_trouble")
     announce.game_master(
         seat.game,
         f"mail:{mail.pk}",
@@ -380,4 +409,5 @@ def _tell_of_trouble(mail: InboundMail, seat: Seat) -> None:
 def redeliver(mail: InboundMail) -> None:
     """A person wants a mail to be read again: after a mistake was mended, or to let a held one through."""
     InboundMail.objects.filter(pk=mail.pk).update(state=InboundState.UNREAD, attempts=0, reason="", detail="")
+    failpoint("inbox.to_be_read_again")
     doorbell.ring_mail(mail.pk)

@@ -8,6 +8,7 @@ from email import policy
 from email.message import EmailMessage
 
 from games import post_answers, seats
+from games.failpoints import failpoint
 from games.models import InboundMail, InboundState, Seat
 
 DESK = "desk"
@@ -54,4 +55,7 @@ def waiting(seat: Seat) -> int:
 def take_up() -> int:
     """What was kept while a phase was being played is due when it is over; returns how many."""
     kept = InboundMail.objects.filter(state=InboundState.KEPT, game__played_from=0)
-    return kept.update(state=InboundState.UNREAD, attempts=0)
+    failpoint("kept.over")
+    taken = kept.update(state=InboundState.UNREAD, attempts=0)
+    failpoint("kept.taken_up")
+    return taken

@@ -11,7 +11,7 @@ import hashlib
 import logging
 import secrets
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from email import message_from_bytes, policy
 from email.encoders import encode_base64
 from email.message import EmailMessage as StandardMessage
@@ -26,6 +26,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from games import doorbell
+from games.failpoints import failpoint
 from games.models import Game, InboundMail, OutboundKind, OutboundMail, OutboundState, Seat
 
 logger = logging.getLogger(__name__)
@@ -57,6 +58,7 @@ def enqueue(
     ``message_id(dedupe_key)``. A key that is known already owes nothing new: the first mail is returned."""
     if len(dedupe_key) > 200:
         raise ValueError(f"the key of a mail has at most 200 characters: {dedupe_key}")
+    failpoint("outbox.owes")
     mail, new = OutboundMail.objects.get_or_create(
         dedupe_key=dedupe_key,
         defaults={
@@ -70,6 +72,7 @@ def enqueue(
             "in_reply_to": in_reply_to,
         },
     )
+    failpoint("outbox.owed")
     if new:
         doorbell.ring_outbox(mail.pk)
     return mail
@@ -78,24 +81,45 @@ def enqueue(
 # sending
 
 
+def waiting(now: datetime) -> Q:
+    """Mail whose next attempt is due. A moment further ahead than any pause is one that a wrong clock wrote."""
+    due = Q(due_at__lte=now) | Q(due_at__gt=now + LONGEST_PAUSE + LEASE)
+    return Q(state__in=(OutboundState.PENDING, OutboundState.UNKNOWN)) & due
+
+
+def abandoned(now: datetime) -> Q:
+    """Mail whose sender has vanished in the middle; a lease that is too long is one that a wrong clock wrote."""
+    return Q(state=OutboundState.SENDING) & (Q(lease_until__lte=now) | Q(lease_until__gt=now + 2 * LEASE))
+
+
 def send(outbound_id: int) -> OutboundState | None:
     """Try to send a mail that is due. Returns its new state, or None when there was nothing to do."""
+    failpoint("outbox.begins")
     token = _claim(outbound_id)
     if token is None:
         return None
+    failpoint("outbox.claimed")
     mail = OutboundMail.objects.get(pk=outbound_id)
+    if mail.attempts > MOST_ATTEMPTS:
+        return _record(
+            mail, token, OutboundState.REJECTED, last_error="Whoever began to send it never came to its end."
+        )
     try:
         message = frozen_message(mail)
         message.connection = connection = get_connection()
         connection.open()
+        failpoint("outbox.connected")
     except Exception as error:  # nothing has gone out yet
         return _later(mail, token, error)
     try:
         message.send()
+        failpoint("outbox.sent")
     except Exception as error:
+        failpoint("outbox.failed")
         return _after_failure(mail, token, error)
     finally:
         _close(connection)
+    failpoint("outbox.disconnected")
     status = getattr(message, "anymail_status", None)
     return _record(
         mail,
@@ -109,12 +133,12 @@ def send(outbound_id: int) -> OutboundState | None:
 def _claim(outbound_id: int) -> str | None:
     """Take the lease on a mail that is due, and commit that before anything goes out."""
     now, token = timezone.now(), secrets.token_hex(16)
-    due = Q(state__in=(OutboundState.PENDING, OutboundState.UNKNOWN), due_at__lte=now)
-    abandoned = Q(state=OutboundState.SENDING, lease_until__lte=now)
+    due = waiting(now)
     rows = OutboundMail.objects.filter(pk=outbound_id)
     with transaction.atomic(durable=True):
         # a worker vanished in the middle, or the line broke: it may have gone out
-        rows.filter(abandoned).update(state=OutboundState.UNKNOWN, lease_token="", due_at=now)
+        rows.filter(abandoned(now)).update(state=OutboundState.UNKNOWN, lease_token="", due_at=now)
+        failpoint("outbox.abandoned")
         rows.filter(due, state=OutboundState.UNKNOWN).update(possible_duplicates=F("possible_duplicates") + 1)
         claimed = rows.filter(due).update(
             state=OutboundState.SENDING,
@@ -122,6 +146,7 @@ def _claim(outbound_id: int) -> str | None:
             lease_until=now + LEASE,
             lease_token=token,
         )
+        failpoint("outbox.leased")
     return token if claimed else None
 
 
@@ -162,6 +187,7 @@ def _record(mail: OutboundMail, token: str, state: OutboundState, **changes: Any
     OutboundMail.objects.filter(pk=mail.pk, lease_token=token).update(
         state=state, lease_token="", lease_until=None, **changes
     )
+    failpoint("outbox.recorded")
     if state != OutboundState.ACCEPTED:
         logger.warning("mail %s: %s %s", mail.dedupe_key, state, changes.get("last_error", ""))
     return state

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from games import doorbell, eventlog
 from games.eventlog import Appended, Conflict
+from games.failpoints import failpoint
 from games.models import Game, Question, Seat
 from rules import engine
 
@@ -59,6 +60,7 @@ def put(game: Game, request: engine.DecisionRequested, seq: int, hours: int) -> 
     now = timezone.now()
     answers_by_mail = bool(seat.email) and not seat.captain
     due = now + timedelta(hours=hours) if answers_by_mail else now
+    failpoint("questions.puts")
     return Question.objects.create(
         game=game,
         seat=seat,
@@ -120,14 +122,18 @@ def run_out(game: Game) -> None:
     """The clock of the open question has run out: standing orders decide. Nothing happens if it was answered."""
     question = Question.objects.filter(game=game, answered=None).first()
     if question is not None:
+        failpoint("questions.clock_out")
         _append(question, "", None, None)
+        failpoint("questions.decided")
 
 
 def _append(question: Question, key: str, outcome: Answered | None, tell: Tell | None) -> Appended:
     def effects(_: Appended) -> None:
         Question.objects.filter(pk=question.pk).update(answered=timezone.now(), choice=key)
+        failpoint("questions.closed")
         if tell and outcome:
             tell(outcome)
+        failpoint("questions.receipt_owed")
         doorbell.ring_game(question.game_id)
 
     event = engine.DecisionAnswered(seat=question.seat.name, name=question.name, choice=key)
@@ -146,4 +152,6 @@ def _told(outcome: Answered, tell: Tell | None) -> Answered:
     if tell:
         with transaction.atomic():
             tell(outcome)
+            failpoint("questions.answer_owed")
+        failpoint("questions.told")
     return outcome

@@ -17,13 +17,13 @@ from django.utils import timezone
 
 from games import adjudication, deadlines, inbox, kept, outbox
 from games.doorbell import ring
+from games.failpoints import failpoint
 from games.models import (
     Game,
     GameState,
     InboundMail,
     InboundState,
     OutboundMail,
-    OutboundState,
     Question,
     Seat,
 )
@@ -32,11 +32,13 @@ logger = logging.getLogger(__name__)
 Row = TypeVar("Row", bound=Model)
 
 BATCH = 500
+FAR_AHEAD = timedelta(minutes=1)  # more than the clocks of two machines may differ
 
 
 def sweep() -> int:
     """Ring for every piece of work that nobody has taken up; returns how many."""
     found = 0
+    failpoint("queue.sweeps")
     kept.take_up()
     for task, rows in (
         ("games.tasks.read_mail", unread_mail()),
@@ -47,7 +49,9 @@ def sweep() -> int:
             if not ring(task, row):
                 break
             found += 1
+    failpoint("queue.rung_for_all")
     deadlines.remind_all()
+    failpoint("queue.swept")
     return found
 
 
@@ -66,6 +70,7 @@ def work_off() -> int:
                 do(row)
             except Exception:  # one bad row must not stop the others
                 logger.exception("%s %s", do.__qualname__, row)
+            failpoint("queue.piece_done")
             done += 1
     return done
 
@@ -73,9 +78,11 @@ def work_off() -> int:
 def claim(rows: QuerySet[Row]) -> Iterable[int]:
     """The rows that nobody has rung for lately, marked as rung for."""
     now = timezone.now()
-    stale = Q(rung_at__lt=now - timedelta(seconds=settings.PATIENCE_SECONDS))
+    # a mark from the future was made by a clock that had gone ahead and was set right since
+    stale = Q(rung_at__lt=now - timedelta(seconds=settings.PATIENCE_SECONDS)) | Q(rung_at__gt=now + FAR_AHEAD)
     chosen = list(rows.filter(stale).order_by("rung_at").values_list("pk", flat=True)[:BATCH])
     rows.model._default_manager.filter(pk__in=chosen).filter(stale).update(rung_at=now)
+    failpoint("queue.claimed")
     return chosen
 
 
@@ -95,10 +102,11 @@ def games_due() -> QuerySet[Game]:
     thinking = Exists(missing.exclude(captain=""))
     waiting = Question.objects.filter(game=OuterRef("pk"), answered=None, due__gt=now)
     going_on = Q(state=GameState.ASKING) & ~Exists(waiting)
+    longest = adjudication.LONGEST_PAUSE + FAR_AHEAD
     unseated = Q(state=GameState.HELD, phase_due=None)
     open_phase = ~unseated & Q(state__in=(GameState.RUNNING, GameState.HELD)) & (overdue | all_in | thinking)
     return (
-        Game.objects.filter(Q(retry_at=None) | Q(retry_at__lte=now))
+        Game.objects.filter(Q(retry_at=None) | Q(retry_at__lte=now) | Q(retry_at__gt=now + longest))
         .filter(open_phase | going_on)
         .order_by(F("phase_due").asc(nulls_last=True))
     )
@@ -107,6 +115,4 @@ def games_due() -> QuerySet[Game]:
 def unsent_mail() -> QuerySet[OutboundMail]:
     """Mail that waits for its first or next attempt, and mail whose sender has vanished."""
     now = timezone.now()
-    waiting = Q(state__in=(OutboundState.PENDING, OutboundState.UNKNOWN), due_at__lte=now)
-    abandoned = Q(state=OutboundState.SENDING, lease_until__lte=now)
-    return OutboundMail.objects.filter(waiting | abandoned).order_by("due_at")
+    return OutboundMail.objects.filter(outbox.waiting(now) | outbox.abandoned(now)).order_by("due_at")

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from games import dice, doorbell, escrow, eventlog
 from games.eventlog import Appended, Conflict
+from games.failpoints import failpoint
 from games.models import Game, GameState, Seat
 from rules import engine
 
@@ -83,6 +84,7 @@ def _submit(
     if refusal := _refusal(game, battle, phase):
         return _answered(Submission(refusal, game, battle), answer)
     reading = engine.read_orders(battle, seat.name, lines)
+    failpoint("submissions.read")
     if "try" in reading.commands:
         return _answered(Submission(Status.TRIED, game, battle, reading), answer)
     final = final or "final" in reading.commands
@@ -102,8 +104,10 @@ def _submit(
         until = timezone.now() + timedelta(minutes=game.mending_minutes) if mending else None
         filed_seq = NOTHING_FILED if lacking else done.last_seq
         Seat.objects.filter(pk=seat.pk).update(filed_seq=filed_seq, mends_until=until)
+        failpoint("submissions.seat_noted")
         if answer:
             answer(filed)
+        failpoint("submissions.receipt_owed")
         doorbell.ring_game(game.pk)
 
     events: list[engine.Event] = [accepted]
@@ -127,6 +131,7 @@ def _only_asking(
     def effects(_: Appended) -> None:
         if answer:
             answer(done)
+        failpoint("submissions.asking_changed")
 
     repeated = eventlog.append(game.pk, game.version, [asking], command_id, effects=effects).repeated
     return done._replace(status=Status.REPEATED) if repeated else done
@@ -164,6 +169,8 @@ def _answered(submission: Submission, answer: Answer | None) -> Submission:
     if answer:
         with transaction.atomic():
             answer(submission)
+            failpoint("submissions.answer_owed")
+        failpoint("submissions.answered")
     return submission
 
 

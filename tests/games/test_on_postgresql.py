@@ -13,7 +13,13 @@ from django.db import connection
 
 ROOT = Path(__file__).resolve().parents[2]
 # these touch no database, or bring one of their own
-ELSEWHERE = {"test_browser.py", "test_pictures.py", "test_workers.py", "test_on_postgresql.py"}
+ELSEWHERE = {
+    "test_browser.py",
+    "test_crashes.py",
+    "test_on_postgresql.py",
+    "test_pictures.py",
+    "test_workers.py",
+}
 
 LONG = "not captains_reaches_its_end"  # whole games say nothing more about the database than a few phases
 

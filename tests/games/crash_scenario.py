@@ -1,0 +1,319 @@
+"""What happens in the crash tests, stage by stage: see tests/games/crashes.py."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from tests.games.crash_world import bell, clock, level_the_sequences, post
+
+MINUTE = timedelta(minutes=1)
+PLAYERS = {"normans": "anna@players.example.org", "lombards": "boris@players.example.org"}
+QUARTER = 15 * MINUTE
+MOST_ROUNDS = 40  # of the sweep, until all is quiet
+
+
+# what workers do
+
+
+def drain() -> None:
+    """Workers and the sweep, until nothing is left to do."""
+    from games import queue, tasks
+
+    for _ in range(MOST_ROUNDS):
+        while bell:
+            name, row = bell.pop(0)
+            try:
+                getattr(tasks, name)(row)
+            except Exception:  # as a worker: the sweep will find the row again
+                traceback.print_exc()
+        queue.sweep()
+        if not bell:
+            return
+    raise AssertionError(f"never quiet: {bell}")
+
+
+def work_alone() -> None:
+    from games import queue
+
+    for _ in range(MOST_ROUNDS):
+        bell.clear()
+        if not queue.work_off():
+            return
+    raise AssertionError("never done")
+
+
+# the scenario
+
+
+class Letter(NamedTuple):
+    raw: str
+    sender: str
+    to: str
+
+
+class Plan(NamedTuple):
+    """What happens in a stage: made once, before its database is copied, so that it can happen twice alike."""
+
+    moment: str
+    letters: list[Letter] = []
+    command: str = ""  # something a person does; see COMMANDS
+    umpire: str = ""  # "fails", "ends": what the rules do in this stage
+    mood: str = ""  # of the post office
+    alone: bool = False  # no workers: one process does it all
+
+
+class Stage(NamedTuple):
+    name: str
+    after: str  # the stage whose end is this one's beginning
+    plan: Callable[[], Plan]
+
+
+def the_game() -> Any:
+    from games.models import Game
+
+    return Game.objects.get(pk=1)
+
+
+def seat_of(name: str) -> Any:
+    from games.models import Seat
+
+    return Seat.objects.select_related("game").get(game_id=1, name=name)
+
+
+def the_question() -> Any:
+    from games.models import Question
+
+    return Question.objects.select_related("seat", "game").get(answered=None)
+
+
+def letter(seat: Any, body: str, number: str, *, to: str = "", sender: str = "") -> Letter:
+    from games import seats
+
+    to = to or seats.reply_address(seat, the_game().phase)
+    sender = sender or seat.email
+    head = f"From: {sender}\nTo: {to}\nSubject: Re: orders\nMessage-ID: <{number}-{seat.pk}@players.example.org>\n"
+    return Letter(f"{head}\n{body}\n", sender, to)
+
+
+def at(moment: datetime | None = None, **more: Any) -> Plan:
+    return Plan((moment or clock.moment).isoformat(), **more)
+
+
+def letters_with_orders(number: str) -> list[Letter]:
+    from games import eventlog
+    from rules import engine
+
+    battle = eventlog.load(1).battle
+    written = []
+    for name in engine.awaiting(battle).seats:
+        lines = [
+            line
+            for line in engine.captain_orders(battle, name, "bold")
+            if line.split()[0] in ("MOVE", "ATTACK", "FIRE")
+        ]
+        written.append(letter(seat_of(name), "\n".join([*lines, "FINAL"]), number))
+    return written
+
+
+def build(copies: Callable[[str], None]) -> Plan:
+    """A battle, played until a phase in which a player will be asked; ``copies`` keeps the database as it is before
+    each phase. The plan is that phase's."""
+    from games import submissions
+    from games.creation import Player, create_game
+    from games.models import GameState
+
+    create_game("orchard", {seat: Player(seat.title(), mail) for seat, mail in PLAYERS.items()})
+    for name in PLAYERS:
+        submissions.submit(seat_of(name), ["ASK watch, advance, retreat, wound, oppose"], f"ask:{name}")
+    drain()
+    for phase in range(20):
+        clock.moment += timedelta(hours=1)
+        plan = at(letters=letters_with_orders(f"phase-{phase}"))
+        copies(ORDERS)
+        act(plan)
+        if the_game().state == GameState.ASKING:
+            return plan
+        assert not the_game().trouble, the_game().trouble
+    raise AssertionError("nobody was asked")
+
+
+def answering(body: str, number: str) -> Letter:
+    from games import seats
+    from games.models import Purpose
+
+    question = the_question()
+    to = seats.reply_address(question.seat, question.phase, Purpose.ANSWER, question.pk)
+    return letter(question.seat, body, number, to=to)
+
+
+def meanwhile() -> Plan:
+    other = next(seat for seat in the_game().seats.all() if seat != the_question().seat)
+    return at(clock.moment + MINUTE, letters=[letter(other, "WATCH any", "meanwhile")])
+
+
+def changed(**fields: Any) -> None:
+    from games.models import Game
+
+    Game.objects.filter(pk=1).update(**fields)
+
+
+def deadline(absent: str = "standing", **more: Any) -> Plan:
+    """Ten minutes after the deadline."""
+    game = the_game()
+    changed(absent=absent)
+    return at(game.phase_due + 10 * MINUTE, **more)
+
+
+def near_the_deadline(**more: Any) -> Plan:
+    return at(the_game().remind_at + MINUTE, **more)
+
+
+def trouble() -> Plan:
+    changed(trouble_count=4)
+    return deadline(umpire="fails")
+
+
+def captains() -> Plan:
+    """A captain plays the seat on move, and the game ends with that."""
+    from games.models import Seat
+
+    Seat.objects.filter(game_id=1, awaited=True).update(captain="bold")
+    return at(umpire="ends")
+
+
+def strange_letters() -> Plan:
+    from games.models import Seat
+
+    seat = Seat.objects.get(game_id=1, awaited=True)
+    man = next(f.name for f in _figures(seat.name))
+    bodies = {
+        "try": f"TRY\nMOVE {man} stay",
+        "asking": "ASK oppose",
+        "empty": "",
+        "poison": "POISON",
+        "twice": f"MOVE {man} stay\nMOVE Nobody stay",
+    }
+    letters = [letter(seat, body, number) for number, body in bodies.items()]
+    letters.append(letter(seat, "MOVE", "stranger", sender="eve@elsewhere.example.org"))
+    return at(clock.moment + MINUTE, letters=letters)
+
+
+def _figures(seat: str) -> list[Any]:
+    from games import eventlog
+
+    return [f for f in eventlog.load(1).battle.figures.values() if f.seat == seat]
+
+
+def free_seat() -> Plan:
+    from games.creation import Player, create_game
+
+    create_game("orchard", {"normans": Player("Carla", "carla@players.example.org")})
+    return at(command="sit down")
+
+
+def sit_down() -> None:
+    from games.creation import Player, SeatTaken, take_seat
+    from games.models import Seat
+
+    with suppress(SeatTaken):  # he sat down before the crash
+        take_seat(Seat.objects.get(game_id=2, name="lombards"), Player("Dino", "dino@players.example.org"))
+
+
+def move_away() -> None:
+    from games.creation import change_player
+
+    change_player(the_question().seat, email="anna@new.example.org")
+
+
+def finish() -> None:
+    from games import adjudication
+
+    if the_game().played_from:
+        adjudication.finish(the_game())
+
+
+def read_again() -> None:
+    from games import inbox
+    from games.models import InboundMail
+
+    inbox.redeliver(InboundMail.objects.order_by("pk")[0])
+
+
+COMMANDS = {"sit down": sit_down, "move away": move_away, "finish": finish, "read again": read_again}
+ORDERS, ALONE = (
+    "orders",
+    "alone",
+)  # the phase that a player will be asked in; the same again without any worker
+STAGES = [
+    Stage("meanwhile", ORDERS, meanwhile),
+    Stage("question-reminder", "meanwhile", lambda: at(the_question().remind_at + MINUTE)),
+    Stage("unclear", "question-reminder", lambda: at(letters=[answering("hello there", "unclear")])),
+    Stage("answer", "unclear", lambda: at(letters=[answering("1", "answer")])),
+    Stage("silence", "unclear", lambda: at(the_question().due + 10 * MINUTE)),
+    Stage("new-address", "unclear", lambda: at(command="move away")),
+    Stage("finish", "unclear", lambda: at(command="finish")),
+    Stage("strange-letters", "finish", strange_letters),
+    Stage("read-again", "strange-letters", lambda: at(command="read again")),
+    Stage("captains", "finish", captains),
+    Stage("reminder", "finish", near_the_deadline),
+    Stage("post-busy", "finish", lambda: near_the_deadline(mood="busy")),
+    Stage("post-deaf", "finish", lambda: near_the_deadline(mood="deaf")),
+    Stage("post-refuses", "finish", lambda: near_the_deadline(mood="no")),
+    Stage("extension", "reminder", lambda: deadline("extend_once")),
+    Stage("deadline", "extension", deadline),
+    Stage("hold", "reminder", lambda: deadline("wait")),
+    Stage("trouble", "reminder", trouble),
+    Stage("free-seat", "finish", free_seat),
+]
+
+
+def act(plan: Plan) -> None:
+    """What happens in a stage. Happening twice must change nothing."""
+    from games import inbox
+
+    clock.moment = datetime.fromisoformat(plan.moment)
+    work = work_alone if plan.alone else drain
+    for letter in plan.letters:
+        inbox.receive(letter.raw.encode(), "smtp", letter.sender, [letter.to])
+        work()  # in the order in which they were written: what a letter finds may depend on the one before
+    if plan.command:
+        COMMANDS[plan.command]()
+    work()
+
+
+def recover(plan: Plan) -> None:
+    """After a crash (or none): it happens again, and the workers come back; a quarter of an hour later, when nobody can
+    still be at it, once more."""
+    level_the_sequences()
+    act(plan)
+    clock.moment += QUARTER
+    (work_alone if plan.alone else drain)()
+
+
+def prepare_the_rules(plan: Plan) -> None:
+    from games import inbox
+    from rules import engine
+    from rules.events.sequence import GameEnded
+    from rules.state.battle import Outcome
+
+    real, read = engine.adjudicate, inbox.read
+
+    def umpire(battle: Any, dice: Any, answers: Any = None) -> Any:
+        if plan.umpire == "fails":
+            raise RuntimeError("a rule that nobody wrote")
+        events = real(battle, dice, answers)
+        ends = GameEnded(outcome=Outcome(winner="", reason="the crash test is over"))
+        return [*events[:-1], ends] if plan.umpire == "ends" else events
+
+    def reader(raw: bytes, *more: Any) -> Any:
+        if b"POISON" in raw:
+            raise RuntimeError("a mail that nobody can read")
+        return read(raw, *more)
+
+    for target, name, value in ((engine, "adjudicate", umpire), (inbox, "read", reader)):
+        setattr(target, name, value)
+    post.mood = plan.mood
