@@ -58,6 +58,7 @@ class Verified:
     phases: int = 0
     unrevealed: int = 0
     escrows: int = 0
+    escrows_of_parent: int = 0
     head: str = ""
 
 
@@ -75,6 +76,7 @@ class Umpire:
     filed: list[tuple[int, engine.OrdersAccepted]] = field(default_factory=list)
     rolled: int = 0
     opened: int = 0
+    of_parent: int = 0
 
     def close(self, seq: int, event: engine.PhaseClosed, battle: engine.Battle) -> None:
         found = engine.sheets_digest(battle)
@@ -92,7 +94,7 @@ class Umpire:
     def accept(self, seq: int, event: engine.OrdersAccepted) -> None:
         if event.escrow:
             self.filed.append((seq, event))
-        elif self.filed or self.opened:
+        elif self.filed or self.opened or self.of_parent:
             raise Broken(seq, Fault.ESCROW, f"the orders of {event.seat} have none, orders before them have")
 
     def reveal(self, seq: int, event: engine.SecretRevealed) -> None:
@@ -114,6 +116,15 @@ class Umpire:
             if accepted.phase != phase or not escrow.agrees(secret, accepted):
                 raise Broken(seq, Fault.ESCROW, f"the orders of {accepted.seat} are not what was promised")
             self.opened += 1
+        self.filed = []
+
+    def fork(self, seq: int, event: engine.Forked) -> None:
+        """From here on the secrets are the fork's own. Orders filed for this phase are sealed with the parent's secret,
+        which this log never shows: they are counted and not opened. Dice must not hide behind the same excuse."""
+        if self.waiting and self.commitment:
+            raise Broken(seq, Fault.FORK, f"{len(self.waiting)} dice before it were never proved")
+        self.commitment, self.secrets = event.commitment, {}
+        self.of_parent += len(self.filed)
         self.filed = []
 
     def settle(self) -> None:
@@ -150,7 +161,8 @@ def check(game: Game) -> Verified:
             umpire.commitment = battle.setup.commitment
         result.events += 1
         result.phases += event.kind == "phase_ended"
-    result.dice, result.unrevealed, result.escrows = umpire.rolled, len(umpire.waiting), umpire.opened
+    result.dice, result.unrevealed = umpire.rolled, len(umpire.waiting)
+    result.escrows, result.escrows_of_parent = umpire.opened, umpire.of_parent
     return result
 
 
@@ -171,7 +183,7 @@ def _against(umpire: Umpire, battle: engine.Battle, seq: int, event: Any) -> Non
         case engine.SecretRevealed():
             umpire.reveal(seq, event)
         case engine.Forked():
-            umpire.commitment, umpire.secrets = event.commitment, {}
+            umpire.fork(seq, event)
         case _ if event.kind == "phase_ended":
             _compare_digest(seq, event, battle)
 
@@ -195,6 +207,8 @@ def _compare_parent(game: Game, seq: int, event: engine.Forked) -> None:
         parent = UUID(event.parent)
     except ValueError:
         raise Broken(seq, Fault.FORK, f"{event.parent!r} is no game") from None
+    if parent == game.uuid:  # it would have changed its commitment under its players' eyes
+        raise Broken(seq, Fault.FORK, "a game cannot be a fork of itself")
     head = eventlog.genesis(parent)
     for row in eventlog.rows(game.pk, last=seq - 1):
         record = engine.Record(row.type, row.version, row.data)

@@ -126,6 +126,13 @@ def test_a_past_that_was_improved_is_not_the_parents(parent: Game) -> None:
     assert fault_of(fork) == (place, Fault.FORK)
 
 
+def test_a_game_cannot_be_a_fork_of_itself(parent: Game) -> None:
+    """Otherwise it could change its commitment, with every head that was mailed still in its log."""
+    event = engine.Forked(parent=str(parent.uuid), seq=parent.version, head=parent.head, commitment="11" * 32)
+    eventlog.append(parent.pk, parent.version, [event], "itself")
+    assert fault_of(parent) == (parent.version + 1, Fault.FORK)
+
+
 def test_orders_filed_for_the_phase_in_the_parent_do_not_come_along(pocket: PocketRules) -> None:
     from tests.games.kit import a_game
 

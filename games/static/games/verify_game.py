@@ -13,7 +13,8 @@ if something is wrong, 2 if there is nothing to check. What is wrong is put into
     missing       an event is not there, those behind it are
     extra         an event is there twice, or does not belong to the game
     truncated     the end is not there
-    foreign fork  the events belong to another game, or to another history of this game
+    foreign fork  the events belong to another game, or to another history of this game;
+                  or what lies before a fork is not the past of the game it names
     die           a die shows another face than its secret gives
     commitment    a secret is not the one that was promised before the game
     escrow        orders are not the ones that their receipt promised
@@ -32,6 +33,8 @@ How the server makes what is checked here (H is SHA-256, HMAC is HMAC-SHA-256, n
                 last, incomplete round of 2**64 is passed over and "NAME#1" is taken, and so on
     escrow      HMAC(HMAC(S(phase), "pbem-escrow-1/PHASE/SEAT"),
                      JSON of [seat, phase, orders, standing orders, renewed, salt word])
+    fork        the events before "forked" are the parent's: chained under its uuid they give the head named there;
+                from there on S(0) is the promise in that event
 
 What no file can prove, and what you still trust the server for, is printed at the end of every check.
 """
@@ -53,6 +56,9 @@ LEAVE_OPEN = (
     "orders_accepted",
     "asking_chosen",
     "deadline_extended",
+    "handed_over",
+    "taken_over",
+    "forked",
 )  # what may happen while orders are awaited
 
 TRUST = """\
@@ -76,6 +82,14 @@ class Fault(Exception):
         self.kind, self.seq, self.words = kind, seq, words
 
 
+class Fork(NamedTuple):
+    """Where a game of its own began: at which event, from which game, and the hashes of the events before as the parent's."""
+
+    seq: int
+    parent: str
+    hashes: list[str]
+
+
 class NoGame(Exception):
     """This is no exported game."""
 
@@ -87,7 +101,8 @@ class Head(NamedTuple):
     label: str
     events: int
     head: str
-    commitment: str
+    commitment: str  # the newest: a fork has one of its own
+    title: str
 
 
 class Line(NamedTuple):
@@ -110,7 +125,8 @@ class Checked:
         self.title = ""
         self.events = self.secrets = self.phases = self.digests = 0
         self.dice = self.dice_waiting = self.dice_unpromised = 0
-        self.escrows = self.escrows_waiting = self.orders_without = 0
+        self.escrows = self.escrows_waiting = self.escrows_of_parent = self.orders_without = 0
+        self.forks: list[Fork] = []
         self.rolled: list[tuple[int, str, int, int]] = []  # (phase, name, sides, face)
         self.seen: list[str] = []
 
@@ -151,6 +167,7 @@ def _head(row: str) -> Head:
             _number(values["events"]),
             _text(values["head"]),
             _text(values["commitment"]),
+            _text(values.get("title", "")),
         )
         genesis = _text(values["genesis"])
     except (ValueError, KeyError, TypeError, AttributeError) as error:
@@ -214,6 +231,15 @@ def hash_of(game: bytes, previous: str, line: Line, seq: int | None = None) -> s
         ).hexdigest()
     except (ValueError, struct.error):  # a hash that is none, a version that fits no field
         return ""
+
+
+def hashes_under(game: bytes, lines: list[Line]) -> list[str]:
+    """The hashes that the events have in the log of another game."""
+    hashes, previous = [], first_hash(game)
+    for line in lines:
+        previous = hash_of(game, previous, line)
+        hashes.append(previous)
+    return hashes
 
 
 def check_chain(head: Head, lines: list[Line]) -> None:
@@ -374,12 +400,15 @@ class Umpire:
         self.filed: list[tuple[int, dict[str, Any]]] = []  # with an escrow, until the secret is known
         self.thrown: list[tuple[int, str, dict[str, Any]]] = []  # with its step, until the secret is known
         self.names: set[str] = set()
-        self.secret_phase, self.secret = 0, head.commitment
+        self.lines: list[Line] = []
+        self.promise, self.promised_at = "", 1  # the promise that is being kept, and the event that gave it
+        self.secret_phase, self.secret = 0, ""
         self.owed: int = 0  # the event that ended a phase whose secret must come next
         self.escrow_begun = False
 
     def follow(self, lines: list[Line]) -> Checked:
         """Check all events. Raises the first Fault."""
+        self.lines = lines
         for line in lines:
             try:
                 event = json.loads(line.data)
@@ -395,6 +424,10 @@ class Umpire:
                 self._wrong("content", line.seq, f"a {_words(line.type)} that cannot be read ({error!r})")
         if self.owed:
             self._wrong("commitment", self.owed, "a phase ended here and its secret was never shown")
+        if self.promise != self.head.commitment:
+            self._wrong(
+                "commitment", self.promised_at, "the promise in the head line is not the one given here"
+            )
         if self.faults:
             raise min(self.faults, key=lambda fault: fault.seq)
         self.checked.events = len(lines)
@@ -413,8 +446,34 @@ class Umpire:
         self.stepwise = setup.get("options", {}).get("pace") == "step"
         if seq != 1:
             self._wrong("extra", seq, "a game begins once")
-        if setup.get("commitment", "") != self.head.commitment:
-            self._wrong("commitment", seq, "the promise in the head line is not the one given here")
+        else:
+            self._promised(seq, setup.get("commitment", ""))
+
+    def _forked(self, seq: int, event: dict[str, Any]) -> None:
+        fork = Fork(seq, event["parent"], self._as_parents(event["parent"], seq))
+        if event["seq"] != seq - 1 or fork.hashes[-1:] != [event["head"]]:
+            self._wrong("foreign fork", seq, f"the events before are not those of {fork.parent}")
+        if not self.open or self.thrown:
+            self._wrong("order", seq, "a fork begins where orders are awaited, not among dice")
+        self.checked.forks.append(fork)
+        # the parent shows the secret of these, this game never does
+        self.checked.escrows_of_parent += len(self.filed)
+        self.filed = []
+        self._promised(seq, event["commitment"])
+
+    def _as_parents(self, parent: str, seq: int) -> list[str]:
+        """The hashes of the events before ``seq`` in the parent's log; none if it cannot be the parent."""
+        try:
+            game = uuid.UUID(parent).bytes
+        except ValueError:
+            return []
+        # a game that forked from itself would have changed its promise under its players' eyes
+        return [] if game == self.head.uuid else hashes_under(game, self.lines[: seq - 1])
+
+    def _promised(self, seq: int, promise: str) -> None:
+        """From here on the secrets lead back to this promise."""
+        self.promise, self.promised_at = _text(promise), seq
+        self.secret_phase, self.secret = 0, promise
 
     def _phase_opened(self, seq: int, event: dict[str, Any]) -> None:
         if event["number"] != self.phase + 1:
@@ -455,7 +514,7 @@ class Umpire:
         self.checked.phases += 1
 
     def _die_rolled(self, seq: int, event: dict[str, Any]) -> None:
-        if not self.head.commitment:
+        if not self.promise:
             self.checked.dice_unpromised += 1
             return
         if self.table is None:
@@ -474,7 +533,7 @@ class Umpire:
             self._wrong("order", seq, f"phase {event['number']} ends while phase {self.phase} is played")
         self.checked.digests += 1
         self.sheets, self.salts = {}, {}
-        self.owed = seq if self.head.commitment else 0
+        self.owed = seq if self.promise else 0
 
     def _secret_revealed(self, seq: int, event: dict[str, Any]) -> None:
         self.owed = 0
@@ -516,19 +575,27 @@ class Umpire:
 # ---- hashes from mails
 
 
-def find_seen(lines: list[Line], seen: str) -> str:
+def find_seen(lines: list[Line], seen: str, forks: list[Fork]) -> str:
     """Where a hash from a mail ("8d31a6f0...90e2" or whole) stands. Raises Fault."""
     begin, _, end = seen.strip().lower().replace("\u2026", "...").partition("...")
     if len(begin) < 6 or not set(begin + end) <= set("0123456789abcdef"):
         raise NoGame(f"{seen!r} is no hash from a mail")
+    born = forks[-1].seq if forks else 0
     for line in lines:
         if line.hash.startswith(begin) and line.hash.endswith(end):
-            return f"{seen} is the head of the log after event {line.seq}"
+            words = f"{seen} is the head of the log after event {line.seq}"
+            if line.seq < born:
+                words += f" (no mail from before the fork at event {born} can show it)"
+            return words
         if line.type == "orders_accepted":
             event = json.loads(line.data)
             if event.get("escrow", "").startswith(begin) and event["escrow"].endswith(end):
                 words = f"the escrow of the orders of {event['seat']} for phase {event['phase']}"
                 return f"{seen} is {words}, event {line.seq}"
+    for fork in forks:
+        for number, found in enumerate(fork.hashes, start=1):
+            if found.startswith(begin) and found.endswith(end):
+                return f"{seen} is the head of {fork.parent} after event {number}, before the fork"
     words = (
         "is nowhere in this game: it was mailed by another history of it, or the file is older than the mail"
     )
@@ -543,7 +610,7 @@ def check(text: str, seen: list[str] | None = None) -> tuple[Head, Checked]:
     head, lines = read(text)
     check_chain(head, lines)
     checked = Umpire(head).follow(lines)
-    checked.seen = [find_seen(lines, one) for one in seen or []]
+    checked.seen = [find_seen(lines, one, checked.forks) for one in seen or []]
     return head, checked
 
 
@@ -557,13 +624,16 @@ def _count(number: int, one: str, many: str = "") -> str:
 
 def report(head: Head, checked: Checked) -> str:
     """What was checked, to be read by people."""
-    told = [f"{head.label}  {checked.title}".rstrip(), ""]
+    told = [f"{head.label}  {head.title or checked.title}".rstrip(), ""]
 
     def line(mark: str, words: str) -> None:
         told.append(f"  {mark:<6}{words}")
 
     line("ok", f"{_count(checked.events, 'event')} in one unbroken chain")
     line("", f"head {head.head}")
+    for fork in checked.forks:
+        line("ok", f"forked at event {fork.seq}, with a promise of its own, from {fork.parent},")
+        line("", f"whose head there, to be compared with its mails, is {fork.hashes[-1]}")
     if head.commitment:
         shown = _count(checked.secrets, "secret")
         line("ok", f"{shown} of the dice shown so far, hashing back to the promise")
@@ -581,6 +651,9 @@ def report(head: Head, checked: Checked) -> str:
     if checked.escrows_waiting:
         waiting = _count(checked.escrows_waiting, "set")
         line("later", f"{waiting} of orders for the phase that is open, to be checked when it is over")
+    if checked.escrows_of_parent:
+        of_parent = _count(checked.escrows_of_parent, "set")
+        line("not", f"{of_parent} of orders from before a fork: their secret is the parent's")
     if checked.orders_without:
         line("not", f"{_count(checked.orders_without, 'set')} of orders from before receipts had an escrow")
     for words in checked.seen:
