@@ -17,6 +17,8 @@ from django.utils import timezone
 from games import (
     adjudication,
     announce,
+    dice,
+    escrow,
     eventlog,
     failpoints,
     inbox,
@@ -212,7 +214,8 @@ def as_played_in_memory(game: Game) -> list[engine.Event]:
     battle = engine.replay(events)
     while not battle.outcome:
         seat = battle.side
-        accepted = engine.accept_orders(battle, seat, engine.read_orders(battle, seat, [order(battle.phase)]))
+        read = engine.read_orders(battle, seat, [order(battle.phase)])
+        accepted = escrow.sealed(dice.secret(game, battle.phase), engine.accept_orders(battle, seat, read))
         battle = engine.evolve(battle, accepted)
         played = adjudication.adjudicated(game, battle, "all orders in")
         events += [accepted, *played]

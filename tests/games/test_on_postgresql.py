@@ -52,7 +52,7 @@ def test_the_record_keeps_its_promises_on_postgresql(server_url: str) -> None:
         capture_output=True,
         text=True,
         cwd=ROOT,
-        timeout=900,
+        timeout=1500,
     )  # fmt: skip
     print(done.stdout[-20_000:], done.stderr[-5_000:])
     assert done.returncode == 0, "see the output above"
