@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,17 +27,6 @@ pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(connection.vendor == "postgresql", reason="it begins on SQLite"),
 ]
-
-
-@pytest.fixture(scope="module")
-def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    import pgserver
-
-    server = pgserver.get_server(tmp_path_factory.mktemp("postgresql"), cleanup_mode="delete")
-    try:
-        yield server.get_uri()
-    finally:
-        server.cleanup()
 
 
 def test_a_game_goes_on_on_the_other_engine(no_mail: None, server_url: str, tmp_path: Path) -> None:
