@@ -8,6 +8,7 @@ covers the one before it, so no byte of the past can change without changing the
 from __future__ import annotations
 
 import hashlib
+import json
 import struct
 import threading
 import time
@@ -27,6 +28,9 @@ CHAIN_TAG = b"pbem-log-1"
 GENESIS_TAG = b"pbem-genesis-1"
 COMMAND_LENGTH = 200
 _PAGE = 2000
+_SPAN = 10_000  # events read at once when a game is loaded
+_PLACE, _LENGTH, _LENGTHS = struct.Struct(">Q32sQI").pack, struct.Struct(">I").pack, struct.Struct(">II").pack
+_COLUMNS = "game_id, seq, type, version, data, command_id, recorded_us, hash"
 
 
 class Conflict(Exception):
@@ -83,22 +87,18 @@ def link(
     record: engine.Record,
 ) -> bytes:
     """The hash of an event: integers of fixed width, everything else behind its length."""
-    command, kind = command_id.encode(), record.type.encode()
-    return hashlib.sha256(
-        b"".join(
-            (
-                CHAIN_TAG,
-                game.bytes,
-                struct.pack(">Q32sQ", seq, previous, recorded_us),
-                struct.pack(">I", len(command)),
-                command,
-                struct.pack(">I", len(kind)),
-                kind,
-                struct.pack(">II", record.version, len(record.data)),
-                record.data,
-            )
-        )
-    ).digest()
+    command, kind, data = command_id.encode(), record.type.encode(), record.data
+    content = (
+        CHAIN_TAG,
+        game.bytes,
+        _PLACE(seq, previous, recorded_us, len(command)),
+        command,
+        _LENGTH(len(kind)),
+        kind,
+        _LENGTHS(record.version, len(data)),
+        data,
+    )
+    return hashlib.sha256(b"".join(content)).digest()
 
 
 # writing
@@ -125,40 +125,63 @@ def append(
     recorded_us = time.time_ns() // 1000
     failpoint("eventlog.begins")
     with transaction.atomic():
-        if before := _done_before(game_id, command_id):
+        game = _head(game_id, command_id)
+        if game.done and (before := _done_before(game_id, command_id)):
             return before
-        game = Game.objects.only("uuid", "version", "head_hash").get(pk=game_id)
         if game.version != expected_version:
-            # the same command may have been carried out between the two looks
-            if before := _done_before(game_id, command_id):
-                return before
-            raise Conflict(f"{game.label} is at event {game.version}, not {expected_version}")
+            raise Conflict(f"G{game_id} is at event {game.version}, not {expected_version}")
         rows = _chained(game, events, command_id, recorded_us)
         failpoint("eventlog.chained")
-        moved = Game.objects.filter(pk=game_id, version=expected_version).update(
-            version=expected_version + len(rows), head_hash=rows[-1].hash
-        )
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "UPDATE games_game SET version = %s, head_hash = %s WHERE id = %s AND version = %s",
+                [rows[-1].seq, rows[-1].hash, game_id, expected_version],
+            )
+            moved = cursor.rowcount
         if not moved:
             if before := _done_before(game_id, command_id):
                 return before
-            raise Conflict(f"{game.label} has moved on from event {expected_version}")
+            raise Conflict(f"G{game_id} has moved on from event {expected_version}")
         failpoint("eventlog.moved")
         _insert(game_id, rows)
         failpoint("eventlog.inserted")
         done = Appended(rows[0].seq, rows[-1].seq, outcome or {})
-        Command.objects.create(
-            game_id=game_id,
-            command_id=command_id,
-            first_seq=done.first_seq,
-            last_seq=done.last_seq,
-            outcome=done.outcome,
-        )
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "INSERT INTO games_command (game_id, command_id, first_seq, last_seq, outcome)"
+                " VALUES (%s, %s, %s, %s, %s)",
+                [game_id, command_id, done.first_seq, done.last_seq, json.dumps(done.outcome)],
+            )
         failpoint("eventlog.command_noted")
         if effects:
             effects(done)
         failpoint("eventlog.effects_written")
     failpoint("eventlog.committed")
     return done
+
+
+class _Head(NamedTuple):
+    """A game's last event, and whether a command has been carried out."""
+
+    uuid: uuid.UUID
+    version: int
+    hash: bytes
+    done: bool
+
+
+def _head(game_id: int, command_id: str) -> _Head:
+    """One look at one moment: the two cannot contradict each other. Raises Game.DoesNotExist."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT uuid, version, head_hash,"
+            " EXISTS (SELECT 1 FROM games_command WHERE game_id = games_game.id AND command_id = %s)"
+            " FROM games_game WHERE id = %s",
+            [command_id, game_id],
+        )
+        row = cursor.fetchone()
+    if row is None:
+        raise Game.DoesNotExist(f"G{game_id}")
+    return _Head(uuid.UUID(str(row[0])), row[1], bytes(row[2]), bool(row[3]))
 
 
 def _done_before(game_id: int, command_id: str) -> Appended | None:
@@ -168,8 +191,8 @@ def _done_before(game_id: int, command_id: str) -> Appended | None:
     return Appended(command.first_seq, command.last_seq, command.outcome, repeated=True)
 
 
-def _chained(game: Game, events: Sequence[engine.Event], command_id: str, recorded_us: int) -> list[Stored]:
-    head, rows = bytes(game.head_hash), []
+def _chained(game: _Head, events: Sequence[engine.Event], command_id: str, recorded_us: int) -> list[Stored]:
+    head, rows = game.hash, []
     for seq, event in enumerate(events, start=game.version + 1):
         record = engine.encode(event)
         head = link(game.uuid, head, seq, recorded_us, command_id, record)
@@ -178,10 +201,16 @@ def _chained(game: Game, events: Sequence[engine.Event], command_id: str, record
 
 
 def _insert(game_id: int, rows: Sequence[Stored]) -> None:
+    if connection.vendor == "postgresql":
+        # one round trip instead of one statement a row
+        with connection.cursor() as cursor, connection.wrap_database_errors:
+            with cursor.copy(f"COPY games_event ({_COLUMNS}) FROM STDIN") as copying:
+                for row in rows:
+                    copying.write_row((game_id, *row))
+        return
     with connection.cursor() as cursor:
         cursor.executemany(
-            "INSERT INTO games_event (game_id, seq, type, version, data, command_id, recorded_us, hash)"
-            " VALUES (%s, %s, %s, %s, %s, %s, %s, %s)",
+            f"INSERT INTO games_event ({_COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s)",
             [(game_id, *row) for row in rows],
         )
 
@@ -201,8 +230,7 @@ def rows(game_id: int, first: int = 1, last: int | None = None) -> Iterator[Stor
     with connection.cursor() as cursor:
         cursor.execute(f"{query} ORDER BY seq", values)
         while page := cursor.fetchmany(_PAGE):
-            for seq, kind, version, data, command_id, recorded_us, digest in page:
-                yield Stored(seq, kind, version, bytes(data), command_id, recorded_us, bytes(digest))
+            yield from map(Stored._make, page)
 
 
 def events(game_id: int, first: int = 1, last: int | None = None) -> Iterator[engine.Event]:
@@ -236,14 +264,31 @@ def load(game_id: int, version: int | None = None) -> Loaded:
     if version is None:
         version = Game.objects.values_list("version", flat=True).get(pk=game_id)
     kept = _still_true(game_id, version)
-    battle, head, first = (kept.battle.copy(), kept.hash, kept.version + 1) if kept else (None, b"", 1)
-    for row in rows(game_id, first, version):
-        battle, head = engine.evolve(battle, row.event), row.hash
+    battle, first = (kept.battle.copy(), kept.version + 1) if kept else (None, 1)
+    battle = _folded(game_id, battle, first, version)
     if battle is None:
         raise ValueError(f"G{game_id} has no events")
-    if kept is None or kept.version < version:
-        _keep(game_id, _Kept(version, head, battle.copy()))
+    if (kept is None or kept.version < version) and (stored := _hash_of(game_id, version)):
+        _keep(game_id, _Kept(version, stored, battle.copy()))
     return Loaded(battle, version)
+
+
+def _folded(game_id: int, battle: engine.Battle | None, first: int, last: int) -> engine.Battle | None:
+    """The battle with the events ``first`` to ``last`` applied to it, read span by span: a long game never lies in
+    memory as a whole."""
+    for start in range(first, last + 1, _SPAN):
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT type, version, data FROM games_event WHERE game_id = %s AND seq BETWEEN %s AND %s ORDER BY seq",
+                [game_id, start, min(start + _SPAN - 1, last)],
+            )
+            battle = engine.fold(cursor, battle)
+    return battle
+
+
+def _hash_of(game_id: int, seq: int) -> bytes | None:
+    stored = Event.objects.filter(game_id=game_id, seq=seq).values_list("hash", flat=True).first()
+    return None if stored is None else bytes(stored)
 
 
 def _still_true(game_id: int, version: int) -> _Kept | None:
@@ -251,8 +296,7 @@ def _still_true(game_id: int, version: int) -> _Kept | None:
     kept = _kept.get(game_id)
     if kept is None or kept.version > version:
         return None
-    stored = Event.objects.filter(game_id=game_id, seq=kept.version).values_list("hash", flat=True).first()
-    return kept if stored is not None and bytes(stored) == kept.hash else None
+    return kept if _hash_of(game_id, kept.version) == kept.hash else None
 
 
 def _keep(game_id: int, kept: _Kept) -> None:
@@ -261,6 +305,12 @@ def _keep(game_id: int, kept: _Kept) -> None:
         _kept.move_to_end(game_id)
         while len(_kept) > _MOST_KEPT:
             _kept.popitem(last=False)
+
+
+def forget() -> None:
+    """Empty the memory of this process."""
+    with _keeping:
+        _kept.clear()
 
 
 # logs that come from elsewhere

@@ -7,7 +7,6 @@ phases ended with. It names the first thing wrong.
 
 from __future__ import annotations
 
-import hmac
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -235,7 +234,7 @@ def _chained(game: Game) -> Iterator[Stored]:
         if row.seq != seq:
             raise Broken(seq, Fault.ORDER, f"the next row is event {row.seq}")
         head = _hash(game, head, row)
-        if not hmac.compare_digest(head, row.hash):
+        if head != row.hash:
             raise Broken(seq, Fault.CONTENT, f"its hash is {row.hash.hex()}, its content gives {head.hex()}")
         command = commands.get(row.command_id)
         if command is None or not command.first_seq <= seq <= command.last_seq:
@@ -267,6 +266,8 @@ def _rows(game: Game) -> Iterator[Stored]:
             return
         except Exception as error:
             raise Broken(seq + 1, Fault.CONTENT, f"{type(error).__name__}: {error}") from error
+        if not isinstance(row.data, bytes) or not isinstance(row.hash, bytes):
+            raise Broken(row.seq, Fault.CONTENT, "what should be bytes is not")
         seq = row.seq
         yield row
 

@@ -38,7 +38,7 @@ from rules.events.codec import EVENT_TYPES, Record, UnknownEvent, decode, encode
 from rules.events.custody import Forked, HandedOver, TakenOver
 from rules.events.sequence import GameCreated, GameEnded, PhaseEnded, PhaseOpened
 from rules.events.umpire import DeadlineExtended, DieRolled, OrdersAccepted, PhaseClosed, SecretRevealed
-from rules.evolve import evolve, replay
+from rules.evolve import evolve, fold, replay
 from rules.evolve.fingerprint import digest, sheets_digest
 from rules.journal import Journal, Stopped
 from rules.narrate import narrate
@@ -70,7 +70,7 @@ __all__ = [
     "PictureSide", "PictureTrack", "PictureWork", "Reading", "Record", "Rehearsed", "Reply", "ReportLine", "ScenarioInfo",
     "ScriptedDice", "SeatInfo", "SecretRevealed", "Situation", "Table", "TableError", "TakenOver", "UnknownEvent",
     "UnknownRuleset", "Verdict", "accept_orders", "adjudicate", "asking", "asking_of", "awaiting", "captain_orders",
-    "choose_asking", "decode", "digest", "encode", "evolve", "is_visible", "missing_rules", "narrate", "new_game", "order_form",
+    "choose_asking", "decode", "digest", "encode", "evolve", "fold", "is_visible", "missing_rules", "narrate", "new_game", "order_form",
     "parts", "picture", "read_orders", "read_reply", "readable", "replay", "scenarios", "sheets_digest", "situation",
     "table_changes", "table_from_toml", "test_contracts", "verb_help", "view_for", "with_shipped_tables",
 ]  # fmt: skip

@@ -6,6 +6,7 @@ not read an old log does not start.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import msgspec
@@ -31,7 +32,7 @@ from rules.events import (
 from rules.events.base import Event
 from rules.events.upcasting import UPCASTERS, UnknownEvent, faults, lifted
 
-__all__ = ["EVENT_TYPES", "Record", "UnknownEvent", "decode", "encode", "readable"]
+__all__ = ["EVENT_TYPES", "Record", "UnknownEvent", "decode", "decoder", "encode", "readable"]
 
 
 class Record(NamedTuple):
@@ -94,6 +95,11 @@ def decode(kind: str, version: int, data: bytes) -> Event:
         return _decoders[kind].decode(data)
     except msgspec.MsgspecError as error:
         raise UnknownEvent(f"{kind}: {error}") from None
+
+
+def decoder(kind: str) -> Callable[[bytes], Event]:
+    """What reads the present version of a type. Raises msgspec.MsgspecError for bytes that are none."""
+    return _decoders[kind].decode
 
 
 def _lifted(kind: str, version: int, data: bytes) -> tuple[str, bytes]:

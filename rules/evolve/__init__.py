@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
 from rules.events.base import Event
+from rules.events.codec import EVENT_TYPES, UnknownEvent, decode, decoder
 from rules.evolve import (
     board,
     burning,
@@ -21,7 +24,7 @@ from rules.evolve import (
 from rules.evolve.registry import HANDLERS, handles
 from rules.state.battle import Battle
 
-__all__ = ["HANDLERS", "evolve", "handles", "replay"]
+__all__ = ["HANDLERS", "evolve", "fold", "handles", "replay"]
 
 _ = (board, burning, charging, custody, engines, fighting, formations, ladders, moving, structures, table)
 
@@ -38,4 +41,26 @@ def replay(events: Iterable[Event], battle: Battle | None = None) -> Battle:
         battle = handlers[type(event)](battle, event)
     if battle is None:
         raise ValueError("a log without events is no game")
+    return battle
+
+
+# by stored type and present version: what reads an event and what applies it
+_STEPS = {(kind, cls.version): (decoder(kind), HANDLERS[cls]) for kind, cls in EVENT_TYPES.items()}
+
+
+def fold(records: Iterable[tuple[str, int, bytes]], battle: Battle | None = None) -> Battle | None:
+    """Apply stored events (type, version, bytes): as ``replay`` of them decoded, in half the time, and none is kept.
+    None for no records and no battle. Raises UnknownEvent."""
+    steps = _STEPS
+    kind = ""
+    try:
+        for kind, version, data in records:
+            step = steps.get((kind, version))
+            if step is None:  # stored by an older version
+                battle = evolve(battle, decode(kind, version, data))
+            else:
+                read, apply = step
+                battle = apply(battle, read(data))
+    except msgspec.MsgspecError as error:
+        raise UnknownEvent(f"{kind}: {error}") from None
     return battle
