@@ -16,7 +16,7 @@ from itertools import zip_longest
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
-from games import announce, captains, deadlines, dice, eventlog, questions, umpire
+from games import announce, captains, deadlines, dice, eventlog, questions, snapshots, umpire
 from games.deadlines import Due
 from games.eventlog import Appended, Conflict
 from games.failpoints import failpoint
@@ -183,7 +183,10 @@ def _append(
 
     again = f":{count}" if count else ""
     command_id = f"phase:{before.phase}:{before.step or ''}:adjudicate{again}"
-    return eventlog.append(game.pk, game.version, events[recorded:], command_id, effects=effects)
+    done = eventlog.append(game.pk, game.version, events[recorded:], command_id, effects=effects)
+    if not done.repeated and not isinstance(last, engine.DecisionRequested):
+        snapshots.keep(game.pk, done.last_seq, after)
+    return done
 
 
 def _file(

@@ -151,7 +151,7 @@ def _take_up(game: Game, secret: bytes, restored: bool) -> None:
         )
     if not dice.leads_to(secret, dice.CHAIN_LENGTH, game.commitment):
         raise Refused("the secret is not the one that the game is committed to")
-    if missing := engine.missing_rules(eventlog.load(game.pk, game.version).battle.setup):
+    if missing := engine.missing_rules(eventlog.load(game.pk, 1).battle.setup):
         raise Refused(f"the game cannot go on here: {missing}")
     game.sealed_secret = dice.sealed(secret, game)
     game.state = GameState.HELD

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 
+from games import snapshots
 from games.failpoints import failpoint
 from games.models import Command, Event, Game
 from rules import engine
@@ -264,8 +265,12 @@ def load(game_id: int, version: int | None = None) -> Loaded:
     if version is None:
         version = Game.objects.values_list("version", flat=True).get(pk=game_id)
     kept = _still_true(game_id, version)
-    battle, first = (kept.battle.copy(), kept.version + 1) if kept else (None, 1)
-    battle = _folded(game_id, battle, first, version)
+    battle, behind = (kept.battle.copy(), kept.version) if kept else (None, 0)
+    if version - behind > snapshots.SPACING:
+        found = snapshots.nearest(game_id, version)
+        if found and found.seq > behind:
+            behind, battle = found
+    battle = _folded(game_id, battle, behind + 1, version)
     if battle is None:
         raise ValueError(f"G{game_id} has no events")
     if (kept is None or kept.version < version) and (stored := _hash_of(game_id, version)):

@@ -40,6 +40,7 @@ from rules.events.sequence import GameCreated, GameEnded, PhaseEnded, PhaseOpene
 from rules.events.umpire import DeadlineExtended, DieRolled, OrdersAccepted, PhaseClosed, SecretRevealed
 from rules.evolve import evolve, fold, replay
 from rules.evolve.fingerprint import digest, sheets_digest
+from rules.evolve.snapshot import fold_version, restored, snapshot
 from rules.journal import Journal, Stopped
 from rules.narrate import narrate
 from rules.narrate.lines import ReportLine
@@ -70,8 +71,8 @@ __all__ = [
     "PictureSide", "PictureTrack", "PictureWork", "Reading", "Record", "Rehearsed", "Reply", "ReportLine", "ScenarioInfo",
     "ScriptedDice", "SeatInfo", "SecretRevealed", "Situation", "Table", "TableError", "TakenOver", "UnknownEvent",
     "UnknownRuleset", "Verdict", "accept_orders", "adjudicate", "asking", "asking_of", "awaiting", "captain_orders",
-    "choose_asking", "decode", "digest", "encode", "evolve", "fold", "is_visible", "missing_rules", "narrate", "new_game", "order_form",
-    "parts", "picture", "read_orders", "read_reply", "readable", "replay", "scenarios", "sheets_digest", "situation",
+    "choose_asking", "decode", "digest", "encode", "evolve", "fold", "fold_version", "is_visible", "missing_rules", "narrate", "new_game", "order_form",
+    "parts", "picture", "read_orders", "read_reply", "readable", "replay", "restored", "scenarios", "sheets_digest", "situation", "snapshot",
     "table_changes", "table_from_toml", "test_contracts", "verb_help", "view_for", "with_shipped_tables",
 ]  # fmt: skip
 

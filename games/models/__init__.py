@@ -1,6 +1,6 @@
 """What the database keeps. Personal data (names, addresses, raw mails) lives outside the event log."""
 
-from games.models.event import Command, Event
+from games.models.event import Command, Event, Snapshot
 from games.models.game import AbsentPolicy, Adjudication, Game, GameState
 from games.models.mail import InboundMail, InboundState, OutboundKind, OutboundMail, OutboundState
 from games.models.question import Question
@@ -9,5 +9,5 @@ from games.models.seat import Purpose, ReplyToken, Seat
 
 __all__ = [
     "AbsentPolicy", "Adjudication", "Command", "Event", "Game", "GameState", "InboundMail", "InboundState",
-    "OutboundKind", "OutboundMail", "OutboundState", "Purpose", "Question", "ReplyToken", "Report", "Seat",
+    "OutboundKind", "OutboundMail", "OutboundState", "Purpose", "Question", "ReplyToken", "Report", "Seat", "Snapshot",
 ]  # fmt: skip

@@ -1,4 +1,5 @@
-"""The event log and the commands that wrote it. Rows of the log are never changed: triggers refuse it."""
+"""The event log, the commands that wrote it, and snapshots of where it led. Rows of the log are never changed: triggers
+refuse it."""
 
 from __future__ import annotations
 
@@ -41,3 +42,20 @@ class Command(models.Model):
 
     def __str__(self) -> str:
         return f"G{self.game_id} {self.command_id}"
+
+
+class Snapshot(models.Model):
+    """Where a long game stood after an event, as some version of the rules saw it (games.snapshots). Rows may be deleted
+    at any time. ``fold`` names the code, ``seal`` binds the bytes to it and to the event's hash."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, db_index=False, related_name="snapshots")
+    seq = models.BigIntegerField()
+    fold = models.CharField(max_length=64)
+    seal = models.BinaryField(max_length=32)
+    data = models.BinaryField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "seq", "fold"], name="snapshot_once")]
+
+    def __str__(self) -> str:
+        return f"G{self.game_id} after event {self.seq}"

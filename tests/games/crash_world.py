@@ -110,7 +110,7 @@ def set_up() -> None:
     django.setup()
     from django.utils import timezone
 
-    from games import eventlog, outbox, seats, tasks
+    from games import eventlog, outbox, seats, snapshots, tasks
     from games.reports import build
     from pbem.celery import app
 
@@ -119,6 +119,7 @@ def set_up() -> None:
 
     put(timezone, "datetime", StandingDatetime)
     put(eventlog, "time", SimpleNamespace(time_ns=clock.time_ns))
+    put(snapshots, "SPACING", 60)  # the battle is short, and shall be opened from snapshots all the same
     put(seats, "secrets", chance)
     put(outbox, "get_connection", lambda: post)
     put(build, "_png", lambda picture: b"a map")
