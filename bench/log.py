@@ -1,101 +1,220 @@
-"""The log: rebuilding long games and appending to them, on SQLite in a file."""
+"""The log on both engines, beside the package of bench.anchor, the bare drivers and the bare disk of bench.floor.
+
+Times are by the clock (where a disk or a second process takes part, CPU time would flatter), medians of five rounds in
+which each has its turn; the measures ending in ``_cpu`` repeat them in CPU time of this process, for a machine that is
+busy with other things.
+"""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
-from itertools import cycle, islice
+from contextlib import closing
+from itertools import count, islice
+from pathlib import Path
+from typing import NamedTuple
 
-from django.db import connection
+from django.conf import settings
 
-from bench.measure import Measure, cpu_ms, rate, times
-from games import eventlog
+from bench import databases, floor
+from bench.anchor import Anchor, told
+from bench.marches import game_of, marches
+from bench.measure import Measure, Timing, interleaved, rate, times
+from games import eventlog, outbox, snapshots, verification
 from games.creation import create_game
-from games.models import Game
-from games.verification import check
+from games.models import Game, OutboundKind
 from rules import engine
-from rules.events.movement import MoveBegan, Moved, MoveEnded
-from rules.events.sequence import PhaseOpened
 
-LONG, SHORT, CHUNK, COMMITS = 100_000, 10_000, 100, 20
-
-
-def measures() -> Iterator[Measure]:
-    yield from _appending()
-    for count in (SHORT, LONG):
-        yield from _rebuilding(_game_of(count), count)
+CHUNK = 100  # events in a commit
+MAIL = bytes(4000)
+COLD, WARM = 70, 5  # milliseconds allowed for opening a game
+_ANCHOR = "eventsourcing 9.5.6"
 
 
-def marches(battle: engine.Battle) -> Iterator[engine.Event]:
-    """Everybody in turn marches up and down between two hexes for ever, phase after phase: valid, if dull."""
-    board = battle.board
-    walkers = [f for f in battle.figures.values() if not f.mounted and f.hex is not None]
-    phase, [west, east] = battle.phase, [side.id for side in battle.setup.sides]
-    for number, figure in enumerate(cycle(walkers), start=1):
-        assert figure.hex is not None
-        away = board.neighbours(figure.hex)[0]
-        mp = figure.values.movement
-        yield MoveBegan(figure=figure.id, allowance=mp)
-        for step, at in enumerate((away, figure.hex, away, figure.hex), start=1):
-            yield Moved(figure=figure.id, hex=at, mp=1, left=mp - step)
-        yield MoveEnded(figure=figure.id)
-        if number % len(walkers) == 0:
-            phase += 1
-            yield PhaseOpened(number=phase, turn=(phase + 1) // 2, side=east if phase % 2 == 0 else west)
+class Scale(NamedTuple):
+    """How much is done. The names of the measures say what the full scale is."""
+
+    long: int = 100_000
+    short: int = 10_000
+    commits: int = 20
+    runs: int = 5
 
 
-def _game_of(count: int) -> Game:
-    """A game whose log has so many events."""
+FULL, SMALL = Scale(), Scale(long=3_000, short=1_200, commits=2, runs=3)
+
+
+class Engine(NamedTuple):
+    """A database engine with all that is compared on it."""
+
+    name: str
+    url: str
+    anchor: Anchor
+    floor: floor.Floor
+
+
+def measures(scale: Scale = FULL) -> Iterator[Measure]:
+    var = Path(settings.VAR)
+    engine.fold_version()  # worked out once by a process, in two milliseconds
+    yield Measure("load_average", round(os.getloadavg()[0], 2), "processes")
+    yield Measure("fdatasync", round(floor.fdatasync_rate(var)), "syncs/s")
+    file = var / "games.sqlite3"
+    yield from _on(
+        Engine(databases.SQLITE, f"sqlite:///{file}", Anchor.sqlite(var), floor.Sqlite(file)), scale
+    )
+    with databases.postgresql(var) as url:
+        yield from _on(
+            Engine(databases.POSTGRESQL, url, Anchor.postgresql(url), floor.Postgresql(url)), scale
+        )
+    yield Measure("load_average_after", round(os.getloadavg()[0], 2), "processes")
+
+
+def _on(where: Engine, scale: Scale) -> Iterator[Measure]:
+    with closing(where.anchor), closing(where.floor), databases.using(where.url):
+        yield from _appending(where, scale)
+        yield from _rebuilding(where, scale)
+        yield from _opening(where, scale)
+
+
+# appending
+
+
+def _appending(where: Engine, scale: Scale) -> Iterator[Measure]:
+    """Commits of a hundred events. Ours: made, applied to the battle at hand, chained, appended with the command's row
+    and a mail in the outbox. Theirs: made, applied to the aggregate at hand, saved. The bare driver: rows inserted."""
     game = create_game("ford")
-    missing = islice(marches(eventlog.load(game.pk).battle), count - game.version)
-    eventlog.append(game.pk, game.version, list(missing), "march")
-    return Game.objects.get(pk=game.pk)
+    battle = eventlog.load(game.pk).battle
+    stream = marches(battle.copy())
+    batches = [list(islice(stream, CHUNK)) for _ in range(scale.commits)]
+    version, number, bare = game.version, count(1), count(1, CHUNK)
 
-
-def _rebuilding(game: Game, count: int) -> Iterator[Measure]:
-    runs = 5 if count == SHORT else 3
-
-    def rebuild() -> None:
-        engine.replay(eventlog.events(game.pk))
-
-    def only_read() -> None:
-        for _ in eventlog.rows(game.pk):
-            pass
-
-    floor, whole = cpu_ms(only_read, runs), cpu_ms(rebuild, runs)
-    against = "reading the same rows and doing nothing"
-    yield Measure(f"rebuild_{count}", whole, "ms", times(floor, whole), against)
-    yield Measure(f"rebuild_{count}_rate", rate(count, whole), "events/s")
-    kept = cpu_ms(lambda: eventlog.load(game.pk), runs)
-    yield Measure(f"open_{count}_kept", kept, "ms", times(whole, kept), "the same without what was kept")
-    verified = cpu_ms(lambda: check(game), 1)
-    yield Measure(f"verify_{count}", verified, "ms", times(whole, verified), "a rebuild without checking")
-
-
-def _appending() -> Iterator[Measure]:
-    """Commits of a hundred events with chain, version check and command row; against plain rows without these."""
-    game = create_game("ford")
-    stream = marches(eventlog.load(game.pk).battle)
-    batches = [list(islice(stream, CHUNK)) for _ in range(COMMITS)]
-    version = game.version
-
-    def append_all() -> None:
+    def ours() -> None:
         nonlocal version
         for batch in batches:
-            version = eventlog.append(game.pk, version, batch, f"march {version}").last_seq
+            for event in batch:
+                engine.evolve(battle, event)
+            key = f"march {next(number)}"
+            version = eventlog.append(
+                game.pk, version, batch, key, effects=lambda done, key=key: _owe(game, key)
+            ).last_seq
 
-    whole, floor = cpu_ms(append_all, 3), cpu_ms(lambda: _plain_inserts(batches), 3)
+    calls, march = [told(batch) for batch in batches], where.anchor.begin()
+
+    def theirs() -> None:
+        for batch in calls:
+            where.anchor.append(march, batch)
+
+    records = [[engine.encode(event) for event in batch] for batch in batches]
+
+    def lower_bound() -> None:
+        for batch in records:
+            where.floor.append(next(bare), batch)
+
+    our, their, least = interleaved(ours, theirs, lower_bound, runs=scale.runs)
+    events = CHUNK * scale.commits
+    name = f"append_100_{where.name}"
     yield Measure(
-        f"append_{CHUNK}", rate(CHUNK * COMMITS, whole), "events/s", times(floor, whole),
-        "rows of the same bytes without chain, command or check",
+        name, rate(events, our.wall), "events/s", times(their.wall, our.wall),
+        f"{_ANCHOR}, its application without chain, command or outbox",
+    )  # fmt: skip
+    yield Measure(f"{name}_cpu", rate(events, our.cpu), "events/s", times(their.cpu, our.cpu), "the same")
+    yield Measure(
+        f"append_100_raw_{where.name}", rate(events, least.wall), "events/s", times(our.wall, least.wall),
+        "ours: the bare driver",
     )  # fmt: skip
 
 
-def _plain_inserts(batches: list[list[engine.Event]]) -> None:
-    with connection.cursor() as cursor:
-        columns = "id INTEGER PRIMARY KEY, type TEXT, version INTEGER, data BLOB"
-        cursor.execute(f"CREATE TABLE IF NOT EXISTS plain ({columns})")
-        for batch in batches:
-            cursor.executemany(
-                "INSERT INTO plain (type, version, data) VALUES (%s, %s, %s)",
-                [tuple(engine.encode(event)) for event in batch],
-            )
+def _owe(game: Game, key: str) -> None:
+    outbox.enqueue(
+        key, OutboundKind.REPORT, to="anna@players.example.org", subject="A report", rendered=MAIL, game=game
+    )
+
+
+# rebuilding
+
+
+def _rebuilding(where: Engine, scale: Scale) -> Iterator[Measure]:
+    """A long game from its first event. Ours: the battle with all its pieces. Theirs: the aggregate. The bare driver: the
+    rows fetched. With the chain: everything that ``manage.py verify`` checks besides."""
+    game = game_of(scale.long)
+    start = eventlog.load(game.pk, 2).battle
+    events = list(islice(marches(start), scale.long - 2))
+    march = where.anchor.begin()
+    for first in range(0, len(events), 1000):
+        where.anchor.append(march, told(events[first : first + 1000]))
+    size = sum(len(engine.encode(event).data) for event in events) / len(events)
+    yield Measure(f"event_bytes_{where.name}", round(size), "bytes")
+    del events
+
+    def ours() -> None:
+        eventlog.forget()
+        if eventlog.load(game.pk).version != scale.long:
+            raise RuntimeError("not the whole game")
+
+    def chain() -> None:
+        if verification.check(game).events != scale.long:
+            raise RuntimeError("not the whole game")
+
+    def theirs() -> None:
+        if where.anchor.rebuild(march).events != scale.long - 2:
+            raise RuntimeError("not the whole game")
+
+    def lower_bound() -> None:
+        where.floor.read(game.pk)
+
+    our, chained, their, least = interleaved(ours, chain, theirs, lower_bound, runs=scale.runs)
+    for name, found in (("rebuild_100k", our), ("rebuild_100k_chain", chained)):
+        name = f"{name}_{where.name}"
+        against = f"{_ANCHOR}, repository.get(), which checks no chain"
+        yield Measure(name, _ms(found), "ms", times(their.wall, found.wall), against)
+        yield Measure(f"{name}_cpu", round(found.cpu, 2), "ms", times(their.cpu, found.cpu), "the same")
+    yield _raw(f"rebuild_100k_raw_{where.name}", our, least)
+    peak = _peak(where.url, game.pk)
+    yield Measure(f"rebuild_100k_memory_{where.name}", peak, "MB")
+
+
+def _raw(name: str, our: Timing, least: Timing) -> Measure:
+    against = "ours: by the bare driver, rows fetched and dropped"
+    return Measure(name, _ms(least), "ms", times(our.wall, least.wall), against)
+
+
+def _ms(found: Timing) -> float:
+    return round(found.wall, 2)
+
+
+def _peak(url: str, game_id: int) -> float:
+    """Megabytes that a process of its own needs at most to rebuild a game, beyond what it had when it was ready to."""
+    command = [sys.executable, "-m", "bench.memory", url, str(game_id)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return float(done.stdout)
+
+
+# opening
+
+
+def _opening(where: Engine, scale: Scale) -> Iterator[Measure]:
+    """A game of ten thousand events, by a process that has not seen it before: from its first event, and from a snapshot
+    that lies as far back as snapshots may."""
+    game = game_of(scale.short)
+
+    def open_it() -> None:
+        eventlog.forget()
+        eventlog.load(game.pk)
+
+    def lower_bound() -> None:
+        where.floor.read(game.pk)
+
+    cold, least = interleaved(open_it, lower_bound, runs=3 * scale.runs)
+    place = scale.short - snapshots.SPACING
+    snapshots.keep(game.pk, place, eventlog.load(game.pk, place).battle)
+    if not game.snapshots.exists():
+        raise RuntimeError("there is no snapshot")
+    [warm] = interleaved(open_it, runs=3 * scale.runs)
+    [kept] = interleaved(lambda: eventlog.load(game.pk), runs=3 * scale.runs)
+    # the bare names are those of SQLite, which everybody has
+    end = "" if where.name == databases.SQLITE else f"_{where.name}"
+    yield Measure(f"open_10k_cold{end}", _ms(cold), "ms", times(COLD, cold.wall), f"{COLD} ms allowed")
+    yield Measure(f"open_10k_snapshot{end}", _ms(warm), "ms", times(WARM, warm.wall), f"{WARM} ms allowed")
+    yield Measure(f"open_10k_kept{end}", _ms(kept), "ms", times(WARM, kept.wall), f"{WARM} ms allowed")
+    yield _raw(f"open_10k_raw{end}", cold, least)

@@ -1,10 +1,14 @@
-"""Measuring: CPU time, the best of several runs, and how a result is written down."""
+"""Measuring: time of the clock and of the processor, and how a result is written down."""
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable
+from statistics import median
 from typing import NamedTuple
+
+Act = Callable[[], object]
 
 
 class Measure(NamedTuple):
@@ -17,15 +21,30 @@ class Measure(NamedTuple):
     against: str | None = None
 
 
-def cpu_ms(act: Callable[[], object], runs: int = 5) -> float:
+class Timing(NamedTuple):
+    """Milliseconds by the clock, and of CPU time of this process alone."""
+
+    wall: float
+    cpu: float
+
+
+def cpu_ms(act: Act, runs: int = 5) -> float:
     """Milliseconds of CPU time that it takes, the best of so many runs."""
-    return round(min(_once(act) for _ in range(runs)) * 1000, 2)
+    return round(min(timed(act).cpu for _ in range(runs)), 2)
 
 
-def _once(act: Callable[[], object]) -> float:
-    began = time.process_time()
+def interleaved(*acts: Act, runs: int = 5) -> list[Timing]:
+    """The medians of each of some things done in turn, round after round: whatever else the machine does meanwhile
+    disturbs all of them alike."""
+    rounds = [[timed(act) for act in acts] for _ in range(runs)]
+    return [Timing(*(median(values) for values in zip(*column, strict=True))) for column in zip(*rounds, strict=True)]
+
+
+def timed(act: Act) -> Timing:
+    gc.collect()
+    wall, cpu = time.perf_counter(), time.process_time()
     act()
-    return time.process_time() - began
+    return Timing((time.perf_counter() - wall) * 1000, (time.process_time() - cpu) * 1000)
 
 
 def rate(count: int, milliseconds: float) -> int:

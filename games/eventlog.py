@@ -292,8 +292,10 @@ def _folded(game_id: int, battle: engine.Battle | None, first: int, last: int) -
 
 
 def _hash_of(game_id: int, seq: int) -> bytes | None:
-    stored = Event.objects.filter(game_id=game_id, seq=seq).values_list("hash", flat=True).first()
-    return None if stored is None else bytes(stored)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT hash FROM games_event WHERE game_id = %s AND seq = %s", [game_id, seq])
+        row = cursor.fetchone()
+    return None if row is None else row[0]
 
 
 def _still_true(game_id: int, version: int) -> _Kept | None:

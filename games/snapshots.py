@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import msgspec
-from django.db import transaction
+from django.db import connection, transaction
 
 from games.failpoints import failpoint
 from games.models import Event, Snapshot
@@ -22,9 +21,18 @@ from rules import engine
 
 logger = logging.getLogger(__name__)
 
-SPACING = 1000  # events from one snapshot to the next: some two milliseconds of replay
+SPACING = 500  # events from one snapshot to the next: a millisecond or two of replay
 MOST_KEPT = 2  # of a game
 _SEAL_TAG = b"pbem-snapshot-1"
+
+
+_QUERY = """
+    SELECT kept.id, kept.seq, kept.seal, kept.data, event.hash, created.type, created.version, created.data
+    FROM games_snapshot AS kept
+    JOIN games_event AS event ON event.game_id = kept.game_id AND event.seq = kept.seq
+    JOIN games_event AS created ON created.game_id = kept.game_id AND created.seq = 1
+    WHERE kept.game_id = %s AND kept.fold = %s AND kept.seq <= %s ORDER BY kept.seq DESC
+"""
 
 
 class Found(NamedTuple):
@@ -34,16 +42,27 @@ class Found(NamedTuple):
     battle: engine.Battle
 
 
+class _Row(NamedTuple):
+    """A snapshot, the hash that the log has at its event, and the event that created the game."""
+
+    id: int
+    seq: int
+    seal: bytes
+    data: bytes
+    event_hash: bytes
+    created: engine.Record
+
+
 def nearest(game_id: int, version: int) -> Found | None:
     """The last sound snapshot that is not newer than event ``version``."""
     for row in _sound(game_id, version):
-        kind, schema, data = Event.objects.values_list("type", "version", "data").get(game_id=game_id, seq=1)
-        created = engine.decode(kind, schema, bytes(data))
-        if isinstance(created, engine.GameCreated):
-            try:
-                return Found(row.seq, engine.restored(created, bytes(row.data)))
-            except msgspec.MsgspecError as error:
-                logger.warning("%s cannot be read: %s", row, error)
+        created = engine.decode(*row.created)
+        if not isinstance(created, engine.GameCreated):
+            return None
+        try:
+            return Found(row.seq, engine.restored(created, row.data))
+        except msgspec.MsgspecError as error:
+            logger.warning("G%s: the snapshot after event %s cannot be read: %s", game_id, row.seq, error)
     return None
 
 
@@ -53,31 +72,31 @@ def keep(game_id: int, seq: int, battle: engine.Battle) -> None:
     if seq < SPACING:
         return
     try:
-        earlier = list(_sound(game_id, seq))
+        earlier = _sound(game_id, seq)
         if not earlier or earlier[0].seq + SPACING <= seq:
-            _write(game_id, seq, battle, earlier)
+            _write(game_id, seq, battle, [row.id for row in earlier])
     except Exception:
         logger.warning("no snapshot of G%s after event %s", game_id, seq, exc_info=True)
     failpoint("snapshots.kept")
 
 
-def _write(game_id: int, seq: int, battle: engine.Battle, earlier: list[Snapshot]) -> None:
+def _write(game_id: int, seq: int, battle: engine.Battle, earlier: list[int]) -> None:
     fold, data = engine.fold_version(), engine.snapshot(battle)
     event_hash = Event.objects.values_list("hash", flat=True).get(game_id=game_id, seq=seq)
     seal = _seal(fold, bytes(event_hash), data)
     with transaction.atomic():
         row = Snapshot.objects.create(game_id=game_id, seq=seq, fold=fold, seal=seal, data=data)
-        staying = [row, *earlier][:MOST_KEPT]
-        Snapshot.objects.filter(game_id=game_id).exclude(pk__in=[kept.pk for kept in staying]).delete()
+        staying = [row.pk, *earlier][:MOST_KEPT]
+        Snapshot.objects.filter(game_id=game_id).exclude(pk__in=staying).delete()
 
 
-def _sound(game_id: int, version: int) -> Iterator[Snapshot]:
+def _sound(game_id: int, version: int) -> list[_Row]:
     """The snapshots up to an event that can be believed, newest first."""
     fold = engine.fold_version()
-    for row in Snapshot.objects.filter(game_id=game_id, fold=fold, seq__lte=version).order_by("-seq"):
-        event_hash = Event.objects.filter(game_id=game_id, seq=row.seq).values_list("hash", flat=True).first()
-        if event_hash is not None and _seal(fold, bytes(event_hash), bytes(row.data)) == bytes(row.seal):
-            yield row
+    with connection.cursor() as cursor:
+        cursor.execute(_QUERY, [game_id, fold, version])
+        found = [_Row(*values[:5], engine.Record(*values[5:])) for values in cursor.fetchall()]
+    return [row for row in found if _seal(fold, row.event_hash, row.data) == row.seal]
 
 
 def _seal(fold: str, event_hash: bytes, data: bytes) -> bytes:
