@@ -26,7 +26,9 @@ PARTS = ("rules", "log", "post")
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench")
-    parser.add_argument("parts", nargs="*", help=f"what is measured: {', '.join(PARTS)}; all, if nothing is said")
+    parser.add_argument(
+        "parts", nargs="*", help=f"what is measured: {', '.join(PARTS)}; all, if nothing is said"
+    )
     parser.add_argument("--small", action="store_true", help="a log of a few events")
     given = parser.parse_args()
     if unknown := [part for part in given.parts if part not in PARTS]:

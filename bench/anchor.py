@@ -21,7 +21,9 @@ from psycopg.conninfo import conninfo_to_dict
 from rules import engine
 
 Fields = dict[str, Any]
-Told = list[tuple[str, Fields]]  # of each event the name of the aggregate's method, and what it is called with
+Told = list[
+    tuple[str, Fields]
+]  # of each event the name of the aggregate's method, and what it is called with
 
 
 class March(Aggregate):
@@ -55,9 +57,7 @@ class March(Aggregate):
         self.events += 1
 
     @event("DecisionMade")
-    def decision_made(
-        self, seat: str, about: str, chosen: str, rule: str, figure: str, order: str
-    ) -> None:
+    def decision_made(self, seat: str, about: str, chosen: str, rule: str, figure: str, order: str) -> None:
         self.events += 1
 
     @event("PhaseOpened")

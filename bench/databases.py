@@ -15,7 +15,9 @@ SQLITE, POSTGRESQL = "sqlite", "postgresql"
 
 def set_up(var: Path) -> None:
     """Django, with its files in a directory and no database chosen yet."""
-    os.environ.update(PBEM_VAR=str(var), PBEM_DATABASE_URL=f"sqlite:///{var / 'log.sqlite3'}", PBEM_DOORBELL="0")
+    os.environ.update(
+        PBEM_VAR=str(var), PBEM_DATABASE_URL=f"sqlite:///{var / 'log.sqlite3'}", PBEM_DOORBELL="0"
+    )
     os.environ["DJANGO_SETTINGS_MODULE"] = "pbem.settings"
     import django
 

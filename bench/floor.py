@@ -38,7 +38,9 @@ class Sqlite:
         self.connection = sqlite3.connect(path, isolation_level=None)
         self.connection.execute("PRAGMA journal_mode=WAL")
         self.connection.execute("PRAGMA synchronous=FULL")
-        self.connection.execute("CREATE TABLE plain (seq INTEGER PRIMARY KEY, type TEXT, version INTEGER, data BLOB)")
+        self.connection.execute(
+            "CREATE TABLE plain (seq INTEGER PRIMARY KEY, type TEXT, version INTEGER, data BLOB)"
+        )
 
     def append(self, first: int, batch: Sequence[engine.Record]) -> None:
         self.connection.execute("BEGIN IMMEDIATE")
@@ -57,10 +59,15 @@ class Postgresql:
     def __init__(self, url: str) -> None:
         self.connection = psycopg.connect(url, autocommit=True)
         self.connection.execute("DROP TABLE IF EXISTS plain")
-        self.connection.execute("CREATE TABLE plain (seq bigint PRIMARY KEY, type text, version int, data bytea)")
+        self.connection.execute(
+            "CREATE TABLE plain (seq bigint PRIMARY KEY, type text, version int, data bytea)"
+        )
 
     def append(self, first: int, batch: Sequence[engine.Record]) -> None:
-        with self.connection.cursor() as cursor, cursor.copy(f"COPY plain ({_COLUMNS}) FROM STDIN") as copying:
+        with (
+            self.connection.cursor() as cursor,
+            cursor.copy(f"COPY plain ({_COLUMNS}) FROM STDIN") as copying,
+        ):
             for seq, record in enumerate(batch, start=first):
                 copying.write_row((seq, *record))
 

