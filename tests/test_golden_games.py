@@ -30,6 +30,12 @@ def test_replay_reaches_every_digest(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
+def test_folding_stored_events_is_replaying_them(path: Path) -> None:
+    events = read(path)
+    assert engine.fold(engine.encode(event) for event in events) == engine.replay(events)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
 def test_the_umpire_decides_the_same_again(path: Path) -> None:
     events = read(path)
     dice = Recorded(events)

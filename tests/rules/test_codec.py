@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules import engine
 from rules.events import codec
 from rules.events.base import Event, is_visible
 from rules.events.codec import EVENT_TYPES, UnknownEvent, decode, encode
@@ -96,6 +97,22 @@ def test_a_type_that_has_another_name_now_is_lifted_through_all_steps(second_ver
 def test_old_data_that_cannot_be_lifted_is_refused(second_version: None, data: bytes) -> None:
     with pytest.raises(UnknownEvent):
         decode("die_rolled", 1, data)
+
+
+def test_folding_stored_events_lifts_old_ones_and_refuses_what_cannot_be_read(
+    second_version: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored = [tuple(encode(event)) for event in engine.new_game("ford")]
+    battle = engine.fold(stored)
+    assert battle == engine.replay(engine.new_game("ford")) and engine.fold([]) is None
+    seen: list[Event] = []
+    monkeypatch.setitem(HANDLERS, Second, lambda battle, event: seen.append(event) or battle)
+    old = msgspec.json.encode({"name": "n", "sides": 10, "face": 3})
+    assert engine.fold([("cast", 1, old)], battle) is battle
+    assert seen == [Second("n", 10, 3, "-", "bone")]
+    for kind, version, data in (("moved", 1, b"{"), ("moved", 2, b"{}"), ("no_such_event", 1, b"{}")):
+        with pytest.raises(UnknownEvent, match=kind):
+            engine.fold([(kind, version, data)], battle)
 
 
 def test_upcasters_with_gaps_and_circles_are_refused() -> None:
