@@ -85,7 +85,7 @@ def link(
     seq: int,
     recorded_us: int,
     command_id: str,
-    record: engine.Record,
+    record: engine.Record | Stored,
 ) -> bytes:
     """The hash of an event: integers of fixed width, everything else behind its length."""
     command, kind, data = command_id.encode(), record.type.encode(), record.data
@@ -327,8 +327,7 @@ def relinked(game: uuid.UUID, copied: Iterable[Stored]) -> Iterator[Stored]:
     """The rows of another game from its first on, chained as those of ``game``: all but the hashes stays."""
     head = genesis(game)
     for row in copied:
-        record = engine.Record(row.type, row.version, row.data)
-        head = link(game, head, row.seq, row.recorded_us, row.command_id, record)
+        head = link(game, head, row.seq, row.recorded_us, row.command_id, row)
         yield row._replace(hash=head)
 
 

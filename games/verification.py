@@ -210,8 +210,7 @@ def _compare_parent(game: Game, seq: int, event: engine.Forked) -> None:
         raise Broken(seq, Fault.FORK, "a game cannot be a fork of itself")
     head = eventlog.genesis(parent)
     for row in eventlog.rows(game.pk, last=seq - 1):
-        record = engine.Record(row.type, row.version, row.data)
-        head = eventlog.link(parent, head, row.seq, row.recorded_us, row.command_id, record)
+        head = eventlog.link(parent, head, row.seq, row.recorded_us, row.command_id, row)
     if event.seq != seq - 1 or head.hex() != event.head:
         raise Broken(
             seq, Fault.FORK, f"event {event.seq} of {parent} is {event.head}, these events give {head.hex()}"
@@ -274,7 +273,6 @@ def _rows(game: Game) -> Iterator[Stored]:
 
 def _hash(game: Game, previous: bytes, row: Stored) -> bytes:
     try:
-        record = engine.Record(row.type, row.version, row.data)
-        return eventlog.link(game.uuid, previous, row.seq, row.recorded_us, row.command_id, record)
+        return eventlog.link(game.uuid, previous, row.seq, row.recorded_us, row.command_id, row)
     except Exception as error:  # a number that fits no field, a text that is none
         raise Broken(row.seq, Fault.CONTENT, f"{type(error).__name__}: {error}") from error
