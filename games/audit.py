@@ -137,7 +137,9 @@ class Auditor:
         if not self._lost:
             self._owe_nothing()
             if self._promise != self.log.commitment:
-                words = f"the promise is {self._promise}, the game's row or head line says {self.log.commitment}"
+                words = (
+                    f"the promise is {self._promise}, the game's row or head line says {self.log.commitment}"
+                )
                 self._wrong(self._promised_at, Fault.COMMITMENT, words)
             self._own_fork(self.log.uuid)
         if self.faults:
@@ -217,7 +219,9 @@ class Auditor:
         if (battle.phase, step) in self._closed:
             self._wrong(seq, Fault.EXTRA, "this was closed before: no phase is rolled twice")
         if event.sheets != sheets:
-            self._wrong(seq, Fault.CONTENT, f"closed over {event.sheets}, the orders in the log give {sheets}")
+            self._wrong(
+                seq, Fault.CONTENT, f"closed over {event.sheets}, the orders in the log give {sheets}"
+            )
         self._closed.add((battle.phase, step))
         self._table = step, event.sheets
         self.found.closings += 1

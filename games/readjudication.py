@@ -21,6 +21,7 @@ from games.audit import BETWEEN
 from games.models import Game
 from rules import engine
 
+
 class Tables(StrEnum):
     """Which tables a phase is rehearsed with."""
 

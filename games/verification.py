@@ -149,4 +149,3 @@ def _fault_of_end(log: Log, events: int, head: bytes) -> Broken:
         return Broken(events, Fault.EXTRA, "there are events behind the head")
     words = f"the head is {log.head.hex()}, the last event gives {head.hex()}"
     return Broken(max(events, 1), Fault.FOREIGN_FORK, words)
-
