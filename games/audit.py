@@ -163,6 +163,8 @@ class Auditor:
             self._wrong(row.seq, fault, "a game is created once, by its first event")
         if self._owed and not isinstance(event, engine.SecretRevealed):
             self._owe_nothing()
+        if self._last == "game_ended":
+            self._wrong(row.seq, Fault.EXTRA, f"{row.type} behind the end of the game")
         if self._last == "handed_over" and not isinstance(event, engine.TakenOver):
             words = f"{row.type} behind the event that handed the game over: only taken_over can stand here"
             self._wrong(row.seq, Fault.ORDER, words)

@@ -120,6 +120,8 @@ def server_finds(rows: Rows) -> str | None:
         verification.check_log(game_files.log_of(game_files.read(path)))
     except verification.Broken as broken:
         return str(broken.fault)
+    except game_files.UnreadableFile:
+        return "content"
     finally:
         shutil.rmtree(path.parent)
     return None

@@ -40,7 +40,7 @@ class Command(BaseCommand):
             self.stdout.write(self.style.ERROR(f"{name} BROKEN at {fault}"))
             return False
         except game_files.UnreadableFile as error:
-            self.stdout.write(self.style.ERROR(f"{name} BROKEN at {error}"))
+            self.stdout.write(self.style.ERROR(f"{name} BROKEN: {verification.Fault.CONTENT}: {error}"))
             return False
         self.stdout.write(f"{name} ok: {told(found)}, head {found.head[:16]}")
         for seq, parent, head in found.forks:
@@ -49,18 +49,19 @@ class Command(BaseCommand):
 
 
 def _check_of(name: str) -> Callable[[], Verified]:
-    """What checks the game or the file of that name. Raises CommandError."""
+    """What checks the game or the file of that name. Raises CommandError, also later."""
     path = Path(name)
     if path.suffix == ".jsonl" or path.is_file():
-        try:
-            file = game_files.read(path)
-        except OSError as error:
-            raise CommandError(str(error)) from error
-        except game_files.UnreadableFile as error:
-            raise CommandError(f"{name}: {error}") from error
-        return lambda: verification.check_log(game_files.log_of(file))
+        return lambda: _check_file(path)
     game = game_called(name)
     return lambda: verification.check(game)
+
+
+def _check_file(path: Path) -> Verified:
+    try:
+        return verification.check_log(game_files.log_of(game_files.read(path)))
+    except OSError as error:
+        raise CommandError(str(error)) from error
 
 
 def told(found: Verified) -> str:

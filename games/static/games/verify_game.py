@@ -462,6 +462,8 @@ class Umpire:
             self._wrong("missing", seq, "the event that creates the game is not here")
         if kind != "secret_revealed":
             self._owe_nothing()
+        if self.last == "game_ended":
+            self._wrong("extra", seq, f"a {_words(kind)} behind the end of the game")
         if self.last == "handed_over" and kind != "taken_over":
             self._wrong("order", seq, f"a {_words(kind)} behind the event that handed the game over")
         if kind in ("handed_over", "taken_over") and not self.open:
