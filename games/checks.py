@@ -1,8 +1,9 @@
 """What must be true of the stored games before this version may serve them: ``manage.py check --database default``,
-which ``migrate`` runs by itself."""
+which ``migrate`` runs by itself; and of the server before strangers may play: ``manage.py check --deploy``."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,10 +11,21 @@ from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connections
 
+from games import failpoints
 from games.models import Event, Game, GameState
 from rules import engine
 
 MOST_NAMED = 5
+
+
+@register(Tags.security, deploy=True)
+def no_failpoint_is_armed(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
+    """What kills a process on purpose belongs into tests."""
+    armed = os.environ.get(failpoints.VARIABLE)
+    if not armed:
+        return []
+    what = f"{failpoints.VARIABLE} is set to {armed}: a worker that comes there is killed, for a test"
+    return [Warning(what, hint="unset it", id="games.W002")]
 
 
 @register(Tags.database)

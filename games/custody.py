@@ -99,6 +99,8 @@ def _stored(file: GameFile) -> Game:
         raise Refused(
             f"line 1 promises {head.events} events and the head {head.head}; there are {game.version}, ending {game.head}"
         )
+    if game.commitment != head.commitment:
+        raise Refused(f"line 1 has the promise {head.commitment}; the dice of the game are {game.commitment}")
     try:
         verification.check(game)
     except verification.Broken as fault:
@@ -112,6 +114,7 @@ def _new_game(file: GameFile, uuid: UUID) -> Game:
     free = number.isascii() and number.isdigit() and 0 < int(number) < 2**31
     free = free and not Game.objects.filter(pk=int(number)).exists()
     game = Game(pk=int(number) if free else None, uuid=uuid, title=file.head.title[:120], scenario="")
+    game.commitment = file.head.commitment[:64]  # verified with the rest
     game.state, game.nonce, game.head_hash = GameState.MOVED, secrets.token_bytes(32), eventlog.genesis(uuid)
     for name in TERMS:
         usual = getattr(game, name)

@@ -6,7 +6,7 @@ sheets of the phase: S(k) was fixed before anybody wrote an order, and the order
 phase is over S(k) is revealed, and everybody can hash it back to S(0) and roll every die again.
 
 The last secret is derived from the server's key and the game's nonce, so nothing in the database gives it away. That
-of a game that another server began is kept sealed with our key, which comes to the same.
+of a fork, or of a game that another server began, is kept sealed with our key, which comes to the same.
 """
 
 from __future__ import annotations
@@ -29,6 +29,13 @@ class DiceKeyLost(Exception):
 def commitment(game: Game) -> str:
     """S(0) in hexadecimal, to be published in the game's first event."""
     return _secret(settings.SECRET_KEY, game, 0).hex()
+
+
+def commitment_of(last: bytes) -> str:
+    """S(0) of the chain that ends with a secret of its own, sealed for the game's row (``sealed``)."""
+    for _ in range(CHAIN_LENGTH):
+        last = hashlib.sha256(last).digest()
+    return last.hex()
 
 
 def secret(game: Game, phase: int) -> bytes:

@@ -27,6 +27,7 @@ from rules import engine
 
 CHAIN_TAG = b"pbem-log-1"
 GENESIS_TAG = b"pbem-genesis-1"
+FORK_TAG = b"pbem-fork-1"
 COMMAND_LENGTH = 200
 _PAGE = 2000
 _SPAN = 10_000  # events read at once when a game is loaded
@@ -77,6 +78,12 @@ class Loaded(NamedTuple):
 def genesis(game: uuid.UUID) -> bytes:
     """What the first event's hash stands on: it binds the log to its game."""
     return hashlib.sha256(GENESIS_TAG + game.bytes).digest()
+
+
+def identity(forked: bytes) -> uuid.UUID:
+    """The UUID of a fork, by the stored bytes of its event Forked: nobody can put such an event into a game that has its
+    UUID already."""
+    return uuid.UUID(bytes=hashlib.sha256(FORK_TAG + forked).digest()[:16])
 
 
 def link(

@@ -5,7 +5,9 @@ behind it names the parent and the parent's head there, so that the fork's file 
 the same rows chained as the parent's give the head that its players hold in their mailboxes. The rows are copied, not
 shared: so every game can be read, exported and verified without any other.
 
-The dice from there on are the fork's own, committed in the same event, before anybody has sent it an order.
+The dice from there on are the fork's own, committed in the same event, before anybody has sent it an order. The fork's
+UUID is a hash of that event (eventlog.identity): a game that is running has its UUID already, so no Forked can be put into
+it to give it other dice.
 """
 
 from __future__ import annotations
@@ -30,19 +32,20 @@ def fork(parent: Game, at: str, *, title: str = "", why: str = "") -> Game:
     """A game that branches off as the phase ``at`` opened, by its number ("5") or key ("t3-normans"). It has no players
     yet and goes on when all its seats are taken. Raises NoSuchPhase."""
     rows = list(eventlog.rows(parent.pk, last=_opening(parent, at)))
-    game = Game(nonce=secrets.token_bytes(32), state=GameState.MOVED)
-    game.title = (title or f"{parent.title}, from {at}")[:120]
-    for name in TERMS:
-        setattr(game, name, getattr(parent, name))
-    game.head_hash = eventlog.genesis(game.uuid)
-    game.commitment = dice.commitment(game)
+    last = secrets.token_bytes(32)
     event = engine.Forked(
         parent=str(parent.uuid),
         seq=len(rows),
         head=rows[-1].hash.hex(),
-        commitment=game.commitment,
+        commitment=dice.commitment_of(last),
         why=why,
     )
+    game = Game(uuid=eventlog.identity(engine.encode(event).data), nonce=secrets.token_bytes(32))
+    game.title = (title or f"{parent.title}, from {at}")[:120]
+    for name in TERMS:
+        setattr(game, name, getattr(parent, name))
+    game.state, game.commitment = GameState.MOVED, event.commitment
+    game.sealed_secret, game.head_hash = dice.sealed(last, game), eventlog.genesis(game.uuid)
     with transaction.atomic():
         game.save()
         eventlog.take_in(game.pk, list(eventlog.relinked(game.uuid, rows)))

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeVar
+from uuid import UUID
 
 import msgspec
 
+from games import eventlog
 from games.eventlog import Stored
 from games.export import FORMAT
+from games.verification import Log
 from rules import engine
 
 T = TypeVar("T")
@@ -58,6 +61,17 @@ class GameFile(msgspec.Struct, frozen=True):
 
     head: Head
     rows: list[Stored]
+
+
+def log_of(file: GameFile) -> Log:
+    """The log that a file claims to be, to be verified. Raises UnreadableFile."""
+    try:
+        uuid, head = UUID(file.head.uuid), bytes.fromhex(file.head.head)
+    except ValueError as error:
+        raise UnreadableFile(f"line 1: {error}") from None
+    if file.head.genesis != eventlog.genesis(uuid).hex():
+        raise UnreadableFile("line 1: this is the beginning of another game")
+    return Log(uuid, file.head.events, head, file.head.commitment, lambda: file.rows)
 
 
 def is_exported(path: Path) -> bool:

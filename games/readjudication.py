@@ -17,13 +17,9 @@ from typing import NamedTuple
 import msgspec
 
 from games import dice, umpire
+from games.audit import BETWEEN
 from games.models import Game
 from rules import engine
-
-# what stands in a log between the adjudications
-BETWEEN = frozenset(
-    {"orders_accepted", "asking_chosen", "deadline_extended", "handed_over", "taken_over", "forked"}
-)
 
 
 class Tables(StrEnum):

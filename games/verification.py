@@ -1,249 +1,60 @@
-"""Checking a stored game from its first byte: chain, dice, escrow, digests.
+"""Checking a game from its first byte: chain, promises, dice, escrow, digests.
 
-``check`` reads the log as it lies in the database and trusts nothing: it hashes every row again, follows the
-revealed secrets back to the commitment, rolls every die again, replays the events and compares the digests that the
-phases ended with. It names the first thing wrong.
+``check`` reads the log as it lies in the database, or in a file, and trusts nothing: it hashes every row again, follows
+the revealed secrets back to the commitment, rolls every die again, replays the events and compares the digests that the
+phases ended with (games.audit). It names the first thing wrong.
 """
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import Any
-from uuid import UUID
 
-import msgspec
 from django.db.models import Max
 
-from games import dice, escrow, eventlog
+from games import eventlog
+from games.audit import Auditor, Broken, Fault, Log, Verified
 from games.eventlog import Stored
 from games.models import Command, Event, Game
 from rules import engine
 
-
-class Fault(StrEnum):
-    """The classes of fault."""
-
-    CONTENT = "content"  # a row does not have the hash it was stored with
-    ORDER = "order"  # an event is missing, doubled or out of place
-    TAIL = "tail"  # the log is shorter or longer than its head says
-    HEAD = "head"  # the last hash is not the one the game's row holds
-    COMMAND = "command"  # the command table tells another story
-    UNREADABLE = "unreadable"  # this code cannot read the event
-    REPLAY = "replay"  # the event cannot have happened to this state
-    SHEETS = "sheets"  # the phase was closed over other order sheets than those in the log
-    COMMITMENT = "commitment"  # a revealed secret does not lead back to the commitment
-    DIE = "die"  # a die shows another face than its secret gives
-    FORK = "fork"  # a fork's events are not those of the game it names
-    ESCROW = "escrow"  # orders are not those that their receipt promised
-    DIGEST = "digest"  # the replayed state is not the one the phase ended with
-
-
-class Broken(Exception):
-    """A log is not what it was: where, and in which way."""
-
-    def __init__(self, seq: int, fault: Fault, words: str) -> None:
-        super().__init__(f"event {seq}: {fault}: {words}")
-        self.seq, self.fault = seq, fault
-
-
-@dataclass
-class Verified:
-    """What was checked."""
-
-    events: int = 0
-    dice: int = 0
-    phases: int = 0
-    unrevealed: int = 0
-    escrows: int = 0
-    escrows_of_parent: int = 0
-    head: str = ""
-
-
-@dataclass
-class Umpire:
-    """Follows closings, secrets and dice through a log. A die belongs to the phase closed last; it can be checked
-    when that phase's secret is revealed."""
-
-    commitment: str
-    phase: int = 0
-    step: str = ""
-    sheets: str = ""
-    secrets: dict[int, bytes] = field(default_factory=dict)
-    waiting: list[tuple[int, tuple[int, str, str], engine.DieRolled]] = field(default_factory=list)
-    filed: list[tuple[int, engine.OrdersAccepted]] = field(default_factory=list)
-    rolled: int = 0
-    opened: int = 0
-    of_parent: int = 0
-
-    def close(self, seq: int, event: engine.PhaseClosed, battle: engine.Battle) -> None:
-        found = engine.sheets_digest(battle)
-        if event.sheets != found or event.phase != battle.phase:
-            raise Broken(
-                seq,
-                Fault.SHEETS,
-                f"phase {event.phase} was closed over {event.sheets}, the log holds phase {battle.phase}, {found}",
-            )
-        self.phase, self.step, self.sheets = battle.phase, battle.step or "", event.sheets
-
-    def roll(self, seq: int, event: engine.DieRolled) -> None:
-        self.waiting.append((seq, (self.phase, self.step, self.sheets), event))
-
-    def accept(self, seq: int, event: engine.OrdersAccepted) -> None:
-        if event.escrow:
-            self.filed.append((seq, event))
-        elif self.filed or self.opened or self.of_parent:
-            raise Broken(seq, Fault.ESCROW, f"the orders of {event.seat} have none, orders before them have")
-
-    def reveal(self, seq: int, event: engine.SecretRevealed) -> None:
-        try:
-            secret = bytes.fromhex(event.secret)
-        except ValueError:
-            raise Broken(seq, Fault.COMMITMENT, "the secret is not hexadecimal") from None
-        earlier = max((phase for phase in self.secrets if phase < event.phase), default=0)
-        root = self.secrets[earlier].hex() if earlier else self.commitment
-        if not dice.leads_to(secret, event.phase - earlier, root):
-            raise Broken(seq, Fault.COMMITMENT, f"the secret of phase {event.phase} does not lead to {root}")
-        self.secrets[event.phase] = secret
-        self.open_escrow(event.phase, secret)
-        self.settle()
-
-    def open_escrow(self, phase: int, secret: bytes) -> None:
-        """Compare the orders of a phase with what their receipts promised."""
-        for seq, accepted in self.filed:
-            if accepted.phase != phase or not escrow.agrees(secret, accepted):
-                raise Broken(seq, Fault.ESCROW, f"the orders of {accepted.seat} are not what was promised")
-            self.opened += 1
-        self.filed = []
-
-    def fork(self, seq: int, event: engine.Forked) -> None:
-        """From here on the secrets are the fork's own. Orders filed for this phase are sealed with the parent's secret,
-        which this log never shows: they are counted and not opened. Dice must not hide behind the same excuse."""
-        if self.waiting and self.commitment:
-            raise Broken(seq, Fault.FORK, f"{len(self.waiting)} dice before it were never proved")
-        self.commitment, self.secrets = event.commitment, {}
-        self.of_parent += len(self.filed)
-        self.filed = []
-
-    def settle(self) -> None:
-        """Roll every die again whose secret is known."""
-        still = []
-        keyed: dict[tuple[int, str, str], engine.KeyedDice] = {}
-        for seq, closing, event in self.waiting:
-            phase = closing[0]
-            if phase not in self.secrets:
-                still.append((seq, closing, event))
-                continue
-            if closing not in keyed:
-                keyed[closing] = engine.KeyedDice(dice.phase_key(self.secrets[phase], *closing))
-            face = keyed[closing].roll(event.name, event.sides)
-            if face != event.face:
-                raise Broken(seq, Fault.DIE, f"{event.name} shows {event.face}, its secret gives {face}")
-            self.rolled += 1
-        self.waiting = still
+__all__ = ["Broken", "Fault", "Log", "Verified", "check", "check_chain", "check_log"]
 
 
 def check(game: Game) -> Verified:
-    """Recompute everything. Raises Broken with the first fault."""
-    result = Verified(head=game.head)
-    battle: engine.Battle | None = None
-    umpire = Umpire("")
-    for row in _chained(game):
-        event = _read(row)
-        if battle is not None:
-            _against(umpire, battle, row.seq, event)
-            if isinstance(event, engine.Forked):
-                _compare_parent(game, row.seq, event)
-        battle = _evolved(battle, row.seq, event)
-        if row.seq == 1:
-            umpire.commitment = battle.setup.commitment
-        result.events += 1
-        result.phases += event.kind == "phase_ended"
-    result.dice, result.unrevealed = umpire.rolled, len(umpire.waiting)
-    result.escrows, result.escrows_of_parent = umpire.opened, umpire.of_parent
-    return result
+    """Recompute everything of a stored game. Raises Broken with the first fault."""
+    auditor = Auditor(_log_of(game))
+    for row in _stored(game):
+        auditor.follow(row)
+    return auditor.finish()
+
+
+def check_log(log: Log) -> Verified:
+    """The same for a log that is stored nowhere yet. Raises Broken with the first fault."""
+    auditor = Auditor(log)
+    for row in _chained(log):
+        auditor.follow(row)
+    return auditor.finish()
 
 
 def check_chain(game: Game) -> int:
     """Recompute the hashes alone, from the first byte to the head; the number of events. Raises Broken."""
-    return sum(1 for _ in _chained(game))
+    return sum(1 for _ in _stored(game))
 
 
-def _against(umpire: Umpire, battle: engine.Battle, seq: int, event: Any) -> None:
-    """Check an event against the state before it."""
-    match event:
-        case engine.PhaseClosed():
-            umpire.close(seq, event, battle)
-        case engine.OrdersAccepted():
-            umpire.accept(seq, event)
-        case engine.DieRolled():
-            umpire.roll(seq, event)
-        case engine.SecretRevealed():
-            umpire.reveal(seq, event)
-        case engine.Forked():
-            umpire.fork(seq, event)
-        case _ if event.kind == "phase_ended":
-            _compare_digest(seq, event, battle)
+def _log_of(game: Game) -> Log:
+    return Log(game.uuid, game.version, bytes(game.head_hash), game.commitment, lambda: _rows(game))
 
 
-def _evolved(battle: engine.Battle | None, seq: int, event: engine.Event) -> engine.Battle:
-    try:
-        return engine.evolve(battle, event)
-    except Exception as error:
-        raise Broken(seq, Fault.REPLAY, f"{event.kind}: {type(error).__name__} {error}") from error
-
-
-def _compare_digest(seq: int, event: Any, battle: engine.Battle) -> None:
-    found = engine.digest(battle)
-    if event.digest != found:
-        raise Broken(seq, Fault.DIGEST, f"the phase ended with {event.digest}, replay gives {found}")
-
-
-def _compare_parent(game: Game, seq: int, event: engine.Forked) -> None:
-    """The events before a fork, chained as those of its parent, give the hash that the parent's log has there."""
-    try:
-        parent = UUID(event.parent)
-    except ValueError:
-        raise Broken(seq, Fault.FORK, f"{event.parent!r} is no game") from None
-    if parent == game.uuid:  # it would have changed its commitment under its players' eyes
-        raise Broken(seq, Fault.FORK, "a game cannot be a fork of itself")
-    head = eventlog.genesis(parent)
-    for row in eventlog.rows(game.pk, last=seq - 1):
-        head = eventlog.link(parent, head, row.seq, row.recorded_us, row.command_id, row)
-    if event.seq != seq - 1 or head.hex() != event.head:
-        raise Broken(
-            seq, Fault.FORK, f"event {event.seq} of {parent} is {event.head}, these events give {head.hex()}"
-        )
-
-
-def _read(row: Stored) -> engine.Event:
-    try:
-        return row.event
-    except (engine.UnknownEvent, msgspec.MsgspecError, ValueError) as error:
-        raise Broken(row.seq, Fault.UNREADABLE, str(error)) from error
-
-
-def _chained(game: Game) -> Iterator[Stored]:
-    """The rows, each with its place, hash and command checked before it is given out; the head at the end."""
+def _stored(game: Game) -> Iterator[Stored]:
+    """The rows of a game, each with its place, hash and command checked before it is given out; the head at the end."""
     commands = {c.command_id: c for c in Command.objects.filter(game=game)}
-    head, seq = eventlog.genesis(game.uuid), 0
-    for row in _rows(game):
-        seq += 1
-        if row.seq != seq:
-            raise Broken(seq, Fault.ORDER, f"the next row is event {row.seq}")
-        head = _hash(game, head, row)
-        if head != row.hash:
-            raise Broken(seq, Fault.CONTENT, f"its hash is {row.hash.hex()}, its content gives {head.hex()}")
+    for row in _chained(_log_of(game)):
         command = commands.get(row.command_id)
-        if command is None or not command.first_seq <= seq <= command.last_seq:
-            raise Broken(seq, Fault.COMMAND, f"{row.command_id} is not known to have written it")
+        if command is None or not command.first_seq <= row.seq <= command.last_seq:
+            raise Broken(row.seq, Fault.COMMAND, f"{row.command_id} is not known to have written it")
         yield row
-    if seq != game.version:
-        raise Broken(seq + 1, Fault.TAIL, f"the log ends with event {seq}, its head is event {game.version}")
     _refuse_surplus(game)
-    if head != bytes(game.head_hash):
-        raise Broken(seq, Fault.HEAD, f"the head is {game.head}, the last event gives {head.hex()}")
 
 
 def _refuse_surplus(game: Game) -> None:
@@ -251,7 +62,7 @@ def _refuse_surplus(game: Game) -> None:
     last = Event.objects.filter(game=game).aggregate(last=Max("seq"))["last"] or 0
     head = Game.objects.values_list("version", flat=True).get(pk=game.pk)
     if last > head:
-        raise Broken(last, Fault.TAIL, f"the log ends with event {last}, its head is event {head}")
+        raise Broken(last, Fault.EXTRA, f"the log ends with event {last}, its head is event {head}")
 
 
 def _rows(game: Game) -> Iterator[Stored]:
@@ -265,14 +76,75 @@ def _rows(game: Game) -> Iterator[Stored]:
             return
         except Exception as error:
             raise Broken(seq + 1, Fault.CONTENT, f"{type(error).__name__}: {error}") from error
-        if not isinstance(row.data, bytes) or not isinstance(row.hash, bytes):
-            raise Broken(row.seq, Fault.CONTENT, "what should be bytes is not")
         seq = row.seq
         yield row
 
 
-def _hash(game: Game, previous: bytes, row: Stored) -> bytes:
+# the chain
+
+
+def _chained(log: Log) -> Iterator[Stored]:
+    """The rows, each with its place and hash checked before it is given out; the head at the end."""
+    head, place = eventlog.genesis(log.uuid), 0
+    for place, row in enumerate(log.rows(), start=1):
+        digest = _hash(log, head, row)
+        if row.seq != place or not hmac.compare_digest(digest, row.hash):
+            raise _fault_of_chain(log, place, head)
+        head = digest
+        yield row
+    if place != log.events or head != log.head:
+        raise _fault_of_end(log, place, head)
+
+
+def _hash(log: Log, previous: bytes, row: Stored, seq: int | None = None) -> bytes:
     try:
-        return eventlog.link(game.uuid, previous, row.seq, row.recorded_us, row.command_id, row)
+        number = row.seq if seq is None else seq
+        return eventlog.link(log.uuid, previous, number, row.recorded_us, row.command_id, row)
     except Exception as error:  # a number that fits no field, a text that is none
-        raise Broken(row.seq, Fault.CONTENT, f"{type(error).__name__}: {error}") from error
+        raise Broken(max(row.seq, 1), Fault.CONTENT, f"{type(error).__name__}: {error}") from error
+
+
+def _fault_of_chain(log: Log, place: int, previous: bytes) -> Broken:
+    """Which fault it is that the row at ``place`` does not fit behind the hash ``previous``."""
+    rows = list(log.rows())
+    behind = rows[place - 1 :]
+    if len(rows) > log.events:
+        return Broken(place, Fault.EXTRA, f"there are {len(rows)} events, the head knows {log.events}")
+    numbered = [row for row in behind if row.seq == place]
+    if any(_hash(log, previous, row) == row.hash for row in numbered):
+        return Broken(place, Fault.ORDER, f"here stands event {behind[0].seq}, event {place} further down")
+    fits = any(_hash(log, previous, row, place) == row.hash for row in behind)
+    if not numbered and fits:
+        return Broken(place, Fault.CONTENT, "its number was changed")
+    if not numbered:
+        fault = Fault.MISSING if any(row.seq > place for row in behind) else Fault.EXTRA
+        return Broken(place, fault, f"the next row is event {behind[0].seq}")
+    if fits:
+        return Broken(place, Fault.ORDER, "another event stands in its place")
+    digest = _hash(log, previous, numbered[0])
+    rest = {row.seq: row for row in behind}
+    if any(_leads_to_head(log, rest, place, link) for link in (numbered[0].hash, digest)):
+        words = f"its hash is {numbered[0].hash.hex()}, its content gives {digest.hex()}"
+        return Broken(place, Fault.CONTENT, words)
+    return Broken(place, Fault.FOREIGN_FORK, "from here on these are events of another game or history")
+
+
+def _leads_to_head(log: Log, rest: dict[int, Stored], seq: int, head: bytes) -> bool:
+    """Whether the rows behind event ``seq`` lead from its hash to the head of the log."""
+    while (row := rest.get(seq + 1)) and _hash(log, head, row) == row.hash:
+        seq, head = seq + 1, row.hash
+    return head == log.head
+
+
+def _fault_of_end(log: Log, events: int, head: bytes) -> Broken:
+    """Which fault it is that a sound chain is not the one that the head is of."""
+    if head == log.head:
+        words = f"the head speaks of {log.events} events, its hash is that of {events}"
+        return Broken(max(events, 1), Fault.CONTENT, words)
+    if events < log.events:
+        words = f"the log ends with event {events}, its head is event {log.events}"
+        return Broken(events + 1, Fault.TRUNCATED, words)
+    if any(row.hash == log.head for row in log.rows()):
+        return Broken(events, Fault.EXTRA, "there are events behind the head")
+    words = f"the head is {log.head.hex()}, the last event gives {head.hex()}"
+    return Broken(max(events, 1), Fault.FOREIGN_FORK, words)

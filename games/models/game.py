@@ -35,8 +35,8 @@ class Game(models.Model):
     that the clock and the lobby need no replay; ``opened_seq`` is the last event written when it opened.
     ``played_from``: a player is asked in the middle of an adjudication, and nobody may see an event after this one until
     it is over (0: no adjudication is under way). The seed of
-    the dice is derived from the server's key, ``uuid`` and ``nonce``, or, for a game that another server began, sealed with
-    them (``sealed_secret``; games.dice). HELD without ``phase_due``: a game that was imported or forked waits for its
+    the dice is derived from the server's key, ``uuid`` and ``nonce``, or, for a fork and for a game that another server
+    began, sealed with them (``sealed_secret``; games.dice). HELD without ``phase_due``: a game that was imported or forked waits for its
     players."""
 
     uuid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)

@@ -8,7 +8,7 @@ import msgspec
 
 from games import escrow, eventlog
 from games.models import Adjudication, Game, GameState, Report, Seat
-from games.reports import words
+from games.reports import custody, words
 from rules import engine
 
 
@@ -43,6 +43,7 @@ class Facts(msgspec.Struct, frozen=True):
     previous_head: str
     page: str
     picture: engine.Picture
+    changes: tuple[custody.Change, ...] = ()  # of the dice promise, or of the server, since the last report
     asked: tuple[str, ...] = ()  # who wants to be asked for which choices; everybody may know
 
 
@@ -76,6 +77,7 @@ def gather(
         previous_head=_previous_head(game, seat),
         page=f"{base_url}/g/{game.pk}/t/{played.key}" if played else f"{base_url}/g/{game.pk}",
         picture=engine.picture(after, name, before, events),
+        changes=custody.changes(game, played),
         asked=() if awaiting.over else asked(after),
     )
 

@@ -34,6 +34,7 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
         "facts": facts,
         "heading": heading(facts),
         "call": "\n".join(wrapped(call(facts))),
+        "changes": "\n".join(changes(facts)),
         "happened": "\n".join(happenings(facts.lines)),
         "muster": "\n".join(muster(facts.situation)),
         "near": "\n".join(near(facts.situation)),
@@ -92,6 +93,16 @@ def _the(facts: Facts) -> str:
         side.id == facts.seat.side and side.name == facts.seat.title for side in facts.situation.sides
     )
     return f"the {facts.seat.title}" if whole_side else facts.seat.title
+
+
+def changes(facts: Facts) -> list[str]:
+    """Changes that no player made, each under a heading of its own."""
+    told: list[str] = []
+    for change in facts.changes:
+        told += ["", change.title.upper(), "", *wrapped(change.words)]
+        if change.new:
+            told += [f"old     {change.old}", f"new     {change.new}"]
+    return told
 
 
 def outcome(facts: Facts) -> str:

@@ -58,7 +58,9 @@ def test_a_fork_is_a_game_of_its_own_with_its_parents_past(parent: Game) -> None
         commitment=fork.commitment,
         why="a ruling",
     )
-    assert fork.uuid != parent.uuid and fork.commitment not in ("", parent.commitment)
+    assert fork.uuid == eventlog.identity(rows[-1].data) != parent.uuid
+    assert forks.fork(parent, "3", why="a ruling").uuid != fork.uuid
+    assert fork.commitment not in ("", parent.commitment)
     assert (fork.state, fork.phase, fork.adjudications.count()) == (GameState.HELD, 3, 2)
     assert list(eventlog.rows(parent.pk)) == before and again(parent).version == parent.version
     assert verification.check(fork).phases == 2
@@ -100,10 +102,10 @@ def test_a_fork_of_a_fork(parent: Game) -> None:
 @pytest.mark.parametrize(
     ("changes", "fault"),
     [
-        ({"head": "00" * 32}, Fault.FORK),
-        ({"parent": "00000000-0000-4000-8000-000000000000"}, Fault.FORK),
-        ({"parent": "nobody"}, Fault.FORK),
-        ({"seq": 3}, Fault.FORK),
+        ({"head": "00" * 32}, Fault.FOREIGN_FORK),
+        ({"parent": "00000000-0000-4000-8000-000000000000"}, Fault.FOREIGN_FORK),
+        ({"parent": "nobody"}, Fault.FOREIGN_FORK),
+        ({"seq": 3}, Fault.FOREIGN_FORK),
         ({"commitment": "00" * 32}, Fault.COMMITMENT),
     ],
 )
@@ -123,14 +125,15 @@ def test_a_past_that_was_improved_is_not_the_parents(parent: Game) -> None:
     append_only.remove(connection)
     rechain(fork, forged("game_created", ladders=[]))
     [place] = [row.seq for row in eventlog.rows(fork.pk) if row.type == "forked"]
-    assert fault_of(fork) == (place, Fault.FORK)
+    assert fault_of(fork) == (place, Fault.FOREIGN_FORK)
 
 
 def test_a_game_cannot_be_a_fork_of_itself(parent: Game) -> None:
     """Otherwise it could change its commitment, with every head that was mailed still in its log."""
     event = engine.Forked(parent=str(parent.uuid), seq=parent.version, head=parent.head, commitment="11" * 32)
     eventlog.append(parent.pk, parent.version, [event], "itself")
-    assert fault_of(parent) == (parent.version + 1, Fault.FORK)
+    Game.objects.filter(pk=parent.pk).update(commitment="11" * 32)
+    assert fault_of(parent) == (parent.version + 1, Fault.FOREIGN_FORK)
 
 
 def test_orders_filed_for_the_phase_in_the_parent_do_not_come_along(pocket: PocketRules) -> None:

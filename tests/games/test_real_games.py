@@ -9,7 +9,7 @@ from games import adjudication, eventlog, export, queue, submissions, verificati
 from games.creation import Captain, Player, create_game
 from games.models import Game, GameState, OutboundMail, Report
 from rules import engine
-from tests.games import test_verify_game as verifying
+from tests.games import verifying
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

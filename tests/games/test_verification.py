@@ -148,12 +148,12 @@ def test_values_of_the_wrong_kind_are_faults_not_crashes(game: Game, naked_log: 
 
 def test_a_lost_event_is_missed(game: Game, naked_log: None) -> None:
     write("DELETE FROM games_event WHERE game_id = %s AND seq = 5", game.pk)
-    assert fault_of(game) == (5, Fault.ORDER)
+    assert fault_of(game) == (5, Fault.MISSING)
 
 
 def test_a_cut_tail_is_missed(game: Game, naked_log: None) -> None:
     write("DELETE FROM games_event WHERE game_id = %s AND seq = %s", game.pk, game.version)
-    assert fault_of(game) == (game.version, Fault.TAIL)
+    assert fault_of(game) == (game.version, Fault.TRUNCATED)
 
 
 def test_an_event_too_many_is_seen(game: Game, naked_log: None) -> None:
@@ -162,7 +162,7 @@ def test_an_event_too_many_is_seen(game: Game, naked_log: None) -> None:
     seq = game.version + 1
     digest = eventlog.link(game.uuid, last.hash, seq, last.recorded_us, last.command_id, record)
     eventlog._insert(game.pk, [last._replace(seq=seq, hash=digest)])
-    assert fault_of(game) == (seq, Fault.TAIL)
+    assert fault_of(game) == (seq, Fault.EXTRA)
 
 
 def test_a_game_that_goes_on_meanwhile_is_sound(game: Game) -> None:
@@ -175,13 +175,13 @@ def test_a_game_that_goes_on_meanwhile_is_sound(game: Game) -> None:
 def test_an_event_before_the_first_is_seen(game: Game, naked_log: None) -> None:
     first = next(eventlog.rows(game.pk))
     eventlog._insert(game.pk, [first._replace(seq=0)])
-    assert fault_of(game) == (1, Fault.ORDER)
+    assert fault_of(game) == (1, Fault.EXTRA)
 
 
 def test_two_events_that_change_places_are_seen(game: Game, naked_log: None) -> None:
     for seq, to in ((5, 999), (6, 5), (999, 6)):
         write("UPDATE games_event SET seq = %s WHERE game_id = %s AND seq = %s", to, game.pk, seq)
-    assert fault_of(game) == (5, Fault.CONTENT)
+    assert fault_of(game) == (5, Fault.ORDER)
 
 
 def test_events_of_another_game_do_not_fit(game: Game, pocket: PocketRules, naked_log: None) -> None:
@@ -190,12 +190,12 @@ def test_events_of_another_game_do_not_fit(game: Game, pocket: PocketRules, nake
     for row in list(eventlog.rows(game.pk)):
         eventlog._insert(other.pk, [row])
     Game.objects.filter(pk=other.pk).update(version=game.version, head_hash=game.head_hash)
-    assert fault_of(other) == (1, Fault.CONTENT)
+    assert fault_of(other) == (1, Fault.FOREIGN_FORK)
 
 
 def test_a_head_of_its_own_is_seen(game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(head_hash=b"\0" * 32)
-    assert fault_of(game) == (game.version, Fault.HEAD)
+    assert fault_of(game) == (game.version, Fault.FOREIGN_FORK)
 
 
 def test_a_command_that_denies_its_events_is_seen(game: Game) -> None:
@@ -226,14 +226,23 @@ def test_another_secret_does_not_lead_to_the_commitment(game: Game, naked_log: N
 def test_another_commitment_does_not_fit_the_secrets(game: Game, naked_log: None) -> None:
     setup = json.loads(next(eventlog.rows(game.pk)).data)["setup"]
     rechain(game, forged("game_created", setup={**setup, "commitment": "11" * 32}))
+    Game.objects.filter(pk=game.pk).update(commitment="11" * 32)
     assert fault_of(game) == (place(game, "secret_revealed"), Fault.COMMITMENT)
 
 
-def test_orders_changed_afterwards_are_not_those_the_phase_was_closed_over(
-    game: Game, naked_log: None
-) -> None:
+def test_orders_changed_afterwards_are_not_those_that_were_promised(game: Game, naked_log: None) -> None:
     rechain(game, forged("orders_accepted", orders=["HOLD the tent"]))
-    assert fault_of(game) == (place(game, "phase_closed"), Fault.SHEETS)
+    assert fault_of(game) == (place(game, "orders_accepted"), Fault.ESCROW)
+
+
+def test_a_phase_closed_over_other_orders_is_found(game: Game, naked_log: None) -> None:
+    rechain(game, forged("phase_closed", sheets="00" * 32))
+    assert fault_of(game) == (place(game, "phase_closed"), Fault.CONTENT)
+
+
+def test_a_promise_in_the_games_row_that_is_not_the_logs_is_found(game: Game) -> None:
+    Game.objects.filter(pk=game.pk).update(commitment="11" * 32)
+    assert fault_of(game) == (1, Fault.COMMITMENT)
 
 
 def test_a_digest_that_replay_does_not_give_is_found(game: Game, naked_log: None) -> None:

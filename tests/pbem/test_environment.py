@@ -84,6 +84,12 @@ def test_check_names_what_is_missing_in_the_embedded_set_up(tmp_path: Path) -> N
         assert f"PBEM_{name}" in said, name
 
 
+def test_check_warns_of_what_kills_workers_in_tests(tmp_path: Path) -> None:
+    said = check_deploy(PBEM_VAR=str(tmp_path), PBEM_FAILPOINT="nowhere.at_all*2")
+    assert "PBEM_FAILPOINT is set to nowhere.at_all*2" in said
+    assert "PBEM_FAILPOINT" not in check_deploy(PBEM_VAR=str(tmp_path))
+
+
 def test_check_is_content_with_a_production_set_up(tmp_path: Path) -> None:
     said = check_deploy(
         PBEM_VAR=str(tmp_path),

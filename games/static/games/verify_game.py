@@ -3,6 +3,7 @@
 
     python3 verify_game.py game.jsonl                          everything that the file can prove
     python3 verify_game.py game.jsonl 8d31a6f0...90e2 ...      and: are these hashes from my mails in it?
+    python3 verify_game.py game.jsonl --seen reports.txt       and: is all that these mails show in it?
     python3 verify_game.py game.jsonl --dice 3                 and: list the dice of phase 3
 
 The file is an exported game: its first line is the head, every other line an event. The answer is 0 if all is well, 1
@@ -34,7 +35,13 @@ How the server makes what is checked here (H is SHA-256, HMAC is HMAC-SHA-256, n
     escrow      HMAC(HMAC(S(phase), "pbem-escrow-1/PHASE/SEAT"),
                      JSON of [seat, phase, orders, standing orders, renewed, salt word])
     fork        the events before "forked" are the parent's: chained under its uuid they give the head named there;
-                from there on S(0) is the promise in that event
+                from there on S(0) is the promise in that event, and the uuid of the game that begins there is the
+                first 16 bytes of H("pbem-fork-1" + data): nobody can put a fork into a game that is running
+
+A careless forger changes bytes: the chain shows it. A careful one computes the chain anew behind his change. Then the
+file alone still shows a changed die, secret, promise, fork or order, and a phase that was closed twice; that a man was
+moved elsewhere it cannot show. But every hash behind the change is another, and the reports that you kept show hashes:
+with --seen the program finds any change before the last report. Give it all your mails.
 
 What no file can prove, and what you still trust the server for, is printed at the end of every check.
 """
@@ -42,9 +49,12 @@ What no file can prove, and what you still trust the server for, is printed at t
 from __future__ import annotations
 
 import argparse
+import email
+import email.policy
 import hashlib
 import hmac
 import json
+import re
 import struct
 import sys
 import uuid
@@ -65,7 +75,8 @@ TRUST = """\
 What this file cannot prove
   That the rules were kept: {digests} digests of the battle need the rules themselves
   (the server's own "verify" knows them).
-  That this is the game you played: give this program the hashes from your mails.
+  That this is the game you played: give this program your mails (--seen). Who can
+  write the whole file anew can move a man in it; not so that your mails agree.
   That the server kept its secrets. It knows the dice secrets before you do, and can
   read orders that arrive before the deadline. It can change neither; but in league
   with a player it could tell him what the others ordered, or let him try many
@@ -125,7 +136,10 @@ class Checked:
         self.title = ""
         self.events = self.secrets = self.phases = self.digests = 0
         self.dice = self.dice_waiting = self.dice_unpromised = 0
-        self.escrows = self.escrows_waiting = self.escrows_of_parent = self.orders_without = 0
+        self.escrows = self.escrows_waiting = self.orders_without = 0
+        self.handed_over: list[tuple[int, str]] = []  # (event, in words)
+        self.promises: list[str] = []
+        self.shown: list[str] = []  # the secrets
         self.forks: list[Fork] = []
         self.rolled: list[tuple[int, str, int, int]] = []  # (phase, name, sides, face)
         self.seen: list[str] = []
@@ -240,6 +254,11 @@ def hashes_under(game: bytes, lines: list[Line]) -> list[str]:
         previous = hash_of(game, previous, line)
         hashes.append(previous)
     return hashes
+
+
+def fork_named(line: Line) -> str:
+    """The uuid of the game that a fork began."""
+    return str(uuid.UUID(bytes=hashlib.sha256(b"pbem-fork-1" + line.data.encode()).digest()[:16]))
 
 
 def check_chain(head: Head, lines: list[Line]) -> None:
@@ -404,36 +423,58 @@ class Umpire:
         self.promise, self.promised_at = "", 1  # the promise that is being kept, and the event that gave it
         self.secret_phase, self.secret = 0, ""
         self.owed: int = 0  # the event that ended a phase whose secret must come next
+        self.last = ""  # the type of the event before
+        self.born = ""  # the uuid of the game that the last fork began
         self.escrow_begun = False
 
-    def follow(self, lines: list[Line]) -> Checked:
-        """Check all events. Raises the first Fault."""
-        self.lines = lines
-        for line in lines:
-            try:
-                event = json.loads(line.data)
-                if self.owed and line.type != "secret_revealed":
-                    self._wrong("commitment", self.owed, "a phase ended here and its secret was never shown")
-                    self.owed = 0
-                take = getattr(self, f"_{line.type}", None)
-                if take is not None:
-                    take(line.seq, event)
-                if line.type not in LEAVE_OPEN:
-                    self.open = line.type == "phase_opened" or (self.stepwise and line.type == "step_began")
-            except (ValueError, KeyError, TypeError, AttributeError, ZeroDivisionError) as error:
-                self._wrong("content", line.seq, f"a {_words(line.type)} that cannot be read ({error!r})")
-        if self.owed:
-            self._wrong("commitment", self.owed, "a phase ended here and its secret was never shown")
+    def follow(self, line: Line) -> None:
+        """The next event."""
+        self.lines.append(line)
+        try:
+            event = json.loads(line.data)
+            self._in_its_place(line.seq, line.type, event)
+            take = EVENTS.get(line.type)
+            if take is not None:
+                take(self, line.seq, event)
+            if line.type not in LEAVE_OPEN:
+                self.open = line.type == "phase_opened" or (self.stepwise and line.type == "step_began")
+        except (ValueError, KeyError, TypeError, AttributeError, ZeroDivisionError) as error:
+            self._wrong("content", line.seq, f"a {_words(line.type)} that cannot be read ({error!r})")
+        self.last = line.type
+
+    def finish(self) -> Checked:
+        """What was checked. Raises the first Fault."""
+        self._owe_nothing()
         if self.promise != self.head.commitment:
             self._wrong(
                 "commitment", self.promised_at, "the promise in the head line is not the one given here"
             )
+        self._own_fork(str(uuid.UUID(bytes=self.head.uuid)))
         if self.faults:
             raise min(self.faults, key=lambda fault: fault.seq)
-        self.checked.events = len(lines)
+        self.checked.events = len(self.lines)
         self.checked.dice_waiting = len(self.thrown)
         self.checked.escrows_waiting = len(self.filed)
         return self.checked
+
+    def _in_its_place(self, seq: int, kind: str, event: dict[str, Any]) -> None:
+        if seq == 1 and kind != "game_created":
+            self._wrong("missing", seq, "the event that creates the game is not here")
+        if kind != "secret_revealed":
+            self._owe_nothing()
+        if self.last == "game_ended":
+            self._wrong("extra", seq, f"a {_words(kind)} behind the end of the game")
+        if self.last == "handed_over" and kind != "taken_over":
+            self._wrong("order", seq, f"a {_words(kind)} behind the event that handed the game over")
+        if kind in ("handed_over", "taken_over") and not self.open:
+            self._wrong("order", seq, "a game changes hands while orders are awaited")
+        if kind == "taken_over" and (event["why"] == "handed over") is not (self.last == "handed_over"):
+            self._wrong("order", seq, f"taken over ({event['why']}) behind {_words(self.last)}")
+
+    def _owe_nothing(self) -> None:
+        if self.owed:
+            self._wrong("commitment", self.owed, "a phase ended here and its secret was never shown")
+        self.owed = 0
 
     def _wrong(self, kind: str, seq: int, words: str) -> None:
         self.faults.append(Fault(kind, seq, words))
@@ -451,28 +492,40 @@ class Umpire:
 
     def _forked(self, seq: int, event: dict[str, Any]) -> None:
         fork = Fork(seq, event["parent"], self._as_parents(event["parent"], seq))
+        if self.last != "phase_opened":
+            self._wrong("order", seq, f"a fork begins as a phase opens, not behind {_words(self.last)}")
+        self._own_fork(fork.parent)
         if event["seq"] != seq - 1 or fork.hashes[-1:] != [event["head"]]:
             self._wrong("foreign fork", seq, f"the events before are not those of {fork.parent}")
-        if not self.open or self.thrown:
-            self._wrong("order", seq, "a fork begins where orders are awaited, not among dice")
+        if not re.fullmatch("[0-9a-f]{64}", event["commitment"]):
+            self._wrong("commitment", seq, "a fork promises dice of its own")
         self.checked.forks.append(fork)
-        # the parent shows the secret of these, this game never does
-        self.checked.escrows_of_parent += len(self.filed)
-        self.filed = []
+        self.born = fork_named(self.lines[-1])
         self._promised(seq, event["commitment"])
 
     def _as_parents(self, parent: str, seq: int) -> list[str]:
         """The hashes of the events before ``seq`` in the parent's log; none if it cannot be the parent."""
         try:
-            game = uuid.UUID(parent).bytes
+            return hashes_under(uuid.UUID(parent).bytes, self.lines[: seq - 1])
         except ValueError:
             return []
-        # a game that forked from itself would have changed its promise under its players' eyes
-        return [] if game == self.head.uuid else hashes_under(game, self.lines[: seq - 1])
+
+    def _own_fork(self, game: str) -> None:
+        """The last fork has to be the beginning of this game, whose uuid is made from that very event."""
+        if self.born and self.born != game:
+            words = f"this is where the game {self.born} began; {game} was another, or was running already"
+            self._wrong("foreign fork", self.checked.forks[-1].seq, words)
+
+    def _handed_over(self, seq: int, event: dict[str, Any]) -> None:
+        self.checked.handed_over.append((seq, f"handed over to {event.get('to') or 'another server'}"))
+
+    def _taken_over(self, seq: int, event: dict[str, Any]) -> None:
+        self.checked.handed_over.append((seq, f"taken over by {event['by']}, {event['why']}"))
 
     def _promised(self, seq: int, promise: str) -> None:
         """From here on the secrets lead back to this promise."""
         self.promise, self.promised_at = _text(promise), seq
+        self.checked.promises.append(promise)
         self.secret_phase, self.secret = 0, promise
 
     def _phase_opened(self, seq: int, event: dict[str, Any]) -> None:
@@ -544,6 +597,7 @@ class Umpire:
             self._wrong("commitment", seq, f"the secret of phase {phase} does not hash back to the promise")
         else:
             self.checked.secrets += 1
+            self.checked.shown.append(secret.hex())
             self.secret_phase, self.secret = phase, secret.hex()
             self._open_escrow(secret)
             self._roll_again(secret)
@@ -572,7 +626,56 @@ class Umpire:
                 self._wrong("die", seq, f"{die['name']} shows {die['face']}, its secret gives {face}")
 
 
-# ---- hashes from mails
+EVENTS = {
+    "game_created": Umpire._game_created,
+    "forked": Umpire._forked,
+    "handed_over": Umpire._handed_over,
+    "taken_over": Umpire._taken_over,
+    "phase_opened": Umpire._phase_opened,
+    "step_began": Umpire._step_began,
+    "orders_accepted": Umpire._orders_accepted,
+    "phase_closed": Umpire._phase_closed,
+    "die_rolled": Umpire._die_rolled,
+    "phase_ended": Umpire._phase_ended,
+    "secret_revealed": Umpire._secret_revealed,
+}
+
+
+# ---- what mails show
+
+LABELS = ("head", "before", "escrow", "promise", "secret")
+SHOWN = re.compile(rf"\b({'|'.join(LABELS)})\s+([0-9a-f]{{64}})\b", re.I)
+
+
+def shown_in(text: str) -> list[tuple[str, str]]:
+    """(label, hash) for every line of reports and receipts such as "head    8d31a6f0...", quoted or not, once each."""
+    text = re.sub(r"^(?:[ \t]*>)+[ \t]?", "", text.replace("\xa0", " "), flags=re.M)
+    return list(dict.fromkeys((label.lower(), shown.lower()) for label, shown in SHOWN.findall(text)))
+
+
+def said_in(raw: bytes) -> str:
+    """The text of a file: a mail as it was saved (.eml), or what was copied out of one."""
+    message = email.message_from_bytes(raw, policy=email.policy.default)
+    if message["Message-ID"]:
+        part = message.get_body(preferencelist=("plain", "html"))
+        return str(part.get_content()) if part else ""
+    return raw.decode(errors="replace")
+
+
+def compare(lines: list[Line], checked: Checked, mail: str, text: str) -> None:
+    """Whether all that a mail shows is in the game. Raises Fault."""
+    shown = shown_in(text)
+    for label, value in shown:
+        if label in ("promise", "secret"):
+            if value not in (checked.promises if label == "promise" else checked.shown):
+                raise Fault("commitment", len(lines), f"{mail}: the {label} {value} is nowhere in this game")
+            continue
+        try:
+            find_seen(lines, value, checked.forks)
+        except Fault as fault:
+            raise Fault(fault.kind, fault.seq, f"{mail}: the {label} {fault.words}") from None
+    if shown:
+        checked.seen.append(f"{mail}: {_count(len(shown), 'hash', 'hashes')}, all of this game")
 
 
 def find_seen(lines: list[Line], seen: str, forks: list[Fork]) -> str:
@@ -583,10 +686,9 @@ def find_seen(lines: list[Line], seen: str, forks: list[Fork]) -> str:
     born = forks[-1].seq if forks else 0
     for line in lines:
         if line.hash.startswith(begin) and line.hash.endswith(end):
-            words = f"{seen} is the head of the log after event {line.seq}"
             if line.seq < born:
-                words += f" (no mail from before the fork at event {born} can show it)"
-            return words
+                raise Fault("foreign fork", born, f"{seen} {EARLIER.format(line.seq, born)}")
+            return f"{seen} is the head of the log after event {line.seq}"
         if line.type == "orders_accepted":
             event = json.loads(line.data)
             if event.get("escrow", "").startswith(begin) and event["escrow"].endswith(end):
@@ -602,15 +704,29 @@ def find_seen(lines: list[Line], seen: str, forks: list[Fork]) -> str:
     raise Fault("foreign fork", len(lines), f"{seen} {words}")
 
 
+EARLIER = (
+    "is the head after event {}, but this game began with the fork at event {} and can have mailed nothing before: if a"
+    " mail shows this hash, the fork was put into a game that was running"
+)
+
+
 # ---- telling
 
 
-def check(text: str, seen: list[str] | None = None) -> tuple[Head, Checked]:
-    """Check a whole file. Raises Fault with the first thing that is wrong, NoGame for a file that is no game."""
+def check(
+    text: str, seen: list[str] | None = None, mails: dict[str, str] | None = None
+) -> tuple[Head, Checked]:
+    """Check a whole file, with hashes from mails, or with the text of mails by their names. Raises Fault with the first
+    thing that is wrong, NoGame for a file that is no game."""
     head, lines = read(text)
     check_chain(head, lines)
-    checked = Umpire(head).follow(lines)
+    umpire = Umpire(head)
+    for line in lines:
+        umpire.follow(line)
+    checked = umpire.finish()
     checked.seen = [find_seen(lines, one, checked.forks) for one in seen or []]
+    for mail, said in (mails or {}).items():
+        compare(lines, checked, mail, said)
     return head, checked
 
 
@@ -634,6 +750,8 @@ def report(head: Head, checked: Checked) -> str:
     for fork in checked.forks:
         line("ok", f"forked at event {fork.seq}, with a promise of its own, from {fork.parent},")
         line("", f"whose head there, to be compared with its mails, is {fork.hashes[-1]}")
+    for seq, words in checked.handed_over:
+        line("ok", f"{words}, event {seq}: the promise stays")
     if head.commitment:
         shown = _count(checked.secrets, "secret")
         line("ok", f"{shown} of the dice shown so far, hashing back to the promise")
@@ -651,9 +769,6 @@ def report(head: Head, checked: Checked) -> str:
     if checked.escrows_waiting:
         waiting = _count(checked.escrows_waiting, "set")
         line("later", f"{waiting} of orders for the phase that is open, to be checked when it is over")
-    if checked.escrows_of_parent:
-        of_parent = _count(checked.escrows_of_parent, "set")
-        line("not", f"{of_parent} of orders from before a fork: their secret is the parent's")
     if checked.orders_without:
         line("not", f"{_count(checked.orders_without, 'set')} of orders from before receipts had an escrow")
     for words in checked.seen:
@@ -667,16 +782,15 @@ def main(arguments: list[str] | None = None) -> int:
         prog="verify_game.py", description="Check an exported game of Battles by Mail."
     )
     parser.add_argument("file", help="the exported game, or - for what is piped in")
-    parser.add_argument("seen", nargs="*", metavar="HASH", help="a head or an escrow from your mails")
+    parser.add_argument("hashes", nargs="*", metavar="HASH", help="a head or an escrow from your mails")
+    parser.add_argument(
+        "--seen", nargs="+", default=[], metavar="FILE", help="mails, or files with text copied from them"
+    )
     parser.add_argument("--dice", type=int, metavar="PHASE", help="list the dice of a phase")
     chosen = parser.parse_args(arguments)
     try:
-        if chosen.file == "-":
-            raw = sys.stdin.buffer.read()
-        else:
-            with open(chosen.file, "rb") as file:
-                raw = file.read()
-        head, checked = check(_decoded(raw), chosen.seen)
+        raw = sys.stdin.buffer.read() if chosen.file == "-" else _bytes_of(chosen.file)
+        head, checked = check(_decoded(raw), chosen.hashes, _mails(chosen.seen))
     except (OSError, NoGame) as error:
         print(f"Nothing checked: {error}")
         return 2
@@ -691,6 +805,19 @@ def main(arguments: list[str] | None = None) -> int:
             if phase == chosen.dice:
                 print(f"  {face:>3} of {sides:<4} {name}")
     return 0
+
+
+def _bytes_of(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def _mails(paths: list[str]) -> dict[str, str]:
+    """What these files say."""
+    told = {path: said_in(_bytes_of(path)) for path in paths}
+    if told and not any(shown_in(text) for text in told.values()):
+        raise NoGame("no head, escrow, promise or secret stands in these mails")
+    return told
 
 
 def _decoded(raw: bytes) -> str:

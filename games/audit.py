@@ -1,0 +1,347 @@
+"""Following a log event by event: orders, closings, dice, secrets and promises must agree with each other and with the
+rules' own replay. Whether the rows are chained is games.verification's to check.
+
+Faults are gathered, not raised: a secret shown at the end of a phase may prove that an order at its beginning was changed,
+and the first event that is wrong is the one to be named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from games import dice, escrow, eventlog
+from games.eventlog import Stored
+from rules import engine
+
+# what may stand in a log while orders are awaited
+BETWEEN = frozenset(
+    {"orders_accepted", "asking_chosen", "deadline_extended", "handed_over", "taken_over", "forked"}
+)
+
+
+class Fault(StrEnum):
+    """The classes of fault. The first nine are those that the stand-alone verifier knows too."""
+
+    CONTENT = "content"  # an event is not what its hash says, or contradicts the events around it
+    ORDER = "order"  # an event stands where it cannot
+    MISSING = "missing"  # an event is not there, those behind it are
+    EXTRA = "extra"  # an event is there twice, or does not belong to the game
+    TRUNCATED = "truncated"  # the end is not there
+    FOREIGN_FORK = "foreign fork"  # another game or history, or a fork that is none of the game it names
+    DIE = "die"  # a die shows another face than its secret gives
+    COMMITMENT = "commitment"  # a secret is not the one that was promised
+    ESCROW = "escrow"  # orders are not those that their receipt promised
+    COMMAND = "command"  # the command table tells another story
+    UNREADABLE = "unreadable"  # this code cannot read the event
+    REPLAY = "replay"  # the event cannot have happened to this state
+    DIGEST = "digest"  # the replayed state is not the one the phase ended with
+
+
+class Broken(Exception):
+    """A log is not what it was: where, and in which way."""
+
+    def __init__(self, seq: int, fault: Fault, words: str) -> None:
+        super().__init__(f"event {seq}: {fault}: {words}")
+        self.seq, self.fault = seq, fault
+
+
+class Log(NamedTuple):
+    """A log as it claims to be, wherever it lies. ``rows`` gives them from the first, each time it is called."""
+
+    uuid: UUID
+    events: int
+    head: bytes
+    commitment: str
+    rows: Callable[[], Iterable[Stored]]
+
+
+@dataclass
+class Verified:
+    """What was checked."""
+
+    head: str = ""
+    events: int = 0
+    phases: int = 0
+    secrets: int = 0
+    dice: int = 0
+    unrevealed: int = 0
+    unpromised: int = 0
+    closings: int = 0
+    escrows: int = 0
+    escrows_waiting: int = 0
+    orders_without: int = 0
+    # event, parent, and the parent's head there
+    forks: list[tuple[int, str, str]] = field(default_factory=list)
+
+
+class _Thrown(NamedTuple):
+    """A die that waits for the secret of its phase, with the step it was rolled in and the sheets mixed into it."""
+
+    seq: int
+    step: str
+    sheets: str
+    event: engine.DieRolled
+
+
+class Auditor:
+    """Follows one log from its first event; ``finish`` tells what came of it."""
+
+    def __init__(self, log: Log) -> None:
+        self.log = log
+        self.found = Verified(head=log.head.hex())
+        self.faults: list[Broken] = []
+        self.battle: engine.Battle | None = None
+        self._lost = False  # an event could not be read or replayed: what comes behind says nothing
+        self._last = ""  # the type of the event before
+        self._open = False  # orders are awaited
+        self._promise, self._promised_at = "", 1
+        self._phase, self._secret = 0, ""  # the last secret that was shown, or the promise
+        self._owed = 0  # the event that ended a phase whose secret must come next
+        self._closed: set[tuple[int, str]] = set()
+        self._table: tuple[str, str] | None = None  # the step and sheets that dice are rolled for
+        self._filed: list[tuple[int, engine.OrdersAccepted]] = []
+        self._thrown: list[_Thrown] = []
+        self._names: set[str] = set()
+        self._escrow_begun = False
+        self._identity: UUID | None = None  # of the game that the last fork began
+
+    def follow(self, row: Stored) -> None:
+        """The next event."""
+        self.found.events = row.seq
+        if self._lost:
+            return
+        try:
+            event = row.event
+        except (engine.UnknownEvent, msgspec.MsgspecError, ValueError) as error:
+            return self._lose(row.seq, Fault.UNREADABLE, str(error))
+        self._in_its_place(row, event)
+        self._against(row, event)
+        try:
+            self.battle = engine.evolve(self.battle, event)
+        except Exception as error:
+            return self._lose(row.seq, Fault.REPLAY, f"{row.type}: {type(error).__name__} {error}")
+        self._behind(row.seq, event)
+        if row.type not in BETWEEN:
+            stepwise = self.battle.setup.options.pace is engine.Pace.STEP
+            self._open = row.type == "phase_opened" or (stepwise and row.type == "step_began")
+        self._last = row.type
+
+    def finish(self) -> Verified:
+        """What was checked. Raises Broken for the first event that is wrong."""
+        if not self._lost:
+            self._owe_nothing()
+            if self._promise != self.log.commitment:
+                words = (
+                    f"the promise is {self._promise}, the game's row or head line says {self.log.commitment}"
+                )
+                self._wrong(self._promised_at, Fault.COMMITMENT, words)
+            self._own_fork(self.log.uuid)
+        if self.faults:
+            raise min(self.faults, key=lambda fault: fault.seq)
+        self.found.unrevealed, self.found.escrows_waiting = len(self._thrown), len(self._filed)
+        return self.found
+
+    def _wrong(self, seq: int, fault: Fault, words: str) -> None:
+        self.faults.append(Broken(seq, fault, words))
+
+    def _lose(self, seq: int, fault: Fault, words: str) -> None:
+        self._wrong(seq, fault, words)
+        self._lost = True
+
+    # what may follow what
+
+    def _in_its_place(self, row: Stored, event: engine.Event) -> None:
+        created = isinstance(event, engine.GameCreated)
+        if created is not (row.seq == 1):
+            fault = Fault.EXTRA if created else Fault.MISSING
+            self._wrong(row.seq, fault, "a game is created once, by its first event")
+        if self._owed and not isinstance(event, engine.SecretRevealed):
+            self._owe_nothing()
+        if self._last == "game_ended":
+            self._wrong(row.seq, Fault.EXTRA, f"{row.type} behind the end of the game")
+        if self._last == "handed_over" and not isinstance(event, engine.TakenOver):
+            words = f"{row.type} behind the event that handed the game over: only taken_over can stand here"
+            self._wrong(row.seq, Fault.ORDER, words)
+        if isinstance(event, engine.HandedOver | engine.TakenOver) and not self._open:
+            self._wrong(row.seq, Fault.ORDER, "a game changes hands while orders are awaited")
+        if isinstance(event, engine.TakenOver) and (event.why == "handed over") is not (
+            self._last == "handed_over"
+        ):
+            self._wrong(row.seq, Fault.ORDER, f"taken over ({event.why}) behind {self._last}")
+
+    def _owe_nothing(self) -> None:
+        if self._owed:
+            self._wrong(self._owed, Fault.COMMITMENT, "a phase ended here and its secret was never shown")
+        self._owed = 0
+
+    def _against(self, row: Stored, event: engine.Event) -> None:
+        """Check an event against the state before it."""
+        if self.battle is None:
+            return
+        match event:
+            case engine.PhaseClosed():
+                self._close(row.seq, event, self.battle)
+            case engine.OrdersAccepted():
+                self._accept(row.seq, event, self.battle)
+            case engine.DieRolled():
+                self._roll(row.seq, event, self.battle)
+            case engine.SecretRevealed():
+                self._reveal(row.seq, event, self.battle)
+            case engine.Forked():
+                self._fork(row, event)
+            case engine.PhaseOpened() if event.number != self.battle.phase + 1:
+                words = f"phase {event.number} begins behind phase {self.battle.phase}"
+                self._wrong(row.seq, Fault.ORDER, words)
+            case _ if row.type == "phase_ended":
+                self._end(row.seq, event, self.battle)
+
+    def _behind(self, seq: int, event: engine.Event) -> None:
+        """What an event changes for those behind it."""
+        assert self.battle is not None
+        if isinstance(event, engine.PhaseOpened):
+            self._table, self._filed, self._thrown, self._names = None, [], [], set()
+        if isinstance(event, engine.Forked) or seq == 1:
+            self._promise, self._promised_at = self.battle.setup.commitment, seq
+            self._phase, self._secret = 0, self._promise
+        elif self.battle.setup.commitment != self._promise:
+            self._wrong(seq, Fault.COMMITMENT, "the promise changed, and not by a fork")
+
+    # phases and orders
+
+    def _close(self, seq: int, event: engine.PhaseClosed, battle: engine.Battle) -> None:
+        sheets, step = engine.sheets_digest(battle), battle.step or ""
+        if event.phase != battle.phase:
+            self._wrong(seq, Fault.ORDER, f"phase {event.phase} is closed while {battle.phase} is open")
+        if (battle.phase, step) in self._closed:
+            self._wrong(seq, Fault.EXTRA, "this was closed before: no phase is rolled twice")
+        if event.sheets != sheets:
+            self._wrong(
+                seq, Fault.CONTENT, f"closed over {event.sheets}, the orders in the log give {sheets}"
+            )
+        self._closed.add((battle.phase, step))
+        self._table = step, event.sheets
+        self.found.closings += 1
+
+    def _accept(self, seq: int, event: engine.OrdersAccepted, battle: engine.Battle) -> None:
+        if event.phase != battle.phase or not self._open:
+            self._wrong(seq, Fault.ORDER, f"orders for phase {event.phase} when they could not be taken")
+        if event.escrow:
+            self._escrow_begun = True
+            self._filed.append((seq, event))
+        elif self._escrow_begun:
+            self._wrong(seq, Fault.ESCROW, f"the orders of {event.seat} have none, orders before them have")
+        else:
+            self.found.orders_without += 1
+
+    def _end(self, seq: int, event: Any, battle: engine.Battle) -> None:
+        if event.number != battle.phase:
+            words = f"phase {event.number} ends while phase {battle.phase} is played"
+            self._wrong(seq, Fault.ORDER, words)
+        if event.digest != (found := engine.digest(battle)):
+            self._wrong(seq, Fault.DIGEST, f"the phase ended with {event.digest}, replay gives {found}")
+        self.found.phases += 1
+        self._owed = seq if self._promise else 0
+
+    # dice
+
+    def _roll(self, seq: int, event: engine.DieRolled, battle: engine.Battle) -> None:
+        if not self._promise:
+            self.found.unpromised += 1
+            return
+        if self._table is None:
+            self._wrong(seq, Fault.DIE, f"{event.name} was rolled before orders were closed")
+            return
+        if event.name in self._names or not event.name.startswith(f"p{battle.phase}/"):
+            self._wrong(seq, Fault.DIE, f"{event.name} was rolled twice, or in the wrong phase")
+        if not 2 <= event.sides <= 1000:
+            self._wrong(seq, Fault.DIE, f"{event.name} is no die: {event.sides} sides")
+            return
+        self._names.add(event.name)
+        self._thrown.append(_Thrown(seq, *self._table, event))
+
+    def _reveal(self, seq: int, event: engine.SecretRevealed, battle: engine.Battle) -> None:
+        self._owed = 0
+        try:
+            secret = bytes.fromhex(event.secret)
+        except ValueError:
+            return self._lose(seq, Fault.UNREADABLE, "the secret is not hexadecimal")
+        if event.phase != battle.phase or event.phase <= self._phase:
+            words = f"the secret of phase {event.phase} in phase {battle.phase}"
+            self._wrong(seq, Fault.COMMITMENT, words)
+        elif not dice.leads_to(secret, event.phase - self._phase, self._secret):
+            words = f"the secret of phase {event.phase} does not lead to {self._secret}"
+            self._wrong(seq, Fault.COMMITMENT, words)
+        else:
+            self.found.secrets += 1
+            self._phase, self._secret = event.phase, secret.hex()
+            self._open_escrow(secret)
+            self._roll_again(secret, event.phase)
+        self._filed, self._thrown = [], []
+
+    def _open_escrow(self, secret: bytes) -> None:
+        """Compare the orders of the phase with what their receipts promised."""
+        for seq, accepted in self._filed:
+            if escrow.agrees(secret, accepted):
+                self.found.escrows += 1
+            else:
+                words = f"the orders of {accepted.seat} are not what was promised"
+                self._wrong(seq, Fault.ESCROW, words)
+
+    def _roll_again(self, secret: bytes, phase: int) -> None:
+        tables: dict[tuple[str, str], engine.KeyedDice] = {}
+        for seq, step, sheets, event in self._thrown:
+            if (step, sheets) not in tables:
+                tables[step, sheets] = engine.KeyedDice(dice.phase_key(secret, phase, step, sheets))
+            face = tables[step, sheets].roll(event.name, event.sides)
+            if face == event.face:
+                self.found.dice += 1
+            else:
+                self._wrong(seq, Fault.DIE, f"{event.name} shows {event.face}, its secret gives {face}")
+
+    # forks
+
+    def _fork(self, row: Stored, event: engine.Forked) -> None:
+        if self._last != "phase_opened":
+            self._wrong(row.seq, Fault.ORDER, f"a fork begins as a phase opens, not behind {self._last}")
+        try:
+            parent = UUID(event.parent)
+        except ValueError:
+            return self._wrong(row.seq, Fault.FOREIGN_FORK, f"{event.parent!r} is no game")
+        self._own_fork(parent)
+        self._promised_by_fork(row.seq, event)
+        head = self._head_under(parent, row.seq)
+        if event.seq != row.seq - 1 or head != event.head:
+            words = f"event {event.seq} of {parent} is {event.head}, these events give {head}"
+            self._wrong(row.seq, Fault.FOREIGN_FORK, words)
+        self._identity = eventlog.identity(row.data)
+        self.found.forks.append((row.seq, event.parent, event.head))
+
+    def _promised_by_fork(self, seq: int, event: engine.Forked) -> None:
+        try:
+            sound = len(bytes.fromhex(event.commitment)) == 32
+        except ValueError:
+            sound = False
+        if not sound:
+            self._wrong(seq, Fault.COMMITMENT, f"a fork promises dice of its own, not {event.commitment!r}")
+
+    def _own_fork(self, uuid: UUID) -> None:
+        """The last fork has to be the beginning of the game with this UUID, which is made from that very event."""
+        if self._identity not in (None, uuid):
+            seq = self.found.forks[-1][0]
+            words = f"this began the game {self._identity}; {uuid} was another, or was running already"
+            self._wrong(seq, Fault.FOREIGN_FORK, words)
+
+    def _head_under(self, parent: UUID, seq: int) -> str:
+        """The hash of the event before ``seq`` in the log of the parent, to which these events belong."""
+        head = eventlog.genesis(parent)
+        for row in self.log.rows():
+            if row.seq >= seq:
+                break
+            head = eventlog.link(parent, head, row.seq, row.recorded_us, row.command_id, row)
+        return head.hex()
