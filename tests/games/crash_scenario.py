@@ -243,7 +243,28 @@ def read_again() -> None:
     inbox.redeliver(InboundMail.objects.order_by("pk")[0])
 
 
-COMMANDS = {"sit down": sit_down, "move away": move_away, "finish": finish, "read again": read_again}
+def webhook() -> None:
+    """The provider tells what it has of the mails that are in doubt."""
+    from games import outbox
+    from games.models import OutboundMail
+
+    drain()
+    for mail in OutboundMail.objects.exclude(in_doubt_since=None).order_by("pk"):
+        outbox.delivered(mail.message_id, "known")
+
+
+def send_again() -> None:
+    from games import outbox
+    from games.models import OutboundMail
+
+    for mail in OutboundMail.objects.order_by("pk"):
+        outbox.send_again(mail)
+
+
+COMMANDS = {
+    "sit down": sit_down, "move away": move_away, "finish": finish, "read again": read_again, "webhook": webhook,
+    "send again": send_again,
+}  # fmt: skip
 ORDERS, ALONE = (
     "orders",
     "alone",
@@ -263,6 +284,8 @@ STAGES = [
     Stage("post-busy", "finish", lambda: near_the_deadline(mood="busy")),
     Stage("post-deaf", "finish", lambda: near_the_deadline(mood="deaf")),
     Stage("post-refuses", "finish", lambda: near_the_deadline(mood="no")),
+    Stage("webhook", "finish", lambda: near_the_deadline(mood="deaf", command="webhook")),
+    Stage("send-again", "post-refuses", lambda: at(command="send again")),
     Stage("extension", "reminder", lambda: deadline("extend_once")),
     Stage("deadline", "extension", deadline),
     Stage("hold", "reminder", lambda: deadline("wait")),

@@ -48,6 +48,7 @@ BOOKKEEPING = {
     "InboundMail": {"rung_at", "attempts"},
     "OutboundMail": {
         "rung_at", "attempts", "due_at", "lease_until", "lease_token", "accepted_at", "possible_duplicates", "last_error",
+        "in_doubt_since", "told_at",
     },
 }  # fmt: skip
 
