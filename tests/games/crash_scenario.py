@@ -13,7 +13,7 @@ from tests.games.crash_world import bell, clock, level_the_sequences, post
 MINUTE = timedelta(minutes=1)
 PLAYERS = {"normans": "anna@players.example.org", "lombards": "boris@players.example.org"}
 QUARTER = 15 * MINUTE
-QUARTERS = 4  # until whoever comes next has done with everything
+QUARTERS = 3  # until whoever comes next has done with everything
 MOST_ROUNDS = 40  # of the sweep, until all is quiet
 
 
@@ -244,6 +244,16 @@ def read_again() -> None:
     inbox.redeliver(InboundMail.objects.order_by("pk")[0])
 
 
+def in_doubt() -> Plan:
+    """The last mail may have gone out, or not."""
+    from games.models import OutboundMail, OutboundState
+
+    last = OutboundMail.objects.order_by("pk").last()
+    hour_ago = clock.moment - timedelta(hours=1)
+    OutboundMail.objects.filter(pk=last.pk).update(state=OutboundState.UNKNOWN, in_doubt_since=hour_ago)
+    return at()
+
+
 def webhook() -> None:
     """The provider tells what it has."""
     from games import outbox
@@ -285,6 +295,7 @@ STAGES = [
     Stage("post-busy", "finish", lambda: near_the_deadline(mood="busy")),
     Stage("post-deaf", "finish", lambda: near_the_deadline(mood="deaf")),
     Stage("post-refuses", "finish", lambda: near_the_deadline(mood="no")),
+    Stage("in-doubt", "post-deaf", in_doubt),
     Stage("webhook", "finish", lambda: near_the_deadline(mood="deaf", command="webhook")),
     Stage("send-again", "post-refuses", lambda: at(command="send again")),
     Stage("extension", "reminder", lambda: deadline("extend_once")),
