@@ -17,6 +17,7 @@ import signal
 import sys
 import time
 import traceback
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from datetime import datetime
@@ -39,7 +40,7 @@ from tests.games.crash_scenario import (
     prepare_the_rules,
     recover,
 )  # fmt: skip
-from tests.games.crash_world import Postgresql, Sqlite, clock, post, set_up
+from tests.games.crash_world import Postgresql, Sqlite, clock, outside_calls, post, set_up
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -240,6 +241,7 @@ class Runner:
             failpoints._armed = {}
             self.keep(name, "passed", passed)
             self.keep(name, "crowded", sorted(passed.crowded))
+            self.keep(name, "outside", outside_calls)
             recover(plan)
             self.keep(name, "end", {"rows": everything(), **mails_out()})
 
@@ -372,8 +374,10 @@ def main(directory: str, *options: str) -> None:
     ]
     results = [runner.killed(*run) for run in runs]
     crowded = [[stage, *pair] for stage in passed for pair in runner.kept(stage, "crowded")]
+    outside = sum((Counter(runner.kept(stage, "outside")) for stage in passed), Counter[str]())
     seconds = round(time.monotonic() - begun, 1)
-    print(json.dumps({"passed": passed, "crowded": crowded, "results": results, "seconds": seconds}))
+    found = {"passed": passed, "crowded": crowded, "outside": outside, "results": results, "seconds": seconds}
+    print(json.dumps(found))
 
 
 if __name__ == "__main__":
