@@ -71,10 +71,36 @@ class InboundMailAdmin(ReadOnly):
     exclude = ("raw",)
 
 
+class PossiblyDoubled(admin.FieldListFilter):
+    """Mails that went out again although an earlier attempt may have come through."""
+
+    def expected_parameters(self) -> list[str | None]:
+        return ["possible_duplicates__gt"]
+
+    def choices(self, changelist: Any) -> Any:
+        chosen = "possible_duplicates__gt" in self.used_parameters
+        remove = changelist.get_query_string(remove=["possible_duplicates__gt"])
+        yield {"selected": not chosen, "query_string": remove, "display": "All"}
+        yield {
+            "selected": chosen,
+            "query_string": changelist.get_query_string({"possible_duplicates__gt": 0}),
+            "display": "Perhaps twice",
+        }
+
+
 @admin.register(models.OutboundMail)
 class OutboundMailAdmin(ReadOnly):
-    list_display = ("created", "kind", "to", "seat", "state", "attempts")
-    list_filter = ("state", "kind")
+    list_display = (
+        "created",
+        "kind",
+        "to",
+        "seat",
+        "state",
+        "attempts",
+        "possible_duplicates",
+        "in_doubt_since",
+    )
+    list_filter = ("state", "kind", ("possible_duplicates", PossiblyDoubled))
     exclude = ("rendered",)
 
 

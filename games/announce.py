@@ -75,7 +75,7 @@ def game_master(game: Game, key: str, subject: str, text: str) -> None:
     """A plain note to the game master, once for each key; nothing where none is appointed."""
     if not settings.GAME_MASTER:
         return
-    dedupe_key = f"gm:{game.pk}:{key}"
+    dedupe_key = game_master_key(game, key)
     note = EmailMessage()
     note["Subject"] = f"[{game.label}] {subject}"
     note["From"] = settings.DEFAULT_FROM_EMAIL
@@ -93,3 +93,8 @@ def game_master(game: Game, key: str, subject: str, text: str) -> None:
         game=game,
     )
     failpoint("announce.game_master_told")
+
+
+def game_master_key(game: Game, key: str) -> str:
+    """The outbox key of a note to the game master."""
+    return f"gm:{game.pk}:{key}"

@@ -1,6 +1,7 @@
-"""Triggers that keep the event log append-only, on SQLite and on PostgreSQL.
+"""Triggers that keep the log append-only, on SQLite and on PostgreSQL: the events and the commands that wrote them.
 
-They stop slips and ordinary tools. Whoever owns the database can drop them: the hash chain is for that case.
+They stop slips and ordinary tools. Whoever owns the database can drop them: the hash chain is for that case, and on
+PostgreSQL a server that is not the owner (games.grants).
 SQLite remakes a table when a migration alters it and forgets its triggers: such a migration must call install().
 """
 
@@ -8,26 +9,39 @@ from __future__ import annotations
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+# the tables, and the columns by which a row is known beside its primary key
+TABLES = {"games_event": ("game_id", "seq"), "games_command": ("game_id", "command_id")}
 _REFUSAL = "the event log is append-only"
-
-_SQLITE = {
-    "games_event_no_update": f"BEFORE UPDATE ON games_event BEGIN SELECT RAISE(ABORT, '{_REFUSAL}'); END",
-    "games_event_no_delete": f"BEFORE DELETE ON games_event BEGIN SELECT RAISE(ABORT, '{_REFUSAL}'); END",
-    # INSERT OR REPLACE deletes without firing the trigger above
-    "games_event_no_replace": f"""BEFORE INSERT ON games_event
-        WHEN EXISTS (SELECT 1 FROM games_event WHERE id = NEW.id)
-          OR EXISTS (SELECT 1 FROM games_event WHERE game_id = NEW.game_id AND seq = NEW.seq)
-        BEGIN SELECT RAISE(ABORT, '{_REFUSAL}'); END""",
-}
-
-_POSTGRESQL = {
-    "games_event_no_change": "BEFORE UPDATE OR DELETE ON games_event FOR EACH ROW",
-    "games_event_no_truncate": "BEFORE TRUNCATE ON games_event FOR EACH STATEMENT",
-}
 _POSTGRESQL_FUNCTION = f"""
     CREATE OR REPLACE FUNCTION games_refuse_change() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION '{_REFUSAL}' USING ERRCODE = 'restrict_violation'; END $$
 """
+
+
+def _sqlite(table: str) -> dict[str, str]:
+    """The triggers of a table: their names, and what follows the name."""
+    refuse = f"BEGIN SELECT RAISE(ABORT, '{_REFUSAL}'); END"
+    same = " AND ".join(f"{column} = NEW.{column}" for column in TABLES[table])
+    return {
+        f"{table}_no_update": f"BEFORE UPDATE ON {table} {refuse}",
+        f"{table}_no_delete": f"BEFORE DELETE ON {table} {refuse}",
+        # INSERT OR REPLACE deletes without firing the trigger above
+        f"{table}_no_replace": f"""BEFORE INSERT ON {table}
+            WHEN EXISTS (SELECT 1 FROM {table} WHERE id = NEW.id)
+              OR EXISTS (SELECT 1 FROM {table} WHERE {same}) {refuse}""",
+    }
+
+
+def _postgresql(table: str) -> dict[str, str]:
+    refuse = "EXECUTE FUNCTION games_refuse_change()"
+    return {
+        f"{table}_no_change": f"BEFORE UPDATE OR DELETE ON {table} FOR EACH ROW {refuse}",
+        f"{table}_no_truncate": f"BEFORE TRUNCATE ON {table} FOR EACH STATEMENT {refuse}",
+    }
+
+
+def _triggers(connection: BaseDatabaseWrapper, table: str) -> dict[str, str]:
+    return _postgresql(table) if connection.vendor == "postgresql" else _sqlite(table)
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
@@ -36,30 +50,27 @@ def install(connection: BaseDatabaseWrapper) -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute(_POSTGRESQL_FUNCTION)
-            for name, when in _POSTGRESQL.items():
-                cursor.execute(f"CREATE TRIGGER {name} {when} EXECUTE FUNCTION games_refuse_change()")
-        else:
-            for name, body in _SQLITE.items():
-                cursor.execute(f"CREATE TRIGGER {name} {body}")
+        for table in TABLES:
+            for name, what in _triggers(connection, table).items():
+                cursor.execute(f"CREATE TRIGGER {name} {what}")
 
 
 def remove(connection: BaseDatabaseWrapper) -> None:
     """Take the triggers off, for a migration of the table or for tests that tamper."""
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            for name in _POSTGRESQL:
-                cursor.execute(f"DROP TRIGGER IF EXISTS {name} ON games_event")
-        else:
-            for name in _SQLITE:
-                cursor.execute(f"DROP TRIGGER IF EXISTS {name}")
+        for table in TABLES:
+            on = f" ON {table}" if connection.vendor == "postgresql" else ""
+            for name in _triggers(connection, table):
+                cursor.execute(f"DROP TRIGGER IF EXISTS {name}{on}")
 
 
 def installed(connection: BaseDatabaseWrapper) -> bool:
-    """Whether all the triggers are on."""
+    """Whether all the triggers are on, and fire."""
     if connection.vendor == "postgresql":
-        wanted, query = _POSTGRESQL, "SELECT tgname FROM pg_trigger WHERE tgname LIKE 'games_event_no_%%'"
+        query = "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled IN ('O', 'A')"
     else:
-        wanted, query = _SQLITE, "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+        query = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
     with connection.cursor() as cursor:
-        cursor.execute(query.replace("%%", "%"))
-        return set(wanted) <= {name for (name,) in cursor.fetchall()}
+        cursor.execute(query)
+        found = {name for (name,) in cursor.fetchall()}
+    return all(found.issuperset(_triggers(connection, table)) for table in TABLES)

@@ -1,8 +1,15 @@
 """The outbox: every mail is owed by a row before anybody tries to send it.
 
-``pending`` -> ``sending`` (the attempt is committed before a byte goes out) -> ``accepted`` or ``rejected``, or
-``unknown`` when the line broke and nobody can tell. An unknown mail is sent again with the same bytes and the same
-Message-ID and counted as a possible duplicate: never lost, never two different mails for one key.
+Its bytes and its Message-ID are frozen in that row (``pending``). -> ``sending`` (the attempt is committed before a byte
+goes out) -> ``accepted``, ``rejected`` for good, or ``unknown`` when the line broke and nobody can tell. What becomes of
+an unknown mail depends on what the provider can do (pbem.mail.providers):
+
+- it knows our key again: the mail is sent again with the same key, and goes out once;
+- it tells by webhook what it has (``delivered``): we wait for that, and send it again if nothing comes;
+- a plain mail server: it is sent again, the same bytes and Message-ID, and counted as a possible duplicate.
+
+After ``MOST_POSSIBLE_DUPLICATES`` such attempts, or ``MOST_ATTEMPTS`` of any kind, it is ``given up``: the game master is
+told (games.undelivered) and may send it again. Never lost, never two different mails for one key.
 """
 
 from __future__ import annotations
@@ -22,19 +29,28 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games import doorbell
 from games.failpoints import failpoint
 from games.models import Game, InboundMail, OutboundKind, OutboundMail, OutboundState, Seat
+from pbem.mail.outcome import Outcome, outcome
+from pbem.mail.providers import Provider, provider_of
 
 logger = logging.getLogger(__name__)
 
 LEASE = timedelta(minutes=6)  # longer than a task may live
-MOST_ATTEMPTS = 10
+MOST_ATTEMPTS = 36  # more than four days
 FIRST_PAUSE = timedelta(seconds=30)
 LONGEST_PAUSE = timedelta(hours=4)
+# of a mail that may have gone out
+MOST_POSSIBLE_DUPLICATES = 3
+FIRST_DOUBTFUL_PAUSE = timedelta(minutes=5)
+EVIDENCE_PAUSE = timedelta(hours=1)  # so long a provider may take to tell what it has
+
+UNDELIVERED = (OutboundState.REJECTED, OutboundState.GIVEN_UP)
 
 
 def message_id(dedupe_key: str) -> str:
@@ -102,84 +118,123 @@ def send(outbound_id: int) -> OutboundState | None:
     mail = OutboundMail.objects.get(pk=outbound_id)
     if mail.attempts > MOST_ATTEMPTS:
         return _record(
-            mail, token, OutboundState.REJECTED, last_error="Whoever began to send it never came to its end."
+            mail, token, OutboundState.GIVEN_UP, last_error="Whoever began to send it never came to its end."
         )
+    provider = provider_of(settings.EMAIL_BACKEND)
     try:
         message = frozen_message(mail)
         message.connection = connection = get_connection()
         connection.open()
+        provider.mark(message, connection, mail.message_id)
         failpoint("outbox.connected")
     except Exception as error:  # nothing has gone out yet
-        return _later(mail, token, error)
+        return _not_taken(mail, token, error)
     try:
         message.send()
         failpoint("outbox.sent")
     except Exception as error:
         failpoint("outbox.failed")
-        return _after_failure(mail, token, error)
+        return _after_failure(mail, token, error, provider)
     finally:
         _close(connection)
     failpoint("outbox.disconnected")
     status = getattr(message, "anymail_status", None)
-    return _record(
-        mail,
-        token,
-        OutboundState.ACCEPTED,
-        accepted_at=timezone.now(),
-        provider_id=str(getattr(status, "message_id", None) or "")[:200],
-    )
+    return _accepted(mail, token, str(getattr(status, "message_id", None) or ""))
 
 
 def _claim(outbound_id: int) -> str | None:
     """Take the lease on a mail that is due, and commit that before anything goes out."""
     now, token = timezone.now(), secrets.token_hex(16)
-    due = waiting(now)
     rows = OutboundMail.objects.filter(pk=outbound_id)
     with transaction.atomic(durable=True):
-        # a worker vanished in the middle, or the line broke: it may have gone out
-        rows.filter(abandoned(now)).update(state=OutboundState.UNKNOWN, lease_token="", due_at=now)
-        failpoint("outbox.abandoned")
-        rows.filter(due, state=OutboundState.UNKNOWN).update(possible_duplicates=F("possible_duplicates") + 1)
-        claimed = rows.filter(due).update(
-            state=OutboundState.SENDING,
-            attempts=F("attempts") + 1,
-            lease_until=now + LEASE,
-            lease_token=token,
-        )
-        failpoint("outbox.leased")
+        claimed = _lease(rows.filter(state=OutboundState.PENDING), now, token)
+        if not claimed:
+            _resolve(rows, now)
+            claimed = _lease(rows.filter(state=OutboundState.UNKNOWN), now, token)
     return token if claimed else None
 
 
-def _after_failure(mail: OutboundMail, token: str, error: Exception) -> OutboundState:
-    match _verdict(error):
-        case OutboundState.REJECTED:
+def _lease(rows: QuerySet[OutboundMail], now: datetime, token: str) -> bool:
+    claimed = rows.filter(waiting(now)).update(
+        state=OutboundState.SENDING, attempts=F("attempts") + 1, lease_until=now + LEASE, lease_token=token
+    )
+    failpoint("outbox.leased")
+    return bool(claimed)
+
+
+def _resolve(rows: QuerySet[OutboundMail], now: datetime) -> None:
+    """A mail that may have gone out already: whether it may be sent again, and whether that may make it two."""
+    provider = provider_of(settings.EMAIL_BACKEND)
+    # a worker vanished in the middle: it may have gone out
+    rows.filter(abandoned(now)).update(
+        state=OutboundState.UNKNOWN,
+        in_doubt_since=Coalesce("in_doubt_since", F("lease_until") - LEASE),
+        lease_token="",
+        due_at=now + (EVIDENCE_PAUSE if tells_us(provider) and not provider.remembers else timedelta()),
+    )
+    failpoint("outbox.abandoned")
+    doubtful = rows.filter(waiting(now), state=OutboundState.UNKNOWN).exclude(
+        in_doubt_since__gt=now - provider.remembers, in_doubt_since__lte=now
+    )
+    doubtful.filter(possible_duplicates__gte=MOST_POSSIBLE_DUPLICATES).update(state=OutboundState.GIVEN_UP)
+    failpoint("outbox.given_up")
+    doubtful.update(possible_duplicates=F("possible_duplicates") + 1)
+    failpoint("outbox.counted")
+
+
+def tells_us(provider: Provider) -> bool:
+    """Whether the provider tells this server what becomes of its mails."""
+    return bool(provider.tracks and settings.MAIL_TRACKING)
+
+
+def _after_failure(mail: OutboundMail, token: str, error: Exception, provider: Provider) -> OutboundState:
+    match outcome(error, provider):
+        case Outcome.TAKEN:
+            return _accepted(mail, token, last_error=_words(error))
+        case Outcome.REFUSED:
             return _record(mail, token, OutboundState.REJECTED, last_error=_words(error))
-        case state:
-            return _later(mail, token, error, state)
+        case Outcome.NOT_TAKEN:
+            return _not_taken(mail, token, error)
+        case Outcome.UNKNOWN:
+            return _in_doubt(mail, token, error, provider)
 
 
-def _verdict(error: Exception) -> OutboundState:
-    """What a failed attempt means: refused for good, not taken yet, or nobody can tell."""
-    web = getattr(error, "status_code", None)  # a provider's web interface
-    if isinstance(web, int):
-        if web == 429:
-            return OutboundState.PENDING
-        return OutboundState.REJECTED if 400 <= web < 500 else OutboundState.UNKNOWN
-    refused = getattr(error, "recipients", None)  # smtplib.SMTPRecipientsRefused
-    codes = [int(code) for code, _ in refused.values()] if isinstance(refused, dict) else []
-    code = max(codes, default=getattr(error, "smtp_code", None))
-    if not isinstance(code, int) or code <= 0:
-        return OutboundState.UNKNOWN
-    return OutboundState.REJECTED if code >= 500 else OutboundState.PENDING
-
-
-def _later(
-    mail: OutboundMail, token: str, error: Exception, state: OutboundState = OutboundState.PENDING
-) -> OutboundState:
+def _not_taken(mail: OutboundMail, token: str, error: Exception) -> OutboundState:
+    """Another attempt later, unless there were enough."""
     if mail.attempts >= MOST_ATTEMPTS:
-        return _record(mail, token, OutboundState.REJECTED, last_error=f"given up: {_words(error)}")
-    pause = min(FIRST_PAUSE * 2 ** (mail.attempts - 1), LONGEST_PAUSE)
-    return _record(mail, token, state, due_at=timezone.now() + pause, last_error=_words(error))
+        return _record(mail, token, OutboundState.GIVEN_UP, last_error=_words(error))
+    due_at = timezone.now() + _pause(mail)
+    return _record(mail, token, OutboundState.PENDING, due_at=due_at, last_error=_words(error))
+
+
+def _in_doubt(mail: OutboundMail, token: str, error: Exception, provider: Provider) -> OutboundState:
+    """It may have gone out: when to try again depends on what the provider can do."""
+    now = timezone.now()
+    since = mail.in_doubt_since or now
+    pause, enough = _pause(mail), mail.attempts >= MOST_ATTEMPTS
+    if not provider.knows_again(since, now + pause):
+        pause = min(FIRST_DOUBTFUL_PAUSE * 6**mail.possible_duplicates, LONGEST_PAUSE)
+        if tells_us(provider):
+            pause = max(pause, EVIDENCE_PAUSE)
+        else:
+            enough |= mail.possible_duplicates >= MOST_POSSIBLE_DUPLICATES
+    state = OutboundState.GIVEN_UP if enough else OutboundState.UNKNOWN
+    return _record(mail, token, state, due_at=now + pause, in_doubt_since=since, last_error=_words(error))
+
+
+def _pause(mail: OutboundMail) -> timedelta:
+    return min(FIRST_PAUSE * (1 << mail.attempts - 1), LONGEST_PAUSE)
+
+
+def _accepted(mail: OutboundMail, token: str, provider_id: str = "", last_error: str = "") -> OutboundState:
+    return _record(
+        mail,
+        token,
+        OutboundState.ACCEPTED,
+        accepted_at=timezone.now(),
+        provider_id=provider_id[:200],
+        last_error=last_error,
+    )
 
 
 def _record(mail: OutboundMail, token: str, state: OutboundState, **changes: Any) -> OutboundState:
@@ -206,6 +261,44 @@ def _close(connection: Any) -> None:
         connection.close()
     except Exception as error:
         logger.info("closing the mail connection: %s", error)
+
+
+# what others say of a mail
+
+
+def delivered(message_id: str, provider_id: str = "") -> bool:
+    """The provider has this mail: its tracking webhook says so. ``message_id`` is what ``pbem.mail.providers.METADATA``
+    names in the event, with or without angle brackets. Whether that settled a mail of which we did not know it."""
+    failpoint("outbox.evidence")
+    tried = OutboundMail.objects.filter(message_id=f"<{message_id.strip('<>')}>", attempts__gt=0)
+    settled = tried.exclude(state=OutboundState.ACCEPTED).update(
+        state=OutboundState.ACCEPTED,
+        accepted_at=timezone.now(),
+        provider_id=provider_id[:200],
+        lease_token="",
+        lease_until=None,
+    )
+    failpoint("outbox.delivered")
+    return bool(settled)
+
+
+def send_again(mail: OutboundMail) -> bool:
+    """A person wants a mail to be sent that is not going out by itself. It counts as a possible duplicate where an
+    earlier attempt may have come through. Whether there was anything to send."""
+    failpoint("outbox.again")
+    rows = OutboundMail.objects.filter(pk=mail.pk)
+    fresh = {"attempts": 0, "due_at": timezone.now(), "told_at": None}
+    with transaction.atomic():
+        sure = rows.filter(state__in=UNDELIVERED, in_doubt_since=None)
+        found = sure.update(state=OutboundState.PENDING, **fresh)
+        failpoint("outbox.pending_again")
+        found += rows.filter(state__in=(*UNDELIVERED, OutboundState.UNKNOWN)).update(
+            state=OutboundState.PENDING, possible_duplicates=F("possible_duplicates") + 1, **fresh
+        )
+        failpoint("outbox.to_be_sent_again")
+        if found:
+            doorbell.ring_outbox(mail.pk)
+    return bool(found)
 
 
 # the frozen bytes, as Django's mail backends want them

@@ -28,4 +28,5 @@ urlpatterns: list[URLPattern] = [
     path("gm", gamemaster.desk, name="gm"),
     path("gm/", gamemaster.desk_slash),
     path("gm/mail/<int:mail_id>", gamemaster.mail, name="gm_mail"),
+    path("gm/outbox/<int:mail_id>", gamemaster.send_again, name="gm_send_again"),
 ]

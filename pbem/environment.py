@@ -58,6 +58,7 @@ def database(url: str) -> dict[str, Any]:
         return _sqlite(parts.path.removeprefix("/"))
     if parts.scheme in ("postgres", "postgresql"):
         query = dict(parse_qsl(parts.query))
+        limits = "-c lock_timeout=5s -c statement_timeout=60s -c idle_in_transaction_session_timeout=30s"
         return {
             "ENGINE": "django.db.backends.postgresql",
             "NAME": unquote(parts.path.removeprefix("/")),
@@ -66,11 +67,10 @@ def database(url: str) -> dict[str, Any]:
             "HOST": query.pop("host", "") or parts.hostname or "",
             "PORT": str(parts.port or ""),
             "CONN_MAX_AGE": 60,
-            "CONN_HEALTH_CHECKS": True,
+            "CONN_HEALTH_CHECKS": True,  # a connection that died with its server is made anew
             "OPTIONS": {
                 **query,
-                "options": "-c lock_timeout=5s -c statement_timeout=60s"
-                " -c idle_in_transaction_session_timeout=30s",
+                "options": f"{limits} {query.get('options', '')}".strip(),  # the last one counts
             },
         }
     raise SettingError(f"a database URL begins with sqlite: or postgresql:, not {parts.scheme!r}")

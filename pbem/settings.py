@@ -128,10 +128,17 @@ EMAIL_TIMEOUT = 30
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = formataddr(("Play by mail", f"games@{MAIL_DOMAIN}"))
 GAME_MASTER = env.text("PBEM_GAME_MASTER")  # the address that is told when a game needs a hand
 ADMINS = [("Game master", GAME_MASTER)] if GAME_MASTER else []
+MAIL_TRACKING = env.flag("PBEM_MAIL_TRACKING")  # the provider tells us by webhook what becomes of our mails
+os.environ.setdefault(
+    "AWS_MAX_ATTEMPTS", "1"
+)  # Amazon's library sends again by itself: that is the outbox's business
 ANYMAIL: dict[str, Any] = {
-    name.removeprefix("PBEM_ANYMAIL_"): value
-    for name, value in os.environ.items()
-    if name.startswith("PBEM_ANYMAIL_")
+    "IGNORE_UNSUPPORTED_FEATURES": True,  # a map beside the text rather than no mail
+    **{
+        name.removeprefix("PBEM_ANYMAIL_"): value
+        for name, value in os.environ.items()
+        if name.startswith("PBEM_ANYMAIL_")
+    },
 }
 
 LOGGING: dict[str, Any] = {

@@ -62,16 +62,19 @@ class OutboundKind(models.TextChoices):
 
 
 class OutboundState(models.TextChoices):
-    PENDING = "pending"
-    SENDING = "sending"
-    ACCEPTED = "accepted"
-    REJECTED = "rejected"
+    PENDING = "pending"  # its bytes are made; it waits for its first or next attempt
+    SENDING = "sending"  # somebody is at it
+    ACCEPTED = "accepted"  # the other side has it
+    REJECTED = "rejected"  # refused for good
     UNKNOWN = "unknown"  # the line broke: perhaps it went out, perhaps not
+    GIVEN_UP = "given up"  # we have tried often enough; a person must say what now
 
 
 class OutboundMail(models.Model):
     """A mail that is owed. ``dedupe_key`` names its effect, so the same mail is never owed twice; ``rendered`` are
-    its final bytes. A worker that sends it holds the lease; see games.outbox for the states."""
+    its final bytes. A worker that sends it holds the lease; see games.outbox for the states. ``in_doubt_since``: when
+    it may first have gone out without our knowing; ``possible_duplicates``: how often it was sent again all the same.
+    ``told_at``: when the game master was told that it could not be delivered."""
 
     dedupe_key = models.CharField(max_length=200, unique=True)
     kind = models.CharField(max_length=10, choices=OutboundKind)
@@ -96,7 +99,9 @@ class OutboundMail(models.Model):
     lease_token = models.CharField(max_length=32, blank=True)
     accepted_at = models.DateTimeField(null=True, blank=True)
     provider_id = models.CharField(max_length=200, blank=True)
+    in_doubt_since = models.DateTimeField(null=True, blank=True)
     possible_duplicates = models.PositiveIntegerField(default=0)
+    told_at = models.DateTimeField(null=True, blank=True)
     last_error = models.TextField(blank=True)
     rung_at = models.DateTimeField(default=timezone.now)
 

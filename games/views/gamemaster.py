@@ -9,10 +9,10 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import inbox
-from games.models import Game, GameState, InboundMail, InboundState, OutboundMail, OutboundState
+from games import inbox, outbox, undelivered
+from games.models import Game, GameState, InboundMail, InboundState, OutboundMail
 from games.views.security import SANDBOXED
 
 PAGE = 50
@@ -33,9 +33,10 @@ def desk(request: HttpRequest) -> HttpResponse:
         "mails": Paginator(mails, PAGE).get_page(request.GET.get("page")),
         "state": state,
         "states": InboundState.values,
-        "undelivered": OutboundMail.objects.filter(
-            state__in=(OutboundState.REJECTED, OutboundState.UNKNOWN)
-        ).defer("rendered")[:PAGE],
+        "undelivered": undelivered.on_the_desk()[:PAGE],
+        "undelivered_count": undelivered.on_the_desk().count(),
+        "doubled": undelivered.possibly_doubled().select_related("seat__game")[:PAGE],
+        "doubled_count": undelivered.possibly_doubled().count(),
         "troubled": Game.objects.filter(state__in=(GameState.HELD, GameState.BROKEN)),
     }
     return render(request, "archive/gm.html", context)
@@ -69,6 +70,15 @@ def mail(request: HttpRequest, mail_id: int) -> HttpResponse:
     response = render(request, "archive/gm_mail.html", context)
     response.headers["Content-Security-Policy"] = SANDBOXED
     return response
+
+
+@require_POST
+@staff_member_required
+def send_again(request: HttpRequest, mail_id: int) -> HttpResponse:
+    """The button beside a mail that could not be delivered."""
+    found = get_object_or_404(OutboundMail.objects.defer("rendered"), pk=mail_id)
+    outbox.send_again(found)
+    return redirect("gm")
 
 
 def harmless(raw: bytes) -> str:

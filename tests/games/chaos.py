@@ -154,6 +154,8 @@ class Chaos:
             self.work(getattr(tasks, message[1]), message[2])
         if self.happens(0.2):
             self.work(queue.sweep)
+        if self.happens(0.02):
+            self.work(send_again_what_was_given_up)
         if not heard:
             clock.moment += 4 * SECOND
 
@@ -201,6 +203,12 @@ class Chaos:
             or OutboundMail.objects.exclude(state=OutboundState.ACCEPTED).exists()
             or queue.unread_mail().exists()
         )
+
+
+def send_again_what_was_given_up() -> None:
+    """The game master looks at his desk."""
+    for mail in OutboundMail.objects.filter(state=OutboundState.GIVEN_UP):
+        outbox.send_again(mail)
 
 
 def order(phase: int) -> str:

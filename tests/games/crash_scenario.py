@@ -13,6 +13,7 @@ from tests.games.crash_world import bell, clock, level_the_sequences, post
 MINUTE = timedelta(minutes=1)
 PLAYERS = {"normans": "anna@players.example.org", "lombards": "boris@players.example.org"}
 QUARTER = 15 * MINUTE
+QUARTERS = 3  # until whoever comes next has done with everything
 MOST_ROUNDS = 40  # of the sweep, until all is quiet
 
 
@@ -243,7 +244,38 @@ def read_again() -> None:
     inbox.redeliver(InboundMail.objects.order_by("pk")[0])
 
 
-COMMANDS = {"sit down": sit_down, "move away": move_away, "finish": finish, "read again": read_again}
+def in_doubt() -> Plan:
+    """The last mail may have gone out, or not."""
+    from games.models import OutboundMail, OutboundState
+
+    last = OutboundMail.objects.order_by("pk").last()
+    hour_ago = clock.moment - timedelta(hours=1)
+    OutboundMail.objects.filter(pk=last.pk).update(state=OutboundState.UNKNOWN, in_doubt_since=hour_ago)
+    return at()
+
+
+def webhook() -> None:
+    """The provider tells what it has."""
+    from games import outbox
+
+    drain()
+    for line in post.lines():
+        if line["bytes"]:
+            outbox.delivered(line["name"], "known")
+
+
+def send_again() -> None:
+    from games import outbox
+    from games.models import OutboundMail
+
+    for mail in OutboundMail.objects.order_by("pk"):
+        outbox.send_again(mail)
+
+
+COMMANDS = {
+    "sit down": sit_down, "move away": move_away, "finish": finish, "read again": read_again, "webhook": webhook,
+    "send again": send_again,
+}  # fmt: skip
 ORDERS, ALONE = (
     "orders",
     "alone",
@@ -263,6 +295,9 @@ STAGES = [
     Stage("post-busy", "finish", lambda: near_the_deadline(mood="busy")),
     Stage("post-deaf", "finish", lambda: near_the_deadline(mood="deaf")),
     Stage("post-refuses", "finish", lambda: near_the_deadline(mood="no")),
+    Stage("in-doubt", "post-deaf", in_doubt),
+    Stage("webhook", "finish", lambda: near_the_deadline(mood="deaf", command="webhook")),
+    Stage("send-again", "post-refuses", lambda: at(command="send again")),
     Stage("extension", "reminder", lambda: deadline("extend_once")),
     Stage("deadline", "extension", deadline),
     Stage("hold", "reminder", lambda: deadline("wait")),
@@ -286,12 +321,13 @@ def act(plan: Plan) -> None:
 
 
 def recover(plan: Plan) -> None:
-    """After a crash (or none): it happens again, and the workers come back; a quarter of an hour later, when nobody can
-    still be at it, once more."""
+    """After a crash (or none): it happens again, and the workers come back; and every quarter of an hour later, when
+    nobody can still be at it, until no pause of a mail is left."""
     level_the_sequences()
     act(plan)
-    clock.moment += QUARTER
-    (work_alone if plan.alone else drain)()
+    for _ in range(QUARTERS):
+        clock.moment += QUARTER
+        (work_alone if plan.alone else drain)()
 
 
 def prepare_the_rules(plan: Plan) -> None:

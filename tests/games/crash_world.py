@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import shutil
+from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -54,6 +55,18 @@ class Chance:
         return self.random.choice(letters)
 
 
+outside_calls = Counter[
+    str
+]()  # calls to the outside, by what they are for and whether a transaction was open
+
+
+def call_outside(what: str) -> None:
+    """Note a call to another machine: none may wait for it while it holds a transaction."""
+    from django.db import connection
+
+    outside_calls[f"{what} inside a transaction" if connection.in_atomic_block else what] += 1
+
+
 class PostOffice:
     """Takes mails and writes them down at once, as another machine would; ``mood`` says what it does at a mail's first
     attempt: "busy" (try later), "deaf" (no answer after the mail), "no" (refused for good, every time)."""
@@ -63,7 +76,7 @@ class PostOffice:
         self.mood = ""
 
     def open(self) -> None:
-        pass
+        call_outside("mail")
 
     def close(self) -> None:
         pass
@@ -71,6 +84,7 @@ class PostOffice:
     def send_messages(self, messages: Any) -> int:
         import smtplib
 
+        call_outside("mail")
         [message] = messages
         mime = message.message()
         raw, name = mime.as_bytes(), str(mime["Message-ID"])
@@ -123,8 +137,13 @@ def set_up() -> None:
     put(seats, "secrets", chance)
     put(outbox, "get_connection", lambda: post)
     put(build, "_png", lambda picture: b"a map")
-    put(app, "send_task", lambda name, args, **_: bell.append((name.rpartition(".")[2], *args)))
+    put(app, "send_task", ring)
     assert tasks
+
+
+def ring(name: str, args: list[int], **_: Any) -> None:
+    call_outside("bell")
+    bell.append((name.rpartition(".")[2], *args))
 
 
 # databases and their copies

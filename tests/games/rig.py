@@ -11,6 +11,7 @@ import json
 import os
 import sys
 import time
+from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -50,6 +51,10 @@ def report(game: Any, before: Any, events: Any, after: Any) -> None:
 
 
 def install() -> None:
+    if seconds := os.environ.get("RIG_LEASE"):  # how long the mail of a worker that died is left alone
+        from games import outbox
+
+        setattr(outbox, "LEASE", timedelta(seconds=int(seconds)))  # noqa: B010
     if SCENARIO == "pocket":
         install_pocket_rules()
     else:
@@ -79,12 +84,30 @@ def install_slow_umpire() -> None:
     setattr(engine, "adjudicate", slowly)  # noqa: B010
 
 
-def create(games: int) -> list[int]:
-    from games.creation import Captain, create_game
+def create(games: int, players: int = 0) -> list[int]:
+    """Games of captains; in each the first ``players`` seats are players' who write letters."""
+    from games.creation import Captain, Player, create_game
     from rules import engine
 
     seats = [seat.id for seat in engine.replay(engine.new_game(SCENARIO)).setup.seats]
-    return [create_game(SCENARIO, {seat: Captain("bold") for seat in seats}).pk for _ in range(games)]
+    made = []
+    for number in range(games):
+        people = {seat: Player(seat.title(), f"{seat}-{number}@example.org") for seat in seats[:players]}
+        made.append(create_game(SCENARIO, {seat: people.get(seat) or Captain("bold") for seat in seats}).pk)
+    return made
+
+
+def write() -> int:
+    """Every player who is awaited sends his letter for the phase, the same as often as he is asked for it."""
+    from games import inbox, seats
+    from games.models import Seat
+
+    owing = Seat.objects.select_related("game").filter(awaited=True, captain="", game__state="running")
+    for seat in owing:
+        phase, to = seat.game.phase, seats.reply_address(seat, seat.game.phase)
+        head = f"From: {seat.email}\nTo: {to}\nMessage-ID: <{seat.pk}-{phase}@example.org>\nSubject: orders\n"
+        inbox.receive(f"{head}\nHOLD the line {phase}\n".encode(), "smtp", seat.email, [to])
+    return len(owing)
 
 
 def state() -> list[dict[str, Any]]:
@@ -120,7 +143,9 @@ def main(command: str, *values: str) -> None:
     match command:
         case "create":
             call_command("migrate", verbosity=0)
-            print(json.dumps(create(int(values[0]))))
+            print(json.dumps(create(*map(int, values))))
+        case "write":
+            print(json.dumps(write()))
         case "state":
             print(json.dumps(state()))
 

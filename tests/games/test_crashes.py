@@ -72,6 +72,12 @@ def test_between_two_commits_there_is_a_failpoint(crashes: dict[str, Any]) -> No
     assert crashes["crowded"] == []
 
 
+def test_nobody_calls_the_outside_while_he_holds_a_transaction(crashes: dict[str, Any]) -> None:
+    """In all stages: letters, adjudications, questions, deadlines, and everything that is mailed of them."""
+    assert set(crashes["outside"]) == {"bell", "mail"}
+    assert min(crashes["outside"].values()) > 50
+
+
 def test_a_mail_is_sent_twice_only_if_death_came_between_its_sending_and_the_note_of_it(
     crashes: dict[str, Any],
 ) -> None:

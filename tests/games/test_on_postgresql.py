@@ -15,6 +15,8 @@ ROOT = Path(__file__).resolve().parents[2]
 ELSEWHERE = {
     "test_browser.py",
     "test_crashes.py",
+    "test_grants.py",
+    "test_kills.py",
     "test_on_postgresql.py",
     "test_pictures.py",
     "test_workers.py",

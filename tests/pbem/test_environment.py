@@ -28,6 +28,13 @@ def test_a_postgresql_address() -> None:
     assert env.database("postgresql://postgres:@/postgres?host=/tmp/socket")["HOST"] == "/tmp/socket"
 
 
+def test_limits_of_a_postgresql_connection_can_be_overruled() -> None:
+    found = env.database("postgresql://db/games?options=-c%20lock_timeout%3D9s")
+    assert found["OPTIONS"]["options"].startswith("-c lock_timeout=5s ")
+    assert found["OPTIONS"]["options"].endswith(" -c lock_timeout=9s")
+    assert found["CONN_HEALTH_CHECKS"] and found["CONN_MAX_AGE"] == 60
+
+
 @pytest.mark.parametrize("url", ["", "mysql://x/y", "games.db"])
 def test_another_address_is_refused(url: str) -> None:
     with pytest.raises(SettingError):
