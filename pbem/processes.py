@@ -76,6 +76,19 @@ class Fleet:
 
     # the members
 
+    @property
+    def members(self) -> dict[str, int]:
+        """The process ids by name."""
+        return {name: process.pid for name, process in self._running}
+
+    def everything(self, host: str, port: int) -> None:
+        """The whole server, with its pages at this address."""
+        self.redis()
+        self.mail_in()
+        self.worker()
+        self.beat()
+        self.web(host, port)
+
     def redis(self) -> None:
         """The embedded Redis on its unix socket, unless the settings name a server or one runs already."""
         if not settings.REDIS_URL.startswith("redis+socket://"):
