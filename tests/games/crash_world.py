@@ -112,7 +112,7 @@ def set_up() -> None:
 
     from games import eventlog, outbox, seats, tasks
     from games.reports import build
-    from pbem.celery import app
+    from pbem import celery
 
     def put(target: Any, name: str, value: Any) -> None:
         setattr(target, name, value)
@@ -122,7 +122,8 @@ def set_up() -> None:
     put(seats, "secrets", chance)
     put(outbox, "get_connection", lambda: post)
     put(build, "_png", lambda picture: b"a map")
-    put(app, "send_task", lambda name, args, **_: bell.append((name.rpartition(".")[2], *args)))
+    put(celery.app, "send_task", lambda name, args, **_: bell.append((name.rpartition(".")[2], *args)))
+    put(celery, "unheard", lambda task: len(bell))
     assert tasks
 
 
