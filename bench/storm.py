@@ -50,7 +50,7 @@ def storm(options: Options, var: Path) -> Iterator[Measure]:
         poisoned = crowd.poisoned(POISON)
         with server.running(places) as watch:
             yield from _orders_come_in(options, places, games)
-            yield from _deadlines_pass(options, places, games, poisoned)
+            yield from _deadlines_pass(options, places, games, poisoned, watch)
             yield from figures.memory(options.name, watch.stop())
         wrong = _wrong(places, games)
         for line in wrong[:20]:
@@ -88,17 +88,18 @@ def _orders_come_in(options: Options, places: server.Places, games: list[int]) -
 
 
 def _deadlines_pass(
-    options: Options, places: server.Places, games: list[int], poisoned: int
+    options: Options, places: server.Places, games: list[int], poisoned: int, watch: server.Watch
 ) -> Iterator[Measure]:
     from bench.load import figures, sink
     from games.models import Game
 
-    due = _set_deadlines(options, games, poisoned)
+    due, cpu = _set_deadlines(options, games, poisoned), watch.cpu_seconds()
     first = min(due.values())
     tell(f"{len(due)} deadlines between {first:%H:%M:%S} and {max(due.values()):%H:%M:%S}")
     count = len(games)
     _drained(options, lambda: f"{len(figures.closings(games))} of {count} phases closed, {figures.unsent()} mails unsent",
              lambda: len(figures.closings(games)) == count and figures.unsent() == 0)  # fmt: skip
+    cpu = watch.cpu_seconds() - cpu
     closed, arrivals = figures.closings(games), sink.arrivals(places.ledger)
     arrived, _ = figures.last_reports(games, arrivals)
     last_closed = max((c for c in closed.values()), default=first)
@@ -107,6 +108,7 @@ def _deadlines_pass(
     yield Measure(options.name, round(drained, 1), "s", round(count / max(drained, 0.1), 2), "one game a second")
     yield Measure(f"{options.name}_adjudications", round(len(closed) / max(closing, 0.1), 2), "adjudications/s")
     yield Measure(f"{options.name}_mails_out", round(2 * len(arrived) / max(drained, 0.1), 2), "mails/s")
+    yield Measure(f"{options.name}_cpu_a_game", round(1000 * cpu / count), "ms", round(2 / (cpu / count), 1), "one game a second, were two cores ours alone")
     late = [(closed[g] - due[g]).total_seconds() for g in closed]
     yield from figures.spread(f"{options.name}_closed_late", late)
     yield from figures.spread(f"{options.name}_reported_late", [arrived[g] - due[g].timestamp() for g in arrived])

@@ -32,11 +32,12 @@ class Memory(NamedTuple):
 
 
 class Watch(threading.Thread):
-    """Looks at the memory of the server's processes, once a second."""
+    """Looks at the memory and the CPU time of the server's processes, once a second."""
 
     def __init__(self, members: Mapping[str, int]) -> None:
         super().__init__(daemon=True)
         self.members, self.peak, self._over = dict(members), Memory(), threading.Event()
+        self._cpu: dict[int, float] = {}
 
     def run(self) -> None:
         while not self._over.wait(SECOND_LOOKS):
@@ -47,11 +48,20 @@ class Watch(threading.Thread):
         self.join()
         return self.peak
 
+    def cpu_seconds(self) -> float:
+        """CPU time that all processes have taken so far, those that have ended included."""
+        self.look()
+        return sum(self._cpu.values())
+
     def look(self) -> None:
         resident, proportional = {}, {}
         worker = 0.0
         for name, pid in self.members.items():
-            family = [memory for process in _family(pid) if (memory := _memory(process))]
+            processes = _family(pid)
+            family = [memory for process in processes if (memory := _memory(process))]
+            for process in processes:
+                with contextlib.suppress(psutil.Error):
+                    self._cpu[process.pid] = sum(process.cpu_times()[:2])
             resident[name] = sum(rss for rss, _ in family)
             proportional[name] = sum(pss for _, pss in family)
             if name == "worker":
