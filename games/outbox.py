@@ -255,7 +255,9 @@ def frozen_message(mail: OutboundMail, *, in_parts: bool = True) -> FrozenMessag
     """A row of the outbox as a message for Django's mail backends. Those that send its bytes as they are need nothing but
     its header, and a large mail takes long to take apart."""
     frozen = bytes(mail.rendered)
-    parsed: Any = message_from_bytes(frozen, policy=policy.default) if in_parts else _HEADER.parsebytes(frozen)
+    parsed: Any = (
+        message_from_bytes(frozen, policy=policy.default) if in_parts else _HEADER.parsebytes(frozen)
+    )
     message = FrozenMessage(
         subject=str(parsed["subject"] or ""),
         body=_content(parsed, "plain") if in_parts else "",

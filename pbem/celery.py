@@ -81,7 +81,9 @@ def unheard(task: str) -> int:
     route = app.amqp.router.route({}, task)  # type: ignore[attr-defined]
     with app.connection_or_acquire() as connection:
         try:
-            return int(connection.default_channel.queue_declare(route["queue"].name, passive=True).message_count)
+            return int(
+                connection.default_channel.queue_declare(route["queue"].name, passive=True).message_count
+            )
         except ChannelError:  # nobody has rung there yet
             return 0
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import copy
 import secrets
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
 from itertools import cycle, islice
 
 import msgspec
@@ -20,7 +21,6 @@ from games.creation import Player, create_game
 from games.models import Game, Seat
 from rules import engine
 
-SCENARIOS = ("orchard", "tower", "tents", "farm", "chapel")
 BATCH = 200
 RULES_NOBODY_HAS = "guiscard-basic-0"
 MENDING_MINUTES = 24 * 60
@@ -51,6 +51,16 @@ def poisoned(scenario: str) -> int:
 def address(number: int, seat: str) -> str:
     """Where the player of a seat lives: no two of them share a domain, as hardly any two of the world's do."""
     return f"{seat}@home-{number}.example.org"
+
+
+def set_deadlines(due: Mapping[int, datetime], reminded: timedelta | None = None) -> None:
+    """Move deadlines, and with them the reminders so much before (None: they have gone out already)."""
+    rows = [
+        Game(pk=game, phase_due=moment, remind_at=None if reminded is None else moment - reminded)
+        for game, moment in due.items()
+    ]
+    with transaction.atomic():
+        Game.objects.bulk_update(rows, ["phase_due", "remind_at"], batch_size=500)
 
 
 def _model(scenario: str) -> tuple[Game, list[engine.Event]]:

@@ -9,10 +9,9 @@ import os
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import psutil
 
@@ -102,8 +101,9 @@ class Places(NamedTuple):
         return self.var / "sink.jsonl"
 
 
-def prepare(var: Path, database_url: str, *, retry_seconds: int) -> Places:
-    """Choose addresses and set the environment of this process and its children, before Django is set up."""
+def prepare(var: Path, database_url: str, **settings: object) -> Places:
+    """Choose addresses and set the environment of this process and its children, before Django is set up. ``settings``
+    are others of the server's, e.g. ``retry_seconds=1`` for PBEM_RETRY_SECONDS."""
     from pbem.processes import free_port
 
     places = Places(var, free_port(), free_port(), free_port())
@@ -116,10 +116,10 @@ def prepare(var: Path, database_url: str, *, retry_seconds: int) -> Places:
         PBEM_MAIL_PORT=str(places.sink),
         PBEM_MAIL_LISTEN=f"127.0.0.1:{places.listener}",
         PBEM_GAME_MASTER=GAME_MASTER,
-        PBEM_RETRY_SECONDS=str(retry_seconds),
         PBEM_LOG_LEVEL="WARNING",
         DJANGO_SETTINGS_MODULE="pbem.settings",
     )
+    os.environ.update({f"PBEM_{name.upper()}": str(value) for name, value in settings.items()})
     return places
 
 
@@ -167,13 +167,3 @@ def running(places: Places) -> Iterator[Watch]:
     finally:
         sink.terminate()
         sink.wait(10)
-
-
-def wait(ready: Any, seconds: float, pause: float = 1.0) -> bool:
-    """Whether it became true in time."""
-    deadline = time.monotonic() + seconds
-    while not ready():
-        if time.monotonic() > deadline:
-            return False
-        time.sleep(pause)
-    return True

@@ -1,6 +1,6 @@
 """The mail server of all players: takes every mail and notes when it came. Run as a process of its own:
 
-    python -m bench.load.sink PORT LEDGER
+python -m bench.load.sink PORT LEDGER
 """
 
 from __future__ import annotations
