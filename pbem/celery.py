@@ -78,7 +78,7 @@ ALL_QUEUES = "adjudicate,mail,relay,maint"
 
 def unheard(task: str) -> int:
     """How many rings wait in the queue of a task, those that are being attended to aside. Raises what Redis raises."""
-    route = app.amqp.router.route({}, task)  # type: ignore[attr-defined]
+    route = app.amqp.router.route({}, task)
     with app.connection_or_acquire() as connection:
         try:
             return int(
@@ -88,8 +88,10 @@ def unheard(task: str) -> int:
             return 0
 
 
-@worker_before_create_process.connect
 def share_memory(**_: Any) -> None:
     """What is loaded before a worker's process is forked is never garbage: left alone it stays shared by all of them."""
     gc.collect()
     gc.freeze()
+
+
+worker_before_create_process.connect(share_memory, weak=False)
