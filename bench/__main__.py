@@ -5,7 +5,8 @@
 ``measure``, ``value``, ``unit``, then ``ratio`` to what is named in ``against``: where possible something measured in
 the same run, since times depend on the machine and ratios do not. Milliseconds of the rules and of the desk are of CPU
 time of this process, the best of several runs; those of the log are by the clock. Everything happens in databases of its
-own in a temporary directory. ``--small``: hardly anything of the log, to see that it still runs.
+own in a temporary directory. At the end comes a storm of 10,000 games (bench/storm.py), which takes long: ``--games 300``
+makes it a small one. ``--small``: hardly anything of the log, and a storm of a few games, to see that it still runs.
 """
 
 from __future__ import annotations
@@ -13,15 +14,18 @@ from __future__ import annotations
 import argparse
 import json
 import logging
+import os
+import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bench import databases
 from bench.measure import Measure
 
-PARTS = ("rules", "log", "post")
+PARTS = ("rules", "log", "post", "storm")
+GAMES, FEW_GAMES = 10_000, 30
 
 
 def main() -> int:
@@ -29,20 +33,27 @@ def main() -> int:
     parser.add_argument(
         "parts", nargs="*", help=f"what is measured: {', '.join(PARTS)}; all, if nothing is said"
     )
-    parser.add_argument("--small", action="store_true", help="a log of a few events")
+    parser.add_argument("--small", action="store_true", help="a log of a few events, a storm of a few games")
+    parser.add_argument("--games", type=int, help=f"in the storm ({GAMES:,}, or {FEW_GAMES} of a small one)")
     given = parser.parse_args()
     if unknown := [part for part in given.parts if part not in PARTS]:
         parser.error(f"no part is called {unknown[0]}: {', '.join(PARTS)}")
+    parts = given.parts or PARTS
+    outside = dict(os.environ)
     with tempfile.TemporaryDirectory(prefix="bench-") as var:
         databases.set_up(Path(var))
         logging.disable(logging.INFO)
         with databases.using(f"sqlite:///{Path(var) / 'log.sqlite3'}"):
-            for measure in _measures(given.parts or PARTS, given.small):
+            for measure in _measures(parts, given.small):
                 print(json.dumps(measure._asdict()), flush=True)
-    return 0
+    if "storm" not in parts:
+        return 0
+    games = given.games or (FEW_GAMES if given.small else GAMES)
+    storm = [sys.executable, "-m", "bench.storm", "--games", str(games)]
+    return subprocess.run(storm, env=outside, check=False).returncode
 
 
-def _measures(parts: list[str] | tuple[str, ...], small: bool) -> Iterator[Measure]:
+def _measures(parts: Sequence[str], small: bool) -> Iterator[Measure]:
     from bench import log, post, referee
 
     if "rules" in parts:

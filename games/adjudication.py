@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import zip_longest
 
+from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
@@ -31,7 +32,7 @@ logger = logging.getLogger(__name__)
 MOST_TRIES = 10
 MOST_TROUBLE = 5
 MOST_SHOWN = 400  # characters of an event that the game master is shown
-FIRST_PAUSE = timedelta(seconds=30)
+FIRST_PAUSE = timedelta(seconds=settings.RETRY_SECONDS)
 LONGEST_PAUSE = FIRST_PAUSE * 2 ** (MOST_TROUBLE - 1)
 
 

@@ -19,6 +19,8 @@ logger = logging.getLogger(__name__)
 
 # after a failed ring nobody tries again for so long: a stalled Redis must not stall callers
 SILENCE_SECONDS = 5.0
+# rings that wait in the queue of a task; more than the workers of a large server hear between two sweeps
+MOST_UNHEARD = 500
 _silent_until = 0.0
 
 
@@ -39,6 +41,23 @@ def ring_outbox(outbound_id: int) -> None:
 
 def _after_commit(task: str, row: int) -> None:
     transaction.on_commit(partial(ring, task, row), robust=True)
+
+
+def room(task: str) -> int:
+    """How many more rings the queue of a task should hold. A queue that is long already gains nothing from more: rows that
+    wait in it would only be rung for twice. Never raises."""
+    from pbem.celery import unheard
+
+    global _silent_until
+    if not settings.DOORBELL or time.monotonic() < _silent_until:
+        return MOST_UNHEARD
+    failpoint("doorbell.counts")
+    try:
+        return max(0, MOST_UNHEARD - unheard(task))
+    except Exception as error:
+        _silent_until = time.monotonic() + SILENCE_SECONDS
+        logger.warning("the doorbell does not say how many rings wait: %s", error)
+        return MOST_UNHEARD
 
 
 def ring(task: str, row: int) -> bool:

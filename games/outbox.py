@@ -24,10 +24,12 @@ from email.encoders import encode_base64
 from email.message import EmailMessage as StandardMessage
 from email.message import Message
 from email.mime.base import MIMEBase
+from email.parser import BytesHeaderParser
 from typing import Any
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail.backends import smtp
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
@@ -36,6 +38,7 @@ from django.utils import timezone
 from games import doorbell
 from games.failpoints import failpoint
 from games.models import Game, InboundMail, OutboundKind, OutboundMail, OutboundState, Seat
+from pbem import mail_to_files
 from pbem.mail.outcome import Outcome, outcome
 from pbem.mail.providers import Provider, provider_of
 
@@ -51,6 +54,8 @@ FIRST_DOUBTFUL_PAUSE = timedelta(minutes=5)
 EVIDENCE_PAUSE = timedelta(hours=1)  # so long a provider may take to tell what it has
 
 UNDELIVERED = (OutboundState.REJECTED, OutboundState.GIVEN_UP)
+TAKES_BYTES = (smtp.EmailBackend, mail_to_files.EmailBackend)  # the others take a mail apart
+_HEADER = BytesHeaderParser(policy=policy.default)
 
 
 def message_id(dedupe_key: str) -> str:
@@ -122,8 +127,9 @@ def send(outbound_id: int) -> OutboundState | None:
         )
     provider = provider_of(settings.EMAIL_BACKEND)
     try:
-        message = frozen_message(mail)
-        message.connection = connection = get_connection()
+        connection = get_connection()
+        message = frozen_message(mail, in_parts=not isinstance(connection, TAKES_BYTES))
+        message.connection = connection
         connection.open()
         provider.mark(message, connection, mail.message_id)
         failpoint("outbox.connected")
@@ -322,7 +328,7 @@ class FrozenMessage(EmailMultiAlternatives):
     frozen: bytes = b""
 
     def message(self, **_: Any) -> Any:
-        mime = message_from_bytes(self.frozen, _class=FrozenMime)
+        mime = BytesHeaderParser(FrozenMime).parsebytes(self.frozen)
         mime.frozen = self.frozen
         return mime
 
@@ -338,23 +344,32 @@ _TAKEN_APART = {
 }
 
 
-def frozen_message(mail: OutboundMail) -> FrozenMessage:
-    """A row of the outbox as a message for Django's mail backends."""
-    parsed = message_from_bytes(bytes(mail.rendered), policy=policy.default)
+def frozen_message(mail: OutboundMail, *, in_parts: bool = True) -> FrozenMessage:
+    """A row of the outbox as a message for Django's mail backends. Those that send its bytes as they are need nothing but
+    its header, and a large mail takes long to take apart."""
+    frozen = bytes(mail.rendered)
+    parsed: Any = (
+        message_from_bytes(frozen, policy=policy.default) if in_parts else _HEADER.parsebytes(frozen)
+    )
     message = FrozenMessage(
         subject=str(parsed["subject"] or ""),
-        body=_content(parsed, "plain"),
+        body=_content(parsed, "plain") if in_parts else "",
         from_email=str(parsed["from"] or settings.DEFAULT_FROM_EMAIL),
         to=[mail.to],
         reply_to=[str(parsed["reply-to"])] if parsed["reply-to"] else None,
         headers={name: str(value) for name, value in parsed.items() if name.lower() not in _TAKEN_APART},
     )
+    message.frozen = frozen
+    if in_parts:
+        _attach_parts(message, parsed)
+    return message
+
+
+def _attach_parts(message: FrozenMessage, parsed: StandardMessage) -> None:
     if html := _content(parsed, "html"):
         message.attach_alternative(html, "text/html")
     for part in _others(parsed):
         message.attach(part)
-    message.frozen = bytes(mail.rendered)
-    return message
 
 
 def _content(parsed: StandardMessage, kind: str) -> str:

@@ -16,7 +16,7 @@ from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games import adjudication, deadlines, inbox, kept, outbox, undelivered
-from games.doorbell import ring
+from games.doorbell import ring, room
 from games.failpoints import failpoint
 from games.models import (
     Game,
@@ -31,7 +31,6 @@ from games.models import (
 logger = logging.getLogger(__name__)
 Row = TypeVar("Row", bound=Model)
 
-BATCH = 500
 FAR_AHEAD = timedelta(minutes=1)  # more than the clocks of two machines may differ
 
 
@@ -45,7 +44,7 @@ def sweep() -> int:
         ("games.tasks.adjudicate_game", games_due()),
         ("games.tasks.send_mail", unsent_mail()),
     ):
-        for row in claim(rows):
+        for row in claim(rows, room(task)):
             if not ring(task, row):
                 break
             found += 1
@@ -77,12 +76,12 @@ def work_off() -> int:
     return done
 
 
-def claim(rows: QuerySet[Row]) -> Iterable[int]:
-    """The rows that nobody has rung for lately, marked as rung for."""
+def claim(rows: QuerySet[Row], most: int) -> Iterable[int]:
+    """The rows that nobody has rung for lately, so many at most, marked as rung for."""
     now = timezone.now()
     # a mark from the future was made by a clock that had gone ahead and was set right since
     stale = Q(rung_at__lt=now - timedelta(seconds=settings.PATIENCE_SECONDS)) | Q(rung_at__gt=now + FAR_AHEAD)
-    chosen = list(rows.filter(stale).order_by("rung_at").values_list("pk", flat=True)[:BATCH])
+    chosen = list(rows.filter(stale).order_by("rung_at").values_list("pk", flat=True)[:most])
     rows.model._default_manager.filter(pk__in=chosen).filter(stale).update(rung_at=now)
     failpoint("queue.claimed")
     return chosen

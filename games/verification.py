@@ -16,7 +16,6 @@ from games import eventlog
 from games.audit import Auditor, Broken, Fault, Log, Verified
 from games.eventlog import Stored
 from games.models import Command, Event, Game
-from rules import engine
 
 __all__ = ["Broken", "Fault", "Log", "Verified", "check", "check_chain", "check_log"]
 

@@ -6,10 +6,14 @@ of work due can be found again from rows (games.queue). So there is no result ba
 
 from __future__ import annotations
 
+import gc
 import os
+from typing import Any
 
 from celery import Celery
+from celery.signals import worker_before_create_process
 from django.conf import settings
+from kombu.exceptions import ChannelError
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
 
@@ -70,3 +74,24 @@ app.autodiscover_tasks(["games"])
 
 # what a worker listens to when it is to do everything: celery -A pbem worker -Q $ALL_QUEUES
 ALL_QUEUES = "adjudicate,mail,relay,maint"
+
+
+def unheard(task: str) -> int:
+    """How many rings wait in the queue of a task, those that are being attended to aside. Raises what Redis raises."""
+    route = app.amqp.router.route({}, task)
+    with app.connection_or_acquire() as connection:
+        try:
+            return int(
+                connection.default_channel.queue_declare(route["queue"].name, passive=True).message_count
+            )
+        except ChannelError:  # nobody has rung there yet
+            return 0
+
+
+def share_memory(**_: Any) -> None:
+    """What is loaded before a worker's process is forked is never garbage: left alone it stays shared by all of them."""
+    gc.collect()
+    gc.freeze()
+
+
+worker_before_create_process.connect(share_memory, weak=False)

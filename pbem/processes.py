@@ -76,6 +76,18 @@ class Fleet:
 
     # the members
 
+    @property
+    def members(self) -> dict[str, int]:
+        """The process ids by name."""
+        return {name: process.pid for name, process in self._running}
+
+    def everything(self, host: str, port: int) -> None:
+        """The whole server, with its pages at this address."""
+        self.redis()
+        self.mail_in()
+        self.worker(clock=True)
+        self.web(host, port)
+
     def redis(self) -> None:
         """The embedded Redis on its unix socket, unless the settings name a server or one runs already."""
         if not settings.REDIS_URL.startswith("redis+socket://"):
@@ -91,11 +103,13 @@ class Fleet:
                              "--maxmemory-policy", "noeviction"])  # fmt: skip
         self._wait("redis", lambda: _answers(path))
 
-    def worker(self, concurrency: int = 2) -> None:
+    def worker(self, concurrency: int = 2, *, clock: bool = False) -> None:
+        """A worker; with the clock in a process forked from it, which takes far less memory than one of its own."""
         from pbem.celery import ALL_QUEUES
 
         self.start("worker", [sys.executable, "-m", "celery", "-A", "pbem", "worker", "-Q", ALL_QUEUES,
-                              "-c", str(concurrency), "--without-gossip", "--without-mingle", "-l", "info"])  # fmt: skip
+                              "-c", str(concurrency), "--without-gossip", "--without-mingle", "-l", "info",
+                              *(["--beat"] if clock else [])])  # fmt: skip
 
     def beat(self) -> None:
         self.start("beat", [sys.executable, "-m", "celery", "-A", "pbem", "beat", "-l", "warning"])

@@ -32,15 +32,19 @@ def png(picture: engine.Picture, width: int = 1280) -> bytes:
     above = moving_parts(layout, picture) + foot
     overlay = _raster(document(picture.summary, layout.width, layout.height + foot_height, above), pixels)
     sheet = Image.new("RGBA", overlay.size, PAPER)
-    sheet.alpha_composite(_map(bare(picture), pixels))
+    sheet.paste(_map(bare(picture), pixels))
     sheet.alpha_composite(overlay)
     return _packed(sheet.convert("RGB"))
 
 
-@lru_cache(maxsize=16)  # about 4 MB each
+@lru_cache(maxsize=16)  # about 3 MB each
 def _map(board: engine.Picture, pixels: int) -> Image.Image:
+    """The map on paper, opaque."""
     layout = Layout(board)
-    return _raster(document("", layout.width, layout.height, still_parts(board)), pixels)
+    drawn = _raster(document("", layout.width, layout.height, still_parts(board)), pixels)
+    sheet = Image.new("RGBA", drawn.size, PAPER)
+    sheet.alpha_composite(drawn)
+    return sheet.convert("RGB")
 
 
 def _raster(drawing: str, pixels: int) -> Image.Image:

@@ -29,7 +29,7 @@ from games import (
 )
 from games.creation import Player, create_game
 from games.models import Game, GameState, InboundMail, OutboundMail, OutboundState, Seat
-from pbem.celery import app
+from pbem import celery
 from rules import engine
 from tests.games import crash_world, rig
 from tests.games.crash_world import StandingDatetime, clock
@@ -83,7 +83,8 @@ class Chaos:
         clock.moment = crash_world.NOON
         monkeypatch.setattr(timezone, "datetime", StandingDatetime)
         monkeypatch.setattr(eventlog, "time", SimpleNamespace(time_ns=clock.time_ns))
-        monkeypatch.setattr(app, "send_task", self.send_task)
+        monkeypatch.setattr(celery.app, "send_task", self.send_task)
+        monkeypatch.setattr(celery, "unheard", lambda task: len(self.bell))
         monkeypatch.setattr(outbox, "get_connection", lambda: self)
         monkeypatch.setattr(announce, "adjudicated", rig.report)
 

@@ -126,7 +126,7 @@ def set_up() -> None:
 
     from games import eventlog, outbox, seats, snapshots, tasks
     from games.reports import build
-    from pbem.celery import app
+    from pbem import celery
 
     def put(target: Any, name: str, value: Any) -> None:
         setattr(target, name, value)
@@ -137,7 +137,8 @@ def set_up() -> None:
     put(seats, "secrets", chance)
     put(outbox, "get_connection", lambda: post)
     put(build, "_png", lambda picture: b"a map")
-    put(app, "send_task", ring)
+    put(celery.app, "send_task", ring)
+    put(celery, "unheard", lambda task: len(bell))
     assert tasks
 
 

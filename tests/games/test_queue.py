@@ -16,7 +16,7 @@ from django.utils import timezone
 from games import doorbell, queue
 from games.models import Game, InboundMail, InboundState, OutboundKind, OutboundMail, OutboundState
 from games.outbox import enqueue
-from pbem.celery import app
+from pbem import celery
 from tests.games.kit import a_game, a_game_of_captains, file
 from tests.games.pocket_rules import PocketRules
 
@@ -30,8 +30,9 @@ def rung(settings: Any, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]
     heard: list[tuple[str, int]] = []
     settings.DOORBELL = True
     monkeypatch.setattr(
-        app, "send_task", lambda name, args, **_: heard.append((name.rpartition(".")[2], *args))
+        celery.app, "send_task", lambda name, args, **_: heard.append((name.rpartition(".")[2], *args))
     )
+    monkeypatch.setattr(celery, "unheard", lambda task: len(heard))
     return heard
 
 
@@ -110,13 +111,38 @@ def test_the_sweep_does_not_ring_twice_for_what_waits_its_turn(rung: list[Any]) 
     assert queue.sweep() == 1, "a lost ring is repeated after a while"
 
 
+def test_the_sweep_rings_no_more_for_a_queue_that_is_long_already(
+    rung: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rows that wait in a long queue would be rung for again and again, and all those rings be heard in the end."""
+    for number in range(5):
+        InboundMail.objects.create(sha256=str(number), raw=b"x", transport="smtp")
+    neglect()
+    monkeypatch.setattr(celery, "unheard", lambda task: doorbell.MOST_UNHEARD - 3)
+    assert queue.sweep() == 3 and len(rung) == 3
+    monkeypatch.setattr(celery, "unheard", lambda task: doorbell.MOST_UNHEARD + 3)
+    assert queue.sweep() == 0
+    monkeypatch.setattr(celery, "unheard", lambda task: 0)
+    assert queue.sweep() == 2 and len(set(rung)) == 5, "those that have waited longest, each once"
+
+
+def test_where_nobody_can_say_how_long_a_queue_is_the_sweep_rings(
+    rung: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(task: str) -> int:
+        raise ConnectionError("no Redis")
+
+    monkeypatch.setattr(celery, "unheard", fail)
+    assert doorbell.room("games.tasks.read_mail") == doorbell.MOST_UNHEARD
+
+
 def test_a_bell_out_of_order_stops_the_sweep_softly(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.DOORBELL = True
 
     def fail(*_: Any, **__: Any) -> None:
         raise ConnectionError("no Redis")
 
-    monkeypatch.setattr(app, "send_task", fail)
+    monkeypatch.setattr(celery.app, "send_task", fail)
     InboundMail.objects.create(sha256="1", raw=b"x", transport="smtp")
     neglect()
     assert queue.sweep() == 0

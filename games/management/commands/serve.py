@@ -32,11 +32,7 @@ class Command(BaseCommand):
             signal.signal(number, lambda *_: stopped.set())
         try:
             with Fleet({"PBEM_BASE_URL": base_url}) as fleet:
-                fleet.redis()
-                fleet.mail_in()
-                fleet.worker()
-                fleet.beat()
-                fleet.web(host, int(port))
+                fleet.everything(host, int(port))
                 self._welcome(open_game(), base_url)
                 while not stopped.wait(1):
                     fleet.check()

@@ -1,0 +1,169 @@
+"""The server under load: the processes that ``manage.py serve`` starts, the players' mail server, and how much memory
+they take.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import psutil
+
+SECOND_LOOKS = 1.0
+MEGABYTE = 1_000_000
+GAME_MASTER = "game-master@headquarters.example.org"
+
+
+class Memory(NamedTuple):
+    """The most that was seen at once, in megabytes. A page that several processes share is in the ``resident`` size of
+    each of them; ``whole`` counts it once."""
+
+    worker: float = 0  # resident, of the largest process that works
+    whole: float = 0
+    whole_resident: float = 0
+    parts: Mapping[str, float] = {}
+
+
+class Watch(threading.Thread):
+    """Looks at the memory and the CPU time of the server's processes, once a second."""
+
+    def __init__(self, members: Mapping[str, int]) -> None:
+        super().__init__(daemon=True)
+        self.members, self.peak, self._over = dict(members), Memory(), threading.Event()
+        self._cpu: dict[int, float] = {}
+
+    def run(self) -> None:
+        while not self._over.wait(SECOND_LOOKS):
+            self.look()
+
+    def stop(self) -> Memory:
+        self._over.set()
+        self.join()
+        return self.peak
+
+    def cpu_seconds(self) -> float:
+        """CPU time that all processes have taken so far, those that have ended included."""
+        self.look()
+        return sum(self._cpu.values())
+
+    def look(self) -> None:
+        resident, proportional = {}, {}
+        worker = 0.0
+        for name, pid in self.members.items():
+            processes = _family(pid)
+            family = [memory for process in processes if (memory := _memory(process))]
+            for process in processes:
+                with contextlib.suppress(psutil.Error):
+                    self._cpu[process.pid] = sum(process.cpu_times()[:2])
+            resident[name] = sum(rss for rss, _ in family)
+            proportional[name] = sum(pss for _, pss in family)
+            if name == "worker":
+                worker = max((rss for rss, _ in family), default=0)
+        whole = sum(proportional.values())
+        self.peak = Memory(
+            max(self.peak.worker, worker),
+            max(self.peak.whole, whole),
+            max(self.peak.whole_resident, sum(resident.values())),
+            proportional if whole > self.peak.whole else self.peak.parts,
+        )
+
+
+def _family(pid: int) -> list[psutil.Process]:
+    with contextlib.suppress(psutil.Error):
+        process = psutil.Process(pid)
+        return [process, *process.children(recursive=True)]
+    return []
+
+
+def _memory(process: psutil.Process) -> tuple[float, float] | None:
+    with contextlib.suppress(psutil.Error, OSError):
+        full = process.memory_full_info()
+        return full.rss / MEGABYTE, full.pss / MEGABYTE
+    return None
+
+
+class Places(NamedTuple):
+    """Where the server under load keeps its things and can be called."""
+
+    var: Path
+    listener: int
+    sink: int
+    web: int
+
+    @property
+    def ledger(self) -> Path:
+        return self.var / "sink.jsonl"
+
+
+def prepare(var: Path, database_url: str, **settings: object) -> Places:
+    """Choose addresses and set the environment of this process and its children, before Django is set up. ``settings``
+    are others of the server's, e.g. ``retry_seconds=1`` for PBEM_RETRY_SECONDS."""
+    from pbem.processes import free_port
+
+    places = Places(var, free_port(), free_port(), free_port())
+    os.environ.update(
+        PBEM_VAR=str(var),
+        PBEM_DATABASE_URL=database_url or f"sqlite:///{var / 'load.sqlite3'}",
+        PBEM_REDIS_URL="",
+        PBEM_MAIL_BACKEND="smtp",
+        PBEM_MAIL_HOST="127.0.0.1",
+        PBEM_MAIL_PORT=str(places.sink),
+        PBEM_MAIL_LISTEN=f"127.0.0.1:{places.listener}",
+        PBEM_GAME_MASTER=GAME_MASTER,
+        PBEM_LOG_LEVEL="WARNING",
+        DJANGO_SETTINGS_MODULE="pbem.settings",
+    )
+    os.environ.update({f"PBEM_{name.upper()}": str(value) for name, value in settings.items()})
+    return places
+
+
+def set_up() -> None:
+    """Django in this process, which rings for nobody: it only writes letters and reads what came of them."""
+    import django
+    from django.conf import settings
+    from django.core.management import call_command
+
+    django.setup()
+    settings.DOORBELL = False
+    call_command("migrate", verbosity=0)
+
+
+@contextlib.contextmanager
+def database(kind: str, var: Path) -> Iterator[str]:
+    """The URL of an empty database; for "postgresql" a server of its own, not part of the memory that is watched."""
+    if kind == "sqlite":
+        yield ""
+        return
+    import pgserver
+
+    (var / "postgresql").mkdir()
+    server = pgserver.get_server(var / "postgresql", cleanup_mode="delete")
+    try:
+        yield server.get_uri()
+    finally:
+        server.cleanup()
+
+
+@contextlib.contextmanager
+def running(places: Places) -> Iterator[Watch]:
+    """All processes of ``manage.py serve`` and the sink, until the block ends."""
+    from pbem.processes import Fleet
+
+    ledger = str(places.ledger)
+    sink = subprocess.Popen([sys.executable, "-m", "bench.load.sink", str(places.sink), ledger])
+    try:
+        with Fleet() as fleet:
+            fleet.everything("127.0.0.1", places.web)
+            watch = Watch(fleet.members)
+            watch.start()
+            yield watch
+            watch.stop()
+    finally:
+        sink.terminate()
+        sink.wait(10)

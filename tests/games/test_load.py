@@ -1,0 +1,47 @@
+"""The load drivers of bench/, small: real processes, a real Redis, mail over SMTP both ways."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.storm import TRIES
+
+ROOT = Path(__file__).resolve().parents[2]
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("workers")]
+QUICK = {"PBEM_SWEEP_SECONDS": "1", "PBEM_PATIENCE_SECONDS": "1"}
+
+
+def figures(*command: str) -> dict[str, Any]:
+    """What a driver prints, by measure. It fails if a game, a mail or a report was lost or doubled."""
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("PBEM_", "PYTEST_", "DJANGO_"))}
+    done = subprocess.run(
+        [sys.executable, "-m", *command, "--scenarios", "orchard", "tower"],
+        env={**clean, **QUICK}, cwd=ROOT, capture_output=True, text=True, timeout=300,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-4000:]
+    return {line["measure"]: line for line in map(json.loads, done.stdout.splitlines())}
+
+
+def test_a_small_storm_loses_and_doubles_nothing_and_its_poisoned_game_stops_alone() -> None:
+    found = figures("bench.storm", "--games", "12", "--window", "2", "--retry-seconds", "1")
+    assert found["storm_12_wrong"]["value"] == 0
+    assert found["storm_12_poisoned_tries"]["value"] == TRIES
+    assert found["storm_12_poisoned_told"]["value"] == 1
+    assert found["storm_12_poisoned_told_after"]["value"] >= 1 + 2 + 4 + 8, "growing pauses"
+    assert found["storm_12_memory_worker"]["ratio"] > 1 and found["storm_12_memory_whole"]["ratio"] > 1
+    for measure in ("storm_12", "storm_12_mail_to_receipt_p99", "storm_12_reported_late_p50"):
+        assert found[measure]["value"] > 0
+
+
+def test_a_small_day_answers_every_mail_once() -> None:
+    found = figures("bench.campaign_day", "--campaigns", "10", "--minutes", "0.1")
+    assert found["day_10_wrong"]["value"] == 0
+    for measure in ("day_10_mails_in", "day_10_mail_to_receipt_p50", "day_10_reported_late_p99"):
+        assert found[measure]["value"] > 0
