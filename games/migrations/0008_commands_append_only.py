@@ -10,5 +10,5 @@ def install(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0006_undelivered")]
+    dependencies = [("games", "0007_undelivered")]
     operations = [migrations.RunPython(install, migrations.RunPython.noop)]
