@@ -18,7 +18,7 @@ ENGINES = ("sqlite", "postgresql")
 BESIDE = [
     name.format(engine)
     for engine in ENGINES
-    for name in ("rebuild_100k_{}", "rebuild_100k_chain_{}", "append_100_{}")
+    for name in ("rebuild_100k_{}", "rebuild_100k_chain_{}", "append_100_{}", "append_100_enqueued_{}")
 ]
 LOWER_BOUNDS = [f"{name}_raw_{engine}" for engine in ENGINES for name in ("rebuild_100k", "append_100")]
 OPENING = [
