@@ -14,7 +14,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import AutoField, Model
 
 from games import append_only
-from games.models import Adjudication, Report
+from games.models import Adjudication, Report, Snapshot
 
 READ = "SELECT"
 APPEND = "SELECT, INSERT"
@@ -45,7 +45,9 @@ def statements(role: str) -> Iterator[str]:
 
 
 def rights(model: type[Model]) -> str:
-    """What the server does with the rows of a table. No game loses a row but by the hand of its owner."""
+    """What the server does with the rows of a table. No game loses a row but by the hand of its owner;
+    snapshots are a cache."""
     if model._meta.db_table in _WRITTEN_ONCE:
         return APPEND
-    return KEEP if model._meta.app_label == "games" else CLEAR
+    may_go = model is Snapshot or model._meta.app_label != "games"
+    return CLEAR if may_go else KEEP
