@@ -227,34 +227,39 @@ class Examiner:
         self.reports = [row for row in rows if row["type"] == "phase_opened"] + rows[-1:]
         self.umpire = verify_game.Umpire(verify_game._head(json.dumps(head)))
         self.followed = 0
+        self.lines: list[Any] = []  # of the events followed
 
     def outcomes(self, event: int) -> Iterator[Outcome]:
         """Of all mutations at an event; events may only be asked for in rising order."""
         for seq in range(self.followed + 1, event):
-            self.umpire.follow(line_of(seq, self.forger.rows[seq - 1]))
+            self.lines.append(line_of(seq, self.forger.rows[seq - 1]))
+            self.umpire.follow(self.lines[-1])
         self.followed = event - 1
         mailed = next(row["hash"] for row in self.reports if row["seq"] >= event)
         for mutation in self.forger.all(event):
-            alone = self._verdict(mutation, None)
-            shown = alone if alone or not mutation.careful else self._verdict(mutation, mailed)
+            alone, shown = self._verdicts(mutation, mailed)
             if event % WRITTEN_OUT == 1:
                 whole = _named(partial(verify_game.check, mutation.text))
                 assert whole == alone, (mutation.name, event, whole, alone)
             yield Outcome(mutation.name, event, mutation.careful, mutation.expected, alone, shown)
 
-    def _verdict(self, mutation: Mutation, mailed: str | None) -> str:
+    def _verdicts(self, mutation: Mutation, mailed: str) -> tuple[str, str]:
+        """What the file alone shows, and what it shows together with a head from a mail."""
+        head = verify_game._head(json.dumps(mutation.head))
+        behind = mutation.rows[self.followed :]
+        lines = self.lines + [
+            line_of(place, row) for place, row in enumerate(behind, start=self.followed + 1)
+        ]
+        umpire = self._umpire(head)
+
         def check() -> None:
-            head = verify_game._head(json.dumps(mutation.head))
-            lines = [line_of(place, row) for place, row in enumerate(mutation.rows, start=1)]
             verify_game.check_chain(head, lines)
-            umpire = self._umpire(head)
             for line in lines[self.followed :]:
                 umpire.follow(line)
-            checked = umpire.finish()
-            if mailed:
-                verify_game.find_seen(lines, mailed, checked.forks)
+            umpire.finish()
 
-        return _named(check)
+        alone = _named(check)
+        return alone, alone or _named(partial(verify_game.find_seen, lines, mailed, umpire.checked.forks))
 
     def _umpire(self, head: Any) -> Any:
         """The umpire as he stood before the mutation."""

@@ -134,6 +134,11 @@ def _head(game: Game, what: str, found: re.Match[str] | None, played: Adjudicati
     if seq is None:
         return [Claim(what, False, f"{shown} never was the head of this log")]
     moment = _moment(game, seq)
+    if Event.objects.filter(game=game, type="forked", seq__gt=seq).exists():
+        words = (
+            f"{shown} is the head {moment}, before the fork with which the game began: it mailed nothing then"
+        )
+        return [Claim(what, False, words)]
     if played and seq != played.last_seq:
         return [Claim(what, False, f"{shown} is the head {moment}; after {played.title} it was another")]
     return [Claim(what, True, f"{shown} is the head {moment}")]

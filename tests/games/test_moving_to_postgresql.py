@@ -1,4 +1,5 @@
-"""A game begun on SQLite goes on in an empty installation on PostgreSQL: the same digests, the same dice."""
+"""A game begun on SQLite goes on in an empty installation on PostgreSQL, and from there in an empty one on SQLite: the same
+digests, the same dice."""
 
 from __future__ import annotations
 
@@ -29,6 +30,29 @@ pytestmark = [
 ]
 
 
+class Installation:
+    """Another server with a database and a key of its own, driven by commands."""
+
+    def __init__(self, database: str, var: Path) -> None:
+        clean = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "PBEM_"))}
+        self.environment = clean | {
+            "PBEM_DATABASE_URL": database,
+            "PBEM_VAR": str(var),
+            "PBEM_DOORBELL": "off",
+            "PBEM_SECRET_KEY": f"the key of {var.name}, as long as keys have to be nowadays, and longer",
+            "PBEM_BASE_URL": f"https://{var.name}.example.org",
+        }
+        self("migrate", "--verbosity", 0)
+
+    def __call__(self, *command: Any) -> str:
+        done = subprocess.run(
+            [sys.executable, "manage.py", *map(str, command)],
+            env=self.environment, cwd=ROOT, capture_output=True, text=True, timeout=120,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+
 def test_a_game_goes_on_on_the_other_engine(no_mail: None, server_url: str, tmp_path: Path) -> None:
     game = arena.battle()
     arena.file_secretly(arena.anna(game))
@@ -41,26 +65,7 @@ def test_a_game_goes_on_on_the_other_engine(no_mail: None, server_url: str, tmp_
         "export", game.label, output=log, secret=secret, passphrase_file=word, hand_over="the other engine"
     )
 
-    environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "PBEM_"))}
-    environment |= {
-        "PBEM_DATABASE_URL": server_url,
-        "PBEM_VAR": str(tmp_path / "var"),
-        "PBEM_DOORBELL": "off",
-    }
-    environment |= {
-        "PBEM_SECRET_KEY": "another server's key, as long as keys have to be nowadays, and longer"
-    }
-    environment |= {"PBEM_BASE_URL": "https://other.example.org"}
-
-    def there(*command: Any) -> str:
-        done = subprocess.run(
-            [sys.executable, "manage.py", *map(str, command)],
-            env=environment, cwd=ROOT, capture_output=True, text=True, timeout=120,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
-
-    there("migrate", "--verbosity", 0)
+    there = Installation(server_url, tmp_path / "there")
     said = there("import", log, "--secret", secret, "--passphrase-file", word)
     assert f"{game.label} " in said and "goes on when all seats are taken" in said
     for seat in game.seats.all():
@@ -81,7 +86,36 @@ def test_a_game_goes_on_on_the_other_engine(no_mail: None, server_url: str, tmp_
     assert engine.digest(engine.replay(game_files.events(log))) == engine.digest(loaded)
     assert json.loads(log.read_bytes().split(b"\n")[0])["genesis"] == found.head.genesis
     assert verification.check(Game.objects.get(pk=game.pk)).events == len(stored)
-    dumped_and_restored(server_url, environment, tmp_path / "all.dump", back.read_bytes())
+    dumped_and_restored(server_url, there.environment, tmp_path / "all.dump", back.read_bytes())
+    home = Installation(f"sqlite:///{tmp_path / 'home.sqlite3'}", tmp_path / "home")
+    and_back_again(there, home, game, word)
+
+
+def and_back_again(there: Installation, home: Installation, game: Game, word: Path) -> None:
+    """From PostgreSQL to an empty installation on SQLite: what both play from there on is alike to the byte."""
+    log, secret, far, near = (word.with_name(name) for name in ("back.log", "back.secret", "far", "near"))
+    there("export", game.label, "-o", log, "--secret", secret, "--passphrase-file", word)
+    home("import", log, "--secret", secret, "--passphrase-file", word, "--restore")
+    for seat in game.seats.all():
+        home("seatplayer", game.label, seat.name, "--captain", "bold")
+    for installation, path in ((there, far), (home, near)):
+        for _ in range(3):
+            installation("sweep")
+        assert f"{game.label} ok:" in installation("verify", "--all")
+        installation("export", game.label, "-o", path)
+    before, theirs, ours = (game_files.read(path).rows for path in (log, far, near))
+    assert ours[: len(before)] == before and ours[len(before)].type == "taken_over"
+    played = [
+        [(row.type, row.version, row.data) for row in rows]
+        for rows in (theirs[len(before) :], ours[len(before) + 1 :])
+    ]
+    assert played[0] == played[1] and "taken_over" not in {kind for kind, _, _ in played[0]}
+    kinds = [kind for kind, _, _ in played[0]]
+    assert (
+        kinds.count("phase_ended") >= 2
+        and kinds.count("die_rolled") > 0
+        and kinds.count("orders_accepted") >= 2
+    )
 
 
 def dumped_and_restored(url: str, environment: dict[str, str], dump: Path, log: bytes) -> None:

@@ -73,6 +73,8 @@ def test_a_fork_put_into_a_running_game_is_announced_to_its_players() -> None:
         assert FORKED in report.text and f"old     {_promise(before)}" in report.text.splitlines()
         assert f"new     {new}" in report.text.splitlines()
     assert FORKED not in reports(played(game, 1))[-1].text
+    found = examine(before, game)
+    assert found.verdict is Verdict.FOREIGN and "it mailed nothing then" in str(found.claims)
 
 
 def _promise(text: str) -> str:

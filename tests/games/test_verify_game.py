@@ -6,6 +6,7 @@ import ast
 import json
 import subprocess
 import sys
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -362,3 +363,47 @@ def test_it_needs_nothing_but_an_old_python() -> None:
         "__future__", "argparse", "email", "email.policy", "hashlib", "hmac", "json", "re", "struct", "sys",
         "typing", "uuid",
     }  # fmt: skip
+
+
+def test_it_compares_whole_mails(rows: Rows, tmp_path: Path, capsys: Any) -> None:
+    """A report as it was saved, one that was quoted, and one of another history: that mail is named."""
+    secret, promise = _of(rows, "secret_revealed", "secret"), rows[0]["commitment"]
+    head, escrow_shown = rows[-2]["hash"], _of(rows, "orders_accepted", "escrow")
+    lines = [f"secret  {secret}", f"promise {promise}", f"escrow  {escrow_shown}", f"head    {head}"]
+    mail = EmailMessage()
+    mail["Message-ID"], mail["Subject"] = "<1@example.org>", "[G1 T1] your orders, please"
+    mail.set_content("\n".join(lines), cte="base64")
+    game, saved, quoted = (tmp_path / name for name in ("game.jsonl", "saved.eml", "quoted.txt"))
+    game.write_text(text_of(rows), "utf-8")
+    saved.write_bytes(bytes(mail))
+    quoted.write_text("\r\n".join(f"> >\xa0{line}" for line in lines[2:]), "utf-8")
+    assert verify_game.main([str(game), "--seen", str(saved), str(quoted)]) == 0
+    said = capsys.readouterr().out
+    assert f"{saved}: 4 hashes, all of this game" in said and f"{quoted}: 2 hashes" in said
+    for place, (label, kind) in enumerate(
+        (
+            ("secret", "commitment"),
+            ("promise", "commitment"),
+            ("escrow", "foreign fork"),
+            ("head", "foreign fork"),
+        )
+    ):
+        altered = lines.copy()
+        altered[place] = f"{label} {'ab' * 32}"
+        quoted.write_text("\n".join(altered), "utf-8")
+        assert verify_game.main([str(game), "--seen", str(saved), str(quoted)]) == 1
+        said = capsys.readouterr().out
+        assert said.startswith(f"WRONG  {kind} at event ") and f"{quoted}: the {label} {'ab' * 32}" in said
+    quoted.write_text("nothing of the kind")
+    assert verify_game.main([str(game), "--seen", str(quoted)]) == 2
+    assert "stands in these mails" in capsys.readouterr().out
+
+
+def _of(rows: Rows, kind: str, field: str) -> str:
+    return str(json.loads(rows[places(rows, kind)[0]]["data"])[field])
+
+
+def test_nothing_follows_the_end_of_a_game(pocket: PocketRules, db: None) -> None:
+    rows = rows_of(played(6))
+    for row in (rows[2], rows[-1]):
+        assert found(renumbered([*copy(rows), dict(row)])) == ("extra", len(rows))

@@ -40,8 +40,9 @@ How the server makes what is checked here (H is SHA-256, HMAC is HMAC-SHA-256, n
 
 A careless forger changes bytes: the chain shows it. A careful one computes the chain anew behind his change. Then the
 file alone still shows a changed die, secret, promise, fork or order, and a phase that was closed twice; that a man was
-moved elsewhere it cannot show. But every hash behind the change is another, and the reports that you kept show hashes:
-with --seen the program finds any change before the last report. Give it all your mails.
+moved elsewhere it cannot show, nor that the server, which knows the secrets, played a whole phase anew over other
+orders. But every hash behind the change is another, and the reports that you kept show hashes: with --seen the program
+finds any change before the last report. Give it all your mails.
 
 What no file can prove, and what you still trust the server for, is printed at the end of every check.
 """
