@@ -127,6 +127,8 @@ def test_postgresql_killed_in_the_middle_of_load(rig: Rig, postgresql: Postgresq
         writer.wait(60)
         time.sleep(1)
         postgresql.start()
+    felt = (rig.var / "log").read_text(errors="replace")
+    assert "OperationalError" in felt, "nobody noticed that the server was killed"
     play_on(rig, lambda: everything_sent(rig), "the games are over and all mail is sent")
     assert_nothing_is_lost_or_doubled(rig)
 

@@ -198,7 +198,7 @@ def test_a_head_of_its_own_is_seen(game: Game) -> None:
     assert fault_of(game) == (game.version, Fault.HEAD)
 
 
-def test_a_command_that_denies_its_events_is_seen(game: Game) -> None:
+def test_a_command_that_denies_its_events_is_seen(game: Game, naked_log: None) -> None:
     Command.objects.filter(game=game, command_id="create").delete()
     assert fault_of(game) == (1, Fault.COMMAND)
 
