@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
 from typing import Any
 
@@ -30,11 +31,12 @@ def pocket(monkeypatch: pytest.MonkeyPatch) -> PocketRules:
 
 
 @pytest.fixture(scope="module")
-def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A PostgreSQL of our own on a unix socket."""
+def server_url() -> Iterator[str]:
+    """A PostgreSQL of our own on a unix socket. Not below pytest's own directory: another pytest that starts meanwhile
+    closes that to the user as whom the server runs."""
     import pgserver
 
-    server = pgserver.get_server(tmp_path_factory.mktemp("postgresql"), cleanup_mode="delete")
+    server = pgserver.get_server(tempfile.mkdtemp(prefix="pbem-postgresql-"), cleanup_mode="delete")
     try:
         yield server.get_uri()
     finally:

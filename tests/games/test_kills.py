@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -58,8 +59,9 @@ class Postgresql:
 
 
 @pytest.fixture
-def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgresql]:
-    server = Postgresql(tmp_path_factory.mktemp("killed"))
+def postgresql() -> Iterator[Postgresql]:
+    # not below pytest's own directory, which another pytest closes to the user as whom the server runs
+    server = Postgresql(Path(tempfile.mkdtemp(prefix="pbem-postgresql-")))
     try:
         yield server
     finally:
@@ -127,6 +129,8 @@ def test_postgresql_killed_in_the_middle_of_load(rig: Rig, postgresql: Postgresq
         writer.wait(60)
         time.sleep(1)
         postgresql.start()
+    felt = (rig.var / "log").read_text(errors="replace")
+    assert "OperationalError" in felt, "nobody noticed that the server was killed"
     play_on(rig, lambda: everything_sent(rig), "the games are over and all mail is sent")
     assert_nothing_is_lost_or_doubled(rig)
 
