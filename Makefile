@@ -29,8 +29,8 @@ lint: $(VENV)/.ready-test  ## ruff, mypy, import contracts
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
-bench: $(VENV)/.ready-test  ## speed of the log, the rules, the order desk, and a whole server in a storm (STORM=300 games; usually 10,000)
-	$(BIN)/python -m bench --storm $(or $(STORM),10000)
+bench: $(VENV)/.ready-test  ## speed of the log, the rules, the order desk, and a whole server in a storm (GAMES=300; usually 10,000)
+	$(BIN)/python -m bench $(if $(GAMES),--games $(GAMES))
 
 calibrate: $(VENV)/.ready  ## what the house tables do in typical fights
 	$(BIN)/python -m bench.calibrate

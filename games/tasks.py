@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from games import adjudication, inbox, outbox, queue
+from games import adjudication, inbox, queue
 from pbem.celery import app
 
 
@@ -19,7 +19,7 @@ def adjudicate_game(game_id: int) -> None:
 
 @app.task(name="games.tasks.send_mail")
 def send_mail(outbound_id: int) -> None:
-    outbox.send(outbound_id)
+    queue.send(outbound_id)
 
 
 @app.task(name="games.tasks.sweep")

@@ -48,7 +48,9 @@ app.conf.update(
     task_soft_time_limit=240,
     task_time_limit=300,
     worker_prefetch_multiplier=1,
-    worker_max_tasks_per_child=500,
+    # a new process has to draw all maps again, so it is replaced for its size rather than for its age
+    worker_max_tasks_per_child=10_000,
+    worker_max_memory_per_child=235_000,  # KiB
     worker_soft_shutdown_timeout=30,
     worker_enable_soft_shutdown_on_idle=True,
     worker_cancel_long_running_tasks_on_connection_loss=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import struct
 from io import BytesIO
@@ -10,7 +11,7 @@ from xml.etree import ElementTree
 
 import msgspec
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from games import pictures
 from games.pictures import geometry, ink
@@ -19,6 +20,7 @@ from rules import engine
 from tests.games.boards import board_of, ford, piece, sides_of
 from tests.stopwatch import stopwatch
 
+png = importlib.import_module("games.pictures.png")  # the package has a function of this name
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -273,3 +275,18 @@ def test_the_kept_map_does_not_remember_the_fallen() -> None:
     hexes = tuple(msgspec.structs.replace(h, bodies=1) for h in small().hexes)
     assert pictures.png(small(piece("ROB", 0, "0202"), hexes=hexes)) != clean
     assert pictures.png(small()) == clean
+
+
+@pytest.mark.parametrize("drawing", ["<circle cx='70' cy='90' r='11'/>", "<path d='M3,4h150v2h-150Z'/>"])
+def test_a_window_shows_what_the_whole_would_show_there(drawing: str) -> None:
+    """What moves is drawn only where it is."""
+    scale = 2.5
+    box = png._inked(drawing, 160, 120, scale)
+    assert box is not None
+    cut = png._window(drawing, (0, 0, 400, 300), scale)
+    cut.paste((0, 0, 0, 0), box)
+    assert cut.getbbox() is None, "nothing lies outside of the box"
+    whole = png._window(drawing, (0, 0, 400, 300), scale).crop(box)
+    apart = ImageChops.difference(whole, png._window(drawing, box, scale))
+    assert max(high for _, high in apart.getextrema()) <= 16, "a shade at an edge at most"
+    assert png._inked("", 160, 120, scale) is None

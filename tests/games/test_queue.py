@@ -13,7 +13,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from games import doorbell, queue
+from games import doorbell, outbox, queue
 from games.models import Game, InboundMail, InboundState, OutboundKind, OutboundMail, OutboundState
 from games.outbox import enqueue
 from pbem import celery
@@ -134,6 +134,31 @@ def test_where_nobody_can_say_how_long_a_queue_is_the_sweep_rings(
 
     monkeypatch.setattr(celery, "unheard", fail)
     assert doorbell.room("games.tasks.read_mail") == doorbell.MOST_UNHEARD
+
+
+def test_a_ring_for_one_mail_sends_others_that_wait(mailoutbox: list[Any]) -> None:
+    names = [f"{number}@example.org" for number in range(queue.MORE_MAILS + 3)]
+    rows = [enqueue(to, OutboundKind.NOTICE, to=to, subject="", rendered=b"x") for to in names]
+    queue.send(rows[-1].pk)
+    assert [mail.to for mail in mailoutbox] == [[names[-1]], *([to] for to in names[: queue.MORE_MAILS])]
+    queue.send(rows[-1].pk)
+    assert sorted(mail.to[0] for mail in mailoutbox) == sorted(names), "a ring too many is of use"
+    queue.send(rows[-1].pk)
+    assert len(mailoutbox) == len(names)
+
+
+def test_after_a_failure_the_others_wait_for_their_own_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [
+        enqueue(str(number), OutboundKind.NOTICE, to="a@b.c", subject="", rendered=b"x")
+        for number in range(3)
+    ]
+
+    def refuse() -> None:
+        raise ConnectionError("no mail server")
+
+    monkeypatch.setattr(outbox, "get_connection", refuse)
+    queue.send(rows[0].pk)
+    assert list(OutboundMail.objects.order_by("pk").values_list("attempts", flat=True)) == [1, 0, 0]
 
 
 def test_a_bell_out_of_order_stops_the_sweep_softly(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
