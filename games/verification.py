@@ -74,7 +74,9 @@ def _rows(game: Game) -> Iterator[Stored]:
             return
         except Exception as error:
             raise Broken(seq + 1, Fault.CONTENT, f"{type(error).__name__}: {error}") from error
-        if not (isinstance(row.hash, bytes) and isinstance(row.data, bytes)):  # SQLite keeps whatever it is given
+        if not (
+            isinstance(row.hash, bytes) and isinstance(row.data, bytes)
+        ):  # SQLite keeps whatever it is given
             raise Broken(seq + 1, Fault.CONTENT, "its content or its hash is no bytes")
         seq = row.seq
         yield row
