@@ -66,6 +66,10 @@ class March(Aggregate):
         self.phase = number
         self.spent = {}
 
+    @event("PhaseClosed")
+    def phase_closed(self, phase: int, reason: str, sheets: str) -> None:
+        self.events += 1
+
 
 def told(events: Iterable[engine.Event]) -> Told:
     """Our events as calls of the aggregate."""

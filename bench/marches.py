@@ -13,7 +13,7 @@ from rules import engine
 from rules.core.modifier import Modifier
 from rules.events.movement import MoveBegan, Moved, MoveEnded
 from rules.events.sequence import PhaseOpened
-from rules.events.umpire import DecisionMade, DieRolled
+from rules.events.umpire import DecisionMade, DieRolled, PhaseClosed
 
 _COMMIT = 1000
 _COSTS = (Modifier(1, "GUI-3.1", "flat"),)
@@ -24,6 +24,8 @@ def marches(battle: engine.Battle) -> Iterator[engine.Event]:
     board = battle.board
     walkers = [f for f in battle.figures.values() if not f.mounted and f.hex is not None]
     phase, [west, east] = battle.phase, [side.id for side in battle.setup.sides]
+    ahead = battle.copy()  # nobody writes orders: of its sheets only the phase changes
+    yield PhaseClosed(phase=phase, reason="deadline", sheets=engine.sheets_digest(ahead))
     for number, figure in enumerate(cycle(walkers), start=1):
         assert figure.hex is not None
         away = board.neighbours(figure.hex)[0]
@@ -39,8 +41,9 @@ def marches(battle: engine.Battle) -> Iterator[engine.Event]:
         )  # fmt: skip
         yield MoveEnded(figure=figure.id)
         if number % len(walkers) == 0:
-            phase += 1
+            ahead.phase = phase = phase + 1
             yield PhaseOpened(number=phase, turn=(phase + 1) // 2, side=east if phase % 2 == 0 else west)
+            yield PhaseClosed(phase=phase, reason="deadline", sheets=engine.sheets_digest(ahead))
 
 
 def game_of(count: int) -> Game:
