@@ -131,12 +131,14 @@ def _plans(games: list[int], seconds: float) -> tuple[list[Errand], dict[int, fl
 
 def _written(errands: list[Errand], games: list[int]) -> list[tuple[Errand, Any]]:
     from bench.load import figures, letters
+    from bench.load.letters import UNREADABLE
 
     captain, seats = letters.Captain(), {seat.game_id: seat for seat in figures.awaited(games)}
     found = []
     for number, errand in enumerate(errands, start=1):
         seat = seats[errand.game]
-        lines = [*captain.orders(seat.game, seat), *errand.more]
+        orders = captain.orders(seat.game, seat)
+        lines = [*(orders[:-1] if UNREADABLE in errand.more else orders), *errand.more]
         found.append((errand, captain.letter(seat.game, seat, lines, number)))
     return found
 

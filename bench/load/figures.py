@@ -107,9 +107,15 @@ def receipts(posted: Mapping[str, float], arrivals: Arrivals) -> tuple[list[floa
     for letter, moment in posted.items():
         came = [arrival.time for answer in answers[letter] for arrival in arrivals.get(answer, [])]
         if len(came) != 1:
-            wrong.append(f"{len(came)} receipts came for the mail {letter}")
+            wrong.append(f"{len(came)} receipts came for the mail {letter}{_fate(letter)}")
         times += [came[0] - moment] if came else []
     return times, wrong
+
+
+def _fate(message_id: str) -> str:
+    """What became of a mail, and the last line of what went wrong with it."""
+    mail = InboundMail.objects.filter(message_id=message_id).first()
+    return f": {mail.state} {mail.reason} {mail.detail.strip()[-200:]}" if mail else ": it never came in"
 
 
 def memory(name: str, peak: server.Memory) -> Iterator[Measure]:
