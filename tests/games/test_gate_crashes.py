@@ -8,7 +8,9 @@ from collections.abc import Iterator
 import pytest
 from django.db import connection
 
-from games import adjudication, eventlog, inbox, outbox, post_answers, receipts, seats, submissions
+from games import (
+    adjudication, decision, eventlog, inbox, mailed_orders, outbox, post_answers, receipts, seats, submissions,
+)  # fmt: skip
 from games.models import Command, Game, InboundMail, InboundState, OutboundMail
 from tests.games.post_kit import Post, battle_of, seat_on_move, some_orders
 
@@ -32,7 +34,7 @@ def arrived(game: Game) -> Iterator[InboundMail]:
 
 STEPS = [
     (inbox, "read"),
-    (inbox, "find_addressee"),
+    (decision, "find_addressee"),
     (submissions, "submit"),
     (eventlog, "append"),
     (eventlog, "_insert"),
@@ -40,7 +42,7 @@ STEPS = [
     (receipts, "compose"),
     (outbox, "enqueue"),
     (inbox, "_settle"),
-    (inbox, "_carry_out"),
+    (mailed_orders, "carry_out"),
     (inbox, "_process"),
 ]
 

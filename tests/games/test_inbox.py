@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games import adjudication, inbox, seats, submissions
+from games import adjudication, decision, inbox, seats, submissions
 from games.models import (
     Adjudication,
     Command,
@@ -219,14 +219,14 @@ def test_mail_to_the_address_of_a_closed_phase_is_not_carried_out_and_says_so_on
 def test_a_mail_that_arrives_while_the_phase_is_being_closed_is_told_that_it_is_over(
     game, seat, post, monkeypatch
 ):
-    real = inbox.find_addressee
+    real = decision.find_addressee
 
     def then_the_phase_closes(mail, headers):
         found = real(mail, headers)
         adjudication.close_phase(Game.objects.get(pk=game.pk), "deadline")
         return found
 
-    monkeypatch.setattr(inbox, "find_addressee", then_the_phase_closes)
+    monkeypatch.setattr(decision, "find_addressee", then_the_phase_closes)
     mail = post.write("\n".join(some_orders(game, seat)))
     assert mail.reason == "phase over"
     assert "phase that is over" in text_of(the_answer(mail)).replace("\n", " ")
