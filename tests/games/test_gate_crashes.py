@@ -9,7 +9,16 @@ import pytest
 from django.db import connection
 
 from games import (
-    adjudication, decision, eventlog, inbox, mailed_orders, outbox, post_answers, receipts, seats, submissions,
+    adjudication,
+    decision,
+    eventlog,
+    inbox,
+    mailed_orders,
+    outbox,
+    post_answers,
+    receipts,
+    seats,
+    submissions,
 )  # fmt: skip
 from games.models import Command, Game, InboundMail, InboundState, OutboundMail
 from tests.games.post_kit import Post, battle_of, seat_on_move, some_orders
