@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from django.utils import timezone
+from django.db.models import QuerySet
 
-from games import outbox, receipts
+from games import brakes, outbox, receipts
 from games.models import (
     Game,
     InboundMail,
@@ -23,7 +23,6 @@ from pbem.mail.reader import ReadMail
 
 OVERTAKEN = timedelta(minutes=5)  # an older Date than that of a mail already carried out
 OVERTAKEN_REASON = "overtaken"
-MOST_REPETITIONS = 2  # of a letter without any order, within a day
 
 
 def answered_before(mail: InboundMail, seat: Seat) -> bool:
@@ -92,39 +91,37 @@ def written_at(mail: InboundMail, found: ReadMail) -> datetime | None:
 
 
 def was_overtaken(mail: InboundMail, found: ReadMail, seat: Seat) -> bool:
-    """Whether a mail written later was carried out before this one, in the same phase. Orders sent once more, as
-    we ask for, are taken at last."""
+    """Whether a mail written later was carried out before this one, in the same phase; or, for one that was held, a mail
+    that arrived later. Orders sent once more, as we ask for, are taken at last."""
+    earlier = InboundMail.objects.filter(seat=seat).exclude(pk=mail.pk)
+    if mail.released and _carried_out(earlier, seat).filter(received_at__gt=mail.received_at).exists():
+        return True
     written = written_at(mail, found)
     if written is None:
         return False
-    earlier = InboundMail.objects.filter(seat=seat).exclude(pk=mail.pk)
     held = earlier.filter(reason=OVERTAKEN_REASON, parsed__said=said(mail))
     if held.exclude(message_id=mail.message_id).exists():
         return False
-    done = earlier.filter(
-        state=InboundState.DONE, reason=Status.FILED.value, parsed__phase=seat.game.phase
-    ).values_list("parsed", flat=True)
+    done = _carried_out(earlier, seat).values_list("parsed", flat=True)
     dates = [str(parsed.get("date") or "") for parsed in done]
     return any(datetime.fromisoformat(date) > written + OVERTAKEN for date in dates if date)
 
 
+def _carried_out(mails: QuerySet[InboundMail], seat: Seat) -> QuerySet[InboundMail]:
+    """Those whose orders were filed in the open phase."""
+    return mails.filter(state=InboundState.DONE, reason=Status.FILED.value, parsed__phase=seat.game.phase)
+
+
 def says_nothing_new(mail: InboundMail, found: ReadMail, seat: Seat) -> bool:
-    """A letter without any order that answers our answer to another such letter, or says the same again and again:
-    an automaton without a mark, to be left alone before a conversation comes of it."""
+    """A letter without any order that answers an answer of ours, or says the same again and again: thanks, or an
+    automaton without a mark, to be left alone before a conversation comes of it."""
     if found.orders or found.late_orders or edited_quotes(found, seat):
         return False
-    if found.headers.in_reply_to:
-        ours = OutboundMail.objects.filter(
-            seat=seat, kind=OutboundKind.RECEIPT, message_id=found.headers.in_reply_to
-        ).select_related("in_reply_to")
-        if any(answer.in_reply_to and _without_orders(answer.in_reply_to) for answer in ours):
-            return True
-    yesterday = timezone.now() - timedelta(days=1)
-    earlier = InboundMail.objects.filter(seat=seat, received_at__gte=yesterday, parsed__said=said(mail))
-    return earlier.exclude(pk=mail.pk).exclude(state=InboundState.UNREAD).count() >= MOST_REPETITIONS
+    replies_to = [i for i in (found.headers.in_reply_to, *found.headers.references[-1:]) if i]
+    return brakes.answers_an_answer(seat, replies_to) or brakes.says_the_same_again(mail, seat)
 
 
-def _without_orders(mail: InboundMail) -> bool:
-    return not (
-        mail.parsed.get("orders") or mail.parsed.get("late_orders") or mail.parsed.get("quoted_orders")
-    )
+def phase_at_arrival(mail: InboundMail, game: Game) -> int:
+    """The phase that was open when a mail came in."""
+    closed = game.adjudications.filter(closed__gt=mail.received_at).order_by("first_seq").first()
+    return closed.phase if closed else game.phase

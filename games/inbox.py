@@ -10,8 +10,9 @@ from __future__ import annotations
 import hashlib
 import logging
 import traceback
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
@@ -26,6 +27,7 @@ from games.models import InboundMail, InboundState, Seat
 from games.order_words import looks_like_order
 from games.reports import build
 from pbem.mail import limits
+from pbem.mail.authentication import NOBODY_ASKED, Sources, authenticate
 from pbem.mail.automatic import Own
 from pbem.mail.headers import Fields, Headers, clean, read_headers
 from pbem.mail.reader import read
@@ -45,11 +47,16 @@ class AlreadyRead(Exception):
 
 
 def receive(
-    raw: bytes, transport: str, envelope_from: str | None = None, recipients: Sequence[str] = ()
+    raw: bytes,
+    transport: str,
+    envelope_from: str | None = None,
+    recipients: Sequence[str] = (),
+    authentication: Mapping[str, Any] | None = None,
 ) -> list[InboundMail]:
     """Store a mail, one row for each recipient, and ring for a reader. The same bytes to the same recipient are
     stored once. ``envelope_from`` is "" for a bounce's null sender, None if the transport does not know; without
-    ``recipients`` the addresses in the headers count. Raises only what the database raises."""
+    ``recipients`` the addresses in the headers count; ``authentication`` is what a provider that we trust says of the
+    sender (pbem.mail.authentication). Raises only what the database raises."""
     digest = hashlib.sha256(raw).hexdigest()
     headers = _headers(raw)
     sent_from = "" if envelope_from is None else clean(envelope_from, 254) or NULL_SENDER
@@ -65,6 +72,7 @@ def receive(
                 "envelope_from": sent_from,
                 "message_id": headers.message_id[:200],
                 "sender": headers.sender[:254],
+                "authentication": dict(authentication or {}),
             },
         )
         failpoint("inbox.stored")
@@ -160,9 +168,12 @@ def _read(mail: InboundMail) -> Outcome | None:
     """What a mail says and what becomes of it; None if it was carried out and is settled with that."""
     found = read(bytes(mail.raw), looks_like_order, own(), _envelope_from(mail))
     mail.message_id, mail.sender = found.headers.message_id[:200], found.headers.sender[:254]
-    mail.parsed = decision.notes(mail, found)
     failpoint("inbox.read")
-    return decision.decide(mail, found, partial(_settle, mail))
+    sources = Sources(told=mail.authentication, authserv_id=settings.AUTHSERV_ID, check=settings.MAIL_VERIFY)
+    verdict = NOBODY_ASKED if found.automatic else authenticate(bytes(mail.raw), mail.sender, sources)
+    failpoint("inbox.authenticated")
+    mail.parsed = decision.notes(mail, found, verdict)
+    return decision.decide(mail, found, verdict, partial(_settle, mail))
 
 
 def own() -> Own:

@@ -51,7 +51,7 @@ class Finding(NamedTuple):
 
 def reply_address(seat: Seat, phase: int, purpose: Purpose = Purpose.ORDERS, question: int = 0) -> str:
     """The address at which a seat's player answers in a phase, or a question: the same one each time."""
-    return address_of(_token(seat, phase, purpose, question))
+    return address_of(token_for(seat, phase, purpose, question))
 
 
 def address_of(token: ReplyToken) -> str:
@@ -82,7 +82,8 @@ def revoke(seat: Seat) -> int:
     return seat.tokens.filter(revoked=None).update(revoked=timezone.now())
 
 
-def _token(seat: Seat, phase: int, purpose: Purpose, question: int) -> ReplyToken:
+def token_for(seat: Seat, phase: int, purpose: Purpose, question: int = 0) -> ReplyToken:
+    """The token of a purpose; made when it is first needed."""
     wanted = {"seat": seat, "phase": phase, "purpose": purpose, "question": question, "revoked": None}
     while True:
         if token := ReplyToken.objects.filter(**wanted).first():
@@ -146,6 +147,27 @@ def _derive(key: str, message: str) -> str:
         hmac.new(key.encode(), f"pbem-seat-1/{message}".encode(), hashlib.sha256).digest(), "big"
     )
     return "".join(ALPHABET[number >> 5 * place & 31] for place in range(SECRET_LENGTH))
+
+
+def confirm_link(token: ReplyToken) -> str:
+    """The page on which a player confirms a held mail; its secret is another than that of the address."""
+    return f"{settings.BASE_URL}/confirm/{token.ref}-{_derive(settings.SECRET_KEY, _page_of(token))}"
+
+
+def token_of_confirm_link(secret: str) -> ReplyToken | None:
+    """The token that a confirmation page belongs to. Takes any text and never raises."""
+    ref, _, rest = secret.strip().lower().partition("-")
+    token = ReplyToken.objects.select_related("seat__game").filter(ref=ref.translate(_LOOK_ALIKES)).first()
+    if token is None or token.purpose != Purpose.CONFIRM:
+        return None
+    given = rest.translate(_LOOK_ALIKES).encode()
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    opens = any(hmac.compare_digest(given, _derive(key, _page_of(token)).encode()) for key in keys)
+    return token if opens else None
+
+
+def _page_of(token: ReplyToken) -> str:
+    return f"confirm-page/{token.ref}/{token.seat_id}/{token.question}"
 
 
 # seats of a game

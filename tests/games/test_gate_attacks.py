@@ -88,10 +88,11 @@ def test_a_report_forwarded_to_a_rival_gives_him_nothing(game, seat, rival, post
     assert not OutboundMail.objects.filter(to=rival.email, kind="receipt").exists()
 
 
+# attack 34
 def test_a_flood_of_strangers_costs_the_player_neither_patience_nor_receipts(game, seat, post, orders):
     for n in range(30):
         post.write(orders, sender=f"eve{n}@evil.example.com")
-    assert OutboundMail.objects.filter(to=seat.email, kind="receipt").count() == 5
+    assert OutboundMail.objects.filter(to=seat.email, kind="receipt").count() == 20
     assert len(answers_to(post.write(orders))) == 1
 
 
@@ -256,7 +257,8 @@ def test_thanks_below_a_quoted_receipt_is_not_taken_for_edited_orders(game, seat
     mail = post.write(
         f"thanks!\n\nOn 22 Nov 2026 the game wrote:\n{quoted}", In_Reply_To=receipt["Message-ID"]
     )
-    assert mail.reason == "empty"
+    assert mail.reason == "nothing-new"
+    assert answers_to(mail) == []
 
 
 def test_reply_all_with_the_opponent_in_copy_warns_and_answers_the_player_alone(

@@ -188,7 +188,9 @@ def test_a_player_who_lost_the_address_is_told_where_to_write_once_a_day(game, s
 def test_an_answer_to_our_mail_at_the_wrong_address_still_finds_its_seat(game, seat, post):
     report = OutboundMail.objects.get(seat=seat, kind="report")
     orders = some_orders(game, seat)
-    mail = post.write("\n".join(orders), to="game-1@in.example.org", In_Reply_To=report.message_id)
+    mail = post.write(
+        "\n".join(orders), to="game-1@in.example.org", In_Reply_To=report.message_id, dmarc="pass"
+    )
     assert mail.reason == "filed"
     assert set(orders_of(game, seat)) == set(orders)
 
@@ -200,8 +202,7 @@ def test_the_right_address_from_a_strange_sender_is_held_and_only_the_player_is_
     answer = the_answer(mail)
     assert answer["To"] == seat.email
     assert "rival@example.com" in text_of(answer)
-    again = post.write("CLEAR", sender="rival@example.com")
-    assert answers_to(again) == []
+    assert not OutboundMail.objects.filter(to="rival@example.com").exists()
 
 
 def test_mail_to_the_address_of_a_closed_phase_is_not_carried_out_and_says_so_once(game, seat, post):
