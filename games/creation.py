@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import announce, deadlines, dice, eventlog, questions, seats
-from games.models import AbsentPolicy, Game, GameState, Seat
+from games.models import AbsentPolicy, Game, GameState, MailMode, Seat
 from rules import engine
 
 
@@ -44,6 +44,7 @@ def create_game(
     absent: str = AbsentPolicy.STANDING,
     deadline_hours: int = 72,
     mending_minutes: int = 60,
+    mail_mode: str = MailMode.LENIENT,
     options: dict[str, Any] | None = None,
     tables: Mapping[str, engine.Table] | None = None,
 ) -> Game:
@@ -51,6 +52,7 @@ def create_game(
     seat names, ``options`` are the rules' own (engine.Options) besides the pace. Raises KeyError for an unknown
     scenario or seat, TableError for a table pack that does not fit, TypeError or ValueError for bad options."""
     game = Game(scenario=scenario, pace=pace, absent=absent, nonce=secrets.token_bytes(32))
+    game.mail_mode = mail_mode
     game.deadline_hours, game.mending_minutes, game.options = deadline_hours, mending_minutes, options or {}
     game.head_hash = eventlog.genesis(game.uuid)
     game.commitment = dice.commitment(game)
@@ -117,7 +119,7 @@ def change_player(
         if email:
             row.email = email
         if moves:
-            row.other_emails = []
+            row.other_emails, row.digest, row.quiet = [], False, False
         if also and also.lower() not in row.addresses:
             row.other_emails = [*row.other_emails, also]
         row.save()

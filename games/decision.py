@@ -8,7 +8,15 @@ from __future__ import annotations
 import hashlib
 from functools import partial
 
-from games import confirmations, correspondence, mailed_orders, player_addresses, post_answers, post_commands
+from games import (
+    confirmations,
+    correspondence,
+    digests,
+    mailed_orders,
+    player_addresses,
+    post_answers,
+    post_commands,
+)  # fmt: skip
 from games.addressees import Addressee, find_addressee, seat_of_player, writes_from
 from games.confirmations import DISOWNED, NO_ADDRESS, OTHER_SENDER, SENSITIVE, UNVERIFIED
 from games.mailed_orders import Letter, Outcome, Settle
@@ -45,6 +53,8 @@ def _by_permission(
     settle: Settle,
 ) -> Outcome | None:
     seat = addressee.seat or mail.seat or seat_of_player(found.headers.sender)
+    if addressee.purpose == Purpose.DAILY and seat is not None:
+        seat = digests.seat_meant(seat, found.block) or seat
     asked, rest = post_commands.parted(found)
     facts = Facts(
         standing=addressee.standing,
@@ -92,7 +102,7 @@ def _waited(mail: InboundMail, addressee: Addressee) -> bool:
 
 def _phase(mail: InboundMail, addressee: Addressee, seat: Seat) -> int | None:
     """The phase that a mail is meant for; None: whichever is open."""
-    if _waited(mail, addressee):
+    if _waited(mail, addressee) or addressee.purpose == Purpose.DAILY:
         return None
     if addressee.phase is None and mail.released:
         return correspondence.phase_at_arrival(mail, seat.game)
@@ -119,7 +129,10 @@ def _act(letter: Letter, addressee: Addressee, settle: Settle) -> Outcome | None
             return _new_address(mail, found, seat, addressee.question)
         case Purpose.ANSWER:
             return mailed_orders.answer_question(letter, addressee.question, settle)
-        case Purpose.ORDERS:
+        case Purpose.DAILY if digests.seat_meant(seat, found.block) is None:
+            answer = partial(post_answers.which_game, mail, seat)
+            return Outcome(InboundState.HELD, "which-game", seat, answer)
+        case Purpose.ORDERS | Purpose.DAILY:
             if (question := mailed_orders.answers_by_the_way(found, seat)) is not None:
                 return mailed_orders.answer_question(letter, question.pk, settle)
             return mailed_orders.carry_out(letter, settle)

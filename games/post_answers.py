@@ -131,6 +131,16 @@ def other_form(mail: InboundMail, seat: Seat, label: str) -> None:
     receipts.explain(mail, seat, seat.game, "an order form of another phase", [Block(text), *_standing(seat)])
 
 
+def which_game(mail: InboundMail, seat: Seat) -> None:
+    """A reply to a daily mail that does not say which game it is for."""
+    text = (
+        f"Your reply to the daily mail of {words.moment(mail.received_at, seat)} does not say which game it is for. "
+        f"{_NOTHING} Please send it once more with a line such as #ORDERS {words.tag(seat.game)} above your orders, or as a "
+        "reply to a mail of the game itself; REPORT in such a mail brings its last report."
+    )
+    receipts.explain(mail, seat, seat.game, "for which of your games?", [Block(text)])
+
+
 def overtaken(mail: InboundMail, seat: Seat) -> None:
     """An older mail arrived behind a newer one."""
     text = (

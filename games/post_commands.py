@@ -13,7 +13,7 @@ import msgspec
 
 from games import player_addresses, receipts, seats
 from games.failpoints import failpoint
-from games.models import InboundMail, Seat
+from games.models import InboundMail, OutboundMail, OutboundState, Seat
 from games.receipts import Block
 from pbem.mail.headers import clean
 from pbem.mail.lines import LineClass, MailLine
@@ -122,12 +122,12 @@ def _one(one: Asked, mail: InboundMail, seat: Seat) -> Block | None:
         case PostCommand.NO_RECEIPT | PostCommand.ACCEPT_QUOTED:
             return None
         case _:
-            text = _set(one.command, seat)
+            text = choose(one.command, seat)
     return Block(text, clean(one.line, 60).upper())
 
 
-def _set(command: PostCommand, seat: Seat) -> str:
-    """Change how much mail a player gets."""
+def choose(command: PostCommand, seat: Seat) -> str:
+    """Change how much mail a player gets; what is told to him."""
     field, value = {
         PostCommand.MAIL_ON: ("wants_mail", True),
         PostCommand.MAIL_OFF: ("wants_mail", False),
@@ -140,6 +140,9 @@ def _set(command: PostCommand, seat: Seat) -> str:
     everywhere = field == "digest"  # one mail a day is for all of a player's games
     rows = Seat.objects.filter(email__iexact=seat.email) if everywhere else Seat.objects.filter(pk=seat.pk)
     rows.update(**{field: value})
+    if command is PostCommand.DIGEST_OFF:
+        waiting = OutboundMail.objects.filter(to__iexact=seat.email, state=OutboundState.GATHERED)
+        waiting.update(state=OutboundState.PENDING)
     return _TOLD[command]
 
 

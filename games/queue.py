@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games import adjudication, deadlines, inbox, kept, outbox
+from games import adjudication, deadlines, digests, inbox, kept, outbox
 from games.doorbell import ring
 from games.failpoints import failpoint
 from games.models import (
@@ -51,6 +51,7 @@ def sweep() -> int:
             found += 1
     failpoint("queue.rung_for_all")
     deadlines.remind_all()
+    digests.send_due()
     failpoint("queue.swept")
     return found
 
@@ -60,6 +61,7 @@ def work_off() -> int:
     done = 0
     kept.take_up()
     deadlines.remind_all()
+    digests.send_due()
     for rows, do in (
         (unread_mail(), inbox.process),
         (games_due(), adjudication.attend),

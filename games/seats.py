@@ -11,6 +11,7 @@ import hashlib
 import hmac
 import re
 import secrets
+from datetime import timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -23,6 +24,8 @@ from games.models import Game, GameState, Purpose, ReplyToken, Seat
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 SECRET_LENGTH = 16  # times 5 bits
 REF_LENGTH = 6
+DAILY_LASTS = timedelta(days=3)
+"""So long a reply to a daily mail is taken."""
 _LOOK_ALIKES = str.maketrans("oil", "011")
 _TOKEN = re.compile(
     rf"(?:(?P<purpose>[a-z]+)\+)?(?P<ref>\w{{{REF_LENGTH}}})-(?P<secret>\w{{{SECRET_LENGTH}}})"
@@ -72,6 +75,8 @@ def find(address: str) -> Finding:
     if token.revoked:
         return Finding(Standing.REVOKED, token)
     game = token.seat.game
+    if token.purpose == Purpose.DAILY and token.issued < timezone.now() - DAILY_LASTS:
+        return Finding(Standing.OLD, token)
     if token.purpose == Purpose.ORDERS and (token.phase != game.phase or game.state == GameState.OVER):
         return Finding(Standing.OLD, token)
     return Finding(Standing.VALID, token)

@@ -64,6 +64,7 @@ class Purpose(models.TextChoices):
     BOUNCE = "bounce"
     CONFIRM = "confirm"
     ADDRESS = "address"
+    DAILY = "daily"
 
 
 class ReplyToken(models.Model):

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from games import outbox, pictures, seats
 from games.models import AbsentPolicy, Adjudication, Game, OutboundKind, OutboundMail, Report, Seat
+from games.reports import daily, html, text, words
 from games.reports import facts as facts_of
-from games.reports import html, text, words
 from games.reports.facts import Facts
 from games.reports.layout import listed, wrapped
 from pbem.mail.writer import Letter, Picture, compose
@@ -238,7 +238,14 @@ def _owe(
         loop_id=loop_id(),
     )
     outbox.enqueue(
-        key, kind, to=seat.email, subject=worded.subject, rendered=compose(letter), game=game, seat=seat
+        key,
+        kind,
+        to=seat.email,
+        subject=worded.subject,
+        rendered=compose(letter),
+        game=game,
+        seat=seat,
+        state=daily.state_of(seat, game, kind),
     )
 
 

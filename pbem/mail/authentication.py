@@ -7,7 +7,7 @@ the internet itself. What anybody else wrote into the headers counts for nothing
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 from functools import lru_cache
 from itertools import takewhile
@@ -66,14 +66,23 @@ def authenticate(raw: bytes, sender: str, sources: Sources, lookup: Lookup | Non
     domain = sender.rpartition("@")[2]
     if not domain:
         return NOBODY_ASKED
+    asked = [NOBODY_ASKED]
+    for said in _said(raw, domain, sources, lookup or txt_record):
+        if said.verdict is not Verdict.NONE:
+            return said
+        asked.append(said)
+    return asked[-1]
+
+
+def _said(raw: bytes, domain: str, sources: Sources, lookup: Lookup) -> Iterator[Authentication]:
+    """What each source says, as far as one has to ask."""
     if sources.told:
-        return by_provider(sources.told, domain)
+        yield by_provider(sources.told, domain)
     head = limits.plain_newlines(raw[: limits.HEADER_BLOCK_BYTES]).partition(b"\n\n")[0]
     if sources.authserv_id and (stamped := by_exchanger(Fields(head), sources.authserv_id, domain)):
-        return stamped
+        yield stamped
     if sources.check and not limits.refusal(limits.plain_newlines(raw)):
-        return by_own_check(raw, domain, lookup or txt_record)
-    return NOBODY_ASKED
+        yield by_own_check(raw, domain, lookup)
 
 
 def _judged(by: str, dmarc: str, signed_by: Iterable[str], domain: str) -> Authentication:
