@@ -69,7 +69,8 @@ def permission(facts: Facts) -> Permission:
     if facts.released:
         return Permission.ACT
     if facts.purpose in (Purpose.CONFIRM, Purpose.ADDRESS):
-        return Permission.ACT if facts.known else Permission.SILENCE
+        asked = facts.known and facts.standing is Standing.VALID
+        return Permission.ACT if asked else Permission.SILENCE
     match facts.standing:
         case Standing.VALID if not facts.in_thread:
             return _at_valid_address(facts)
