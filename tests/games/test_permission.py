@@ -67,9 +67,10 @@ def test_the_table(address, known, mode, verdict, wanted):
 
 
 def test_the_columns_are_as_the_table_is_written():
-    assert list(
-        product((MailMode.LENIENT, MailMode.STRICT), (Verdict.PASS, Verdict.NONE, Verdict.FAIL))
-    ) == COLUMNS
+    assert (
+        list(product((MailMode.LENIENT, MailMode.STRICT), (Verdict.PASS, Verdict.NONE, Verdict.FAIL)))
+        == COLUMNS
+    )
 
 
 EVERYTHING = list(product(Standing, (True, False), Verdict, MailMode, Purpose, (True, False), (True, False)))
