@@ -86,6 +86,15 @@ def _set_seats(game: Game, battle: engine.Battle, takers: Mapping[str, Player | 
 def _sit_down(seat: Seat, player: Player) -> None:
     seat.player, seat.email, seat.timezone = player.name, player.email.strip(), player.timezone
     seat.joined = timezone.now()
+    _as_in_other_games(seat)
+
+
+def _as_in_other_games(seat: Seat) -> None:
+    """What a player has chosen for all his games holds for a new one too: his addresses, and one mail a day."""
+    others = Seat.objects.filter(email__iexact=seat.email).order_by("pk") if seat.email else []
+    for other in others:
+        seat.digest = seat.digest or other.digest
+        seat.other_emails = list(dict.fromkeys([*seat.other_emails, *other.other_emails]))
 
 
 def take_seat(seat: Seat, taker: Player | Captain) -> Game:

@@ -117,7 +117,6 @@ def tell_of_request(seat: Seat, address: str) -> None:
         seat=seat,
         reply_to=seats.reply_address(seat, seat.game.phase),
     )
-    failpoint("player_addresses.told_of_request")
 
 
 def remove(seat: Seat, address: str) -> str:
