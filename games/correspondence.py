@@ -19,10 +19,15 @@ from games.models import (
 )
 from games.reports import words
 from games.submissions import Status
+from pbem.mail.lines import LineClass
 from pbem.mail.reader import ReadMail
 
 OVERTAKEN = timedelta(minutes=5)  # an older Date than that of a mail already carried out
 OVERTAKEN_REASON = "overtaken"
+MANY_REPEATED, LONG_ENOUGH = (
+    3,
+    15,
+)  # lines of an answer of ours, and letters in each, by which an echo is known
 
 
 def answered_before(mail: InboundMail, seat: Seat) -> bool:
@@ -62,8 +67,13 @@ def _report_lines(seat: Seat) -> set[str]:
 
 def _answer_lines(seat: Seat) -> set[str]:
     """The same of the last receipts, which quote the player's own lines."""
+    return _lines_of(_answers(seat))
+
+
+def _answers(seat: Seat) -> list[str]:
+    """The texts of the last three answers to a seat."""
     answers = OutboundMail.objects.filter(seat=seat, kind=OutboundKind.RECEIPT).order_by("-pk")[:3]
-    return _lines_of(str(outbox.frozen_message(answer).body) for answer in answers)
+    return [str(outbox.frozen_message(answer).body) for answer in answers]
 
 
 def _lines_of(texts: Iterable[str]) -> set[str]:
@@ -119,6 +129,29 @@ def says_nothing_new(mail: InboundMail, found: ReadMail, seat: Seat) -> bool:
         return False
     replies_to = [i for i in (found.headers.in_reply_to, *found.headers.references[-1:]) if i]
     return brakes.answers_an_answer(seat, replies_to) or brakes.says_the_same_again(mail, seat)
+
+
+def echoes_us(mail: InboundMail, found: ReadMail, seat: Seat, unread: Iterable[str]) -> bool:
+    """Whether a mail repeats an answer of ours without quoting it, as ticket systems do, and brings nothing new: of its
+    lines that could not be read (``unread``) each stood, numbers aside, in a mail of ours or in an earlier one of its own."""
+    texts = _answers(seat)
+    written = found.of(LineClass.TALK, LineClass.ORDER, LineClass.AFTER_END)
+    repeated = {_squashed(line) for line in written} & _lines_of(texts)
+    if sum(len(line) > LONG_ENOUGH for line in repeated) < MANY_REPEATED:
+        return False
+    yesterday = mail.received_at - timedelta(days=1)
+    earlier = InboundMail.objects.filter(seat=seat, received_at__gte=yesterday).exclude(pk=mail.pk)
+    said = [
+        _squashed(str(line))
+        for parsed in earlier.values_list("parsed", flat=True)
+        for line in (*parsed.get("orders", ()), *parsed.get("late_orders", ()))
+    ]
+    known = _without_numbers("\n".join([*map(_squashed, texts), *said]))
+    return all(_without_numbers(_squashed(line)) in known for line in unread)
+
+
+def _without_numbers(line: str) -> str:
+    return "".join(c for c in line if not c.isdigit())
 
 
 def phase_at_arrival(mail: InboundMail, game: Game) -> int:

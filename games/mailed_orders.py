@@ -112,12 +112,23 @@ def _receipt(letter: Letter, done: Submission, notes: list[str]) -> None:
     mail, found, seat = letter.mail, letter.found, letter.seat
     told = post_commands.carry_out(letter.asked, mail, seat)
     quoted_orders.settle(letter.asked, mail, found, seat)
+    if not letter.asked and _only_echoes(letter, done):
+        return
     unwanted = post_commands.wants_no_receipt(letter.asked, seat)
     if unwanted and not notes and receipts.has_nothing_to_mend(done):
         return
     if letter.unverified:
         notes = [*notes, "Your mail provider did not vouch for this mail; it was taken for its address."]
     receipts.receipt(mail, seat, done, found, notes, told)
+
+
+def _only_echoes(letter: Letter, done: Submission) -> bool:
+    """A mail that changed nothing, and only repeats what we said: to answer it would go on for ever."""
+    reading = done.reading
+    if reading is None or done.status is not Status.UNCHANGED:
+        return False
+    unread = [line.line for line in reading.lines if line.code]
+    return correspondence.echoes_us(letter.mail, letter.found, letter.seat, unread)
 
 
 def _only_commands(letter: Letter, accepted: quoted_orders.Accepted | None) -> Outcome:

@@ -95,7 +95,7 @@ def empty(mail: InboundMail, seat: Seat, found: ReadMail) -> None:
         Block(f"There was no order in your mail. What you had filed before stands as it was. {_NOTHING}"),
         *receipts.lines_not_read(found),
         *_standing(seat),
-        Block(engine.verb_help(), "HELP", pre=True),
+        Block(engine.verb_help(), "THE WORDS OF ORDERS", pre=True),
     ]
     receipts.explain(mail, seat, seat.game, "no orders found in your mail", blocks)
 

@@ -123,7 +123,7 @@ def _one(one: Asked, mail: InboundMail, seat: Seat) -> Block | None:
             return None
         case _:
             text = choose(one.command, seat)
-    return Block(text, clean(one.line, 60).upper())
+    return Block(text, f"> {clean(one.line, 60)}")  # as a quote: an echo of this mail asks for nothing
 
 
 def choose(command: PostCommand, seat: Seat) -> str:

@@ -6,6 +6,7 @@ Every answer is owed under a key made from the mail it answers, so a mail that i
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
@@ -15,8 +16,8 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from games import brakes, eventlog, outbox, rehearsals, seats
-from games.models import Game, InboundMail, OutboundKind, Report, Seat
+from games import brakes, eventlog, notes, outbox, rehearsals, seats
+from games.models import Game, InboundMail, InboundState, OutboundKind, Report, Seat
 from games.reports import words
 from games.reports.build import game_address, last_report, loop_id
 from games.reports.layout import harmless, listed, wrapped
@@ -30,6 +31,7 @@ from rules import engine
 MOST_LINES = 200
 MOST_UNREADABLE = 10
 UNREADABLE_WITHOUT_SUCCESS = 5
+_NUMBER = re.compile(r"\d+")
 _OK, _NOTE = engine.Verdict.OK, engine.Verdict.NOTE
 _BAD = (engine.Verdict.AMBIGUOUS, engine.Verdict.UNREADABLE, engine.Verdict.ILLEGAL)
 
@@ -156,7 +158,18 @@ def receipt(
         "undo": "To take all back: CLEAR. To test without changing anything: TRY on top.",
         "escrow": submission.escrow,
     }
-    _owe(mail, seat, game, _subject(submission), "receipt", context)
+    subject = _subject(submission)
+    _owe(mail, seat, game, subject, "receipt", context, said=_said(submission, subject))
+
+
+def _said(submission: Submission, subject: str) -> str:
+    """The fingerprint of a receipt that tells of no change and answers no question: an echo of our own mails, or a form
+    letter with another number in it each time, gets no second one."""
+    reading = submission.reading
+    if reading is None or submission.status is not Status.UNCHANGED or _asks(reading):
+        return ""
+    lines = [_NUMBER.sub("", line.line) for line in reading.lines if line.verdict in _BAD]
+    return brakes.fingerprint(subject, [*lines, *reading.orders, *reading.standing])
 
 
 def has_nothing_to_mend(submission: Submission) -> bool:
@@ -224,7 +237,7 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
     for command in dict.fromkeys(reading.commands):
         word, _, about = command.partition(" ")
         if word == "help":
-            blocks.append(Block(engine.verb_help(about), "HELP", pre=True))
+            blocks.append(Block(engine.verb_help(about), "THE WORDS OF ORDERS", pre=True))
         elif word == "status":
             blocks.append(Block(_status(submission, seat), "HOW IT STANDS", pre=True))
         elif word == "report":
@@ -243,7 +256,7 @@ def _words_we_know(reading: engine.Reading) -> list[Block]:
         return []
     silent = (engine.Verdict.UNREADABLE, engine.Verdict.COMMENT)
     if all(line.verdict in silent for line in reading.lines):
-        return [Block(engine.verb_help(), "HELP", pre=True)]
+        return [Block(engine.verb_help(), "THE WORDS OF ORDERS", pre=True)]
     return [Block("A line HELP brings the words of all orders, HELP MOVE those of one.")]
 
 
@@ -283,7 +296,7 @@ def last_map(seat: Seat) -> Block:
     report = Report.objects.filter(seat=seat).exclude(picture=None).order_by("-pk").first()
     name = f"map-{game.pk}-{report.pk}@{settings.MAIL_DOMAIN}" if report else ""
     picture = Picture(name, bytes(report.picture or b"")) if report else None
-    return Block("\n".join(muster(situation)), "THE MAP", pre=True, picture=picture)
+    return Block("\n".join(muster(situation)), "WHO STANDS WHERE ON THE MAP", pre=True, picture=picture)
 
 
 # everything else a player may have to be told
@@ -358,6 +371,7 @@ def _owe(
     reply_to: str = "",
 ) -> None:
     if not seat.email or not brakes.may_answer(seat.email, said):
+        _tell_of_the_breaker(game, said)
         return
     key = key or answer_key(mail, seat, str(mail.parsed.get("said", "")))
     tagged = f"Re: [{words.tag(game)}] {subject}"
@@ -398,6 +412,22 @@ def _owe(
         seat=seat,
         in_reply_to=mail,
         said=said,
+    )
+
+
+def _tell_of_the_breaker(game: Game, said: str) -> None:
+    """Where far more is answered than usual the game master is told, once a day."""
+    if not settings.GAME_MASTER or not said or not brakes.is_unusual():
+        return
+    notes.owe(
+        f"breaker:{timezone.now():%Y-%m-%d}",
+        OutboundKind.NOTICE,
+        to=settings.GAME_MASTER,
+        subject="far more mails are answered than usual",
+        text="Mails without orders that can be read are not answered for now, until the hour is quieter; receipts for orders "
+        "go on. Perhaps two machines write to each other: see the mails at "
+        f"{settings.BASE_URL}/gm?state={InboundState.DONE}",
+        game=game,
     )
 
 
