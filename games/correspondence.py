@@ -131,14 +131,20 @@ def says_nothing_new(mail: InboundMail, found: ReadMail, seat: Seat) -> bool:
     return brakes.answers_an_answer(seat, replies_to) or brakes.says_the_same_again(mail, seat)
 
 
-def echoes_us(mail: InboundMail, found: ReadMail, seat: Seat, unread: Iterable[str]) -> bool:
-    """Whether a mail repeats an answer of ours without quoting it, as ticket systems do, and brings nothing new: of its
-    lines that could not be read (``unread``) each stood, numbers aside, in a mail of ours or in an earlier one of its own."""
+def new_in_echo(mail: InboundMail, found: ReadMail, seat: Seat, lines: Iterable[str]) -> list[str] | None:
+    """For a mail that repeats an answer of ours without quoting it, as ticket systems do: those of its lines that stand
+    nowhere in what we sent. None for any other mail."""
     texts = _answers(seat)
     written = found.of(LineClass.TALK, LineClass.ORDER, LineClass.AFTER_END)
     repeated = {_squashed(line) for line in written} & _lines_of(texts)
     if sum(len(line) > LONG_ENOUGH for line in repeated) < MANY_REPEATED:
-        return False
+        return None
+    sent = "\n".join([*map(_squashed, texts), *_report_lines(seat)])
+    return [line for line in lines if _squashed(line) not in sent]
+
+
+def said_before(mail: InboundMail, seat: Seat, lines: Iterable[str]) -> bool:
+    """Whether each of these lines stood, numbers aside, in an earlier mail of this seat within a day."""
     yesterday = mail.received_at - timedelta(days=1)
     earlier = InboundMail.objects.filter(seat=seat, received_at__gte=yesterday).exclude(pk=mail.pk)
     said = [
@@ -146,8 +152,8 @@ def echoes_us(mail: InboundMail, found: ReadMail, seat: Seat, unread: Iterable[s
         for parsed in earlier.values_list("parsed", flat=True)
         for line in (*parsed.get("orders", ()), *parsed.get("late_orders", ()))
     ]
-    known = _without_numbers("\n".join([*map(_squashed, texts), *said]))
-    return all(_without_numbers(_squashed(line)) in known for line in unread)
+    known = _without_numbers("\n".join(said))
+    return all(_without_numbers(_squashed(line)) in known for line in lines)
 
 
 def _without_numbers(line: str) -> str:
