@@ -36,6 +36,12 @@ def answered_before(mail: InboundMail, seat: Seat) -> bool:
     return OutboundMail.objects.filter(dedupe_key=key).exclude(in_reply_to=mail).exists()
 
 
+def uses_an_id_again(mail: InboundMail, seat: Seat) -> bool:
+    """Whether another mail of the seat had this Message-ID: some programs use theirs more than once."""
+    others = InboundMail.objects.filter(seat=seat, message_id=mail.message_id).exclude(pk=mail.pk)
+    return others.exclude(parsed__said=said(mail)).exists()
+
+
 def said(mail: InboundMail) -> str:
     """The fingerprint of what a mail says, once it is read."""
     return str(mail.parsed.get("said", ""))

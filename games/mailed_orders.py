@@ -209,6 +209,8 @@ def _lines(letter: Letter) -> tuple[list[str], list[str]]:
     notes = []
     if len(found.all_addressed) > 1:
         notes.append("Your mail went to other addresses too. Whoever got it can read your orders.")
+    if correspondence.uses_an_id_again(letter.mail, seat):
+        notes.append("Another mail of yours had the same Message-ID. Both were read, each for itself.")
     if found.block is not None and found.late_orders and correspondence.is_untouched_form(found, seat):
         notes.append(
             "The order form below your lines came back unchanged and was taken for the quoted report."

@@ -147,6 +147,7 @@ def test_a_strangers_letter_is_told_of_without_a_word_of_what_it_says(game):
     assert "pills" not in f"{answer['Subject']}{text_of(answer)}{html_of(answer)}".lower()
 
 
+# attack 32
 @pytest.mark.parametrize("marked", [{"In_Reply_To": True}, {}], ids=["in the thread", "without a thread"])
 def test_an_automaton_without_any_mark_gets_two_answers_at_most(game, marked):
     """A ticket system that answers every mail with the same words, from the player's own address."""
@@ -163,6 +164,7 @@ def test_an_automaton_without_any_mark_gets_two_answers_at_most(game, marked):
     assert InboundMail.objects.filter(reason="nothing-new").count() == 8 - len(answered)
 
 
+# attack 33
 def test_a_forged_bounce_silences_nobody(game):
     seat, rival = seat_on_move(game), seat_waiting(game)
     report = OutboundMail.objects.get(seat=rival, kind="report")
