@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db.models import QuerySet
 
 from games import brakes, outbox, receipts
@@ -137,15 +139,14 @@ def says_nothing_new(mail: InboundMail, found: ReadMail, seat: Seat) -> bool:
     return brakes.answers_an_answer(seat, replies_to) or brakes.says_the_same_again(mail, seat)
 
 
-def new_in_echo(mail: InboundMail, found: ReadMail, seat: Seat, lines: Iterable[str]) -> list[str] | None:
+def new_in_echo(found: ReadMail, seat: Seat, lines: Iterable[str]) -> list[str] | None:
     """For a mail that repeats an answer of ours without quoting it, as ticket systems do: those of its lines that stand
-    nowhere in what we sent. None for any other mail."""
-    texts = _answers(seat)
+    in no answer of ours. None for any other mail. An answer is known by the address of the game's page."""
+    page = re.compile(re.escape(f"{settings.BASE_URL}/g/{seat.game_id}") + r"(?![\w/])")
     written = found.of(LineClass.TALK, LineClass.ORDER, LineClass.AFTER_END)
-    repeated = {_squashed(line) for line in written} & _lines_of(texts)
-    if sum(len(line) > LONG_ENOUGH for line in repeated) < MANY_REPEATED:
+    if not any(page.search(line) for line in written):
         return None
-    sent = "\n".join([*map(_squashed, texts), *_report_lines(seat)])
+    sent = "\n".join(map(_squashed, _answers(seat)))
     return [line for line in lines if _squashed(line) not in sent]
 
 

@@ -126,7 +126,7 @@ def _receipt(letter: Letter, done: Submission, notes: list[str]) -> None:
 def _only_echoes(letter: Letter, lines: list[str]) -> bool:
     """A mail that repeats what we said as if its sender had written it, and says nothing new that could be read: to file
     the examples and sheets in it would be wrong, and to answer it would go on for ever."""
-    new = correspondence.new_in_echo(letter.mail, letter.found, letter.seat, lines)
+    new = correspondence.new_in_echo(letter.found, letter.seat, lines)
     if new is None:
         return False
     game = letter.seat.game

@@ -31,6 +31,10 @@ from rules import engine
 MOST_LINES = 200
 MOST_UNREADABLE = 10
 UNREADABLE_WITHOUT_SUCCESS = 5
+POST_HELP = (
+    "For the post office, each in a line of its own: MAP; NOACK (no receipt for this mail), QUIET ON (for none), DIGEST ON (one "
+    "mail a day for all your games), MAIL OFF; NEW ADDRESS, ADDRESS ADD and an address, ACCEPT QUOTED."
+)
 _NUMBER = re.compile(r"\d+")
 _OK, _NOTE = engine.Verdict.OK, engine.Verdict.NOTE
 _BAD = (engine.Verdict.AMBIGUOUS, engine.Verdict.UNREADABLE, engine.Verdict.ILLEGAL)
@@ -237,7 +241,7 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
     for command in dict.fromkeys(reading.commands):
         word, _, about = command.partition(" ")
         if word == "help":
-            blocks.append(Block(engine.verb_help(about), "THE WORDS OF ORDERS", pre=True))
+            blocks.append(Block(_help(about), "THE WORDS OF ORDERS", pre=True))
         elif word == "status":
             blocks.append(Block(_status(submission, seat), "HOW IT STANDS", pre=True))
         elif word == "report":
@@ -256,8 +260,15 @@ def _words_we_know(reading: engine.Reading) -> list[Block]:
         return []
     silent = (engine.Verdict.UNREADABLE, engine.Verdict.COMMENT)
     if all(line.verdict in silent for line in reading.lines):
-        return [Block(engine.verb_help(), "THE WORDS OF ORDERS", pre=True)]
+        return [Block(_help(), "THE WORDS OF ORDERS", pre=True)]
     return [Block("A line HELP brings the words of all orders, HELP MOVE those of one.")]
+
+
+def _help(about: str = "") -> str:
+    """Help on a word of the umpire; on all of them, and what the post office understands besides."""
+    if about:
+        return engine.verb_help(about)
+    return "\n".join([engine.verb_help(), "", *wrapped(POST_HELP)])
 
 
 def lines_not_read(read: ReadMail) -> list[Block]:
