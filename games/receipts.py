@@ -16,8 +16,8 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from games import brakes, eventlog, notes, outbox, rehearsals, seats
-from games.models import Game, InboundMail, InboundState, OutboundKind, Report, Seat
+from games import brakes, notes, outbox, rehearsals, seats
+from games.models import Game, InboundMail, OutboundKind, Report, Seat
 from games.reports import words
 from games.reports.build import game_address, last_report, loop_id
 from games.reports.layout import harmless, listed, wrapped
@@ -300,16 +300,6 @@ def _last_report(seat: Seat) -> list[Block]:
     return [Block(report.text, "YOUR LAST REPORT", pre=True)] if report else []
 
 
-def last_map(seat: Seat) -> Block:
-    """The map of the last report, and who stands where."""
-    game = Game.objects.get(pk=seat.game_id)
-    situation = engine.situation(eventlog.load(game.pk, game.seen_version).battle, seat.name)
-    report = Report.objects.filter(seat=seat).exclude(picture=None).order_by("-pk").first()
-    name = f"map-{game.pk}-{report.pk}@{settings.MAIL_DOMAIN}" if report else ""
-    picture = Picture(name, bytes(report.picture or b"")) if report else None
-    return Block("\n".join(muster(situation)), "WHO STANDS WHERE ON THE MAP", pre=True, picture=picture)
-
-
 # everything else a player may have to be told
 
 
@@ -382,7 +372,8 @@ def _owe(
     reply_to: str = "",
 ) -> None:
     if not seat.email or not brakes.may_answer(seat.email, said):
-        _tell_of_the_breaker(game, said)
+        if said and brakes.is_unusual():
+            notes.tell_of_the_breaker(game)
         return
     key = key or answer_key(mail, seat, str(mail.parsed.get("said", "")))
     tagged = f"Re: [{words.tag(game)}] {subject}"
@@ -423,22 +414,6 @@ def _owe(
         seat=seat,
         in_reply_to=mail,
         said=said,
-    )
-
-
-def _tell_of_the_breaker(game: Game, said: str) -> None:
-    """Where far more is answered than usual the game master is told, once a day."""
-    if not settings.GAME_MASTER or not said or not brakes.is_unusual():
-        return
-    notes.owe(
-        f"breaker:{timezone.now():%Y-%m-%d}",
-        OutboundKind.NOTICE,
-        to=settings.GAME_MASTER,
-        subject="far more mails are answered than usual",
-        text="Mails without orders that can be read are not answered for now, until the hour is quieter; receipts for orders "
-        "go on. Perhaps two machines write to each other: see the mails at "
-        f"{settings.BASE_URL}/gm?state={InboundState.DONE}",
-        game=game,
     )
 
 
