@@ -11,13 +11,15 @@ from pbem.mail.headers import Headers, normal_address
 
 
 class Addressee(NamedTuple):
-    """What the address or thread of a mail is worth, the seat, and the phase, or question, it is meant for."""
+    """What the address or thread of a mail is worth, the seat, and the phase, or question, it is meant for. ``in_thread``:
+    it was found by the mail of ours that it answers, not by an address."""
 
     standing: seats.Standing
     seat: Seat | None = None
     phase: int | None = None
     purpose: str = Purpose.ORDERS
     question: int = 0
+    in_thread: bool = False
 
 
 def find_addressee(mail: InboundMail, headers: Headers) -> Addressee:
@@ -37,8 +39,8 @@ def find_addressee(mail: InboundMail, headers: Headers) -> Addressee:
 
 
 def _by_thread(headers: Headers) -> Addressee | None:
-    """Our Message-IDs cannot be guessed, so an answer to a mail of ours is as good as its reply address: it is
-    worth no more than that address, and goes with it when the seat's addresses are revoked."""
+    """Our Message-IDs cannot be guessed, so an answer to a mail of ours says which seat it is for; it is worth less than
+    a reply address (games.permission), and goes with it when the seat's addresses are revoked."""
     for message_id in dict.fromkeys((headers.in_reply_to, *reversed(headers.references))):
         answered = OutboundMail.objects.select_related("seat__game").filter(message_id=message_id).first()
         if answered is None or answered.seat is None:
@@ -49,12 +51,11 @@ def _by_thread(headers: Headers) -> Addressee | None:
             continue
         seat = answered.seat
         if seat.tokens.filter(revoked__gte=answered.created).exists():
-            return Addressee(seats.Standing.REVOKED, seat, phase)
+            return Addressee(seats.Standing.REVOKED, seat, phase, in_thread=True)
         if question is not None:
-            return Addressee(seats.Standing.VALID, seat, None, Purpose.ANSWER, question)
-        return Addressee(
-            seats.Standing.VALID if phase == seat.game.phase else seats.Standing.OLD, seat, phase
-        )
+            return Addressee(seats.Standing.VALID, seat, None, Purpose.ANSWER, question, in_thread=True)
+        standing = seats.Standing.VALID if phase == seat.game.phase else seats.Standing.OLD
+        return Addressee(standing, seat, phase, in_thread=True)
     return None
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from django.utils import timezone
+from django.conf import settings
+from django.db.models import QuerySet
 
-from games import outbox, receipts
+from games import brakes, outbox, receipts
 from games.models import (
     Game,
     InboundMail,
@@ -19,17 +21,27 @@ from games.models import (
 )
 from games.reports import words
 from games.submissions import Status
+from pbem.mail.lines import LineClass
 from pbem.mail.reader import ReadMail
 
 OVERTAKEN = timedelta(minutes=5)  # an older Date than that of a mail already carried out
 OVERTAKEN_REASON = "overtaken"
-MOST_REPETITIONS = 2  # of a letter without any order, within a day
+MANY_REPEATED, LONG_ENOUGH = (
+    3,
+    15,
+)  # lines of an answer of ours, and letters in each, by which an echo is known
 
 
 def answered_before(mail: InboundMail, seat: Seat) -> bool:
     """The same letter came by another way or was sent again by a program."""
     key = receipts.answer_key(mail, seat, said(mail))
     return OutboundMail.objects.filter(dedupe_key=key).exclude(in_reply_to=mail).exists()
+
+
+def uses_an_id_again(mail: InboundMail, seat: Seat) -> bool:
+    """Whether another mail of the seat had this Message-ID: some programs use theirs more than once."""
+    others = InboundMail.objects.filter(seat=seat, message_id=mail.message_id).exclude(pk=mail.pk)
+    return others.exclude(parsed__said=said(mail)).exists()
 
 
 def said(mail: InboundMail) -> str:
@@ -63,8 +75,13 @@ def _report_lines(seat: Seat) -> set[str]:
 
 def _answer_lines(seat: Seat) -> set[str]:
     """The same of the last receipts, which quote the player's own lines."""
+    return _lines_of(_answers(seat))
+
+
+def _answers(seat: Seat) -> list[str]:
+    """The texts of the last three answers to a seat."""
     answers = OutboundMail.objects.filter(seat=seat, kind=OutboundKind.RECEIPT).order_by("-pk")[:3]
-    return _lines_of(str(outbox.frozen_message(answer).body) for answer in answers)
+    return [str(outbox.frozen_message(answer).body) for answer in answers]
 
 
 def _lines_of(texts: Iterable[str]) -> set[str]:
@@ -92,39 +109,65 @@ def written_at(mail: InboundMail, found: ReadMail) -> datetime | None:
 
 
 def was_overtaken(mail: InboundMail, found: ReadMail, seat: Seat) -> bool:
-    """Whether a mail written later was carried out before this one, in the same phase. Orders sent once more, as
-    we ask for, are taken at last."""
+    """Whether a mail written later was carried out before this one, in the same phase; or, for one that was held, a mail
+    that arrived later. Orders sent once more, as we ask for, are taken at last."""
+    earlier = InboundMail.objects.filter(seat=seat).exclude(pk=mail.pk)
+    if mail.released and _carried_out(earlier, seat).filter(received_at__gt=mail.received_at).exists():
+        return True
     written = written_at(mail, found)
     if written is None:
         return False
-    earlier = InboundMail.objects.filter(seat=seat).exclude(pk=mail.pk)
     held = earlier.filter(reason=OVERTAKEN_REASON, parsed__said=said(mail))
     if held.exclude(message_id=mail.message_id).exists():
         return False
-    done = earlier.filter(
-        state=InboundState.DONE, reason=Status.FILED.value, parsed__phase=seat.game.phase
-    ).values_list("parsed", flat=True)
+    done = _carried_out(earlier, seat).values_list("parsed", flat=True)
     dates = [str(parsed.get("date") or "") for parsed in done]
     return any(datetime.fromisoformat(date) > written + OVERTAKEN for date in dates if date)
 
 
+def _carried_out(mails: QuerySet[InboundMail], seat: Seat) -> QuerySet[InboundMail]:
+    """Those whose orders were filed in the open phase."""
+    return mails.filter(state=InboundState.DONE, reason=Status.FILED.value, parsed__phase=seat.game.phase)
+
+
 def says_nothing_new(mail: InboundMail, found: ReadMail, seat: Seat) -> bool:
-    """A letter without any order that answers our answer to another such letter, or says the same again and again:
-    an automaton without a mark, to be left alone before a conversation comes of it."""
+    """A letter without any order that answers an answer of ours, or says the same again and again: thanks, or an
+    automaton without a mark, to be left alone before a conversation comes of it."""
     if found.orders or found.late_orders or edited_quotes(found, seat):
         return False
-    if found.headers.in_reply_to:
-        ours = OutboundMail.objects.filter(
-            seat=seat, kind=OutboundKind.RECEIPT, message_id=found.headers.in_reply_to
-        ).select_related("in_reply_to")
-        if any(answer.in_reply_to and _without_orders(answer.in_reply_to) for answer in ours):
-            return True
-    yesterday = timezone.now() - timedelta(days=1)
-    earlier = InboundMail.objects.filter(seat=seat, received_at__gte=yesterday, parsed__said=said(mail))
-    return earlier.exclude(pk=mail.pk).exclude(state=InboundState.UNREAD).count() >= MOST_REPETITIONS
+    replies_to = [i for i in (found.headers.in_reply_to, *found.headers.references[-1:]) if i]
+    return brakes.answers_an_answer(seat, replies_to) or brakes.says_the_same_again(mail, seat)
 
 
-def _without_orders(mail: InboundMail) -> bool:
-    return not (
-        mail.parsed.get("orders") or mail.parsed.get("late_orders") or mail.parsed.get("quoted_orders")
-    )
+def new_in_echo(found: ReadMail, seat: Seat, lines: Iterable[str]) -> list[str] | None:
+    """For a mail that repeats an answer of ours without quoting it, as ticket systems do: those of its lines that stand
+    in no answer of ours. None for any other mail. An answer is known by the address of the game's page."""
+    page = re.compile(re.escape(f"{settings.BASE_URL}/g/{seat.game_id}") + r"(?![\w/])")
+    written = found.of(LineClass.TALK, LineClass.ORDER, LineClass.AFTER_END)
+    if not any(page.search(line) for line in written):
+        return None
+    sent = "\n".join(map(_squashed, _answers(seat)))
+    return [line for line in lines if _squashed(line) not in sent]
+
+
+def said_before(mail: InboundMail, seat: Seat, lines: Iterable[str]) -> bool:
+    """Whether each of these lines stood, numbers aside, in an earlier mail of this seat within a day."""
+    yesterday = mail.received_at - timedelta(days=1)
+    earlier = InboundMail.objects.filter(seat=seat, received_at__gte=yesterday).exclude(pk=mail.pk)
+    said = [
+        _squashed(str(line))
+        for parsed in earlier.values_list("parsed", flat=True)
+        for line in (*parsed.get("orders", ()), *parsed.get("late_orders", ()))
+    ]
+    known = _without_numbers("\n".join(said))
+    return all(_without_numbers(_squashed(line)) in known for line in lines)
+
+
+def _without_numbers(line: str) -> str:
+    return "".join(c for c in line if not c.isdigit())
+
+
+def phase_at_arrival(mail: InboundMail, game: Game) -> int:
+    """The phase that was open when a mail came in."""
+    closed = game.adjudications.filter(closed__gt=mail.received_at).order_by("first_seq").first()
+    return closed.phase if closed else game.phase

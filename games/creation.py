@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import announce, deadlines, dice, eventlog, questions, seats
-from games.models import AbsentPolicy, Game, GameState, Seat
+from games.models import AbsentPolicy, Game, GameState, MailMode, Seat
 from rules import engine
 
 
@@ -44,6 +44,7 @@ def create_game(
     absent: str = AbsentPolicy.STANDING,
     deadline_hours: int = 72,
     mending_minutes: int = 60,
+    mail_mode: str = MailMode.LENIENT,
     options: dict[str, Any] | None = None,
     tables: Mapping[str, engine.Table] | None = None,
 ) -> Game:
@@ -51,6 +52,7 @@ def create_game(
     seat names, ``options`` are the rules' own (engine.Options) besides the pace. Raises KeyError for an unknown
     scenario or seat, TableError for a table pack that does not fit, TypeError or ValueError for bad options."""
     game = Game(scenario=scenario, pace=pace, absent=absent, nonce=secrets.token_bytes(32))
+    game.mail_mode = mail_mode
     game.deadline_hours, game.mending_minutes, game.options = deadline_hours, mending_minutes, options or {}
     game.head_hash = eventlog.genesis(game.uuid)
     game.commitment = dice.commitment(game)
@@ -84,6 +86,15 @@ def _set_seats(game: Game, battle: engine.Battle, takers: Mapping[str, Player | 
 def _sit_down(seat: Seat, player: Player) -> None:
     seat.player, seat.email, seat.timezone = player.name, player.email.strip(), player.timezone
     seat.joined = timezone.now()
+    _as_in_other_games(seat)
+
+
+def _as_in_other_games(seat: Seat) -> None:
+    """What a player has chosen for all his games holds for a new one too: his addresses, and one mail a day."""
+    others = Seat.objects.filter(email__iexact=seat.email).order_by("pk") if seat.email else []
+    for other in others:
+        seat.digest = seat.digest or other.digest
+        seat.other_emails = list(dict.fromkeys([*seat.other_emails, *other.other_emails]))
 
 
 def take_seat(seat: Seat, taker: Player | Captain) -> Game:
@@ -117,7 +128,7 @@ def change_player(
         if email:
             row.email = email
         if moves:
-            row.other_emails = []
+            row.other_emails, row.digest, row.quiet = [], False, False
         if also and also.lower() not in row.addresses:
             row.other_emails = [*row.other_emails, also]
         row.save()

@@ -74,9 +74,12 @@ def enqueue(
     game: Game | None = None,
     seat: Seat | None = None,
     in_reply_to: InboundMail | None = None,
+    said: str = "",
+    state: OutboundState = OutboundState.PENDING,
 ) -> OutboundMail:
     """Owe a mail, inside the caller's transaction. ``rendered`` are its final bytes, whose Message-ID must be
-    ``message_id(dedupe_key)``. A key that is known already owes nothing new: the first mail is returned."""
+    ``message_id(dedupe_key)``. A key that is known already owes nothing new: the first mail is returned. ``said``: see
+    games.brakes; ``state``: GATHERED for the daily mail of games.digests."""
     if len(dedupe_key) > 200:
         raise ValueError(f"the key of a mail has at most 200 characters: {dedupe_key}")
     failpoint("outbox.owes")
@@ -91,10 +94,12 @@ def enqueue(
             "message_id": message_id(dedupe_key),
             "rendered": rendered,
             "in_reply_to": in_reply_to,
+            "said": said,
+            "state": state,
         },
     )
     failpoint("outbox.owed")
-    if new:
+    if new and state == OutboundState.PENDING:
         doorbell.ring_outbox(mail.pk)
     return mail
 

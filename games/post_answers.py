@@ -6,15 +6,14 @@ import hashlib
 
 from django.utils import timezone
 
-from games import eventlog, receipts
-from games.models import Game, GameState, InboundMail, Seat
+from games import eventlog, notes, receipts
+from games.models import Game, GameState, InboundMail, OutboundKind, Seat
 from games.receipts import Block
 from games.reports import words
 from pbem.mail.headers import clean
 from pbem.mail.reader import ReadMail
 from rules import engine
 
-MOST_STRANGERS_A_DAY = 5
 KEPT = "kept until the phase is over"
 """Why a mail was kept; the word stays on it when it is read at last."""
 _NOTHING = "Nothing was carried out."
@@ -32,21 +31,20 @@ def where_to_write(mail: InboundMail, seat: Seat) -> None:
     )
 
 
-def somebody_else_wrote(mail: InboundMail, seat: Seat) -> None:
-    """The player is told, at his own address, that another one used his reply address; once for each sender, and of
-    a few senders a day: a flood of them tells him nothing new."""
-    if receipts.strangers_told_of(seat) >= MOST_STRANGERS_A_DAY:
-        return
-    who = clean(mail.sender, 100)
-    text = (
-        f"A mail from {who} came to your reply address on {words.moment(mail.received_at, seat)}. It is not an address "
-        f"of yours that we know, so it is held and nothing in it was carried out. If it was you, send the orders again "
-        f"from this address. If it was not, somebody knows your reply address: tell the game master, who can give you "
-        f"a new one."
+def nobody_here(mail: InboundMail) -> None:
+    """The same words to every stranger whose domain vouches for him, once a day for each domain: they tell nobody which
+    seats or games there are."""
+    domain = mail.sender.rpartition("@")[2]
+    day = timezone.now().date().isoformat()
+    notes.owe(
+        f"unknown:{hashlib.sha256(domain.encode()).hexdigest()[:32]}:{day}",
+        OutboundKind.NOTICE,
+        to=mail.sender,
+        subject="Re: your mail",
+        text="No game is played here from your address, so nothing was done with your mail. If you play, write from the "
+        "address at which you get the mails of your game, as a reply to one of them.",
+        answers=mail,
     )
-    sender = hashlib.sha256(mail.sender.encode()).hexdigest()[:16]
-    key = f"{receipts.STRANGER}{seat.pk}:{seat.game.phase}:{sender}"
-    receipts.explain(mail, seat, seat.game, "held: not from your address", [Block(text)], key)
 
 
 def phase_is_over(mail: InboundMail, seat: Seat, phase: int | None) -> None:
@@ -97,18 +95,24 @@ def empty(mail: InboundMail, seat: Seat, found: ReadMail) -> None:
         Block(f"There was no order in your mail. What you had filed before stands as it was. {_NOTHING}"),
         *receipts.lines_not_read(found),
         *_standing(seat),
-        Block(engine.verb_help(), "HELP", pre=True),
+        Block(engine.verb_help(), "THE WORDS OF ORDERS", pre=True),
     ]
     receipts.explain(mail, seat, seat.game, "no orders found in your mail", blocks)
 
 
+def nothing_to_accept(mail: InboundMail, seat: Seat) -> None:
+    """ACCEPT QUOTED, and no lines were offered in this phase."""
+    text = f"There are no quoted lines of yours to accept for {seat.game.phase_title}. {_NOTHING}"
+    receipts.explain(mail, seat, seat.game, "nothing to accept", [Block(text), *_standing(seat)])
+
+
 def orders_in_the_quote(mail: InboundMail, seat: Seat, edited: list[str]) -> None:
     """The player changed the form inside of the quoted report."""
-    shown = "\n".join(clean(line, 68) for line in edited[:40])
+    shown = "\n".join(clean(line, 68) for line in edited)
     blocks = [
         Block(
-            "Your orders stand inside the quoted report, and what is quoted is never carried out. Send these lines "
-            "again above the quoted text, without > before them:"
+            "Your orders stand inside the quoted report, and what is quoted is never carried out by itself. Reply with the "
+            "line ACCEPT QUOTED to have these lines carried out, or send them again without > before them:"
         ),
         Block(shown, pre=True),
         *_standing(seat),
@@ -122,16 +126,27 @@ def other_form(mail: InboundMail, seat: Seat, label: str) -> None:
     """#ORDERS names another phase or game."""
     text = (
         f"The order form in your mail is headed #ORDERS {clean(label, 40)}, but {words.tag(seat.game)} is open. {_NOTHING} "
-        f"If you mean the open phase, change that line, or leave it out, and send the mail again."
+        f"If you mean the open phase, change that line, or leave it out, and send the mail again. {_which(mail, seat)}"
     )
     receipts.explain(mail, seat, seat.game, "an order form of another phase", [Block(text), *_standing(seat)])
+
+
+def which_game(mail: InboundMail, seat: Seat) -> None:
+    """A reply to a daily mail that does not say which game it is for."""
+    text = (
+        f"Your reply to the daily mail of {words.moment(mail.received_at, seat)} does not say which game it is for. "
+        f"{_NOTHING} Please send it once more with a line such as #ORDERS {words.tag(seat.game)} above your orders, or as a "
+        "reply to a mail of the game itself; REPORT in such a mail brings its last report."
+    )
+    receipts.explain(mail, seat, seat.game, "for which of your games?", [Block(text)])
 
 
 def overtaken(mail: InboundMail, seat: Seat) -> None:
     """An older mail arrived behind a newer one."""
     text = (
         "This mail was written before another one of yours that arrived earlier and was carried out. The newer one "
-        "stands; nothing in this one was carried out. If you want these orders after all, send them again."
+        "stands; nothing in this one was carried out. If you want these orders after all, send them again. "
+        f"{_which(mail, seat)}"
     )
     receipts.explain(
         mail,
@@ -151,6 +166,11 @@ def trouble(mail: InboundMail, seat: Seat) -> None:
     # Under a key of its own: the mail may be read again later, and then its receipt is still owed.
     key = f"trouble:{receipts.answer_key(mail, seat, str(mail.parsed.get('said', '')))}"
     receipts.explain(mail, seat, seat.game, "we could not read your mail, and are sorry", [Block(text)], key)
+
+
+def _which(mail: InboundMail, seat: Seat) -> str:
+    """Which mail is meant, for one who has sent several: else the same words would not be said twice a day."""
+    return f"(Your mail of {words.moment(mail.received_at, seat)}.)"
 
 
 def _standing(seat: Seat) -> list[Block]:

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games import adjudication, deadlines, inbox, kept, outbox, undelivered
+from games import adjudication, deadlines, digests, inbox, kept, outbox, undelivered
 from games.doorbell import ring, room
 from games.failpoints import failpoint
 from games.models import (
@@ -53,6 +53,7 @@ def sweep() -> int:
     failpoint("queue.rung_for_all")
     deadlines.remind_all()
     undelivered.tell_game_master()
+    digests.send_due()
     failpoint("queue.swept")
     return found
 
@@ -63,6 +64,7 @@ def work_off() -> int:
     kept.take_up()
     deadlines.remind_all()
     undelivered.tell_game_master()
+    digests.send_due()
     for rows, do in (
         (unread_mail(), inbox.process),
         (games_due(), adjudication.attend),

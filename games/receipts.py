@@ -6,6 +6,7 @@ Every answer is owed under a key made from the mail it answers, so a mail that i
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
@@ -15,8 +16,8 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from games import outbox, rehearsals, seats
-from games.models import Game, InboundMail, OutboundKind, OutboundMail, Report, Seat
+from games import brakes, notes, outbox, rehearsals, seats
+from games.models import Game, InboundMail, OutboundKind, Report, Seat
 from games.reports import words
 from games.reports.build import game_address, last_report, loop_id
 from games.reports.layout import harmless, listed, wrapped
@@ -24,15 +25,17 @@ from games.reports.text import muster, squeezed
 from games.submissions import Status, Submission
 from pbem.mail.headers import clean
 from pbem.mail.reader import WARNINGS, ReadMail
-from pbem.mail.writer import Letter, compose
+from pbem.mail.writer import Letter, Picture, compose
 from rules import engine
 
 MOST_LINES = 200
 MOST_UNREADABLE = 10
 UNREADABLE_WITHOUT_SUCCESS = 5
-ANSWERS_PER_HOUR = 20
-ANSWERS_PER_DAY = 60
-STRANGER = "stranger:"  # how the keys of notes about strangers begin
+POST_HELP = (
+    "For the post office, each in a line of its own: MAP; NOACK (no receipt for this mail), QUIET ON (for none), DIGEST ON (one "
+    "mail a day for all your games), MAIL OFF; NEW ADDRESS, ADDRESS ADD and an address, ACCEPT QUOTED."
+)
+_NUMBER = re.compile(r"\d+")
 _OK, _NOTE = engine.Verdict.OK, engine.Verdict.NOTE
 _BAD = (engine.Verdict.AMBIGUOUS, engine.Verdict.UNREADABLE, engine.Verdict.ILLEGAL)
 
@@ -50,11 +53,12 @@ class Answered(msgspec.Struct, frozen=True):
 
 
 class Block(msgspec.Struct, frozen=True):
-    """A titled piece of an answer; ``pre`` keeps its lines as they are."""
+    """A titled piece of an answer; ``pre`` keeps its lines as they are; ``picture`` stands above it in HTML."""
 
     text: str
     title: str = ""
     pre: bool = False
+    picture: Picture | None = None
 
 
 # the transcript
@@ -123,13 +127,23 @@ def transcript_text(said: Sequence[Answered]) -> str:
 
 
 def receipt(
-    mail: InboundMail, seat: Seat, submission: Submission, read: ReadMail, notes: Sequence[str] = ()
+    mail: InboundMail,
+    seat: Seat,
+    submission: Submission,
+    read: ReadMail,
+    notes: Sequence[str] = (),
+    told: Sequence[Block] = (),
 ) -> None:
-    """Owe the receipt for a submission; called inside the transaction that files it."""
+    """Owe the receipt for a submission; called inside the transaction that files it. ``told``: what the post office says
+    besides."""
     reading = submission.reading
     if reading is None:
         explain(
-            mail, seat, submission.game, _subject_of_refusal(submission.status), [Block(refusal(submission))]
+            mail,
+            seat,
+            submission.game,
+            _subject_of_refusal(submission.status),
+            [Block(refusal(submission)), *told],
         )
         return
     game = Game.objects.get(pk=seat.game_id)
@@ -144,11 +158,38 @@ def receipt(
         "idle": listed(reading.idle),
         "tried": submission.status is Status.TRIED,
         "changed": submission.status is Status.FILED,
-        "extras": _extras(submission, seat, read, notes),
+        "extras": [*told, *_extras(submission, seat, read, notes)],
         "undo": "To take all back: CLEAR. To test without changing anything: TRY on top.",
         "escrow": submission.escrow,
     }
-    _owe(mail, seat, game, _subject(submission), "receipt", context)
+    subject = _subject(submission)
+    _owe(mail, seat, game, subject, "receipt", context, said=_said(submission, subject))
+
+
+def _said(submission: Submission, subject: str) -> str:
+    """The fingerprint of a receipt that tells of no change and answers no question: an echo of our own mails, or a form
+    letter with another number in it each time, gets no second one."""
+    reading = submission.reading
+    if reading is None or submission.status is not Status.UNCHANGED or _asks(reading):
+        return ""
+    lines = [_NUMBER.sub("", line.line) for line in reading.lines if line.verdict in _BAD]
+    return brakes.fingerprint(subject, [*lines, *reading.orders, *reading.standing])
+
+
+def has_nothing_to_mend(submission: Submission) -> bool:
+    """Orders that stand, with no word to say about them and nothing asked."""
+    reading = submission.reading
+    filed = submission.status in (Status.FILED, Status.UNCHANGED)
+    return (
+        filed and reading is not None and not reading.troubled and not _asks(reading) and reading.accepted > 0
+    )
+
+
+def _asks(reading: engine.Reading) -> bool:
+    """Whether something was asked that only a receipt can answer."""
+    return any(
+        command.split()[0] in ("help", "status", "report", "test", "try") for command in reading.commands
+    )
 
 
 def _subject(submission: Submission) -> str:
@@ -200,7 +241,7 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
     for command in dict.fromkeys(reading.commands):
         word, _, about = command.partition(" ")
         if word == "help":
-            blocks.append(Block(engine.verb_help(about), "HELP", pre=True))
+            blocks.append(Block(_help(about), "THE WORDS OF ORDERS", pre=True))
         elif word == "status":
             blocks.append(Block(_status(submission, seat), "HOW IT STANDS", pre=True))
         elif word == "report":
@@ -219,8 +260,15 @@ def _words_we_know(reading: engine.Reading) -> list[Block]:
         return []
     silent = (engine.Verdict.UNREADABLE, engine.Verdict.COMMENT)
     if all(line.verdict in silent for line in reading.lines):
-        return [Block(engine.verb_help(), "HELP", pre=True)]
+        return [Block(_help(), "THE WORDS OF ORDERS", pre=True)]
     return [Block("A line HELP brings the words of all orders, HELP MOVE those of one.")]
+
+
+def _help(about: str = "") -> str:
+    """Help on a word of the umpire; on all of them, and what the post office understands besides."""
+    if about:
+        return engine.verb_help(about)
+    return "\n".join([engine.verb_help(), "", *wrapped(POST_HELP)])
 
 
 def lines_not_read(read: ReadMail) -> list[Block]:
@@ -292,34 +340,24 @@ def _subject_of_refusal(status: Status) -> str:
 
 
 def explain(
-    mail: InboundMail, seat: Seat, game: Game, subject: str, blocks: Sequence[Block], key: str = ""
+    mail: InboundMail,
+    seat: Seat,
+    game: Game,
+    subject: str,
+    blocks: Sequence[Block],
+    key: str = "",
+    reply_to: str = "",
 ) -> None:
-    """Owe an answer that is no receipt. ``key``: say it only once, whichever mail asks for it."""
-    _owe(mail, seat, game, subject, "answer", {"extras": list(blocks)}, key)
+    """Owe an answer that is no receipt. ``key``: say it only once, whichever mail asks for it; ``reply_to``: another
+    address than that for orders."""
+    said = brakes.fingerprint(subject, [block.text for block in blocks])
+    _owe(mail, seat, game, subject, "answer", {"extras": list(blocks)}, key, said, reply_to)
 
 
 def answer_key(mail: InboundMail, seat: Seat, said: str) -> str:
     """The one answer to one mail of one seat, however often and by whatever ways the mail arrives."""
     digest = hashlib.sha256(f"{mail.message_id}\n{said}".encode(errors="replace")).hexdigest()
     return f"answer:{seat.pk}:{digest[:32]}"
-
-
-def may_answer(address: str) -> bool:
-    """The brake: so many answers an hour and a day to one address, whatever it sends. What strangers make us tell
-    it does not count: they must not be able to use up a player's receipts."""
-    now = timezone.now()
-    kinds = (OutboundKind.RECEIPT, OutboundKind.NOTICE)
-    answers = OutboundMail.objects.filter(to=address, kind__in=kinds, created__gte=now - timedelta(days=1))
-    answers = answers.exclude(dedupe_key__startswith=STRANGER)
-    in_this_hour = answers.filter(created__gte=now - timedelta(hours=1))
-    return answers.count() < ANSWERS_PER_DAY and in_this_hour.count() < ANSWERS_PER_HOUR
-
-
-def strangers_told_of(seat: Seat) -> int:
-    """How many strangers at his address a player was told of within a day."""
-    since = timezone.now() - timedelta(days=1)
-    told = OutboundMail.objects.filter(seat=seat, created__gte=since, dedupe_key__startswith=STRANGER)
-    return told.count()
 
 
 def _owe(
@@ -330,8 +368,12 @@ def _owe(
     template: str,
     context: dict[str, Any],
     key: str = "",
+    said: str = "",
+    reply_to: str = "",
 ) -> None:
-    if not seat.email or not may_answer(seat.email):
+    if not seat.email or not brakes.may_answer(seat.email, said):
+        if said and brakes.is_unusual():
+            notes.tell_of_the_breaker(game)
         return
     key = key or answer_key(mail, seat, str(mail.parsed.get("said", "")))
     tagged = f"Re: [{words.tag(game)}] {subject}"
@@ -355,8 +397,9 @@ def _owe(
             squeezed(render_to_string(f"mail/{template}.txt", {**shared, "blocks": _as_text(extras)}))
         ),
         html=render_to_string(f"mail/{template}.html", {**shared, "blocks": extras}),
+        pictures=[block.picture for block in extras if block.picture],
         kind="auto-replied",
-        reply_to=seats.reply_address(seat, game.phase),
+        reply_to=reply_to or seats.reply_address(seat, game.phase),
         in_reply_to=mail.message_id if mail.message_id.startswith("<") else "",
         references=[i for i in (root.message_id if root else "", mail.message_id) if i.startswith("<")],
         loop_id=loop_id(),
@@ -370,6 +413,7 @@ def _owe(
         game=game,
         seat=seat,
         in_reply_to=mail,
+        said=said,
     )
 
 

@@ -11,6 +11,7 @@ import hashlib
 import hmac
 import re
 import secrets
+from datetime import timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -23,6 +24,8 @@ from games.models import Game, GameState, Purpose, ReplyToken, Seat
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 SECRET_LENGTH = 16  # times 5 bits
 REF_LENGTH = 6
+DAILY_LASTS = timedelta(days=3)
+"""So long a reply to a daily mail is taken."""
 _LOOK_ALIKES = str.maketrans("oil", "011")
 _TOKEN = re.compile(
     rf"(?:(?P<purpose>[a-z]+)\+)?(?P<ref>\w{{{REF_LENGTH}}})-(?P<secret>\w{{{SECRET_LENGTH}}})"
@@ -51,7 +54,7 @@ class Finding(NamedTuple):
 
 def reply_address(seat: Seat, phase: int, purpose: Purpose = Purpose.ORDERS, question: int = 0) -> str:
     """The address at which a seat's player answers in a phase, or a question: the same one each time."""
-    return address_of(_token(seat, phase, purpose, question))
+    return address_of(token_for(seat, phase, purpose, question))
 
 
 def address_of(token: ReplyToken) -> str:
@@ -72,6 +75,8 @@ def find(address: str) -> Finding:
     if token.revoked:
         return Finding(Standing.REVOKED, token)
     game = token.seat.game
+    if token.purpose == Purpose.DAILY and token.issued < timezone.now() - DAILY_LASTS:
+        return Finding(Standing.OLD, token)
     if token.purpose == Purpose.ORDERS and (token.phase != game.phase or game.state == GameState.OVER):
         return Finding(Standing.OLD, token)
     return Finding(Standing.VALID, token)
@@ -82,7 +87,8 @@ def revoke(seat: Seat) -> int:
     return seat.tokens.filter(revoked=None).update(revoked=timezone.now())
 
 
-def _token(seat: Seat, phase: int, purpose: Purpose, question: int) -> ReplyToken:
+def token_for(seat: Seat, phase: int, purpose: Purpose, question: int = 0) -> ReplyToken:
+    """The token of a purpose; made when it is first needed."""
     wanted = {"seat": seat, "phase": phase, "purpose": purpose, "question": question, "revoked": None}
     while True:
         if token := ReplyToken.objects.filter(**wanted).first():
@@ -146,6 +152,27 @@ def _derive(key: str, message: str) -> str:
         hmac.new(key.encode(), f"pbem-seat-1/{message}".encode(), hashlib.sha256).digest(), "big"
     )
     return "".join(ALPHABET[number >> 5 * place & 31] for place in range(SECRET_LENGTH))
+
+
+def confirm_link(token: ReplyToken) -> str:
+    """The page on which a player confirms a held mail; its secret is another than that of the address."""
+    return f"{settings.BASE_URL}/confirm/{token.ref}-{_derive(settings.SECRET_KEY, _page_of(token))}"
+
+
+def token_of_confirm_link(secret: str) -> ReplyToken | None:
+    """The token that a confirmation page belongs to. Takes any text and never raises."""
+    ref, _, rest = secret.strip().lower().partition("-")
+    token = ReplyToken.objects.select_related("seat__game").filter(ref=ref.translate(_LOOK_ALIKES)).first()
+    if token is None or token.purpose != Purpose.CONFIRM:
+        return None
+    given = rest.translate(_LOOK_ALIKES).encode()
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    opens = any(hmac.compare_digest(given, _derive(key, _page_of(token)).encode()) for key in keys)
+    return token if opens else None
+
+
+def _page_of(token: ReplyToken) -> str:
+    return f"confirm-page/{token.ref}/{token.seat_id}/{token.question}"
 
 
 # seats of a game

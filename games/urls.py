@@ -2,7 +2,18 @@
 
 from django.urls import URLPattern, path
 
-from games.views import game, gamemaster, handbook, lobby, question, seat, turn, witness
+from games.views import (
+    confirm,
+    game,
+    gamemaster,
+    handbook,
+    lobby,
+    mail_choices,
+    question,
+    seat,
+    turn,
+    witness,
+)  # fmt: skip
 
 urlpatterns: list[URLPattern] = [
     path("", lobby.lobby, name="lobby"),
@@ -16,10 +27,12 @@ urlpatterns: list[URLPattern] = [
     path("g/<int:number>/t/<slug:key>/dice", turn.dice_page, name="dice"),
     path("g/<int:number>/t/<slug:key>/map.svg", turn.turn_map, name="turn_map"),
     path("g/<int:number>/seat/<slug:name>", seat.seat_page, name="seat"),
+    path("g/<int:number>/seat/<slug:name>/choose", mail_choices.choose, name="mail_choices"),
     path("g/<int:number>/question/<int:question_id>", question.question_page, name="question"),
     path("g/<int:number>/witness", witness.witness_page, name="witness"),
     path("g/<int:number>/join/<slug:name>", lobby.join, name="join"),
     path("s/<slug:secret>", seat.follow_link, name="link"),
+    path("confirm/<slug:secret>", confirm.confirm_page, name="confirm"),
     path("leave", seat.leave, name="leave"),
     path("orders", handbook.orders_page, name="orders"),
     path("rules", handbook.rules_page, name="rules"),
@@ -29,4 +42,5 @@ urlpatterns: list[URLPattern] = [
     path("gm/", gamemaster.desk_slash),
     path("gm/mail/<int:mail_id>", gamemaster.mail, name="gm_mail"),
     path("gm/outbox/<int:mail_id>", gamemaster.send_again, name="gm_send_again"),
+    path("gm/mode/<int:number>", gamemaster.mail_mode, name="gm_mail_mode"),
 ]

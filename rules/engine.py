@@ -27,6 +27,7 @@ from rules.desk.asking import Reply, asking_of
 from rules.desk.asking import read_reply as _read_reply
 from rules.desk.forms import order_form as _order_form
 from rules.desk.help import ORDER_WORDS, verb_help
+from rules.desk.lines import only_asks
 from rules.desk.read import read_orders as _read_orders
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.rehearsal import rehearse
@@ -71,7 +72,7 @@ __all__ = [
     "PictureSide", "PictureTrack", "PictureWork", "Reading", "Record", "Rehearsed", "Reply", "ReportLine", "ScenarioInfo",
     "ScriptedDice", "SeatInfo", "SecretRevealed", "Situation", "Table", "TableError", "TakenOver", "UnknownEvent",
     "UnknownRuleset", "Verdict", "accept_orders", "adjudicate", "asking", "asking_of", "awaiting", "captain_orders",
-    "choose_asking", "decode", "digest", "encode", "evolve", "fold", "fold_version", "is_visible", "missing_rules", "narrate", "new_game", "order_form",
+    "choose_asking", "decode", "digest", "encode", "evolve", "fold", "fold_version", "is_visible", "missing_rules", "narrate", "new_game", "only_asks", "order_form",
     "parts", "picture", "read_orders", "read_reply", "readable", "replay", "restored", "scenarios", "sheets_digest", "situation", "snapshot",
     "table_changes", "table_from_toml", "test_contracts", "verb_help", "view_for", "with_shipped_tables",
 ]  # fmt: skip

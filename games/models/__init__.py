@@ -1,13 +1,23 @@
 """What the database keeps. Personal data (names, addresses, raw mails) lives outside the event log."""
 
 from games.models.event import Command, Event, Snapshot
-from games.models.game import AbsentPolicy, Adjudication, Game, GameState
-from games.models.mail import InboundMail, InboundState, OutboundKind, OutboundMail, OutboundState
+from games.models.game import AbsentPolicy, Adjudication, Game, GameState, MailMode
+from games.models.mail import (
+    Handling,
+    InboundMail,
+    InboundState,
+    MailHandled,
+    OutboundKind,
+    OutboundMail,
+    OutboundState,
+    Released,
+)  # fmt: skip
 from games.models.question import Question
 from games.models.report import Report
-from games.models.seat import Purpose, ReplyToken, Seat
+from games.models.seat import NewAddress, Purpose, ReplyToken, Seat
 
 __all__ = [
-    "AbsentPolicy", "Adjudication", "Command", "Event", "Game", "GameState", "InboundMail", "InboundState",
-    "OutboundKind", "OutboundMail", "OutboundState", "Purpose", "Question", "ReplyToken", "Report", "Seat", "Snapshot",
+    "AbsentPolicy", "Adjudication", "Command", "Event", "Game", "GameState", "Handling", "InboundMail", "InboundState",
+    "MailHandled", "MailMode", "NewAddress", "OutboundKind", "OutboundMail", "OutboundState", "Purpose", "Question",
+    "Released", "ReplyToken", "Report", "Seat", "Snapshot",
 ]  # fmt: skip

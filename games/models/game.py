@@ -27,6 +27,13 @@ class AbsentPolicy(models.TextChoices):
     WAIT = "wait", "wait for the game master"
 
 
+class MailMode(models.TextChoices):
+    """What is asked of a mail with orders besides its address and its sender (games.permission)."""
+
+    LENIENT = "lenient", "taken unless the sender's domain disowns it"
+    STRICT = "strict", "taken only if the sender's domain vouches for it"
+
+
 class Game(models.Model):
     """One game. Its primary key is its public number: G12. ``version`` is the sequence number of the last event and
     ``head_hash`` that event's hash: the conditional update of the two is the log's lock (games.eventlog).
@@ -56,6 +63,7 @@ class Game(models.Model):
     absent = models.CharField(max_length=12, choices=AbsentPolicy, default=AbsentPolicy.STANDING)
     deadline_hours = models.PositiveIntegerField(default=72)
     mending_minutes = models.PositiveIntegerField(default=60)
+    mail_mode = models.CharField(max_length=10, choices=MailMode, default=MailMode.LENIENT)
     options = models.JSONField(default=dict, blank=True)
 
     turn = models.PositiveIntegerField(default=0)

@@ -18,9 +18,19 @@ class InboundState(models.TextChoices):
     FAILED = "failed"  # we could not read it; it is kept
 
 
+class Released(models.TextChoices):
+    """Who said that a held mail is to be carried out."""
+
+    NOBODY = "", "nobody"
+    PLAYER = "player", "the player"
+    GAME_MASTER = "game master", "the game master"
+
+
 class InboundMail(models.Model):
     """A mail to one recipient, stored before anything else happens to it. ``sha256`` is of the raw bytes, in
-    hexadecimal; ``reason`` a short code for held, ignored and failed mails; ``parsed`` what the reader found."""
+    hexadecimal; ``reason`` a short code for held, ignored and failed mails; ``parsed`` what the reader found;
+    ``authentication`` what the transport told of the sender (pbem.mail.authentication); ``released``: the mail was held,
+    and is carried out by this person's word."""
 
     sha256 = models.CharField(max_length=64)
     recipient = models.CharField(max_length=254, blank=True)
@@ -41,6 +51,8 @@ class InboundMail(models.Model):
         Seat, null=True, blank=True, on_delete=models.PROTECT, related_name="inbound_mails"
     )
     parsed = models.JSONField(default=dict, blank=True)
+    authentication = models.JSONField(default=dict, blank=True)
+    released = models.CharField(max_length=12, choices=Released, blank=True, default=Released.NOBODY)
     attempts = models.PositiveIntegerField(default=0)
     rung_at = models.DateTimeField(default=timezone.now)
 
@@ -53,12 +65,39 @@ class InboundMail(models.Model):
         return f"{self.state} mail {self.pk} from {self.sender or self.envelope_from}"
 
 
+class Handling(models.TextChoices):
+    """What a person did with a mail that came in."""
+
+    LOOKED = "looked at", "looked at it"
+    READ_AGAIN = "read again", "had it read again"
+    LET_THROUGH = "let through", "let it through"
+    CONFIRMED = "confirmed", "confirmed it"
+    DENIED = "denied", "said that it is not his"
+
+
+class MailHandled(models.Model):
+    """Who did what with a mail that came in, and when: written, and never changed. ``who`` is the account of a game
+    master, or how a player spoke."""
+
+    mail = models.ForeignKey(InboundMail, on_delete=models.PROTECT, related_name="handled")
+    at = models.DateTimeField(default=timezone.now)
+    who = models.CharField(max_length=150)
+    what = models.CharField(max_length=12, choices=Handling)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.who} {self.get_what_display()}: mail {self.mail_id}"
+
+
 class OutboundKind(models.TextChoices):
     REPORT = "report"
     QUESTION = "question"
     RECEIPT = "receipt"
     REMINDER = "reminder"
     NOTICE = "notice"
+    DIGEST = "digest"
 
 
 class OutboundState(models.TextChoices):
@@ -66,6 +105,8 @@ class OutboundState(models.TextChoices):
     SENDING = "sending"  # somebody is at it
     ACCEPTED = "accepted"  # the other side has it
     REJECTED = "rejected"  # refused for good
+    GATHERED = "gathered"  # for the daily mail of a player who wants one
+    ENCLOSED = "enclosed"  # it went out inside of a daily mail
     UNKNOWN = "unknown"  # the line broke: perhaps it went out, perhaps not
     GIVEN_UP = "given up"  # we have tried often enough; a person must say what now
 
@@ -74,7 +115,8 @@ class OutboundMail(models.Model):
     """A mail that is owed. ``dedupe_key`` names its effect, so the same mail is never owed twice; ``rendered`` are
     its final bytes. A worker that sends it holds the lease; see games.outbox for the states. ``in_doubt_since``: when
     it may first have gone out without our knowing; ``possible_duplicates``: how often it was sent again all the same.
-    ``told_at``: when the game master was told that it could not be delivered."""
+    ``told_at``: when the game master was told that it could not be delivered. ``said`` tells answers that say the
+    same (games.brakes)."""
 
     dedupe_key = models.CharField(max_length=200, unique=True)
     kind = models.CharField(max_length=10, choices=OutboundKind)
@@ -88,6 +130,7 @@ class OutboundMail(models.Model):
     subject = models.CharField(max_length=200, blank=True)
     message_id = models.CharField(max_length=200, unique=True)
     rendered = models.BinaryField()
+    said = models.CharField(max_length=32, blank=True)
     in_reply_to = models.ForeignKey(
         InboundMail, null=True, blank=True, on_delete=models.PROTECT, related_name="answers"
     )
@@ -106,7 +149,7 @@ class OutboundMail(models.Model):
     rung_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        indexes = [models.Index(fields=["state", "due_at"])]
+        indexes = [models.Index(fields=["state", "due_at"]), models.Index(fields=["to", "created"])]
         ordering = ["-created"]
 
     def __str__(self) -> str:

@@ -14,7 +14,8 @@ class Seat(models.Model):
     ``captain`` is the temper of the automaton that plays the seat, or empty. ``awaited``: owes orders for the open
     phase. ``filed_seq`` is the event of the orders filed last: the phase has the seat's orders when it is greater
     than ``Game.opened_seq`` (0: standing orders alone, or all taken back). ``mends_until``: the player has more to
-    write; the phase is not closed early before."""
+    write; the phase is not closed early before. ``quiet``: no receipts where there is nothing to mend; ``digest``: one
+    mail a day for reports and reminders (games.digests)."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
     name = models.CharField(max_length=40)
@@ -29,6 +30,8 @@ class Seat(models.Model):
     joined = models.DateTimeField(null=True, blank=True)
     captain = models.CharField(max_length=20, blank=True)
     wants_mail = models.BooleanField(default=True)
+    quiet = models.BooleanField(default=False)
+    digest = models.BooleanField(default=False)
     link_serial = models.PositiveIntegerField(default=1)
 
     awaited = models.BooleanField(default=False)
@@ -59,10 +62,14 @@ class Purpose(models.TextChoices):
     PRESS = "press"
     UNSUBSCRIBE = "unsubscribe"
     BOUNCE = "bounce"
+    CONFIRM = "confirm"
+    ADDRESS = "address"
+    DAILY = "daily"
 
 
 class ReplyToken(models.Model):
-    """A reply address that we gave out: one for each seat, phase and purpose, or for each ``question`` (0: none). The secret in it is derived from the
+    """A reply address that we gave out: one for each seat, phase and purpose, or for each ``question`` (0: none; with the
+    purposes CONFIRM and ADDRESS the number of the held mail or new address). The secret in it is derived from the
     server's key and this row (games.seats), so nothing in the database opens a seat."""
 
     ref = models.CharField(max_length=12, unique=True)
@@ -84,3 +91,15 @@ class ReplyToken(models.Model):
 
     def __str__(self) -> str:
         return f"{self.purpose}+{self.ref} ({self.seat}, phase {self.phase})"
+
+
+class NewAddress(models.Model):
+    """A player wants to write from another address as well; it counts once somebody there has confirmed it."""
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="new_addresses")
+    address = models.CharField(max_length=254)
+    asked = models.DateTimeField(default=timezone.now)
+    confirmed = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.address} for {self.seat}"

@@ -11,9 +11,18 @@ from django.conf import settings
 from django.utils import timezone
 
 from games import outbox, pictures, seats
-from games.models import AbsentPolicy, Adjudication, Game, OutboundKind, OutboundMail, Report, Seat
+from games.models import (
+    AbsentPolicy,
+    Adjudication,
+    Game,
+    OutboundKind,
+    OutboundMail,
+    OutboundState,
+    Report,
+    Seat,
+)  # fmt: skip
+from games.reports import daily, html, text, words
 from games.reports import facts as facts_of
-from games.reports import html, text, words
 from games.reports.facts import Facts
 from games.reports.layout import listed, wrapped
 from pbem.mail.writer import Letter, Picture, compose
@@ -176,7 +185,8 @@ def _file(
 
 def _owe_report(game: Game, seat: Seat, facts: Facts, key: str, worded: Words) -> None:
     pictures_shown = [Picture(_cid(facts), _png(facts.picture))]
-    _owe(game, seat, report_key(seat, game, key), OutboundKind.REPORT, worded, pictures_shown)
+    first = key == "start" or key.startswith("address-")
+    _owe(game, seat, report_key(seat, game, key), OutboundKind.REPORT, worded, pictures_shown, at_once=first)
 
 
 def report_key(seat: Seat, game: Game, key: str) -> str:
@@ -217,8 +227,10 @@ def _owe(
     worded: Words,
     shown: Sequence[Picture] = (),
     root: OutboundMail | None = None,
+    at_once: bool = False,
 ) -> None:
-    """A mail to the seat's player, if a person with an address sits there and wants mail."""
+    """A mail to the seat's player, if a person with an address sits there and wants mail; ``at_once``: even if he wants one
+    mail a day."""
     if not seat.email or seat.captain or not seat.wants_mail:
         return
     letter = Letter(
@@ -238,7 +250,14 @@ def _owe(
         loop_id=loop_id(),
     )
     outbox.enqueue(
-        key, kind, to=seat.email, subject=worded.subject, rendered=compose(letter), game=game, seat=seat
+        key,
+        kind,
+        to=seat.email,
+        subject=worded.subject,
+        rendered=compose(letter),
+        game=game,
+        seat=seat,
+        state=OutboundState.PENDING if at_once else daily.state_of(seat, game, kind),
     )
 
 

@@ -11,8 +11,17 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import inbox, outbox, undelivered
-from games.models import Game, GameState, InboundMail, InboundState, OutboundMail
+from games import confirmations, handling, inbox, outbox, undelivered
+from games.models import (
+    Game,
+    GameState,
+    Handling,
+    InboundMail,
+    InboundState,
+    MailMode,
+    OutboundMail,
+    Released,
+)
 from games.views.security import SANDBOXED
 
 PAGE = 50
@@ -37,6 +46,8 @@ def desk(request: HttpRequest) -> HttpResponse:
         "undelivered_count": undelivered.on_the_desk().count(),
         "doubled": undelivered.possibly_doubled().select_related("seat__game")[:PAGE],
         "doubled_count": undelivered.possibly_doubled().count(),
+        "games": Game.objects.exclude(state__in=(GameState.OVER, GameState.MOVED)),
+        "modes": MailMode.choices,
         "troubled": Game.objects.filter(state__in=(GameState.HELD, GameState.BROKEN)),
     }
     return render(request, "archive/gm.html", context)
@@ -51,14 +62,14 @@ def desk_slash(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @staff_member_required
 def mail(request: HttpRequest, mail_id: int) -> HttpResponse:
-    """One mail as it came in, every byte visible as text; its button has it read again."""
+    """One mail as it came in, every byte visible as text; its buttons have it read again, or let a held one through
+    although what it was held for remains. Who looks, and who does what, is noted."""
     found = get_object_or_404(InboundMail.objects.select_related("game", "seat"), pk=mail_id)
     may_be_read = found.state in _READ_AGAIN
     if request.method == "POST":
-        if may_be_read:
-            inbox.redeliver(found)
-            inbox.process(found.pk)
+        _handle(found, request.user.get_username(), through="through" in request.POST)
         return redirect("gm_mail", mail_id=found.pk)
+    handling.note(found, request.user.get_username(), Handling.LOOKED)
     raw = bytes(found.raw)
     context = {
         "mail": found,
@@ -66,6 +77,9 @@ def mail(request: HttpRequest, mail_id: int) -> HttpResponse:
         "size": len(raw),
         "cut": len(raw) > LONGEST,
         "may_be_read": may_be_read,
+        "may_pass": found.state == InboundState.HELD and found.seat is not None,
+        "handled": found.handled.exclude(what=Handling.LOOKED),
+        "looked": found.handled.filter(what=Handling.LOOKED).values_list("who", flat=True).distinct(),
     }
     response = render(request, "archive/gm_mail.html", context)
     response.headers["Content-Security-Policy"] = SANDBOXED
@@ -78,6 +92,25 @@ def send_again(request: HttpRequest, mail_id: int) -> HttpResponse:
     """The button beside a mail that could not be delivered."""
     found = get_object_or_404(OutboundMail.objects.defer("rendered"), pk=mail_id)
     outbox.send_again(found)
+    return redirect("gm")
+
+
+def _handle(found: InboundMail, who: str, *, through: bool) -> None:
+    if through and found.seat is not None:
+        if confirmations.release(found, Released.GAME_MASTER, who, Handling.LET_THROUGH):
+            inbox.process(found.pk)
+    elif not through and found.state in _READ_AGAIN:
+        handling.note(found, who, Handling.READ_AGAIN)
+        inbox.redeliver(found)
+        inbox.process(found.pk)
+
+
+@require_POST
+@staff_member_required
+def mail_mode(request: HttpRequest, number: int) -> HttpResponse:
+    """Whether a game takes orders that no mail provider vouches for."""
+    if (mode := request.POST.get("mode", "")) in MailMode.values:
+        Game.objects.filter(pk=number).update(mail_mode=mode)
     return redirect("gm")
 
 

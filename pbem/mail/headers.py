@@ -52,6 +52,10 @@ class Fields:
     def first(self, name: str) -> str:
         return next(iter(self.all(name)), "")
 
+    def items(self) -> Iterator[tuple[str, str]]:
+        """(name in lower case, value), from the top."""
+        return iter(self._fields)
+
     def has(self, name: str) -> bool:
         return any(key == name for key, _ in self._fields)
 

@@ -14,6 +14,10 @@ from rules.orders.verbs import IF_WORDS, NOT_YET, SPELLINGS
 
 COMMANDS = ("help", "test", "status", "report", "clear", "try", "final", "ask", "salt")
 
+# other words for the same; the words that may follow are part of them
+_ALIASES = {"check": "try", "show": "status"}
+_ONLY_ASK = frozenset({"help", "test", "status", "report"})
+
 _HARD_ENDS = frozenset({"end", "end of orders", "stop", "quit", "over", "over and out"})
 _SOFT_ENDS = re.compile(
     r"(thanks|thank you|many thanks|thx|cheers|regards|(best|kind|warm|many) (regards|wishes)|all the best|best|yours|"
@@ -39,15 +43,23 @@ class End(StrEnum):
 
 
 def command_in(line: str) -> Command | None:
-    """HELP, STATUS, REPORT, FINAL, CLEAR, ASK, SALT or TRY at the beginning of a line."""
+    """HELP, STATUS (SHOW ORDERS), REPORT, FINAL, CLEAR, ASK, SALT or TRY (CHECK) at the beginning of a line."""
     words = tokens(body_of(normalised(line[:2000])))
-    if not words or words[0].plain not in COMMANDS:
+    if not words:
         return None
-    word = words[0].plain
+    word = _ALIASES.get(words[0].plain, words[0].plain)
+    if word not in COMMANDS or (words[0].plain == "show" and [w.plain for w in words[1:]] != ["orders"]):
+        return None
     if word in ("status", "report", "final") and len(words) > 2:
         return None
     rest = line[words[1].position :].strip() if len(words) > 1 else ""
     return Command(word, rest, words[0].position)
+
+
+def only_asks(line: str) -> bool:
+    """Whether a line is a command that changes nothing, whoever gives it."""
+    command = command_in(line)
+    return command is not None and command.word in _ONLY_ASK
 
 
 def end_in(line: str) -> End | None:

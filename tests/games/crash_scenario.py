@@ -203,6 +203,59 @@ def strange_letters() -> Plan:
     return at(clock.moment + MINUTE, letters=letters)
 
 
+def answer_to_request(body: str, number: str) -> Plan:
+    """What the player answers when he is asked whether the stranger's mail is his."""
+    from games import seats
+    from games.models import InboundMail, Purpose, ReplyToken
+
+    held = InboundMail.objects.get(reason="other-sender")
+    token = ReplyToken.objects.get(purpose=Purpose.CONFIRM, question=held.pk)
+    return at(letters=[letter(held.seat, body, number, to=seats.address_of(token))])
+
+
+def requests_to_the_post_office() -> Plan:
+    seat = on_move()
+    bodies = {
+        "remove": "ADDRESS REMOVE anna@gone.example.org",
+        "quiet": "QUIET ON\nMAP",
+        "renew": "NEW ADDRESS",
+    }
+    letters = [letter(seat, body, number) for number, body in bodies.items()]
+    return at(clock.moment + MINUTE, letters=letters, command="add an address")
+
+
+def confirm_the_address() -> Plan:
+    from games import seats
+    from games.models import NewAddress, Purpose
+
+    new = NewAddress.objects.select_related("seat__game").get()
+    to = seats.reply_address(new.seat, 0, Purpose.ADDRESS, new.pk)
+    return at(letters=[letter(new.seat, "CONFIRM", "address", to=to, sender=new.address)])
+
+
+def orders_in_the_quote() -> Plan:
+    seat = on_move()
+    man = _figures(seat.name)[0].name
+    quoted = f"On 22 Nov 2026 the game wrote:\n> MOVE {man} facing NE\n"
+    return at(letters=[letter(seat, quoted, "quoted"), letter(seat, "ACCEPT QUOTED", "accepted")])
+
+
+def gathered() -> Plan:
+    """Both players want one mail a day, have ten days for their orders, and are asked nothing any more."""
+    from games.models import Seat
+
+    Seat.objects.filter(game_id=1).update(digest=True)
+    changed(deadline_hours=240)
+    nothing = [letter(seat_of(name), "ASK nothing", "nothing") for name in PLAYERS]
+    return at(letters=[*nothing, *letters_with_orders("gathered")])
+
+
+def on_move() -> Any:
+    from games.models import Seat
+
+    return Seat.objects.select_related("game").get(game_id=1, awaited=True)
+
+
 def _figures(seat: str) -> list[Any]:
     from games import eventlog
 
@@ -272,10 +325,24 @@ def send_again() -> None:
         outbox.send_again(mail)
 
 
+def add_an_address() -> None:
+    from django.db import transaction
+
+    from games import player_addresses
+
+    with transaction.atomic():
+        player_addresses.ask(seat_of("normans"), "anna@work.example.org")
+
+
 COMMANDS = {
-    "sit down": sit_down, "move away": move_away, "finish": finish, "read again": read_again, "webhook": webhook,
+    "add an address": add_an_address,
+    "sit down": sit_down,
+    "move away": move_away,
+    "finish": finish,
+    "read again": read_again,
+    "webhook": webhook,
     "send again": send_again,
-}  # fmt: skip
+}
 ORDERS, ALONE = (
     "orders",
     "alone",
@@ -290,6 +357,13 @@ STAGES = [
     Stage("finish", "unclear", lambda: at(command="finish")),
     Stage("strange-letters", "finish", strange_letters),
     Stage("read-again", "strange-letters", lambda: at(command="read again")),
+    Stage("confirmed", "strange-letters", lambda: answer_to_request("CONFIRM", "confirmed")),
+    Stage("denied", "strange-letters", lambda: answer_to_request("NOT ME", "denied")),
+    Stage("post-commands", "finish", requests_to_the_post_office),
+    Stage("new-sender", "post-commands", confirm_the_address),
+    Stage("quoted", "finish", orders_in_the_quote),
+    Stage("gathered", "finish", gathered),
+    Stage("daily-mail", "gathered", lambda: at(clock.moment + timedelta(hours=25))),
     Stage("captains", "finish", captains),
     Stage("reminder", "finish", near_the_deadline),
     Stage("post-busy", "finish", lambda: near_the_deadline(mood="busy")),

@@ -69,9 +69,10 @@ class Post:
         self.written = 0
 
     def write(self, body: str | bytes, *, sender: str = "", to: str = "", **more: Any) -> InboundMail:
-        """Send a letter and let it be read; ``more`` are other headers (underscores for hyphens) and ``envelope``."""
+        """Send a letter and let it be read; ``more`` are other headers (underscores for hyphens), ``envelope``, and
+        ``dmarc``, the verdict that a trusted provider tells."""
         self.written += 1
-        envelope = more.pop("envelope", None)
+        envelope, dmarc = more.pop("envelope", None), more.pop("dmarc", "")
         sender = sender or self.seat.email
         to = to or seats.reply_address(self.seat, Game.objects.get(pk=self.seat.game_id).phase)
         headers = {
@@ -85,11 +86,12 @@ class Post:
         }
         data = body.encode() if isinstance(body, str) else body
         raw = "".join(f"{name}: {value}\n" for name, value in headers.items()).encode() + b"\n" + data
-        return deliver(raw, to, sender if envelope is None else envelope)
+        return deliver(raw, to, sender if envelope is None else envelope, dmarc)
 
 
-def deliver(raw: bytes, to: str, envelope_from: str | None = None) -> InboundMail:
-    [mail] = inbox.receive(raw, "test", envelope_from, [to])
+def deliver(raw: bytes, to: str, envelope_from: str | None = None, dmarc: str = "") -> InboundMail:
+    told = {"by": "provider", "dmarc": dmarc} if dmarc else None
+    [mail] = inbox.receive(raw, "test", envelope_from, [to], told)
     inbox.process(mail.pk)
     mail.refresh_from_db()
     return mail

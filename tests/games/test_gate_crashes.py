@@ -8,7 +8,19 @@ from collections.abc import Iterator
 import pytest
 from django.db import connection
 
-from games import adjudication, eventlog, inbox, outbox, post_answers, receipts, seats, submissions
+from games import (
+    adjudication,
+    confirmations,
+    decision,
+    eventlog,
+    inbox,
+    mailed_orders,
+    outbox,
+    post_answers,
+    receipts,
+    seats,
+    submissions,
+)  # fmt: skip
 from games.models import Command, Game, InboundMail, InboundState, OutboundMail
 from tests.games.post_kit import Post, battle_of, seat_on_move, some_orders
 
@@ -32,7 +44,7 @@ def arrived(game: Game) -> Iterator[InboundMail]:
 
 STEPS = [
     (inbox, "read"),
-    (inbox, "find_addressee"),
+    (decision, "find_addressee"),
     (submissions, "submit"),
     (eventlog, "append"),
     (eventlog, "_insert"),
@@ -40,7 +52,7 @@ STEPS = [
     (receipts, "compose"),
     (outbox, "enqueue"),
     (inbox, "_settle"),
-    (inbox, "_carry_out"),
+    (mailed_orders, "carry_out"),
     (inbox, "_process"),
 ]
 
@@ -147,20 +159,20 @@ def test_a_mail_that_kills_every_reader_is_put_aside_at_last(game, arrived, monk
 
 
 @pytest.mark.parametrize(
-    ("answer", "letter"),
+    ("module", "answer", "letter"),
     [
-        ("empty", {"body": "\n"}),
-        ("other_form", {"body": "#ORDERS G9 T9\nMOVE Nobody stay\n#END\n"}),
-        ("somebody_else_wrote", {"body": "MOVE", "sender": "eve@evil.example.com"}),
-        ("where_to_write", {"body": "MOVE", "to": "orders@in.example.org"}),
-        ("could_not_read", {"body": "x", "Content_Type": "multipart/mixed; boundary*0=a"}),
+        (post_answers, "empty", {"body": "\n"}),
+        (post_answers, "other_form", {"body": "#ORDERS G9 T9\nMOVE Nobody stay\n#END\n"}),
+        (confirmations, "ask", {"body": "MOVE", "sender": "eve@evil.example.com"}),
+        (post_answers, "where_to_write", {"body": "MOVE", "to": "orders@in.example.org"}),
+        (post_answers, "could_not_read", {"body": "x", "Content_Type": "multipart/mixed; boundary*0=a"}),
     ],
     ids=lambda x: x if isinstance(x, str) else "",
 )
-def test_every_other_answer_is_owed_together_with_the_mails_state(game, monkeypatch, answer, letter):
+def test_every_other_answer_is_owed_together_with_the_mails_state(game, monkeypatch, module, answer, letter):
     seat = seat_on_move(game)
     with monkeypatch.context() as patch:
-        dies(patch, post_answers, answer, "after")
+        dies(patch, module, answer, "after")
         with pytest.raises(Death):
             Post(seat).write(**letter)
     mail = InboundMail.objects.get()

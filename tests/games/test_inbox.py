@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games import adjudication, inbox, seats, submissions
+from games import adjudication, decision, inbox, seats, submissions
 from games.models import (
     Adjudication,
     Command,
@@ -188,7 +188,9 @@ def test_a_player_who_lost_the_address_is_told_where_to_write_once_a_day(game, s
 def test_an_answer_to_our_mail_at_the_wrong_address_still_finds_its_seat(game, seat, post):
     report = OutboundMail.objects.get(seat=seat, kind="report")
     orders = some_orders(game, seat)
-    mail = post.write("\n".join(orders), to="game-1@in.example.org", In_Reply_To=report.message_id)
+    mail = post.write(
+        "\n".join(orders), to="game-1@in.example.org", In_Reply_To=report.message_id, dmarc="pass"
+    )
     assert mail.reason == "filed"
     assert set(orders_of(game, seat)) == set(orders)
 
@@ -200,8 +202,7 @@ def test_the_right_address_from_a_strange_sender_is_held_and_only_the_player_is_
     answer = the_answer(mail)
     assert answer["To"] == seat.email
     assert "rival@example.com" in text_of(answer)
-    again = post.write("CLEAR", sender="rival@example.com")
-    assert answers_to(again) == []
+    assert not OutboundMail.objects.filter(to="rival@example.com").exists()
 
 
 def test_mail_to_the_address_of_a_closed_phase_is_not_carried_out_and_says_so_once(game, seat, post):
@@ -219,14 +220,14 @@ def test_mail_to_the_address_of_a_closed_phase_is_not_carried_out_and_says_so_on
 def test_a_mail_that_arrives_while_the_phase_is_being_closed_is_told_that_it_is_over(
     game, seat, post, monkeypatch
 ):
-    real = inbox.find_addressee
+    real = decision.find_addressee
 
     def then_the_phase_closes(mail, headers):
         found = real(mail, headers)
         adjudication.close_phase(Game.objects.get(pk=game.pk), "deadline")
         return found
 
-    monkeypatch.setattr(inbox, "find_addressee", then_the_phase_closes)
+    monkeypatch.setattr(decision, "find_addressee", then_the_phase_closes)
     mail = post.write("\n".join(some_orders(game, seat)))
     assert mail.reason == "phase over"
     assert "phase that is over" in text_of(the_answer(mail)).replace("\n", " ")
@@ -235,6 +236,7 @@ def test_a_mail_that_arrives_while_the_phase_is_being_closed_is_told_that_it_is_
 # twice, late, crosswise
 
 
+# attack 8
 def test_the_same_mail_five_times_is_one_mail_and_one_receipt(game, seat, post):
     raw_orders = "\n".join(some_orders(game, seat))
     to = seats.reply_address(seat, game.phase)
@@ -256,6 +258,7 @@ def test_the_same_mail_by_another_way_changes_nothing_and_is_not_answered_again(
     assert version(game) == before
 
 
+# attack 9
 def test_the_same_message_id_with_other_orders_is_a_new_mail(game, seat, post):
     first, second, _ = some_orders(game, seat)
     post.write(first, Message_ID="<same@x.org>")

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games import seats
 from games.creation import TEMPERS, Captain, Player, create_game
-from games.models import AbsentPolicy
+from games.models import AbsentPolicy, MailMode
 from rules import engine
 
 
@@ -48,6 +48,12 @@ class Command(BaseCommand):
             help="your own tables (*.toml) in place of ours (docs/tables.md)",
         )
         parser.add_argument(
+            "--mail",
+            choices=MailMode.values,
+            default=MailMode.LENIENT,
+            help="strict: orders are taken only from a sender whose mail provider vouches for him, others are confirmed",
+        )
+        parser.add_argument(
             "--mending", type=int, default=60, help="minutes left to mend lines before an early close"
         )
 
@@ -61,6 +67,7 @@ class Command(BaseCommand):
                 absent=options["absent"],
                 deadline_hours=options["hours"],
                 mending_minutes=options["mending"],
+                mail_mode=options["mail"],
                 options=_rules_options(options),
                 tables=table_pack(options["tables"]) if options["tables"] else None,
             )

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import inbox
-from games.models import InboundMail, InboundState
+from games import confirmations, handling, inbox
+from games.models import Handling, InboundMail, InboundState, Released
 
 
 class Command(BaseCommand):
@@ -15,6 +15,11 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("mail", type=int, metavar="MAIL")
+        parser.add_argument(
+            "--through",
+            action="store_true",
+            help="carry a held mail out although what it was held for remains",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         mail = InboundMail.objects.defer("raw").filter(pk=options["mail"]).first()
@@ -22,7 +27,14 @@ class Command(BaseCommand):
             raise CommandError(f"there is no mail {options['mail']}")
         if mail.state == InboundState.DONE:
             raise CommandError(f"mail {mail.pk} was carried out ({mail.reason}); it is not read twice")
-        inbox.redeliver(mail)
+        through = options["through"]
+        if through and not confirmations.release(
+            mail, Released.GAME_MASTER, "manage.py", Handling.LET_THROUGH
+        ):
+            raise CommandError(f"mail {mail.pk} is not held, it is {mail.state} ({mail.reason})")
+        if not through:
+            handling.note(mail, "manage.py", Handling.READ_AGAIN)
+            inbox.redeliver(mail)
         inbox.process(mail.pk)
         mail.refresh_from_db(fields=["state", "reason"])
         self.stdout.write(f"mail {mail.pk}: {mail.state}" + (f" ({mail.reason})" if mail.reason else ""))

@@ -1,0 +1,80 @@
+"""How much may be answered: brakes that hold whatever the mails look like, so that no conversation of automata begins.
+
+A receipt for orders is held back only by the number of answers to one address. Everything else we say to a mail also
+waits for a day before it is said in the same words again, and stops altogether while far more of it is said than usual.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.models import InboundMail, OutboundKind, OutboundMail, Seat
+
+ANSWERS_PER_HOUR = 20
+ANSWERS_PER_DAY = 60
+UNUSUAL = 5
+"""So many times as many explanations as in the average hour of the last week are not said any more."""
+LEAST_UNUSUAL = 100  # an hour: below that nothing is unusual
+ASKED = "confirm:"  # how the keys of requests for confirmation begin
+CONFIRMATIONS_PER_DAY = 20
+MOST_REPETITIONS = 2  # of a letter without any order, within a day
+_DAY, _HOUR = timedelta(days=1), timedelta(hours=1)
+
+
+def may_answer(address: str, said: str = "") -> bool:
+    """Whether one more answer may go to an address. ``said``: the fingerprint of an explanation. Requests for
+    confirmation do not count: strangers must not be able to use up a player's receipts."""
+    to_him = _answers(_DAY).filter(to=address)
+    counted = to_him.exclude(dedupe_key__startswith=ASKED)
+    if counted.count() >= ANSWERS_PER_DAY:
+        return False
+    if counted.filter(created__gte=timezone.now() - _HOUR).count() >= ANSWERS_PER_HOUR:
+        return False
+    return not (said and (to_him.filter(said=said).exists() or is_unusual()))
+
+
+def may_ask(seat: Seat) -> bool:
+    """Whether a player may be asked once more today to confirm a mail."""
+    asked = OutboundMail.objects.filter(seat=seat, dedupe_key__startswith=ASKED)
+    return asked.filter(created__gte=timezone.now() - _DAY).count() < CONFIRMATIONS_PER_DAY
+
+
+def is_unusual() -> bool:
+    """The breaker: far more was explained within the last hour than is usual."""
+    explained = _answers(timedelta(days=7)).exclude(said="")
+    hour_ago = timezone.now() - _HOUR
+    recent = explained.filter(created__gte=hour_ago).count()
+    if recent < LEAST_UNUSUAL:
+        return False
+    usual = explained.filter(created__lt=hour_ago).count() / (7 * 24 - 1)
+    return recent >= max(LEAST_UNUSUAL, UNUSUAL * usual)
+
+
+def fingerprint(subject: str, texts: Sequence[str]) -> str:
+    """Of what is said: the same words have the same."""
+    return hashlib.sha256("\n".join((subject, *texts)).encode(errors="replace")).hexdigest()[:32]
+
+
+def answers_an_answer(seat: Seat, message_ids: Sequence[str]) -> bool:
+    """Whether a mail is a reply to an answer of ours to this seat."""
+    ours = OutboundMail.objects.filter(seat=seat, kind=OutboundKind.RECEIPT, message_id__in=message_ids)
+    return ours.exists()
+
+
+def says_the_same_again(mail: InboundMail, seat: Seat) -> bool:
+    """Whether this seat has said just that several times within a day."""
+    earlier = InboundMail.objects.filter(seat=seat, parsed__said=str(mail.parsed.get("said", "")))
+    earlier = earlier.filter(received_at__gte=timezone.now() - _DAY, read_at__isnull=False)
+    return earlier.exclude(pk=mail.pk).count() >= MOST_REPETITIONS
+
+
+def _answers(within: timedelta) -> QuerySet[OutboundMail]:
+    since = timezone.now() - within
+    return OutboundMail.objects.filter(
+        kind__in=(OutboundKind.RECEIPT, OutboundKind.NOTICE), created__gte=since
+    )

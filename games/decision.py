@@ -1,0 +1,200 @@
+"""What becomes of a mail that was read: carried out, held, answered or passed over.
+
+Three questions are asked apart: did a person write it, who may do what (games.permission), and what does it say.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import partial
+
+from games import (
+    confirmations,
+    correspondence,
+    digests,
+    mailed_orders,
+    player_addresses,
+    post_answers,
+    post_commands,
+)  # fmt: skip
+from games.addressees import Addressee, find_addressee, seat_of_player, writes_from
+from games.confirmations import DISOWNED, NO_ADDRESS, OTHER_SENDER, SENSITIVE, UNVERIFIED
+from games.mailed_orders import Letter, Outcome, Settle
+from games.models import InboundMail, InboundState, MailMode, Purpose, Released, Seat
+from games.permission import Facts, Permission, permission
+from games.seats import Standing
+from pbem.mail.authentication import Authentication, Verdict
+from pbem.mail.reader import ReadMail
+
+
+def decide(
+    mail: InboundMail, found: ReadMail, authentication: Authentication, settle: Settle
+) -> Outcome | None:
+    """What becomes of a mail; None if it was carried out and is settled with that."""
+    if found.automatic:
+        return Outcome(InboundState.IGNORED, found.automatic)
+    addressee = find_addressee(mail, found.headers)
+    known = addressee.seat is not None and writes_from(addressee.seat, found.headers.sender)
+    if found.refused:
+        return _refused(mail, found, addressee if known else None)
+    if found.headers.sender_fault:
+        return Outcome(InboundState.IGNORED, found.headers.sender_fault, addressee.seat)
+    if found.away and mail.released != Released.GAME_MASTER:
+        state = InboundState.HELD if found.orders else InboundState.IGNORED
+        return Outcome(state, "away-note", addressee.seat if known else None)
+    return _by_permission(mail, found, addressee, authentication, settle)
+
+
+def _by_permission(
+    mail: InboundMail,
+    found: ReadMail,
+    addressee: Addressee,
+    authentication: Authentication,
+    settle: Settle,
+) -> Outcome | None:
+    seat = addressee.seat or mail.seat or seat_of_player(found.headers.sender)
+    if addressee.purpose == Purpose.DAILY and seat is not None:
+        seat = digests.seat_meant(seat, found.block) or seat
+    asked, rest = post_commands.parted(found)
+    facts = Facts(
+        standing=addressee.standing,
+        known=seat is not None and _known(seat, addressee, found.headers.sender),
+        verdict=authentication.verdict,
+        mode=MailMode(seat.game.mail_mode) if seat else MailMode.LENIENT,
+        purpose=Purpose(addressee.purpose),
+        in_thread=addressee.in_thread,
+        read_only=not asked and mailed_orders.asks_only_to_be_told(rest),
+        sensitive=any(one.command in post_commands.SENSITIVE for one in asked),
+        released=bool(mail.released) or _waited(mail, addressee),
+    )
+    what = permission(facts)
+    if seat is None:
+        return _without_seat(mail, what)
+    match what:
+        case Permission.ACT | Permission.ACT_UNVERIFIED:
+            unverified = what is Permission.ACT_UNVERIFIED and bool(authentication.by)
+            letter = Letter(mail, rest, seat, _phase(mail, addressee, seat), asked, unverified)
+            return _act(letter, addressee, settle)
+        case Permission.CONFIRM:
+            reason = _why_held(facts)
+            return Outcome(InboundState.HELD, reason, seat, partial(confirmations.ask, mail, seat, reason))
+        case Permission.TELL_OLD:
+            answer = partial(post_answers.phase_is_over, mail, seat, addressee.phase)
+            return Outcome(InboundState.IGNORED, f"{addressee.standing.value}-address", seat, answer)
+        case Permission.TELL_WHERE:
+            state = InboundState.HELD if found.orders or asked else InboundState.IGNORED
+            return Outcome(state, NO_ADDRESS, seat, partial(post_answers.where_to_write, mail, seat))
+        case _:
+            return _silence(facts, found, seat)
+
+
+def _known(seat: Seat, addressee: Addressee, sender: str) -> bool:
+    """Whether From is one of the player's addresses; for a new address, whether it is that one."""
+    if addressee.purpose == Purpose.ADDRESS:
+        return bool(sender) and player_addresses.claimed(seat, addressee.question) == sender
+    return writes_from(seat, sender)
+
+
+def _waited(mail: InboundMail, addressee: Addressee) -> bool:
+    """A mail that was taken and kept until the phase was over: its address has grown old meanwhile."""
+    return mail.reason == post_answers.KEPT and addressee.standing is not Standing.REVOKED
+
+
+def _phase(mail: InboundMail, addressee: Addressee, seat: Seat) -> int | None:
+    """The phase that a mail is meant for; None: whichever is open."""
+    if _waited(mail, addressee) or addressee.purpose == Purpose.DAILY:
+        return None
+    if addressee.phase is None and mail.released:
+        return correspondence.phase_at_arrival(mail, seat.game)
+    return addressee.phase
+
+
+def _why_held(facts: Facts) -> str:
+    if facts.standing is not Standing.VALID or facts.in_thread:
+        return NO_ADDRESS
+    if not facts.known:
+        return OTHER_SENDER
+    if facts.verdict is Verdict.FAIL:
+        return DISOWNED
+    return UNVERIFIED if not facts.sensitive else SENSITIVE
+
+
+def _act(letter: Letter, addressee: Addressee, settle: Settle) -> Outcome | None:
+    """A person at this seat wrote: to which address, and so what about?"""
+    mail, found, seat = letter.mail, letter.found, letter.seat
+    match addressee.purpose:
+        case Purpose.CONFIRM:
+            return confirmations.reply(mail, found, seat, addressee.question)
+        case Purpose.ADDRESS:
+            return _new_address(mail, found, seat, addressee.question)
+        case Purpose.ANSWER:
+            return mailed_orders.answer_question(letter, addressee.question, settle)
+        case Purpose.DAILY if digests.seat_meant(seat, found.block) is None:
+            answer = partial(post_answers.which_game, mail, seat)
+            return Outcome(InboundState.HELD, "which-game", seat, answer)
+        case Purpose.ORDERS | Purpose.DAILY:
+            if (question := mailed_orders.answers_by_the_way(found, seat)) is not None:
+                return mailed_orders.answer_question(letter, question.pk, settle)
+            return mailed_orders.carry_out(letter, settle)
+        case _:
+            return Outcome(InboundState.HELD, "other-purpose", seat)
+
+
+def _new_address(mail: InboundMail, found: ReadMail, seat: Seat, number: int) -> Outcome:
+    if confirmations.said_in(found) is not True:
+        return Outcome(InboundState.IGNORED, "neither-yes-nor-no", seat)
+    return Outcome(
+        InboundState.DONE, "address-confirmed", seat, partial(player_addresses.confirm, seat, number)
+    )
+
+
+def notes(mail: InboundMail, found: ReadMail, authentication: Authentication) -> dict[str, object]:
+    """What the game master sees of the reading, and what later mails are compared with."""
+    said = hashlib.sha256("\n".join(found.orders or found.talk).encode(errors="replace")).hexdigest()
+    written = correspondence.written_at(mail, found)
+    return {
+        "act": found.act,
+        "answer": found.answer,
+        "reason": found.reason,
+        "sender": [authentication.verdict.value, authentication.by, authentication.because],
+        "subject": found.headers.subject,
+        "date": written.isoformat() if written else "",
+        "orders": list(found.orders[:200]),
+        "quoted_orders": list(found.quoted_orders[:50]),
+        "late_orders": list(found.late_orders[:50]),
+        "warnings": list(found.warnings),
+        "said": said[:32],
+    }
+
+
+# not for us to carry out
+
+
+def _without_seat(mail: InboundMail, what: Permission) -> Outcome:
+    """Nobody's mail: a stranger hears nothing, or that he is unknown, if his domain vouches for him."""
+    unknown = what is Permission.TELL_UNKNOWN
+    return Outcome(
+        InboundState.IGNORED,
+        "unknown-sender",
+        None,
+        partial(post_answers.nobody_here, mail) if unknown else None,
+    )
+
+
+def _silence(facts: Facts, found: ReadMail, seat: Seat) -> Outcome:
+    """Nothing is done and nothing said; what may be a player's orders stays for the game master to see."""
+    if not facts.known:
+        return Outcome(InboundState.IGNORED, "stranger-old-address", seat)
+    if facts.standing in (Standing.OLD, Standing.REVOKED):
+        return Outcome(InboundState.IGNORED, f"{facts.standing.value}-address", seat)
+    if facts.verdict is Verdict.FAIL:
+        return Outcome(InboundState.IGNORED, DISOWNED, None)
+    return Outcome(InboundState.HELD if found.orders else InboundState.IGNORED, NO_ADDRESS, seat)
+
+
+def _refused(mail: InboundMail, found: ReadMail, addressee: Addressee | None) -> Outcome:
+    seat = addressee.seat if addressee else None
+    if seat is None or not found.answer_refused:
+        return Outcome(InboundState.FAILED, found.refused, seat)
+    answer = partial(post_answers.could_not_read, mail, seat, found.refused)
+    return Outcome(InboundState.FAILED, found.refused, seat, answer)

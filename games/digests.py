@@ -1,0 +1,107 @@
+"""One mail a day for all games of a player: what was gathered since, in full, in one text.
+
+A reply to it may give orders for one of the games: the #ORDERS line of its form says for which.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import re
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Min
+from django.utils import timezone
+
+from games import outbox, seats
+from games.failpoints import failpoint
+from games.models import GameState, OutboundKind, OutboundMail, OutboundState, Purpose, Seat
+from games.reports import daily, words
+from games.reports.build import loop_id
+from games.reports.layout import harmless, wrapped
+from pbem.mail.writer import Letter, compose
+
+logger = logging.getLogger(__name__)
+
+MOST_READERS = 500  # looked at in one sweep
+_LABEL = re.compile(r"\s*G(\d{1,15})\b", re.IGNORECASE)
+
+
+def send_due() -> int:
+    """Owe the daily mails whose time has come; returns how many readers were looked at."""
+    gathered = OutboundMail.objects.filter(state=OutboundState.GATHERED).exclude(seat=None)
+    oldest = gathered.values("to").annotate(first=Min("created"), sits=Min("seat")).order_by("first")
+    looked_at = list(oldest[:MOST_READERS])
+    for reader in looked_at:
+        seat = Seat.objects.get(pk=reader["sits"])
+        if daily.next_time(seat, reader["first"]) > timezone.now():
+            continue
+        try:
+            _send(reader["to"], seat)
+        except Exception:  # one broken mail must not keep the others from their readers
+            logger.exception("the daily mail of %s", seat)
+    return len(looked_at)
+
+
+def _send(to: str, seat: Seat) -> None:
+    """Owe one reader's daily mail, and note what it encloses, both or neither."""
+    failpoint("digests.begins")
+    with transaction.atomic():
+        rows = OutboundMail.objects.filter(to=to, state=OutboundState.GATHERED).exclude(seat=None)
+        mails = list(
+            rows.select_for_update(of=("self",)).select_related("seat", "game").order_by("created", "pk")
+        )
+        if not mails:
+            return
+        day = timezone.now().date().isoformat()
+        key = f"digest:{hashlib.sha256(to.encode()).hexdigest()[:24]}:{day}:{mails[-1].pk}"
+        token = seats.token_for(seat, timezone.now().toordinal(), Purpose.DAILY)
+        failpoint("digests.token_made")
+        subject = f"{words.counted(len(mails), 'mail')} of your games: " + ", ".join(_labels(mails))
+        letter = Letter(
+            message_id=outbox.message_id(key),
+            to=to,
+            sender_name="Your games by mail",
+            sender=f"games@{settings.MAIL_DOMAIN}",
+            subject=subject,
+            date=timezone.now(),
+            text=harmless(_text(mails)),
+            reply_to=seats.address_of(token),
+            loop_id=loop_id(),
+        )
+        outbox.enqueue(key, OutboundKind.DIGEST, to=to, subject=subject, rendered=compose(letter), seat=seat)
+        OutboundMail.objects.filter(pk__in=[mail.pk for mail in mails]).update(state=OutboundState.ENCLOSED)
+        failpoint("digests.enclosed")
+    failpoint("digests.owed")
+
+
+def _labels(mails: list[OutboundMail]) -> list[str]:
+    return list(dict.fromkeys(mail.game.label for mail in mails if mail.game))
+
+
+def _text(mails: list[OutboundMail]) -> str:
+    """What it holds, and then everything in full."""
+    opening = (
+        "Here is everything since yesterday; what was due sooner came by itself. To send orders, reply for one game at a "
+        "time and keep the #ORDERS line of its form, which says for which. DIGEST OFF in a line of its own ends these "
+        "daily mails."
+    )
+    parts = ["\n".join(wrapped(opening)), "\n".join(f"  {n}  {mail.subject}" for n, mail in _numbered(mails))]
+    for n, mail in _numbered(mails):
+        body = str(outbox.frozen_message(mail).body).strip("\n")
+        parts.append("\n".join([f"{n} OF {len(mails)}: {mail.subject}", "", body]))
+    return "\n\n\n".join(parts) + "\n"
+
+
+def _numbered(mails: list[OutboundMail]) -> list[tuple[int, OutboundMail]]:
+    return list(enumerate(mails, start=1))
+
+
+def seat_meant(seat: Seat, label: str | None) -> Seat | None:
+    """The seat that a reply to a daily mail is for: that of the game named behind #ORDERS, or the only one there is."""
+    own = Seat.objects.select_related("game").filter(email__iexact=seat.email)
+    own = own.exclude(game__state__in=(GameState.OVER, GameState.MOVED))
+    if match := _LABEL.match(label or ""):
+        return own.filter(game_id=int(match[1])).first()
+    return own[0] if own.count() == 1 else None

@@ -1,0 +1,237 @@
+"""What a player writes is carried out: orders, and answers to questions, filed together with the mail's state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from games import (
+    answers,
+    correspondence,
+    eventlog,
+    post_answers,
+    post_commands,
+    questions,
+    quoted_orders,
+    receipts,
+    submissions,
+)
+from games.models import InboundMail, InboundState, Question, Released, Seat
+from games.post_commands import Asked
+from games.quoted_orders import IN_QUOTE
+from games.submissions import Status, Submission
+from pbem.mail import limits
+from pbem.mail.lines import LineClass
+from pbem.mail.reader import ReadMail
+from rules import engine
+
+
+class Letter(NamedTuple):
+    """A mail that its writer may have carried out: what it says without the commands to the post office, which are
+    ``asked``; ``phase``: the one it is meant for, if any; ``unverified``: nobody vouched for the sender."""
+
+    mail: InboundMail
+    found: ReadMail
+    seat: Seat
+    phase: int | None
+    asked: Sequence[Asked] = ()
+    unverified: bool = False
+
+    @property
+    def overrides(self) -> bool:
+        """The game master lets it through whatever stood in its way."""
+        return self.mail.released == Released.GAME_MASTER
+
+
+class Outcome(NamedTuple):
+    """What becomes of a mail, and what is written together with that: usually the answer to it."""
+
+    state: InboundState
+    reason: str = ""
+    seat: Seat | None = None
+    answer: Callable[[], object] | None = None
+
+
+Settle = Callable[[Outcome], None]
+"""Writes what becomes of a mail, and the answer to it, into the transaction that is open."""
+
+
+def carry_out(letter: Letter, settle: Settle) -> Outcome | None:
+    """A person at this seat wrote to the right address."""
+    mail, found, seat = letter.mail, letter.found, letter.seat
+    if correspondence.answered_before(mail, seat):
+        return Outcome(InboundState.IGNORED, "duplicate", seat)
+    if not letter.asked and correspondence.says_nothing_new(mail, found, seat):
+        return Outcome(InboundState.IGNORED, "nothing-new", seat)
+    accepted = quoted_orders.accepted(letter.asked, mail, found, seat)
+    lines, notes = _lines(letter)
+    lines = [*(accepted.lines if accepted else ()), *lines]
+    if letter.asked and not lines:
+        return _only_commands(letter, accepted)
+    if not lines:
+        return _nothing_to_read(letter)
+    if not letter.overrides and (held := _held(letter, lines)) is not None:
+        return held
+    if accepted:
+        notes.append("The lines that you accepted from the quoted text were read first.")
+    return _file(letter, lines, notes, settle)
+
+
+def _held(letter: Letter, lines: list[str]) -> Outcome | None:
+    """What keeps orders from being carried out, though their writer may have them carried out."""
+    mail, found, seat = letter.mail, letter.found, letter.seat
+    if not letter.asked and _only_echoes(letter, lines):
+        return Outcome(InboundState.HELD, "echo", seat)
+    if found.block and not correspondence.block_fits(found.block, seat.game):
+        answer = partial(post_answers.other_form, mail, seat, found.block)
+        return Outcome(InboundState.HELD, "form-of-another-phase", seat, answer)
+    if correspondence.was_overtaken(mail, found, seat):
+        answer = partial(post_answers.overtaken, mail, seat)
+        return Outcome(InboundState.HELD, correspondence.OVERTAKEN_REASON, seat, answer)
+    return None
+
+
+def _file(letter: Letter, lines: list[str], notes: list[str], settle: Settle) -> Outcome | None:
+    """File the orders; the receipt and the mail's state are written in the same transaction."""
+    mail, seat = letter.mail, letter.seat
+
+    def settle_with(done: Submission) -> None:
+        if done.status is Status.BEING_PLAYED:
+            answer = partial(post_answers.being_played, mail, seat)
+            return settle(Outcome(InboundState.KEPT, post_answers.KEPT, seat, answer))
+        mail.parsed = {**mail.parsed, "phase": done.game.phase}
+        settle(Outcome(InboundState.DONE, done.status.value, seat, partial(_receipt, letter, done, notes)))
+
+    command_id = submissions.command_of_mail(seat, mail.message_id, lines)
+    submission = submissions.submit(seat, lines, command_id, phase=letter.phase, answer=settle_with)
+    if submission.status is Status.REPEATED:
+        return Outcome(InboundState.IGNORED, "duplicate", seat)
+    return None
+
+
+def _receipt(letter: Letter, done: Submission, notes: list[str]) -> None:
+    """Do what the post office was asked for, and owe the receipt for it all, if the player wants one."""
+    mail, found, seat = letter.mail, letter.found, letter.seat
+    told = post_commands.carry_out(letter.asked, mail, seat)
+    quoted_orders.settle(letter.asked, mail, found, seat)
+    unwanted = post_commands.wants_no_receipt(letter.asked, seat)
+    if unwanted and not notes and receipts.has_nothing_to_mend(done):
+        return
+    if letter.unverified:
+        notes = [*notes, "Your mail provider did not vouch for this mail; it was taken for its address."]
+    receipts.receipt(mail, seat, done, found, notes, told)
+
+
+def _only_echoes(letter: Letter, lines: list[str]) -> bool:
+    """A mail that repeats what we said as if its sender had written it, and says nothing new that could be read: to file
+    the examples and sheets in it would be wrong, and to answer it would go on for ever."""
+    new = correspondence.new_in_echo(letter.found, letter.seat, lines)
+    if new is None:
+        return False
+    game = letter.seat.game
+    reading = engine.read_orders(eventlog.load(game.pk, game.seen_version).battle, letter.seat.name, new)
+    if reading.accepted or reading.commands:
+        return False
+    return correspondence.said_before(
+        letter.mail, letter.seat, [line.line for line in reading.lines if line.code]
+    )
+
+
+def _only_commands(letter: Letter, accepted: quoted_orders.Accepted | None) -> Outcome:
+    """A mail to the post office alone."""
+    seat = letter.seat
+    if accepted is None and quoted_orders.asked_for(letter.asked) and len(letter.asked) == 1:
+        answer = partial(post_answers.nothing_to_accept, letter.mail, seat)
+        return Outcome(InboundState.DONE, "nothing-to-accept", seat, answer)
+    return Outcome(InboundState.DONE, "commands", seat, partial(_tell_commands, letter))
+
+
+def _tell_commands(letter: Letter) -> None:
+    mail, seat = letter.mail, letter.seat
+    told = post_commands.carry_out(letter.asked, mail, seat)
+    if told:
+        receipts.explain(mail, seat, seat.game, "done", told, receipts.answer_key(mail, seat, _said(letter)))
+
+
+def _said(letter: Letter) -> str:
+    return "\n".join([str(letter.mail.parsed.get("said", "")), *(one.line for one in letter.asked)])
+
+
+# questions
+
+
+def answer_question(letter: Letter, question_id: int, settle: Settle) -> Outcome | None:
+    """A mail to the address of a question: its first line that names a choice is the answer."""
+    mail, found, seat = letter.mail, letter.found, letter.seat
+    question = Question.objects.filter(pk=question_id, seat=seat).first()
+    if question is None:
+        return Outcome(InboundState.HELD, "no-such-question", seat)
+    if correspondence.answered_before(mail, seat):
+        return Outcome(InboundState.IGNORED, "duplicate", seat)
+    line = _answering_line(found, question)
+    mail.parsed = {**mail.parsed, "answered": line}
+
+    def settle_with(done: questions.Answered) -> None:
+        answer = partial(answers.receipt, mail, seat, done, found)
+        settle(Outcome(InboundState.DONE, done.status.value, seat, answer))
+
+    questions.answer(question_id, line, settle_with)
+    return None
+
+
+def _answering_line(found: ReadMail, question: Question) -> str:
+    """The first line that can be read as an answer, else the first line at all."""
+    said = [line for line in found.of(LineClass.TALK, LineClass.ORDER) if line.strip()]
+    request = questions.request_of(question)
+    clear = (line for line in said if engine.read_reply(request, line).key)
+    return next(clear, said[0] if said else "")
+
+
+def answers_by_the_way(found: ReadMail, seat: Seat) -> Question | None:
+    """The open question of a seat, if a mail to another address of its says a number and nothing else."""
+    said = [line.strip(" .#!") for line in found.of(LineClass.TALK, LineClass.ORDER)]
+    return questions.open_for(seat) if len(said) == 1 and said[0].isdigit() and len(said[0]) < 3 else None
+
+
+# lines
+
+
+def asks_only_to_be_told(found: ReadMail) -> bool:
+    """Whether every line is HELP, STATUS, REPORT or the like, which change nothing."""
+    lines = found.of(LineClass.ORDER)
+    return bool(lines) and all(engine.only_asks(line) for line in lines)
+
+
+def _lines(letter: Letter) -> tuple[list[str], list[str]]:
+    """(the lines to be read as orders, notes for the receipt)."""
+    found, seat = letter.found, letter.seat
+    notes = []
+    if len(found.all_addressed) > 1:
+        notes.append("Your mail went to other addresses too. Whoever got it can read your orders.")
+    if correspondence.uses_an_id_again(letter.mail, seat):
+        notes.append("Another mail of yours had the same Message-ID. Both were read, each for itself.")
+    if found.block is not None and found.late_orders and correspondence.is_untouched_form(found, seat):
+        notes.append(
+            "The order form below your lines came back unchanged and was taken for the quoted report."
+        )
+        return list(found.late_orders), notes
+    if found.orders:
+        return list(found.orders), notes
+    if letter.asked:
+        return [], notes
+    edited = correspondence.edited_quotes(found, seat) if found.quoted_orders else []
+    if edited and letter.overrides:
+        return edited[: quoted_orders.MOST_SHOWN], notes
+    return ([] if edited else list(found.talk[: limits.ORDER_LINES])), notes
+
+
+def _nothing_to_read(letter: Letter) -> Outcome:
+    mail, found, seat = letter.mail, letter.found, letter.seat
+    edited = correspondence.edited_quotes(found, seat)
+    if edited:
+        offered = edited[: quoted_orders.MOST_SHOWN]
+        mail.parsed = {**mail.parsed, "offered": offered, "open_phase": seat.game.phase}
+        answer = partial(post_answers.orders_in_the_quote, mail, seat, offered)
+        return Outcome(InboundState.HELD, IN_QUOTE, seat, answer)
+    return Outcome(InboundState.DONE, "empty", seat, partial(post_answers.empty, mail, seat, found))

@@ -1,0 +1,135 @@
+"""Further addresses that a player writes from: asked for by mail or on his page, and confirmed from the new address."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.utils import timezone
+
+from games import notes, seats
+from games.failpoints import failpoint
+from games.models import NewAddress, OutboundKind, Purpose, Seat
+from pbem.mail.headers import normal_address
+
+MOST_ADDRESSES = 5
+ASKED_PER_DAY = 3
+"""By one seat, and for one address: nobody may fill a stranger's mailbox through us."""
+
+
+def ask(seat: Seat, address: str) -> str:
+    """Ask at a new address whether its owner wants to write for this seat; what is told to the player."""
+    address = normal_address(address)
+    if trouble := _trouble(seat, address):
+        return f"{trouble} No address was added."
+    new = NewAddress.objects.create(seat=seat, address=address)
+    failpoint("player_addresses.noted")
+    game = seat.game
+    text = (
+        f"Somebody who plays {seat.title} in {game.label}, {game.title}, wants to send orders from this address as well. "
+        "If that is you, reply to this mail with the line CONFIRM. If it is not, do nothing: without your word no "
+        "mail of the game will come here, and none from here will be taken."
+    )
+    notes.owe(
+        f"address:{new.pk}",
+        OutboundKind.NOTICE,
+        to=address,
+        subject=f"[{game.label}] may this address write for {seat.title}?",
+        text=text,
+        game=game,
+        reply_to=seats.reply_address(seat, 0, Purpose.ADDRESS, new.pk),
+    )
+    failpoint("player_addresses.asked")
+    return (
+        f"A mail to {address} asks there for a line CONFIRM; from then on orders are taken from it too. Reports and "
+        f"receipts still go to {seat.email}. If it was not you who asked for this, reply NEW ADDRESS."
+    )
+
+
+def _trouble(seat: Seat, address: str) -> str:
+    try:
+        validate_email(address)
+    except ValidationError:
+        return "That is not a mail address."
+    if address.endswith(f"@{settings.MAIL_DOMAIN}"):
+        return "That is an address of this server."
+    if address in {normal_address(known) for known in seat.addresses}:
+        return "You write from that address already."
+    if len(seat.addresses) >= MOST_ADDRESSES:
+        return (
+            f"A player has at most {MOST_ADDRESSES} addresses; ADDRESS REMOVE and an address takes one away."
+        )
+    recent = NewAddress.objects.filter(asked__gte=timezone.now() - timedelta(days=1))
+    if recent.filter(seat=seat).count() >= ASKED_PER_DAY or recent.filter(address=address).exists():
+        return "That was asked for today already; please try again tomorrow."
+    return ""
+
+
+def claimed(seat: Seat, number: int) -> str:
+    """The address that a request is about; "" if there is none that waits."""
+    new = NewAddress.objects.filter(pk=number, seat=seat, confirmed=None).first()
+    return new.address if new else ""
+
+
+def confirm(seat: Seat, number: int) -> None:
+    """The owner of a new address has confirmed: he may write for all seats of this player. The player is told at the
+    address that he had. Called inside the transaction that settles the mail."""
+    if not NewAddress.objects.filter(pk=number, confirmed=None).update(confirmed=timezone.now()):
+        return
+    address = NewAddress.objects.get(pk=number).address
+    failpoint("player_addresses.confirmed")
+    for row in Seat.objects.select_for_update().filter(email__iexact=seat.email).order_by("pk"):
+        if address not in row.addresses:
+            row.other_emails = [*row.other_emails, address]
+            row.save(update_fields=["other_emails"])
+    failpoint("player_addresses.added")
+    text = (
+        f"Orders for {seat.title} are taken from {address} too from now on. If you did not want that, reply with the two "
+        f"lines ADDRESS REMOVE {address} and NEW ADDRESS."
+    )
+    notes.owe(
+        f"address:{number}:added",
+        OutboundKind.NOTICE,
+        to=seat.email,
+        subject=f"[{seat.game.label}] {address} may write for you now",
+        text=text,
+        game=seat.game,
+        seat=seat,
+        reply_to=seats.reply_address(seat, seat.game.phase),
+    )
+
+
+def tell_of_request(seat: Seat, address: str) -> None:
+    """A new address was asked for on the player's page: he is told at the address that he has."""
+    text = (
+        f"On your page somebody asked that {address} may send orders for {seat.title} as well. It counts once it is "
+        "confirmed from there. If it was not you, tell the game master: somebody has your link."
+    )
+    notes.owe(
+        f"address:asked:{seat.pk}:{timezone.now():%Y%m%d%H%M%S}",
+        OutboundKind.NOTICE,
+        to=seat.email,
+        subject=f"[{seat.game.label}] another address for {seat.title}",
+        text=text,
+        game=seat.game,
+        seat=seat,
+        reply_to=seats.reply_address(seat, seat.game.phase),
+    )
+
+
+def remove(seat: Seat, address: str) -> str:
+    """Take a further address from all seats of a player; what is told to him."""
+    address = normal_address(address)
+    if address == normal_address(seat.email):
+        return "Your first address is changed by the game master only."
+    gone = False
+    for row in Seat.objects.select_for_update().filter(email__iexact=seat.email).order_by("pk"):
+        left = [one for one in row.other_emails if normal_address(one) != address]
+        gone = gone or len(left) < len(row.other_emails)
+        row.other_emails = left
+        row.save(update_fields=["other_emails"])
+    seat.refresh_from_db(fields=["other_emails"])
+    failpoint("player_addresses.removed")
+    return f"Nothing is taken from {address} any more." if gone else f"{address} was none of your addresses."

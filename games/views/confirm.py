@@ -1,0 +1,72 @@
+"""The page on which a player says whether a held mail is his. Visiting it changes nothing: mail scanners visit too."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from games import confirmations, inbox, notes, seats
+from games.models import InboundMail, InboundState, OutboundKind
+from games.views.gamemaster import harmless
+
+MOST_LINES = 60
+BY = "the player, on the page"
+
+
+@csrf_exempt  # the secret in the address is what counts; a mail program's own browser may keep no cookies
+@never_cache
+@require_http_methods(["GET", "POST"])
+def confirm_page(request: HttpRequest, secret: str) -> HttpResponse:
+    """GET shows the held mail's lines, POST confirms or denies it."""
+    token = seats.token_of_confirm_link(secret)
+    held = InboundMail.objects.filter(pk=token.question, seat=token.seat).first() if token else None
+    if token is None or held is None:
+        raise Http404("There is no such mail to confirm.")
+    done = ""
+    if request.method == "POST":
+        done = _answer(held, request.POST.get("answer", ""))
+        held.refresh_from_db()
+    orders = held.parsed.get("orders") or held.parsed.get("offered") or []
+    context = {
+        "mail": held,
+        "seat": token.seat,
+        "game": token.seat.game,
+        "waits": held.state == InboundState.HELD and token.revoked is None,
+        "done": done,
+        "lines": [harmless(str(line).encode()) for line in orders[:MOST_LINES]],
+    }
+    response = render(request, "archive/confirm.html", context)
+    response.headers["Referrer-Policy"] = "no-referrer"
+    return response
+
+
+def _answer(held: InboundMail, answer: str) -> str:
+    """What was done, as the page words it; "" if the mail waits for no answer (any more)."""
+    if answer == "mine" and confirmations.confirm(held, BY):
+        inbox.process(held.pk)
+        return "confirmed"
+    if answer == "not mine" and confirmations.deny(held, BY):
+        _tell(held)
+        return "denied"
+    return ""
+
+
+def _tell(held: InboundMail) -> None:
+    """New keys go to the registered address, never onto a page."""
+    seat = held.seat
+    assert seat is not None
+    seat.refresh_from_db()
+    notes.owe(
+        f"denied:{held.pk}:{timezone.now():%Y%m%d}",
+        OutboundKind.NOTICE,
+        to=seat.email,
+        subject=f"[{seat.game.label}] new reply address and link for {seat.title}",
+        text="\n\n".join(block.text for block in confirmations.new_keys(seat)),
+        game=seat.game,
+        seat=seat,
+        reply_to=seats.reply_address(seat, seat.game.phase),
+    )

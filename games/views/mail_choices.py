@@ -1,0 +1,48 @@
+"""How a player's mail reaches him and from where he writes: the same choices that lines in a mail make."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST
+
+from games import player_addresses, post_commands
+from games.models import Game, Seat
+from games.post_commands import PostCommand
+from games.views import viewer
+from pbem.mail.headers import normal_address
+
+_CHOICES = {
+    "mail": (PostCommand.MAIL_ON, PostCommand.MAIL_OFF),
+    "quiet": (PostCommand.QUIET_ON, PostCommand.QUIET_OFF),
+    "digest": (PostCommand.DIGEST_ON, PostCommand.DIGEST_OFF),
+}
+
+
+@require_POST
+def choose(request: HttpRequest, number: int, name: str) -> HttpResponse:
+    """One choice of the player at this desk. To anybody without the seat's link it does not exist."""
+    game = get_object_or_404(Game, pk=number)
+    seat = next((s for s in viewer.seats_in(request, game) if s.name == name), None)
+    if seat is None or not seat.email:
+        raise Http404("Follow the link in your mail to sit down here.")
+    with transaction.atomic():
+        messages.info(request, _done(request, seat))
+    return redirect("seat", number=number, name=name)
+
+
+def _done(request: HttpRequest, seat: Seat) -> str:
+    said = request.POST
+    if address := said.get("add", "").strip()[:254]:
+        told = player_addresses.ask(seat, address)
+        if seat.new_addresses.filter(address=normal_address(address), confirmed=None).exists():
+            player_addresses.tell_of_request(seat, normal_address(address))
+        return told
+    if address := said.get("remove", "").strip()[:254]:
+        return player_addresses.remove(seat, address)
+    for choice, (on, off) in _CHOICES.items():
+        if choice in said:
+            return post_commands.choose(on if said[choice] == "on" else off, seat)
+    return "Nothing was changed."

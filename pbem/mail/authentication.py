@@ -1,0 +1,228 @@
+"""Does the domain in From vouch for a mail? Asked of a trusted source only.
+
+That is, in this order: the provider that took the mail in and told its verdict beside it; our own mail exchanger, by
+the Authentication-Results that it stamped on top (RFC 8601); or a check of our own, where this server takes mail from
+the internet itself. What anybody else wrote into the headers counts for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from enum import StrEnum
+from functools import lru_cache
+from itertools import takewhile
+from typing import Any
+
+import msgspec
+from authheaders import dmarc_lookup
+from authres import AuthenticationResultsHeader, AuthResError
+from dkim import DKIM, DKIMException
+from dns import resolver
+from dns.exception import DNSException
+
+from pbem.mail import limits
+from pbem.mail.headers import Fields, clean
+
+SIGNATURES = 3
+"""Of a mail, how many are looked at."""
+SIGNED_FIELDS = frozenset((b"from", b"subject", b"date"))
+SMALLEST_KEY = 1024
+DNS_SECONDS = 3.0
+_HEADER = "authentication-results"
+
+Lookup = Callable[[str], str]
+"""The TXT record of a name, "" if there is none. Raises DNSException where nobody can tell now."""
+
+
+class Verdict(StrEnum):
+    """What the domain in From says of the mail."""
+
+    PASS = "pass"  # it is ours
+    NONE = "none"  # nothing that counts
+    FAIL = "fail"  # it is not
+
+
+class Authentication(msgspec.Struct, frozen=True):
+    """A verdict, ``by`` whom ("" if nobody was asked), and what it rests on."""
+
+    verdict: Verdict = Verdict.NONE
+    by: str = ""
+    because: str = ""
+
+
+NOBODY_ASKED = Authentication()
+
+
+class Sources(msgspec.Struct, frozen=True):
+    """Whom to ask: what the provider told, the id of our own mail exchanger, whether to check signatures ourselves."""
+
+    told: Mapping[str, Any] = {}
+    authserv_id: str = ""
+    check: bool = False
+
+
+def authenticate(raw: bytes, sender: str, sources: Sources, lookup: Lookup | None = None) -> Authentication:
+    """The verdict of the first trusted source that has one. Takes any bytes and never raises."""
+    domain = sender.rpartition("@")[2]
+    if not domain:
+        return NOBODY_ASKED
+    asked = [NOBODY_ASKED]
+    for said in _said(raw, domain, sources, lookup or txt_record):
+        if said.verdict is not Verdict.NONE:
+            return said
+        asked.append(said)
+    return asked[-1]
+
+
+def _said(raw: bytes, domain: str, sources: Sources, lookup: Lookup) -> Iterator[Authentication]:
+    """What each source says, as far as one has to ask."""
+    if sources.told:
+        yield by_provider(sources.told, domain)
+    head = limits.plain_newlines(raw[: limits.HEADER_BLOCK_BYTES]).partition(b"\n\n")[0]
+    if sources.authserv_id and (stamped := by_exchanger(Fields(head), sources.authserv_id, domain)):
+        yield stamped
+    if sources.check and not limits.refusal(limits.plain_newlines(raw)):
+        yield by_own_check(raw, domain, lookup)
+
+
+def _judged(by: str, dmarc: str, signed_by: Iterable[str], domain: str) -> Authentication:
+    """DMARC decides; where it says nothing, a valid signature of the same organisation does."""
+    if dmarc == "pass":
+        return Authentication(Verdict.PASS, by, "dmarc=pass")
+    if dmarc == "fail":
+        return Authentication(Verdict.FAIL, by, "dmarc=fail")
+    aligned = next((signer for signer in signed_by if is_aligned(signer, domain)), "")
+    if aligned:
+        return Authentication(Verdict.PASS, by, f"dkim=pass header.d={aligned}")
+    return Authentication(Verdict.NONE, by, f"dmarc={clean(dmarc, 20) or 'none'}")
+
+
+# the provider
+
+
+def by_provider(told: Mapping[str, Any], domain: str) -> Authentication:
+    """``told``: by whom, dmarc, and dkim, either as {domain: result} or as a result beside ``dkim_domain``."""
+    dkim = told.get("dkim")
+    results = dkim if isinstance(dkim, Mapping) else {told.get("dkim_domain", ""): dkim}
+    passed = [str(signer) for signer, result in results.items() if _word(result) == "pass"]
+    return _judged(clean(str(told.get("by", "provider")), 60), _word(told.get("dmarc")), passed, domain)
+
+
+def _word(value: Any) -> str:
+    return str(value or "").strip().lower()
+
+
+# our mail exchanger
+
+
+def by_exchanger(fields: Fields, authserv_id: str, domain: str) -> Authentication | None:
+    """The topmost Authentication-Results with our exchanger's id and those that follow it without a break. All others
+    are somebody's own praise of himself. The exchanger has to take out what arrives under its id."""
+    values = _stamped(fields, authserv_id)
+    if not values:
+        return None
+    dmarc, passed = "", []
+    for value in values:
+        try:
+            results = AuthenticationResultsHeader.parse_value(value).results
+        except (AuthResError, ValueError, TypeError, AttributeError):
+            continue
+        for result in results:
+            properties = {f"{p.type}.{p.name}": p.value or "" for p in result.properties}
+            if result.method == "dmarc" and not dmarc:
+                dmarc = result.result
+            elif result.method == "dkim" and result.result == "pass":
+                signer = properties.get("header.d") or properties.get("header.i", "").rpartition("@")[2]
+                passed.append(signer)
+    return _judged(authserv_id, dmarc, passed, domain)
+
+
+def _stamped(fields: Fields, authserv_id: str) -> list[str]:
+    wanted, everything = authserv_id.lower(), list(fields.items())
+    first = next((n for n, field in enumerate(everything) if _is_by(field, wanted)), len(everything))
+    return [value for _, value in takewhile(lambda field: _is_by(field, wanted), everything[first:])]
+
+
+def _is_by(field: tuple[str, str], authserv_id: str) -> bool:
+    name, value = field
+    who = value.partition(";")[0].split()
+    return name == _HEADER and bool(who) and who[0].lower() == authserv_id
+
+
+# our own check
+
+
+def by_own_check(raw: bytes, domain: str, lookup: Lookup) -> Authentication:
+    """A valid signature of the domain in From passes; without one the mail fails if the domain's DMARC policy tells
+    receivers to distrust such mail. Sender addresses of the envelope (SPF) are not looked at."""
+    by = "own check"
+    try:
+        policy, organisation = dmarc_lookup.receiver_record(domain, dnsfunc=lookup)
+        strict = policy.get("adkim") == "s"
+        for signer in _valid_signers(raw, lookup):
+            if signer == domain or (not strict and is_aligned(signer, domain)):
+                return Authentication(Verdict.PASS, by, f"dkim=pass header.d={signer}")
+    except (DNSException, DKIMException, dmarc_lookup.DMARCException) as error:
+        return Authentication(Verdict.NONE, by, f"temperror {type(error).__name__}")
+    except Exception as error:  # libraries that read what anybody may write
+        return Authentication(Verdict.NONE, by, f"permerror {type(error).__name__}")
+    wish = policy.get("sp", policy.get("p", "")) if organisation else policy.get("p", "")
+    if wish in ("quarantine", "reject"):
+        return Authentication(Verdict.FAIL, by, f"no signature of {domain}, whose policy is {wish}")
+    return Authentication(Verdict.NONE, by, "no signature of the sender's domain")
+
+
+def _valid_signers(raw: bytes, lookup: Lookup) -> Iterable[str]:
+    """The domains whose signatures hold, over the whole body, From, Subject and Date."""
+
+    def record(name: bytes | str, timeout: float = 0) -> bytes | None:
+        text = name.decode("ascii", "replace") if isinstance(name, bytes) else name
+        return lookup(text.rstrip(".")).encode() or None
+
+    signed = DKIM(raw, minkey=SMALLEST_KEY)
+    count = sum(name.lower() == b"dkim-signature" for name, _ in signed.headers)
+    for number in range(min(count, SIGNATURES)):
+        try:
+            holds = signed.verify(number, dnsfunc=record)
+        except DNSException:
+            raise
+        except (DKIMException, ValueError, KeyError):
+            continue
+        fields = signed.signature_fields
+        whole = b"l" not in fields and fields.get(b"a", b"").lower() != b"rsa-sha1"
+        if holds and whole and set(signed.include_headers) >= SIGNED_FIELDS:
+            yield fields[b"d"].decode("ascii", "replace").strip().lower()
+
+
+def txt_record(name: str) -> str:
+    """The TXT record of a name; of several that of DMARC, of which there must be one."""
+    try:
+        answer = resolver.resolve(name, "TXT", lifetime=DNS_SECONDS)
+    except (resolver.NXDOMAIN, resolver.NoAnswer):
+        return ""
+    texts = [b"".join(record.strings).decode("utf-8", "replace") for record in answer]
+    if name.startswith("_dmarc."):
+        texts = [text for text in texts if text.startswith("v=DMARC1")]
+        return texts[0] if len(texts) == 1 else ""
+    return texts[0] if texts else ""
+
+
+# domains
+
+
+def is_aligned(signer: str, domain: str) -> bool:
+    """Whether two domains belong to the same organisation, as DMARC's relaxed alignment sees it."""
+    one, other = signer.strip().rstrip(".").lower(), domain.rstrip(".").lower()
+    if not one or not other:
+        return False
+    return one == other or _organisation(one) == _organisation(other) != ""
+
+
+@lru_cache(maxsize=1000)
+def _organisation(domain: str) -> str:
+    """The registered domain above a domain, by the list of public suffixes; "" for a public suffix itself."""
+    try:
+        found = str(dmarc_lookup.get_org_domain(domain) or "")
+    except Exception:  # the library raises what its parts raise
+        return ""
+    return found if "." in found else ""
