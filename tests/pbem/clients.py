@@ -240,7 +240,8 @@ def outlook_original_message(reply: Reply) -> Body:
 
 def outlook_prefixed(reply: Reply) -> Body:
     """Outlook told to mark each quoted line."""
-    return Body(text_reply(reply, f"-----Original Message-----\n{headers(reply.words)}"))
+    fields = headers(reply.words).rstrip().split("\n")
+    return Body(text_reply(reply, f"-----Original Message-----\n{marked([*fields, ''])}", gap=""))
 
 
 def outlook_web(reply: Reply) -> Body:
