@@ -34,14 +34,14 @@ from games.addressees import Addressee, find_addressee, seat_of_player, writes_f
 from games.eventlog import Conflict
 from games.failpoints import failpoint
 from games.models import InboundMail, InboundState, Purpose, Question, Seat
-from games.order_words import looks_like_order
 from games.reports import build
 from games.submissions import Status, Submission
 from pbem.mail import limits
 from pbem.mail.automatic import Own
+from pbem.mail.child import read_safely
 from pbem.mail.headers import Fields, Headers, clean, read_headers
 from pbem.mail.lines import LineClass
-from pbem.mail.reader import ReadMail, read
+from pbem.mail.reader import ReadMail
 from rules import engine
 
 logger = logging.getLogger(__name__)
@@ -49,6 +49,7 @@ logger = logging.getLogger(__name__)
 MOST_ATTEMPTS = 5
 PROBE_BYTES = 1 << 18  # more than any answer of ours
 NULL_SENDER = "<>"
+ORDER_TEST = "games.order_words:looks_like_order"
 
 
 class Verdict(NamedTuple):
@@ -181,7 +182,7 @@ def _settle(mail: InboundMail, verdict: Verdict) -> None:
 
 def _read(mail: InboundMail) -> Verdict | None:
     """What a mail says and what becomes of it; None if it was carried out and is settled with that."""
-    found = read(bytes(mail.raw), looks_like_order, own(), _envelope_from(mail))
+    found = read_safely(bytes(mail.raw), ORDER_TEST, own(), _envelope_from(mail))
     mail.message_id, mail.sender = found.headers.message_id[:200], found.headers.sender[:254]
     mail.parsed = _notes(mail, found)
     failpoint("inbox.read")

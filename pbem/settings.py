@@ -109,7 +109,7 @@ PATIENCE_SECONDS = env.number("PBEM_PATIENCE_SECONDS", 20)  # a ring unanswered 
 
 # mail
 
-MAIL_DOMAIN = env.text("PBEM_MAIL_DOMAIN") or "in.example.org"
+MAIL_DOMAIN = env.mail_domain()
 MAIL_LISTEN = env.text("PBEM_MAIL_LISTEN") or "127.0.0.1:2525"
 MAIL_BACKEND = env.text("PBEM_MAIL_BACKEND") or ("smtp" if env.text("PBEM_MAIL_HOST") else "file")
 EMAIL_BACKEND = {

@@ -62,6 +62,5 @@ def normalise(text: str) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_TRANSLATION)
     if not text.isascii():
         text = unicodedata.normalize("NFC", text)
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(c for c in text if c == "\n" or unicodedata.category(c) not in _DROPPED)
+    dropped = {ord(c): None for c in set(text) if c != "\n" and unicodedata.category(c) in _DROPPED}
+    return text.translate(dropped) if dropped else text
