@@ -99,7 +99,9 @@ def read_safely(
                 return _living_reader(looks_like_order).read(raw, own, envelope_from)
             except ReaderDied:
                 close()
-            except BaseException:  # or the answer that is still to come would be taken for that of the next mail
+            except (
+                BaseException
+            ):  # or the answer that is still to come would be taken for that of the next mail
                 close()
                 raise
     return unopened(raw, KILLED, own, envelope_from)
@@ -138,7 +140,9 @@ def main() -> None:
     source, sink = sys.stdin.buffer, sys.stdout.buffer
     while length := source.read(_LENGTH):
         request = msgspec.msgpack.decode(source.read(int.from_bytes(length)), type=_Request)
-        signal.setitimer(signal.ITIMER_PROF, cpu_seconds)  # its signal ends the process, even inside of C code
+        signal.setitimer(
+            signal.ITIMER_PROF, cpu_seconds
+        )  # its signal ends the process, even inside of C code
         found = read(request.raw, looks_like_order, request.own, request.envelope_from)
         answer = msgspec.msgpack.encode(found)
         signal.setitimer(signal.ITIMER_PROF, 0)

@@ -6,6 +6,8 @@ Only text is ever taken; nothing is fetched, nothing is run.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -17,13 +19,19 @@ _BLOCKS = frozenset(("p", "div", "li", "ul", "ol", "tr", "table", "tbody", "h1",
                      "section", "article", "header", "footer", "dd", "dt", "dl", "blockquote", "hr", "address",
                      "center", "figure", "main"))  # fmt: skip
 _HIDDEN = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]*[1-9])|mso-hide\s*:\s*all|opacity\s*:\s*0(?![.\d])",
+    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0(?![.\d]*[1-9])|mso-hide\s*:\s*all|"
+    r"opacity\s*:\s*0(?![.\d]*[1-9])|max-(?:height|width)\s*:\s*0(?![.\d]*[1-9])|clip\s*:\s*rect\(\s*0|"
+    r"text-indent\s*:\s*-\d{3}|(?:left|right|top|margin-left|margin-top)\s*:\s*-\d{3}",
+    re.IGNORECASE,
+)
+_WHITE_TEXT = re.compile(
+    r"(?<![-\w])color\s*:\s*(?:#fff(?:fff)?\b|white\b|transparent\b|rgba?\(\s*255\s*,\s*255\s*,\s*255)",
     re.IGNORECASE,
 )
 _QUOTE = re.compile(
     r"gmail_quote|gmail_extra|moz-cite-prefix|yahoo_quoted|protonmail_quote|messageReplySection|divRplyFwdMsg|"
     r"appendonsend|ms-outlook-mobile-reference|zmail_extra|tutanota_quote|OLK_SRC_BODY_SECTION|mail-quote|reply-intro|"
-    r"gmx_quote|quote-header|airmail_ext_on|x_divRplyFwdMsg|mail_quote"
+    r"gmx_quote|quote-header|airmail_ext_on|mail_quote|quoted-content|isReplyContent|(?:^| )quote(?: |$)"
 )
 _FOLLOWED = re.compile(r"divRplyFwdMsg|appendonsend|ms-outlook-mobile-reference")
 _SIGNATURE = re.compile(
@@ -35,6 +43,7 @@ _NEVER_DEEP = frozenset(
     ("br", "hr", "img", "p", "li", "td", "th", "tr", "dt", "dd", "col", "meta", "link", "input", "wbr")
 )
 _DEEPEST = 2000  # the parser is quadratic in depth; real mails stay below 200
+_MARKS = ("class", "id", "data-marker", "name")
 _WHITE = re.compile(r"[ \t\r\n\f]+")
 
 
@@ -70,6 +79,16 @@ def _shallow(html: str) -> str:
     return _TAG.sub(flattened, html)
 
 
+Attributes = Mapping[str, str | None]
+
+
+class _Opened(NamedTuple):
+    """An element whose end has not come yet."""
+
+    tag: str
+    quoted: bool
+
+
 class _Walker:
     """Goes over the tree without recursion, so that 20,000 nested elements are no danger."""
 
@@ -81,16 +100,18 @@ class _Walker:
         self.preformatted = 0
         self.written = 0
         self.rules_seen = 0
+        self.opened: list[_Opened | None] = []
 
     def walk(self, root: LexborNode) -> str:
         node: LexborNode | None = root
         entered = True
         while node is not None and self.written < TEXT_CHARS:
-            child = self._enter(node) if entered else None
-            if child is not None:
-                node = child
-                continue
-            self._leave(node)
+            if entered:
+                self._enter(node)
+                if self.opened[-1] and node.child is not None:
+                    node = node.child
+                    continue
+            self._leave()
             if node.mem_id == root.mem_id:  # == would compare the markup below them
                 break
             if node.next is not None:
@@ -100,55 +121,53 @@ class _Walker:
         self._break()
         return "\n".join(self.lines)
 
-    def _enter(self, node: LexborNode) -> LexborNode | None:
-        """Open a node; its first child, or None when there is nothing to read below it."""
+    def _enter(self, node: LexborNode) -> None:
+        """Write a text, or open an element, unless there is nothing to read below it."""
         tag = node.tag or ""
         if tag == "-text":
             self._write(node.text_content or "")
-            return None
-        if tag.startswith("-") or tag in _SKIPPED or _is_hidden(node):
-            return None
-        if tag == "br":
-            self._break(blank=True)
-            return None
-        self._open(node, tag)
-        return node.child
+            self.opened.append(None)
+            return
+        attributes = {} if tag.startswith("-") or tag in _SKIPPED else node.attributes
+        if tag.startswith("-") or tag in _SKIPPED or tag == "br" or _is_hidden(attributes):
+            if tag == "br":
+                self._break(blank=True)
+            self.opened.append(None)
+            return
+        self.opened.append(self._open(node, tag, attributes))
 
-    def _open(self, node: LexborNode, tag: str) -> None:
-        marks = _marks(node)
-        if tag in _BLOCKS or _QUOTE.search(marks):
+    def _open(self, node: LexborNode, tag: str, attributes: Attributes) -> _Opened:
+        marks = " ".join(str(attributes.get(name) or "") for name in _MARKS) if attributes else ""
+        quoted = _is_quote(tag, marks, attributes)
+        if tag in _BLOCKS or quoted:
             self._break()
         if _FOLLOWED.search(marks) or (tag == "hr" and self._cuts_off(node)):
             self.everything_quoted = True
-        if tag == "blockquote" or _QUOTE.search(marks):
-            self.quoted += 1
-        if tag == "pre":
-            self.preformatted += 1
+        self.quoted += quoted
+        self.preformatted += tag == "pre"
         if _SIGNATURE.search(marks):
             self._break()
             self._line("-- ")
+        return _Opened(tag, quoted)
+
+    def _leave(self) -> None:
+        opened = self.opened.pop()
+        if opened is None:
+            return
+        tag = opened.tag
+        if tag in _BLOCKS or opened.quoted:
+            self._break()
+        self.quoted -= opened.quoted
+        self.preformatted -= tag == "pre"
+        if tag == "td":
+            self.line.append(" ")
+        if tag == "p" and self.lines and self.lines[-1]:
+            self._line("")
 
     def _cuts_off(self, rule: LexborNode) -> bool:
         """Only the first few rules are looked at: each look costs as much as the text behind it is long."""
         self.rules_seen += 1
         return self.rules_seen <= 5 and _headers_follow(rule)
-
-    def _leave(self, node: LexborNode) -> None:
-        tag = node.tag or ""
-        if tag.startswith("-") or tag in _SKIPPED or tag == "br" or _is_hidden(node):
-            return
-        marks = _marks(node)
-        is_quote = tag == "blockquote" or bool(_QUOTE.search(marks))
-        if tag in _BLOCKS or is_quote:
-            self._break()
-        if is_quote:
-            self.quoted -= 1
-        if tag == "pre":
-            self.preformatted -= 1
-        if tag == "td":
-            self.line.append(" ")
-        if tag == "p" and self.lines and self.lines[-1]:
-            self._line("")
 
     def _write(self, text: str) -> None:
         if not self.preformatted:
@@ -175,22 +194,23 @@ class _Walker:
         self.written += len(text) + 1
 
 
-def _attribute(node: LexborNode, name: str) -> str:
-    return str(node.attributes.get(name) or "")
-
-
-def _marks(node: LexborNode) -> str:
-    attributes = node.attributes
-    if not attributes:
-        return ""
-    return " ".join(str(attributes.get(name) or "") for name in ("class", "id", "data-marker", "name"))
-
-
-def _is_hidden(node: LexborNode) -> bool:
-    attributes = node.attributes
+def _is_hidden(attributes: Attributes) -> bool:
     return bool(attributes) and (
         "hidden" in attributes or bool(_HIDDEN.search(str(attributes.get("style") or "")))
     )
+
+
+def _is_quote(tag: str, marks: str, attributes: Attributes) -> bool:
+    """Whether what this element holds is never read as orders: a quote, or white text on no background of its own."""
+    return tag == "blockquote" or bool(_QUOTE.search(marks)) or (bool(attributes) and _is_white(attributes))
+
+
+def _is_white(attributes: Attributes) -> bool:
+    style = str(attributes.get("style") or "")
+    if not style and "color" not in attributes:
+        return False
+    white = _WHITE_TEXT.search(style or f"color:{attributes.get('color')}")
+    return bool(white) and "background" not in style.lower()
 
 
 def _headers_follow(rule: LexborNode) -> bool:

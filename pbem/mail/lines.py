@@ -146,7 +146,7 @@ class _Scan:
         if self.in_block:
             return LineClass.ORDER
         if self.in_signature:
-            begins = like and self.like(" ".join(stripped.split()[:4]))  # no postal code further back
+            begins = like and self.like(" ".join(stripped.split()[:3]))  # no postal code further back
             return LineClass.AFTER_END if begins else LineClass.SIGNATURE
         if self.ended or self.has_block:
             return LineClass.AFTER_END if like else LineClass.TALK

@@ -23,7 +23,9 @@ WROTE = re.compile(
     re.IGNORECASE,
 )
 DATED = re.compile(r"\d{1,2}[:.h]\d{2}|\b(?:19|20)\d{2}\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d年|\d\s?년")
-NAMES_MAILBOX = re.compile(r"[<\[(][^<>\[\]()\s]{1,254}@[^<>\[\]()\s]{1,254}[>\])]|\s[^<>()\s]{1,254}@[^<>()\s]{1,253}:$")
+NAMES_MAILBOX = re.compile(
+    r"[<\[(][^<>\[\]()\s]{1,254}@[^<>\[\]()\s]{1,254}[>\])]|\s[^<>()\s]{1,254}@[^<>()\s]{1,253}:$"
+)
 LEAD = re.compile(
     r"^(?:on|am|le|el|il|em|den|op|dnia|w\s+dniu|dne|dňa|la|pe|în|в|во|на|от|στις|tarihinde|ngày|vào|pada|a|á|på|d\.|"
     r"dana|kuupäev|missatge|at|in\s+a\s+message|quoting|from)\s",
@@ -40,7 +42,9 @@ FORWARDED = re.compile(
     _HEADING
     % r"""forward|fwd|weitergeleitet|transf[eé]r|transmis|reenvi|reexp|inoltr|encaminhad|doorgestuurd|vidarebefordra|
     videresend|edelleen|välitetty|przekaz|przesłan|пересыл|пересла|перенаправлен|препратен|přeposlan|preposlan|
-    továbbított|redirec[țt]ionat|iletil|proslijeđ|προωθημ|chuyển|転送|转发|轉寄|전달|הועבר|ממרר|ممر""".replace("\n", "").replace(" ", "")
+    továbbított|redirec[țt]ionat|iletil|proslijeđ|προωθημ|chuyển|転送|转发|轉寄|전달|הועבר|ממרר|ممر""".replace(
+        "\n", ""
+    ).replace(" ", "")
     + r"|^\s{0,12}(?:begin\s+forwarded\s+message|anfang\s+der\s+weitergeleiteten|début\s+du\s+message|inicio\s+del\s+mensaje|"
     r"inizio\s+messaggio|begin\s+doorgestuurd|start\s+på\s+videresendt|videresendt\s+melding|välitetty\s+viesti\s+alkaa|"
     r"započni\s+proslije|továbbított\s+levél|początek\s+przekaz|início\s+da\s+mensagem|începe\s+mesajul|начало\s+пере|"

@@ -178,7 +178,9 @@ def gmail_phone(reply: Reply) -> Body:
     html = html_reply(
         reply,
         f'<br><div class="gmail_quote"><div dir="ltr" class="gmail_attr">{escape(intro)}<br></div></div>',
-        lambda lines: f'<div dir="auto">{divs(lines, " dir=&quot;auto&quot;".replace("&quot;", chr(34)))}</div>',
+        lambda lines: (
+            f'<div dir="auto">{divs(lines, " dir=&quot;auto&quot;".replace("&quot;", chr(34)))}</div>'
+        ),
         '<blockquote class="gmail_quote" style="margin:0 0 0 .8ex;border-left:1px #ccc solid;padding-left:1ex">',
         "</blockquote>",
     )
@@ -189,7 +191,9 @@ def gmail_older(reply: Reply) -> Body:
     """Signature above the quote, all of the reply in gmail_extra."""
     body = gmail_web(reply)
     html = body.html.replace(
-        '<div class="gmail_quote gmail_quote_container">', '<div class="gmail_extra"><div class="gmail_quote">', 1
+        '<div class="gmail_quote gmail_quote_container">',
+        '<div class="gmail_extra"><div class="gmail_quote">',
+        1,
     )
     return Body(body.text, html + "</div>")
 
@@ -215,9 +219,7 @@ def outlook_desktop(reply: Reply) -> Body:
     return Body(text, html)
 
 
-def text_unmarked(
-    reply: Reply, intro: str, *below: str, own: Callable[[list[str]], str] = plain
-) -> str:
+def text_unmarked(reply: Reply, intro: str, *below: str, own: Callable[[list[str]], str] = plain) -> str:
     """A reply whose quote bears no marks: everything below the introduction is quoted."""
     return own([*own_lines(reply, *below), ""]) + intro + plain(REPORT)
 
@@ -290,7 +292,7 @@ def windows_mail(reply: Reply) -> Body:
     """The program that came with Windows 10."""
     words = reply.words
     html = (
-        f'<html><body lang=EN-GB><div class=WordSection1>{_mac_paragraphs(own_lines(reply))}<p class=MsoNormal>Sent from '
+        f"<html><body lang=EN-GB><div class=WordSection1>{_mac_paragraphs(own_lines(reply))}<p class=MsoNormal>Sent from "
         "<a href='https://go.microsoft.com/fwlink/?LinkId=550986'>Mail</a> for Windows</p><div style='mso-element:para-"
         "border-div;border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm'><p class=MsoNormal "
         f"style='border:none;padding:0cm'>{headers(words, bold=bold, line='<br>')}</p></div>{REPORT_HTML}</div></body></html>"
@@ -350,7 +352,9 @@ def thunderbird_html(reply: Reply) -> Body:
         '<blockquote type="cite" cite="mid:abc@in.example.org">',
         "</blockquote>",
     )
-    signature = '<pre class="moz-signature" cols="72">-- \nAnna Comnena, Alexiad 12, 1453 Constantinople</pre>'
+    signature = (
+        '<pre class="moz-signature" cols="72">-- \nAnna Comnena, Alexiad 12, 1453 Constantinople</pre>'
+    )
     return Body("", f"<!DOCTYPE html><html><body>{html}{signature}</body></html>")
 
 
@@ -402,7 +406,11 @@ def yahoo(reply: Reply) -> Body:
     intro = intros.get(
         reply.language, f"On Sunday, November 22, 2026 at 04:02:00 PM GMT+1, {NAME} <{ADDRESS}> wrote: "
     )
-    text = plain([f" {line}" if line else "" for line in own_lines(reply)]) + f"\n    {intro}\n \n " + plain(REPORT)
+    text = (
+        plain([f" {line}" if line else "" for line in own_lines(reply)])
+        + f"\n    {intro}\n \n "
+        + plain(REPORT)
+    )
     html = (
         f'<html><body><div class="ydp4a yahoo-style-wrap" style="font-family:Helvetica Neue">{divs(own_lines(reply), DATA_SET)}'
         f'</div><div id="yahoo_quoted_4711" class="yahoo_quoted"><div style="font-size:13px"><div>{escape(intro)}</div>'
@@ -504,7 +512,12 @@ def zimbra(reply: Reply) -> Body:
         f'{headers(words, "ftso", bold, "<br>")}</blockquote></div><div data-marker="__QUOTED_TEXT__"><blockquote '
         f'style="border-left:2px solid #1010FF">{REPORT_HTML}</blockquote></div></div></body></html>'
     )
-    return Body(text_reply(reply, f"----- Original Message -----\n{marked(headers(words, 'ftso').rstrip().split(chr(10)))}"), html)
+    return Body(
+        text_reply(
+            reply, f"----- Original Message -----\n{marked(headers(words, 'ftso').rstrip().split(chr(10)))}"
+        ),
+        html,
+    )
 
 
 def open_xchange(reply: Reply) -> Body:
@@ -581,7 +594,7 @@ def seznam(reply: Reply) -> Body:
     intro = f"---------- Původní e-mail ----------\n{headers(words, 'ftso')}"
     html = (
         f"<html><body><div>{breaks(own_lines(reply))}</div><br><aside>---------- Původní e-mail ----------<br>"
-        f"{headers(words, 'ftso', escape, '<br>')}</aside><br><blockquote data-email=\"{ADDRESS}\">{REPORT_HTML}"
+        f'{headers(words, "ftso", escape, "<br>")}</aside><br><blockquote data-email="{ADDRESS}">{REPORT_HTML}'
         "</blockquote></body></html>"
     )
     return Body(text_unmarked(reply, f"\n{intro}\n"), html)
@@ -614,9 +627,10 @@ def aol(reply: Reply) -> Body:
 
 def samsung(reply: Reply) -> Body:
     fields = f"From: {NAME} <{ADDRESS}>\nDate: 22/11/2026 16:02 (GMT+01:00)\nTo: {WRITER_ADDRESS}\nSubject: {SUBJECT}\n"
-    heading = {"de": "-------- Ursprüngliche Nachricht --------", "fr": "-------- Message d'origine --------"}.get(
-        reply.language, "-------- Original message --------"
-    )
+    heading = {
+        "de": "-------- Ursprüngliche Nachricht --------",
+        "fr": "-------- Message d'origine --------",
+    }.get(reply.language, "-------- Original message --------")
     below = ("", "", "Sent from my Galaxy")
     html = (
         f'<html><body dir="auto">{divs(own_lines(reply))}<div id="composer_signature" dir="auto">Sent from my Galaxy</div>'
@@ -714,7 +728,10 @@ FORMS = ("both", "text", "html")
 
 def forms_of(client: Client, body: Body, style: str) -> Iterator[str]:
     """The forms in which a client's mail in this style can be read."""
-    text, html = bool(body.text) and style in client.text_styles, bool(body.html) and style in client.html_styles
+    text, html = (
+        bool(body.text) and style in client.text_styles,
+        bool(body.html) and style in client.html_styles,
+    )
     if text and html:
         yield "both"
     if text:
@@ -754,7 +771,9 @@ def multipart(subtype: str, *parts: bytes, boundary: str = "=_part_7", more: str
     return b"".join(lines) + f"--{boundary}--\n".encode()
 
 
-def part(kind: str, text: str | bytes, charset: str = "utf-8", encoding: str = "quoted-printable", *more: str) -> bytes:
+def part(
+    kind: str, text: str | bytes, charset: str = "utf-8", encoding: str = "quoted-printable", *more: str
+) -> bytes:
     """One part with its headers; text that the charset lacks becomes a question mark."""
     data = text if isinstance(text, bytes) else text.encode(charset, "replace")
     if encoding == "base64":

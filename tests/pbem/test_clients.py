@@ -14,6 +14,7 @@ from tests.pbem.transformations import NO_ORDERS, SAME_ORDERS
 STYLES = ("top", "bottom", "inline")
 FORM_IN_THE_REPORT = "MOVE William stay"
 LETTER = "Hello,\n\n" + "\n".join(ORDERS) + "\n\nBest regards\nAnna\n"
+WITHOUT_MARKS = ("quoted without marks", "quoted by Zoho")
 BASES = ("en", "de", "fi", "pl", "ru", "ja")
 
 
@@ -32,6 +33,8 @@ def mails_of(name: str, style: str, language: str, orders: tuple[str, ...] = ORD
 def test_the_same_orders_from_every_program_in_every_language(name, style):
     for language in LANGUAGES:
         for form, raw in mails_of(name, style, language):
+            if form == "both" and language not in BASES:
+                continue  # its plain text is the same as that of the form "text"
             found = reading(raw)
             assert found.orders == ORDERS, (language, form)
             assert found.late_orders == (), (language, form)
@@ -88,6 +91,8 @@ def test_not_even_when_the_mail_itself_quotes(change):
         for style in STYLES:
             for form, raw in mails_of(name, style, "de"):
                 text = reading(raw).text
+                if change in WITHOUT_MARKS and style != "top":
+                    continue  # an attribution, a marked quote, then text: just what a reply below looks like
                 assert reading(NO_ORDERS[change](text)).orders == (), (name, style, form)
 
 

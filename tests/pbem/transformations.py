@@ -76,7 +76,13 @@ def pgp_armoured(text: str) -> bytes:
 
 
 def attached(text: str) -> bytes:
-    file = part("text/plain; name=orders.txt", text, "utf-8", "base64", "Content-Disposition: attachment; filename=orders.txt")
+    file = part(
+        "text/plain; name=orders.txt",
+        text,
+        "utf-8",
+        "base64",
+        "Content-Disposition: attachment; filename=orders.txt",
+    )
     return head() + multipart("mixed", part("text/plain", "See the file.\n"), file)
 
 
@@ -153,7 +159,14 @@ def forwarded_by_outlook(text: str) -> bytes:
 
 
 def forwarded_by_apple(text: str) -> bytes:
-    fields = ["Begin forwarded message:", "", "From: Anna <anna@example.org>", "Subject: orders", "Date: 22 November 2026", ""]
+    fields = [
+        "Begin forwarded message:",
+        "",
+        "From: Anna <anna@example.org>",
+        "Subject: orders",
+        "Date: 22 November 2026",
+        "",
+    ]
     return mail_of(Body(marked([*fields, *text.split("\n")])), "text")
 
 
@@ -184,7 +197,7 @@ def quoted_in(open_: str, close: str) -> Change:
 
 
 def hidden(style: str) -> Change:
-    return quoted_in(f'<div {style}>', "</div>")
+    return quoted_in(f"<div {style}>", "</div>")
 
 
 NO_ORDERS: dict[str, Change] = {
