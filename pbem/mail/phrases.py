@@ -31,27 +31,26 @@ LEAD = re.compile(
     r"dana|kuupäev|missatge|at|in\s+a\s+message|quoting|from)\s",
     re.IGNORECASE,
 )
-_HEADING = r"^[>\s]{0,12}(?:-{2,}|_{2,}|={2,})\s{0,9}[^-_=]{0,20}(?:%s)[^-_=]{0,40}(?:(?:-{2,}|_{2,}|={2,}).{0,60})?$"
-ORIGINAL = re.compile(
-    _HEADING
-    % r"""origin|urspr|oorspronkelijk|alkuper|исходное|оригинал|оригінал|původní|pôvodná|eredeti|orijinal|izvorna|
-    αρχικό|元の|原始|원본|הודעה\s+מקורית|الرسالة\s+الأصلي""".replace("\n", "").replace(" ", ""),
-    re.IGNORECASE,
+HEADING = re.compile(
+    r"^[>\s]{0,12}(?:-{2,}+|_{2,}+|={2,}+)\s{0,9}+([^-_=]{3,80})(?:(?:-{2,}|_{2,}|={2,}).{0,60})?$"
 )
-FORWARDED = re.compile(
-    _HEADING
-    % r"""forward|fwd|weitergeleitet|transf[eé]r|transmis|reenvi|reexp|inoltr|encaminhad|doorgestuurd|vidarebefordra|
-    videresend|edelleen|välitetty|przekaz|przesłan|пересыл|пересла|перенаправлен|препратен|přeposlan|preposlan|
-    továbbított|redirec[țt]ionat|iletil|proslijeđ|προωθημ|chuyển|転送|转发|轉寄|전달|הועבר|ממרר|ممر""".replace(
-        "\n", ""
-    ).replace(" ", "")
-    + r"|^\s{0,12}(?:begin\s+forwarded\s+message|anfang\s+der\s+weitergeleiteten|début\s+du\s+message|inicio\s+del\s+mensaje|"
-    r"inizio\s+messaggio|begin\s+doorgestuurd|start\s+på\s+videresendt|videresendt\s+melding|välitetty\s+viesti\s+alkaa|"
-    r"započni\s+proslije|továbbított\s+levél|początek\s+przekaz|início\s+da\s+mensagem|începe\s+mesajul|начало\s+пере|"
-    r"začátek\s+přepos|začiatok\s+prepos|vidarebefordrat\s+mejl|ileti\s+başlangıcı|початок\s+листа|"
-    r"-{0,10}\s{0,3}forwarded\s+(?:by|message|from)\s)[^:]{0,60}:?.{0,80}$",
-    re.IGNORECASE,
+ORIGINAL = _words(
+    """origin urspr oorspronkelijk alkuper исходное оригинал оригінал původní pôvodná eredeti orijinal izvorna αρχικό
+    元の 原始 원본 מקורית الأصلي"""
 )
+FORWARDED = _words(
+    """forward fwd weitergeleitet transfér transfer transmis reenvi reexp inoltr encaminhad doorgestuurd
+    vidarebefordra videresend edelleen välitetty przekaz przesłan пересыл пересла перенаправлен препратен přeposlan
+    preposlan továbbított redirecționat redirectionat iletil proslijeđ προωθημ chuyển 転送 转发 轉寄 전달 הועבר ממרר
+    ممر"""
+)
+FORWARDED_BEGINNINGS = (
+    "begin forwarded message", "anfang der weitergeleiteten", "début du message", "inicio del mensaje", "inizio messaggio",
+    "begin doorgestuurd", "start på videresendt", "videresendt melding", "välitetty viesti alkaa", "započni proslije",
+    "továbbított levél", "początek przekaz", "início da mensagem", "începe mesajul", "начало пере", "začátek přepos",
+    "začiatok prepos", "vidarebefordrat mejl", "i\u0307leti başlangıcı", "ileti başlangıcı", "початок листа", "forwarded by ",
+    "forwarded message from ",
+)  # fmt: skip
 HEADER_LABELS = _phrases(
     """
     from, to, sent, date, subject, cc, reply-to, date sent, sent by

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
+from enum import Enum
 
 from pbem.mail import phrases
 
 QUOTED = re.compile(r"^\s{0,3}(?:>|\|(?:\s|$)|[A-Za-z]{1,4}>)")
 QUOTE_MARKS = re.compile(r"^(?:\s{0,3}(?:>|\||[A-Za-z]{1,4}>))+\s?")
 _LABEL = re.compile(r"^[\s*>_]{0,12}([^\W\d_][\w\-'/() ]{0,24}?)[\s*_]{0,4}:(?:[\s*]|$)")
-_DASHED_END = re.compile(r"-{3,}$")
 _ATTRIBUTION_LINES = 4
 _ATTRIBUTION_CHARS = 300
 _HEADER_LINES = 12
+
+
+class Heading(Enum):
+    """What stands below a heading."""
+
+    ORIGINAL = "the mail that is answered"
+    FORWARDED = "a mail of somebody else"
 
 
 def introductions(lines: list[str]) -> tuple[set[int], int]:
@@ -21,10 +28,11 @@ def introductions(lines: list[str]) -> tuple[set[int], int]:
     for number, text in enumerate(lines):
         if QUOTED.match(text) or not text.strip():
             continue
-        if phrases.ORIGINAL.match(text) and _marks_follow_at_once(lines, number + 1):
+        heading = _heading(text)
+        if heading is Heading.ORIGINAL and _marks_follow_at_once(lines, number + 1):
             attributions.add(number)
             continue
-        if phrases.ORIGINAL.match(text) or phrases.FORWARDED.match(text) or _is_header_block(lines, number):
+        if heading or _is_header_block(lines, number):
             return attributions, number
         window = _attribution(lines, number)
         if window:
@@ -34,10 +42,23 @@ def introductions(lines: list[str]) -> tuple[set[int], int]:
     return attributions, len(lines)
 
 
+def _heading(text: str) -> Heading | None:
+    """Which line above another's mail this is, as "--- Forwarded message ---"."""
+    lowered = text[:_ATTRIBUTION_CHARS].strip().lower()
+    if lowered.startswith(phrases.FORWARDED_BEGINNINGS):
+        return Heading.FORWARDED
+    dashed = phrases.HEADING.match(lowered)
+    if dashed is None:
+        return None
+    if any(word in lowered for word in phrases.FORWARDED):
+        return Heading.FORWARDED
+    return Heading.ORIGINAL if any(word in lowered for word in phrases.ORIGINAL) else None
+
+
 def _attribution(lines: list[str], last: int) -> range | None:
     """The lines of an attribution that ends at line ``last``: a date, an author and a colon, over at most four."""
     end = lines[last].rstrip()
-    if len(end) > _ATTRIBUTION_CHARS or not (end.endswith((":", "：")) or _DASHED_END.search(end)):
+    if len(end) > _ATTRIBUTION_CHARS or not (end.endswith((":", "：")) or _is_dashed(end)):
         return None
     for first in range(last, max(-1, last - _ATTRIBUTION_LINES), -1):
         if not lines[first].strip() or QUOTED.match(lines[first]):
@@ -47,6 +68,11 @@ def _attribution(lines: list[str], last: int) -> range | None:
         if dated and (phrases.WROTE.search(joined) or phrases.NAMES_MAILBOX.search(joined)):
             return range(_lead_of(lines, first), last + 1)
     return None
+
+
+def _is_dashed(text: str) -> bool:
+    """An attribution between dashes, as Zoho writes it."""
+    return text.startswith("---") and text.endswith("---") and bool(phrases.DATED.search(text))
 
 
 def _lead_of(lines: list[str], first: int) -> int:

@@ -44,13 +44,11 @@ def test_the_same_orders_from_every_program_in_every_language(name, style):
 
 @pytest.mark.parametrize("name", CLIENTS)
 def test_a_reply_without_a_word_of_its_own_holds_no_orders(name):
-    for language in LANGUAGES:
+    for language in BASES:
         for form, raw in mails_of(name, "top", language, ()):
             found = reading(raw)
             assert found.orders == (), (language, form)
-            assert FORM_IN_THE_REPORT in {line.lstrip("> |TO") for line in found.quoted_orders} or any(
-                FORM_IN_THE_REPORT in line for line in found.quoted_orders
-            ), (language, form)
+            assert any(FORM_IN_THE_REPORT in line for line in found.quoted_orders), (language, form)
 
 
 def test_the_collection_is_large_enough():
@@ -100,7 +98,8 @@ def test_not_even_when_the_mail_itself_quotes(change):
 def test_the_same_holds_for_every_mail_that_was_written_by_hand(name):
     text = reading((MAILS / f"{name}.eml").read_bytes()).text
     for change, make in NO_ORDERS.items():
-        assert reading(make(text)).orders == (), change
+        if not change.startswith("Thunderbird forwards"):  # in every language: tested above
+            assert reading(make(text)).orders == (), change
 
 
 @pytest.mark.parametrize("language", BASES)
