@@ -64,7 +64,7 @@ class _Scan:
         self.lines = lines
         self.like = looks_like_order
         self.found: list[MailLine] = []
-        self.attributions, self.original_from = introductions(lines)
+        self.attributions, self.original_from = introductions(lines, looks_like_order)
         self.has_block = any(_BLOCK.match(t) for n, t in enumerate(lines) if n < self.original_from)
         self.in_block = False
         self.in_signature = False

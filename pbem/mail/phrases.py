@@ -22,7 +22,11 @@ WROTE = re.compile(
     r"|写道|寫道|のメール|님이\s*작성|작성:|쓴\s*글|さん(?:は|が)書きました|כתב|كتب|نوشت|เขียน",
     re.IGNORECASE,
 )
-DATED = re.compile(r"\d{1,2}[:.h]\d{2}|\b(?:19|20)\d{2}\b|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d年|\d\s?년")
+# a time, or a date; never a year alone, which a hex might look like
+DATED = re.compile(
+    r"\d{1,2}[:.h]\d{2}|\b\d{1,2}(?:st|nd|rd|th)?\b\D{1,20}\b(?:19|20)\d{2}\b|\b(?:19|20)\d{2}\b\D{1,20}\b\d{1,2}\b|"
+    r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d年|\d\s?년"
+)
 NAMES_MAILBOX = re.compile(
     r"[<\[(][^<>\[\]()\s]{1,254}@[^<>\[\]()\s]{1,254}[>\])]|\s[^<>()\s]{1,254}@[^<>()\s]{1,253}:$"
 )

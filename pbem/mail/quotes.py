@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from enum import Enum
 
 from pbem.mail import phrases
@@ -22,7 +23,7 @@ class Heading(Enum):
     FORWARDED = "a mail of somebody else"
 
 
-def introductions(lines: list[str]) -> tuple[set[int], int]:
+def introductions(lines: list[str], looks_like_order: Callable[[str], bool]) -> tuple[set[int], int]:
     """(lines that introduce quotes, the line from which everything is the quoted original)."""
     attributions: set[int] = set()
     for number, text in enumerate(lines):
@@ -34,7 +35,7 @@ def introductions(lines: list[str]) -> tuple[set[int], int]:
             continue
         if heading or _is_header_block(lines, number):
             return attributions, number
-        window = _attribution(lines, number)
+        window = _attribution(lines, number, looks_like_order)
         if window:
             attributions.update(window)
             if not _quote_follows(lines, number + 1):
@@ -55,18 +56,21 @@ def _heading(text: str) -> Heading | None:
     return Heading.ORIGINAL if any(word in lowered for word in phrases.ORIGINAL) else None
 
 
-def _attribution(lines: list[str], last: int) -> range | None:
-    """The lines of an attribution that ends at line ``last``: a date, an author and a colon, over at most four."""
+def _attribution(lines: list[str], last: int, looks_like_order: Callable[[str], bool]) -> range | None:
+    """The lines of an attribution that ends at line ``last``: a date, an author and a colon, over at most four, none of
+    which begins like an order."""
     end = lines[last].rstrip()
     if len(end) > _ATTRIBUTION_CHARS or not (end.endswith((":", "：")) or _is_dashed(end)):
         return None
     for first in range(last, max(-1, last - _ATTRIBUTION_LINES), -1):
         if not lines[first].strip() or QUOTED.match(lines[first]):
             return None
+        if first < last and looks_like_order(lines[first].split()[0]):
+            return None
         joined = " ".join(line.strip() for line in lines[first : last + 1])[: 2 * _ATTRIBUTION_CHARS]
         dated = phrases.DATED.search(joined)
         if dated and (phrases.WROTE.search(joined) or phrases.NAMES_MAILBOX.search(joined)):
-            return range(_lead_of(lines, first), last + 1)
+            return range(_lead_of(lines, first, looks_like_order), last + 1)
     return None
 
 
@@ -75,11 +79,11 @@ def _is_dashed(text: str) -> bool:
     return text.startswith("---") and text.endswith("---") and bool(phrases.DATED.search(text))
 
 
-def _lead_of(lines: list[str], first: int) -> int:
+def _lead_of(lines: list[str], first: int, looks_like_order: Callable[[str], bool]) -> int:
     """An attribution whose date stands in its second line begins a line earlier ("On Sunday, ...")."""
     above = lines[first - 1].strip() if first else ""
     led = phrases.LEAD.match(above) and not phrases.LEAD.match(lines[first].strip())
-    return first - 1 if led and len(above) > 30 else first
+    return first - 1 if led and len(above) > 30 and not looks_like_order(above) else first
 
 
 def _quote_follows(lines: list[str], start: int) -> bool:
