@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any, TextIO
+from typing import Any, Protocol
 
 from games.order_words import looks_like_order
 from pbem.environment import mail_domain
@@ -26,7 +26,15 @@ VERDICTS = {
 }
 
 
-def main(arguments: Sequence[str], out: TextIO | None = None, err: TextIO | None = None) -> int:
+class Stream(Protocol):
+    """Where text goes: a file, or what Django wraps around one."""
+
+    def write(self, text: str, /) -> object: ...
+
+    def flush(self) -> None: ...
+
+
+def main(arguments: Sequence[str], out: Stream | None = None, err: Stream | None = None) -> int:
     """The command. Its exit code is 0 whatever the mail; 2 if there is no such file or it was asked wrongly."""
     out, err = out or sys.stdout, err or sys.stderr
     files = [a for a in arguments if a == "-" or not a.startswith("-")]
@@ -80,11 +88,18 @@ def as_dictionary(found: ReadMail) -> dict[str, Any]:
         "orders": list(found.orders),
         "quoted_orders": list(found.quoted_orders),
         "lines": [
-            {"line": line.text, "class": line.kind.value, "verdict": VERDICTS.get(line.kind, "")}
+            {"line": line.text, "class": line.kind.value, "verdict": verdict(line.kind, found.reason)}
             for line in found.lines
         ],
         "warnings": list(found.warnings),
     }
+
+
+def verdict(kind: LineClass, reason: str) -> str:
+    """Whether a line would be read as an order; "" where nobody would expect one. ``reason``: why none would be."""
+    if kind is LineClass.ORDER and reason:
+        return f"not read: {reason}"
+    return VERDICTS.get(kind, "")
 
 
 def _for_people(found: dict[str, Any]) -> str:

@@ -17,7 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from threading import Lock
 from time import monotonic
-from typing import BinaryIO
+from typing import IO
 
 import msgspec
 
@@ -149,7 +149,7 @@ def main() -> None:
         _put(sink, answer)
 
 
-def _put(stream: BinaryIO, data: bytes) -> None:
+def _put(stream: IO[bytes], data: bytes) -> None:
     stream.write(len(data).to_bytes(_LENGTH) + data)
     stream.flush()
 

@@ -116,4 +116,4 @@ def _is_header_block(lines: list[str], start: int) -> bool:
 
 def _known_label(text: str) -> bool:
     label = _LABEL.match(text)
-    return bool(label) and label[1].strip().lower() in phrases.HEADER_LABELS
+    return label is not None and label[1].strip().lower() in phrases.HEADER_LABELS
