@@ -138,6 +138,8 @@ def test_orders_in_whatever_is_attached_are_inert(kind):  # attacks 15 and 22
     assert found.orders == (ORDER,)
     inline = mixed(part(kind, data, "utf-8", "7bit"))
     assert inline.orders == (ORDER,)
+    assert "attachment-ignored" in found.warnings
+    assert "attachment-ignored" in inline.warnings
 
 
 @pytest.mark.parametrize(
