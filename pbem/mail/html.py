@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from pbem.mail.limits import HTML_BYTES, TEXT_CHARS
+from pbem.mail.limits import HTML_BYTES, TEXT_CHARS, TEXT_LINES
 
 _SKIPPED = frozenset(("script", "style", "head", "title", "template", "noscript", "svg", "math", "object", "iframe",
                       "select", "textarea", "button", "meta", "link", "img", "video", "audio"))  # fmt: skip
@@ -100,58 +100,58 @@ class _Walker:
         self.preformatted = 0
         self.written = 0
         self.rules_seen = 0
-        self.opened: list[_Opened | None] = []
 
     def walk(self, root: LexborNode) -> str:
+        path: list[tuple[LexborNode, _Opened | None]] = []
         node: LexborNode | None = root
-        entered = True
-        while node is not None and self.written < TEXT_CHARS:
-            if entered:
-                self._enter(node)
-                if self.opened[-1] and node.child is not None:
-                    node = node.child
-                    continue
-            self._leave()
-            if node.mem_id == root.mem_id:  # == would compare the markup below them
-                break
-            if node.next is not None:
-                node, entered = node.next, True
-            else:
-                node, entered = node.parent, False
+        while node is not None and self.written < TEXT_CHARS and len(self.lines) <= TEXT_LINES:
+            opened = self._enter(node)
+            child = node.child if opened else None
+            if child is not None:
+                path.append((node, opened))
+                node = child
+                continue
+            self._leave(opened)
+            while path and node.next is None:
+                node, opened = path.pop()
+                self._leave(opened)
+            node = node.next if path else None
         self._break()
         return "\n".join(self.lines)
 
-    def _enter(self, node: LexborNode) -> None:
+    def _enter(self, node: LexborNode) -> _Opened | None:
         """Write a text, or open an element, unless there is nothing to read below it."""
         tag = node.tag or ""
         if tag == "-text":
             self._write(node.text_content or "")
-            self.opened.append(None)
-            return
-        attributes = {} if tag.startswith("-") or tag in _SKIPPED else node.attributes
-        if tag.startswith("-") or tag in _SKIPPED or tag == "br" or _is_hidden(attributes):
-            if tag == "br":
-                self._break(blank=True)
-            self.opened.append(None)
-            return
-        self.opened.append(self._open(node, tag, attributes))
+            return None
+        if tag == "br":
+            self._break(blank=True)
+            return None
+        if tag.startswith("-") or tag in _SKIPPED:
+            return None
+        attributes = node.attributes
+        return None if _is_hidden(attributes) else self._open(node, tag, attributes)
 
     def _open(self, node: LexborNode, tag: str, attributes: Attributes) -> _Opened:
+        if tag == "hr" and self._cuts_off(node):
+            self.everything_quoted = True
+        quoted = tag == "blockquote"
         marks = " ".join(str(attributes.get(name) or "") for name in _MARKS) if attributes else ""
-        quoted = _is_quote(tag, marks, attributes)
-        if tag in _BLOCKS or quoted:
+        if attributes:
+            quoted = quoted or bool(_QUOTE.search(marks)) or _is_white(attributes)
+        if quoted or tag in _BLOCKS:
             self._break()
-        if _FOLLOWED.search(marks) or (tag == "hr" and self._cuts_off(node)):
+        if marks and _FOLLOWED.search(marks):
             self.everything_quoted = True
         self.quoted += quoted
         self.preformatted += tag == "pre"
-        if _SIGNATURE.search(marks):
+        if marks and _SIGNATURE.search(marks):
             self._break()
             self._line("-- ")
         return _Opened(tag, quoted)
 
-    def _leave(self) -> None:
-        opened = self.opened.pop()
+    def _leave(self, opened: _Opened | None) -> None:
         if opened is None:
             return
         tag = opened.tag
@@ -180,6 +180,8 @@ class _Walker:
             self.line.append(other)
 
     def _break(self, blank: bool = False) -> None:
+        if not self.line and not blank:
+            return
         text = _WHITE.sub(" ", "".join(self.line)).strip()
         self.line = []
         if text or blank:
@@ -200,12 +202,8 @@ def _is_hidden(attributes: Attributes) -> bool:
     )
 
 
-def _is_quote(tag: str, marks: str, attributes: Attributes) -> bool:
-    """Whether what this element holds is never read as orders: a quote, or white text on no background of its own."""
-    return tag == "blockquote" or bool(_QUOTE.search(marks)) or (bool(attributes) and _is_white(attributes))
-
-
 def _is_white(attributes: Attributes) -> bool:
+    """White text on no background of its own: hardly meant to be seen, so it is taken for quoted."""
     style = str(attributes.get("style") or "")
     if not style and "color" not in attributes:
         return False

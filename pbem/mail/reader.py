@@ -84,7 +84,7 @@ WARNINGS = {
     "attachment-ignored": "Attachments and pictures were not opened.",
     "charset-guessed": "The declared character set did not fit; the letters were read as well as could be.",
     "damaged-mail": "The mail was damaged on its way; check that every line below is complete.",
-    "text-cut": "The mail was very long; its end was not read.",
+    "text-cut": "The mail or a line of it was very long; its end was not read.",
     "joined": "Lines that your mail program had broken were put together again.",
 }
 
@@ -141,11 +141,18 @@ def _choose(
             warnings = tuple(w for w in warnings if w != "attachment-ignored")
         if any(line.joined for line in lines):
             warnings = (*warnings, "joined")
+        if _is_too_long(text) and "text-cut" not in warnings:
+            warnings = (*warnings, "text-cut")
         found = ReadMail(headers, "", automatic, away, text, tuple(lines), block, warnings)
         if found.orders:
             return found
         first = first or found
     return first or ReadMail(headers, "", automatic, away, warnings=texts.warnings)
+
+
+def _is_too_long(text: str) -> bool:
+    """More lines, or a longer one, than are read."""
+    return text.count("\n") >= limits.TEXT_LINES or max(map(len, text.split("\n"))) > limits.LINE_CHARS
 
 
 def word_test(words: frozenset[str], number_of_digits: int = 0) -> LooksLikeOrder:

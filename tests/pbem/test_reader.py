@@ -186,6 +186,13 @@ def test_signed_text_is_read_without_its_armour():
     assert LineClass.ARMOUR in kinds
 
 
+@pytest.mark.parametrize("text", ["MOVE Drogo 0808\n" * 6000, "MOVE Drogo" + " 0808" * 1000 + "\n"])
+@pytest.mark.parametrize("kind", ["text/plain", "text/html"])
+def test_what_is_cut_off_is_told(text, kind):
+    body = text.replace("\n", "<br>\n") if kind == "text/html" else text
+    assert "text-cut" in read_letter(body, f"Content-Type: {kind}").warnings
+
+
 @settings(max_examples=150, deadline=None)
 @given(st.binary(max_size=3000))
 def test_no_bytes_make_the_reader_fall(data):
