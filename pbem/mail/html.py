@@ -28,6 +28,7 @@ _WHITE_TEXT = re.compile(
     r"(?<![-\w])color\s*:\s*(?:#fff(?:fff)?\b|white\b|transparent\b|rgba?\(\s*255\s*,\s*255\s*,\s*255)",
     re.IGNORECASE,
 )
+_BAR = re.compile(r"border-left\s*:[^;]{0,40}\b(?:solid|double|thick)", re.IGNORECASE)
 _QUOTE = re.compile(
     r"gmail_quote|gmail_extra|moz-cite-prefix|yahoo_quoted|protonmail_quote|messageReplySection|divRplyFwdMsg|"
     r"appendonsend|ms-outlook-mobile-reference|zmail_extra|tutanota_quote|OLK_SRC_BODY_SECTION|mail-quote|reply-intro|"
@@ -139,7 +140,9 @@ class _Walker:
         quoted = tag == "blockquote"
         marks = " ".join(str(attributes.get(name) or "") for name in _MARKS) if attributes else ""
         if attributes:
-            quoted = quoted or bool(_QUOTE.search(marks)) or _is_white(attributes)
+            quoted = (
+                quoted or bool(_QUOTE.search(marks)) or _is_white(attributes) or _is_barred(tag, attributes)
+            )
         if quoted or tag in _BLOCKS:
             self._break()
         if marks and _FOLLOWED.search(marks):
@@ -200,6 +203,11 @@ def _is_hidden(attributes: Attributes) -> bool:
     return bool(attributes) and (
         "hidden" in attributes or bool(_HIDDEN.search(str(attributes.get("style") or "")))
     )
+
+
+def _is_barred(tag: str, attributes: Attributes) -> bool:
+    """A bar at the left of a division: how programs without a name for it mark what they quote."""
+    return tag == "div" and bool(_BAR.search(str(attributes.get("style") or "")))
 
 
 def _is_white(attributes: Attributes) -> bool:

@@ -97,21 +97,30 @@ def _marks_follow_at_once(lines: list[str], start: int) -> bool:
 
 
 def _is_header_block(lines: list[str], start: int) -> bool:
-    """At least three lines of the form "Label: value", two of them labels of mail headers; single blank lines and broken
-    values between them do not matter."""
-    if not _known_label(lines[start]):
+    """At least three lines of the form "Label: value": two labels are those of mail headers, or one value, in whatever
+    language, is a mailbox and another a date. Single blank lines and broken values between them do not matter."""
+    if not _LABEL.match(lines[start]):
         return False
     known = labelled = others = 0
+    values: list[str] = []
     for text in lines[start : start + _HEADER_LINES]:
         label = _LABEL.match(text)
         if label:
             labelled, others = labelled + 1, 0
             known += label[1].strip().lower() in phrases.HEADER_LABELS
+            values.append(text[label.end() : label.end() + _ATTRIBUTION_CHARS])
         else:
             others += 1
         if others > 1:
             break
-    return labelled >= 3 and known >= 2
+    if labelled < 3:
+        return False
+    return (known >= 2 and _known_label(lines[start])) or _names_mailbox_and_date(values)
+
+
+def _names_mailbox_and_date(values: list[str]) -> bool:
+    mailboxes = any(phrases.NAMES_MAILBOX.search(value) for value in values)
+    return mailboxes and any(phrases.DATED.search(value) for value in values if "@" not in value)
 
 
 def _known_label(text: str) -> bool:
