@@ -24,19 +24,19 @@ from games.eventlog import Conflict
 from games.failpoints import failpoint
 from games.mailed_orders import Outcome
 from games.models import InboundMail, InboundState, Seat
-from games.order_words import looks_like_order
 from games.reports import build
 from pbem.mail import limits
 from pbem.mail.authentication import NOBODY_ASKED, Sources, authenticate
 from pbem.mail.automatic import Own
+from pbem.mail.child import read_safely
 from pbem.mail.headers import Fields, Headers, clean, read_headers
-from pbem.mail.reader import read
 
 logger = logging.getLogger(__name__)
 
 MOST_ATTEMPTS = 5
 PROBE_BYTES = 1 << 18  # more than any answer of ours
 NULL_SENDER = "<>"
+ORDER_TEST = "games.order_words:looks_like_order"
 
 
 class AlreadyRead(Exception):
@@ -166,7 +166,7 @@ def _settle(mail: InboundMail, outcome: Outcome) -> None:
 
 def _read(mail: InboundMail) -> Outcome | None:
     """What a mail says and what becomes of it; None if it was carried out and is settled with that."""
-    found = read(bytes(mail.raw), looks_like_order, own(), _envelope_from(mail))
+    found = read_safely(bytes(mail.raw), ORDER_TEST, own(), _envelope_from(mail))
     mail.message_id, mail.sender = found.headers.message_id[:200], found.headers.sender[:254]
     failpoint("inbox.read")
     sources = Sources(told=mail.authentication, authserv_id=settings.AUTHSERV_ID, check=settings.MAIL_VERIFY)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from rapidfuzz.distance import OSA
 
@@ -52,7 +53,12 @@ def looks_like_order(line: str) -> bool:
         return True
     if _HEX.search(_YEAR.sub("", text)) and all(len(w) in (1, 2, 4) for w in words if w.isdigit()):
         return True
-    return len(words) > 1 and len(words[0]) > 3 and any(_near(words[0], verb) for verb in STRONG)
+    return len(words) > 1 and len(words[0]) > 3 and _misspelt(words[0])
+
+
+@lru_cache(4096)
+def _misspelt(word: str) -> bool:
+    return any(_near(word, verb) for verb in STRONG)
 
 
 def _near(word: str, verb: str) -> bool:

@@ -19,6 +19,11 @@ def text(name: str, default: str = "") -> str:
     return os.environ.get(name, default).strip()
 
 
+def mail_domain() -> str:
+    """The domain whose mail comes to this server."""
+    return text("PBEM_MAIL_DOMAIN") or "in.example.org"
+
+
 def number(name: str, default: int) -> int:
     """A whole number. Raises SettingError for anything else."""
     value = text(name)

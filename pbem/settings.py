@@ -110,7 +110,7 @@ RETRY_SECONDS = env.number("PBEM_RETRY_SECONDS", 30)  # pause after a failed adj
 
 # mail
 
-MAIL_DOMAIN = env.text("PBEM_MAIL_DOMAIN") or "in.example.org"
+MAIL_DOMAIN = env.mail_domain()
 MAIL_LISTEN = env.text("PBEM_MAIL_LISTEN") or "127.0.0.1:2525"
 AUTHSERV_ID = env.text("PBEM_AUTHSERV_ID")  # of our own mail exchanger, whose verdicts on senders count
 MAIL_VERIFY = env.flag("PBEM_MAIL_VERIFY")  # check signatures here: the listener is the mail exchanger

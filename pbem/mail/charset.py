@@ -5,8 +5,6 @@ from __future__ import annotations
 import codecs
 import unicodedata
 
-from charset_normalizer import from_bytes
-
 _TRANSLATION = {
     **dict.fromkeys(map(ord, "\u00a0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"), " "),
     **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u2032\u00b4"), "'"),
@@ -25,7 +23,11 @@ _DROPPED = frozenset(("Cc", "Cf", "Cs", "Co", "Cn"))
 _NOT_ASKED = frozenset(
     ("utf-7", "idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined")  # as codecs names them
 )
-_SAMPLE = 32 * 1024
+_SAMPLE = 8 * 1024
+_GUESSED = [
+    "cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "koi8_r", "koi8_u", "iso8859_2",
+    "iso8859_15", "shift_jis", "euc_jp", "iso2022_jp", "gb18030", "big5", "euc_kr", "utf_16", "mac_roman",
+]  # fmt: skip
 
 
 def decode(data: bytes, declared: str) -> tuple[str, str]:
@@ -37,7 +39,9 @@ def decode(data: bytes, declared: str) -> tuple[str, str]:
             return data.decode(name), name
         except (UnicodeError, LookupError, ValueError):
             continue
-    guess = from_bytes(data[:_SAMPLE]).best()
+    from charset_normalizer import from_bytes  # slow to load and seldom needed
+
+    guess = from_bytes(data[:_SAMPLE], cp_isolation=_GUESSED).best()
     if guess is not None:
         return data.decode(guess.encoding, "replace"), guess.encoding
     return data.decode("windows-1252", "replace"), "cp1252"
@@ -62,6 +66,5 @@ def normalise(text: str) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_TRANSLATION)
     if not text.isascii():
         text = unicodedata.normalize("NFC", text)
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(c for c in text if c == "\n" or unicodedata.category(c) not in _DROPPED)
+    dropped = {ord(c): None for c in set(text) if c != "\n" and unicodedata.category(c) in _DROPPED}
+    return text.translate(dropped) if dropped else text

@@ -6,10 +6,12 @@ Only text is ever taken; nothing is fetched, nothing is run.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from pbem.mail.limits import HTML_BYTES, TEXT_CHARS
+from pbem.mail.limits import HTML_BYTES, TEXT_CHARS, TEXT_LINES
 
 _SKIPPED = frozenset(("script", "style", "head", "title", "template", "noscript", "svg", "math", "object", "iframe",
                       "select", "textarea", "button", "meta", "link", "img", "video", "audio"))  # fmt: skip
@@ -17,13 +19,20 @@ _BLOCKS = frozenset(("p", "div", "li", "ul", "ol", "tr", "table", "tbody", "h1",
                      "section", "article", "header", "footer", "dd", "dt", "dl", "blockquote", "hr", "address",
                      "center", "figure", "main"))  # fmt: skip
 _HIDDEN = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d]*[1-9])|mso-hide\s*:\s*all|opacity\s*:\s*0(?![.\d])",
+    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0(?![.\d]*[1-9])|mso-hide\s*:\s*all|"
+    r"opacity\s*:\s*0(?![.\d]*[1-9])|max-(?:height|width)\s*:\s*0(?![.\d]*[1-9])|clip\s*:\s*rect\(\s*0|"
+    r"text-indent\s*:\s*-\d{3}|(?:left|right|top|margin-left|margin-top)\s*:\s*-\d{3}",
     re.IGNORECASE,
 )
+_WHITE_TEXT = re.compile(
+    r"(?<![-\w])color\s*:\s*(?:#fff(?:fff)?\b|white\b|transparent\b|rgba?\(\s*255\s*,\s*255\s*,\s*255)",
+    re.IGNORECASE,
+)
+_BAR = re.compile(r"border-left\s*:[^;]{0,40}\b(?:solid|double|thick)", re.IGNORECASE)
 _QUOTE = re.compile(
     r"gmail_quote|gmail_extra|moz-cite-prefix|yahoo_quoted|protonmail_quote|messageReplySection|divRplyFwdMsg|"
     r"appendonsend|ms-outlook-mobile-reference|zmail_extra|tutanota_quote|OLK_SRC_BODY_SECTION|mail-quote|reply-intro|"
-    r"gmx_quote|quote-header|airmail_ext_on|x_divRplyFwdMsg|mail_quote"
+    r"gmx_quote|quote-header|airmail_ext_on|mail_quote|quoted-content|isReplyContent|(?:^| )quote(?: |$)"
 )
 _FOLLOWED = re.compile(r"divRplyFwdMsg|appendonsend|ms-outlook-mobile-reference")
 _SIGNATURE = re.compile(
@@ -35,6 +44,7 @@ _NEVER_DEEP = frozenset(
     ("br", "hr", "img", "p", "li", "td", "th", "tr", "dt", "dd", "col", "meta", "link", "input", "wbr")
 )
 _DEEPEST = 2000  # the parser is quadratic in depth; real mails stay below 200
+_MARKS = ("class", "id", "data-marker", "name")
 _WHITE = re.compile(r"[ \t\r\n\f]+")
 
 
@@ -70,6 +80,16 @@ def _shallow(html: str) -> str:
     return _TAG.sub(flattened, html)
 
 
+Attributes = Mapping[str, str | None]
+
+
+class _Opened(NamedTuple):
+    """An element whose end has not come yet."""
+
+    tag: str
+    quoted: bool
+
+
 class _Walker:
     """Goes over the tree without recursion, so that 20,000 nested elements are no danger."""
 
@@ -83,72 +103,74 @@ class _Walker:
         self.rules_seen = 0
 
     def walk(self, root: LexborNode) -> str:
+        path: list[tuple[LexborNode, _Opened | None]] = []
         node: LexborNode | None = root
-        entered = True
-        while node is not None and self.written < TEXT_CHARS:
-            child = self._enter(node) if entered else None
+        while node is not None and self.written < TEXT_CHARS and len(self.lines) <= TEXT_LINES:
+            opened = self._enter(node)
+            child = node.child if opened else None
             if child is not None:
+                path.append((node, opened))
                 node = child
                 continue
-            self._leave(node)
-            if node.mem_id == root.mem_id:  # == would compare the markup below them
-                break
-            if node.next is not None:
-                node, entered = node.next, True
-            else:
-                node, entered = node.parent, False
+            self._leave(opened)
+            while path and node.next is None:
+                node, opened = path.pop()
+                self._leave(opened)
+            node = node.next if path else None
         self._break()
         return "\n".join(self.lines)
 
-    def _enter(self, node: LexborNode) -> LexborNode | None:
-        """Open a node; its first child, or None when there is nothing to read below it."""
+    def _enter(self, node: LexborNode) -> _Opened | None:
+        """Write a text, or open an element, unless there is nothing to read below it."""
         tag = node.tag or ""
         if tag == "-text":
             self._write(node.text_content or "")
             return None
-        if tag.startswith("-") or tag in _SKIPPED or _is_hidden(node):
-            return None
         if tag == "br":
             self._break(blank=True)
             return None
-        self._open(node, tag)
-        return node.child
+        if tag.startswith("-") or tag in _SKIPPED:
+            return None
+        attributes = node.attributes
+        return None if _is_hidden(attributes) else self._open(node, tag, attributes)
 
-    def _open(self, node: LexborNode, tag: str) -> None:
-        marks = _marks(node)
-        if tag in _BLOCKS or _QUOTE.search(marks):
-            self._break()
-        if _FOLLOWED.search(marks) or (tag == "hr" and self._cuts_off(node)):
+    def _open(self, node: LexborNode, tag: str, attributes: Attributes) -> _Opened:
+        if tag == "hr" and self._cuts_off(node):
             self.everything_quoted = True
-        if tag == "blockquote" or _QUOTE.search(marks):
-            self.quoted += 1
-        if tag == "pre":
-            self.preformatted += 1
-        if _SIGNATURE.search(marks):
+        quoted = tag == "blockquote"
+        marks = " ".join(str(attributes.get(name) or "") for name in _MARKS) if attributes else ""
+        if attributes:
+            quoted = (
+                quoted or bool(_QUOTE.search(marks)) or _is_white(attributes) or _is_barred(tag, attributes)
+            )
+        if quoted or tag in _BLOCKS:
+            self._break()
+        if marks and _FOLLOWED.search(marks):
+            self.everything_quoted = True
+        self.quoted += quoted
+        self.preformatted += tag == "pre"
+        if marks and _SIGNATURE.search(marks):
             self._break()
             self._line("-- ")
+        return _Opened(tag, quoted)
+
+    def _leave(self, opened: _Opened | None) -> None:
+        if opened is None:
+            return
+        tag = opened.tag
+        if tag in _BLOCKS or opened.quoted:
+            self._break()
+        self.quoted -= opened.quoted
+        self.preformatted -= tag == "pre"
+        if tag == "td":
+            self.line.append(" ")
+        if tag == "p" and self.lines and self.lines[-1]:
+            self._line("")
 
     def _cuts_off(self, rule: LexborNode) -> bool:
         """Only the first few rules are looked at: each look costs as much as the text behind it is long."""
         self.rules_seen += 1
         return self.rules_seen <= 5 and _headers_follow(rule)
-
-    def _leave(self, node: LexborNode) -> None:
-        tag = node.tag or ""
-        if tag.startswith("-") or tag in _SKIPPED or tag == "br" or _is_hidden(node):
-            return
-        marks = _marks(node)
-        is_quote = tag == "blockquote" or bool(_QUOTE.search(marks))
-        if tag in _BLOCKS or is_quote:
-            self._break()
-        if is_quote:
-            self.quoted -= 1
-        if tag == "pre":
-            self.preformatted -= 1
-        if tag == "td":
-            self.line.append(" ")
-        if tag == "p" and self.lines and self.lines[-1]:
-            self._line("")
 
     def _write(self, text: str) -> None:
         if not self.preformatted:
@@ -161,6 +183,8 @@ class _Walker:
             self.line.append(other)
 
     def _break(self, blank: bool = False) -> None:
+        if not self.line and not blank:
+            return
         text = _WHITE.sub(" ", "".join(self.line)).strip()
         self.line = []
         if text or blank:
@@ -175,22 +199,24 @@ class _Walker:
         self.written += len(text) + 1
 
 
-def _attribute(node: LexborNode, name: str) -> str:
-    return str(node.attributes.get(name) or "")
-
-
-def _marks(node: LexborNode) -> str:
-    attributes = node.attributes
-    if not attributes:
-        return ""
-    return " ".join(str(attributes.get(name) or "") for name in ("class", "id", "data-marker", "name"))
-
-
-def _is_hidden(node: LexborNode) -> bool:
-    attributes = node.attributes
+def _is_hidden(attributes: Attributes) -> bool:
     return bool(attributes) and (
         "hidden" in attributes or bool(_HIDDEN.search(str(attributes.get("style") or "")))
     )
+
+
+def _is_barred(tag: str, attributes: Attributes) -> bool:
+    """A bar at the left of a division: how programs without a name for it mark what they quote."""
+    return tag == "div" and bool(_BAR.search(str(attributes.get("style") or "")))
+
+
+def _is_white(attributes: Attributes) -> bool:
+    """White text on no background of its own: hardly meant to be seen, so it is taken for quoted."""
+    style = str(attributes.get("style") or "")
+    if not style and "color" not in attributes:
+        return False
+    white = _WHITE_TEXT.search(style or f"color:{attributes.get('color')}")
+    return bool(white) and "background" not in style.lower()
 
 
 def _headers_follow(rule: LexborNode) -> bool:

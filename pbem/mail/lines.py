@@ -15,6 +15,7 @@ import msgspec
 
 from pbem.mail import limits, phrases
 from pbem.mail.flowed import is_soft
+from pbem.mail.quotes import QUOTE_MARKS, QUOTED, introductions
 
 LooksLikeOrder = Callable[[str], bool]
 
@@ -46,17 +47,14 @@ class MailLine(msgspec.Struct, frozen=True, omit_defaults=True):
     joined: bool = False
 
 
-_QUOTED = re.compile(r"^\s{0,3}(?:>|\|(?:\s|$)|[A-Za-z]{1,4}>)")
-_QUOTE_MARKS = re.compile(r"^(?:\s{0,3}(?:>|\||[A-Za-z]{1,4}>))+\s?")
 _BLOCK = re.compile(r"^\s*#\s*orders\b[\s:]*(.*)$", re.IGNORECASE)
 _BLOCK_END = re.compile(r"^\s*#\s*end\b", re.IGNORECASE)
-_LABEL = re.compile(r"^[\s*>_]{0,12}([^\W\d_][\w\- ]{0,18}?)[\s*_]{0,4}:[\s*]{0,12}\S")
 _BULLET = re.compile(r"^\s*(?:[-*•·+–]|\(?\d{1,2}[.)])\s+")
 _EMPHASIS = re.compile(r"^\s*([*_]{1,2})(.+?)\1\s*$")
 _RULE_LINE = re.compile(r"^\s*[-_=*~#]{3,}\s*$")
+_OPENING_ENDS = (",", ":", "!", "?", ".", "、", "，")
 _WRAP_FROM = 55
 _WRAP_TO = 64
-_ATTRIBUTION_LINES = 4
 
 
 class _Scan:
@@ -66,7 +64,7 @@ class _Scan:
         self.lines = lines
         self.like = looks_like_order
         self.found: list[MailLine] = []
-        self.attributions, self.original_from = _introductions(lines)
+        self.attributions, self.original_from = introductions(lines, looks_like_order)
         self.has_block = any(_BLOCK.match(t) for n, t in enumerate(lines) if n < self.original_from)
         self.in_block = False
         self.in_signature = False
@@ -86,7 +84,7 @@ class _Scan:
         if number in self.attributions:
             self.in_signature = False
             return LineClass.ATTRIBUTION
-        if number >= self.original_from or _QUOTED.match(text):
+        if number >= self.original_from or QUOTED.match(text):
             self.in_signature = False
             return self._quoted(text)
         if not text.strip():
@@ -94,7 +92,7 @@ class _Scan:
         return self._armour(text) or self._delimiter(text) or self._plain(text)
 
     def _quoted(self, text: str) -> LineClass:
-        inner = _QUOTE_MARKS.sub("", text).strip()
+        inner = QUOTE_MARKS.sub("", text).strip()
         if inner and not inner.startswith(("#", ";")) and self.like(bare(inner, self.like)):
             return LineClass.QUOTED_ORDER
         return LineClass.QUOTE
@@ -147,10 +145,11 @@ class _Scan:
         like = self.like(bare(stripped, self.like))
         if self.in_block:
             return LineClass.ORDER
-        if self.in_signature or self.ended or self.has_block:
-            if like:
-                return LineClass.AFTER_END
-            return LineClass.SIGNATURE if self.in_signature else LineClass.TALK
+        if self.in_signature:
+            begins = like and self.like(" ".join(stripped.split()[:3]))  # no postal code further back
+            return LineClass.AFTER_END if begins else LineClass.SIGNATURE
+        if self.ended or self.has_block:
+            return LineClass.AFTER_END if like else LineClass.TALK
         if like:
             self.ordered = True
             return LineClass.ORDER
@@ -176,66 +175,6 @@ def bare(text: str, looks_like_order: LooksLikeOrder) -> str:
     candidate = emphasised[2].strip() if emphasised else text
     candidate = _BULLET.sub("", candidate, count=1)
     return candidate if candidate != text and looks_like_order(candidate) else text
-
-
-def _introductions(lines: list[str]) -> tuple[set[int], int]:
-    """(lines that introduce quotes, the line from which everything is the quoted original)."""
-    attributions: set[int] = set()
-    for number, text in enumerate(lines):
-        if _QUOTED.match(text) or not text.strip():
-            continue
-        if phrases.ORIGINAL.match(text) or _is_header_block(lines, number):
-            return attributions, number
-        window = _attribution(lines, number)
-        if window:
-            attributions.update(window)
-            if not _quote_follows(lines, number + 1):
-                return attributions, number + 1
-    return attributions, len(lines)
-
-
-def _attribution(lines: list[str], last: int) -> range | None:
-    """The lines of an attribution that ends at line ``last``: a date, an author and a colon, over at most four."""
-    if not lines[last].rstrip().endswith((":", "：")) or len(lines[last]) > 300:
-        return None
-    for first in range(last, max(-1, last - _ATTRIBUTION_LINES), -1):
-        if not lines[first].strip() or _QUOTED.match(lines[first]):
-            return None
-        joined = " ".join(line.strip() for line in lines[first : last + 1])[:600]
-        dated = phrases.DATED.search(joined)
-        if dated and (phrases.WROTE.search(joined) or phrases.NAMES_MAILBOX.search(joined)):
-            return range(_lead_of(lines, first), last + 1)
-    return None
-
-
-def _lead_of(lines: list[str], first: int) -> int:
-    """An attribution whose date stands in its second line begins a line earlier ("On Sunday, ...")."""
-    above = lines[first - 1].strip() if first else ""
-    if (
-        above
-        and phrases.LEAD.match(above)
-        and not phrases.LEAD.match(lines[first].strip())
-        and len(above) > 30
-    ):
-        return first - 1
-    return first
-
-
-def _quote_follows(lines: list[str], start: int) -> bool:
-    following = next((line for line in lines[start : start + 4] if line.strip()), "")
-    return bool(_QUOTED.match(following))
-
-
-def _is_header_block(lines: list[str], start: int) -> bool:
-    """At least three lines in a row of the form "Label: value", two of them labels of mail headers."""
-    known = labelled = 0
-    for text in lines[start : start + 6]:
-        label = _LABEL.match(text)
-        if not label:
-            break
-        labelled += 1
-        known += label[1].strip().lower() in phrases.HEADER_LABELS
-    return labelled >= 3 and known >= 2
 
 
 def _join(found: list[MailLine], looks_like_order: LooksLikeOrder) -> list[MailLine]:
@@ -291,18 +230,22 @@ def _begins_order(text: str, looks_like_order: LooksLikeOrder) -> bool:
 
 
 def _talk_between(lines: list[MailLine]) -> list[MailLine]:
-    """Text that does not look like an order but stands before the last order, or directly at one, is read like one:
-    whoever knows the names may find that it is one."""
+    """Text that does not look like an order but stands between orders, or directly at one, is read like one: whoever
+    knows the names may find that it is one."""
     orders = [n for n, line in enumerate(lines) if line.kind is LineClass.ORDER]
     if not orders:
         return lines
     answered: list[MailLine] = []
     for kind, group in groupby(enumerate(lines), key=lambda pair: pair[1].kind):
         run = list(group)
-        before_the_last = run[0][0] < orders[-1]
-        touching = run[0][0] - 1 == orders[-1]
-        as_order = kind is LineClass.TALK and (before_the_last or touching)
-        answered.extend(_answerable(line) if as_order else line for _, line in run)
+        if kind is LineClass.TALK:
+            begin, end = run[0][0], run[-1][0]
+            between = orders[0] < begin < orders[-1]
+            above = end + 1 == orders[0] and not run[-1][1].text.endswith(_OPENING_ENDS)
+            below = begin - 1 == orders[-1] and " " in run[0][1].text.strip()  # one word is a name
+            answered.extend(_answerable(line) if between or above or below else line for _, line in run)
+        else:
+            answered.extend(line for _, line in run)
     return answered
 
 

@@ -39,7 +39,9 @@ def find_texts(raw: bytes) -> Texts:
     for part in _leaves(message):
         kind = part.get_content_type()
         filename = _filename(part)
-        if filename or _is_attachment(part):
+        if _is_inert(part):
+            warnings.append("attachment-ignored")
+        elif filename or _is_attachment(part):
             if re.match(r"orders[^/\\]*\.txt$", filename, re.IGNORECASE) and not attached:
                 attached = _text(part, warnings, limits.ATTACHED_ORDERS_BYTES)
             else:
@@ -47,9 +49,9 @@ def find_texts(raw: bytes) -> Texts:
         elif kind == "text/plain":
             text = _text(part, warnings, limits.TEXT_CHARS * 4)
             plain.append(unstuffed(text) if _is_flowed(part) else without_trailing_blanks(text))
-        elif kind == "text/html" and not html:
-            html = _text(part, warnings, limits.HTML_BYTES)
-        elif part.get_content_maintype() != "text":
+        elif kind == "text/html":
+            html += _text(part, warnings, limits.HTML_BYTES)  # Apple cuts a text in two around a picture
+        else:
             warnings.append("attachment-ignored")
     joined = "\n".join(plain)
     if len(joined) > limits.TEXT_CHARS:
@@ -58,13 +60,11 @@ def find_texts(raw: bytes) -> Texts:
 
 
 def _leaves(message: Message) -> Iterator[Message]:
-    """The leaf parts in order, without those inside embedded messages and reports."""
+    """The leaf parts in order. Embedded messages and reports are leaves too: nobody looks inside."""
     waiting = [(message, 0)]
     while waiting:
         part, depth = waiting.pop()
-        if part.get_content_maintype() == "message" or part.get_content_type() in _INERT:
-            continue
-        if part.is_multipart():
+        if part.is_multipart() and not _is_inert(part):
             children = part.get_payload()
             if depth < limits.DEPTH and isinstance(children, list):
                 waiting.extend(
@@ -72,6 +72,10 @@ def _leaves(message: Message) -> Iterator[Message]:
                 )
             continue
         yield part
+
+
+def _is_inert(part: Message) -> bool:
+    return part.get_content_maintype() == "message" or part.get_content_type() in _INERT
 
 
 def _filename(part: Message) -> str:

@@ -84,7 +84,7 @@ WARNINGS = {
     "attachment-ignored": "Attachments and pictures were not opened.",
     "charset-guessed": "The declared character set did not fit; the letters were read as well as could be.",
     "damaged-mail": "The mail was damaged on its way; check that every line below is complete.",
-    "text-cut": "The mail was very long; its end was not read.",
+    "text-cut": "The mail or a line of it was very long; its end was not read.",
     "joined": "Lines that your mail program had broken were put together again.",
 }
 
@@ -98,21 +98,31 @@ def read(
     """Read a mail. ``own`` says how to recognise our own mail, ``envelope_from`` is "" for a bounce's null sender
     and None where the transport did not tell."""
     raw = limits.plain_newlines(raw[: limits.RAW_BYTES + 1])
-    refused = limits.refusal(raw)
-    head = raw[: limits.HEADER_BLOCK_BYTES].partition(b"\n\n")[0]
-    fields = Fields(head)
+    outside, fields = _outside(raw, own, envelope_from)
+    if refused := limits.refusal(raw):
+        return msgspec.structs.replace(outside, refused=refused)
+    try:
+        texts = find_texts(raw)
+    except (RecursionError, ValueError, LookupError, TypeError, AttributeError, AssertionError):
+        return msgspec.structs.replace(outside, refused="unreadable")
+    return _choose(outside.headers, texts, looks_like_order, outside.automatic, away_sign(fields))
+
+
+def unopened(raw: bytes, reason: str, own: Own = Own(), envelope_from: str | None = None) -> ReadMail:
+    """What a mail says of itself on the outside, refused for a reason."""
+    raw = limits.plain_newlines(raw[: limits.RAW_BYTES + 1])
+    return msgspec.structs.replace(_outside(raw, own, envelope_from)[0], refused=reason)
+
+
+def _outside(raw: bytes, own: Own, envelope_from: str | None) -> tuple[ReadMail, Fields]:
+    """The cleaned headers, and whether an automaton wrote them."""
+    fields = Fields(raw[: limits.HEADER_BLOCK_BYTES].partition(b"\n\n")[0])
     headers = read_headers(fields)
     if not headers.message_id:
         digest = hashlib.sha256(raw).hexdigest()
         headers = msgspec.structs.replace(headers, message_id=f"<sha256.{digest}>")
     automatic = automatic_sign(fields, own, envelope_from, headers.sender)
-    if refused:
-        return ReadMail(headers, refused=refused, automatic=automatic)
-    try:
-        texts = find_texts(raw)
-    except (RecursionError, ValueError, LookupError, TypeError, AttributeError, AssertionError, IndexError):
-        return ReadMail(headers, refused="unreadable", automatic=automatic)
-    return _choose(headers, texts, looks_like_order, automatic, away_sign(fields))
+    return ReadMail(headers, automatic=automatic), fields
 
 
 def _choose(
@@ -131,11 +141,18 @@ def _choose(
             warnings = tuple(w for w in warnings if w != "attachment-ignored")
         if any(line.joined for line in lines):
             warnings = (*warnings, "joined")
+        if _is_too_long(text) and "text-cut" not in warnings:
+            warnings = (*warnings, "text-cut")
         found = ReadMail(headers, "", automatic, away, text, tuple(lines), block, warnings)
         if found.orders:
             return found
         first = first or found
     return first or ReadMail(headers, "", automatic, away, warnings=texts.warnings)
+
+
+def _is_too_long(text: str) -> bool:
+    """More lines, or a longer one, than are read."""
+    return text.count("\n") >= limits.TEXT_LINES or max(map(len, text.split("\n"))) > limits.LINE_CHARS
 
 
 def word_test(words: frozenset[str], number_of_digits: int = 0) -> LooksLikeOrder:

@@ -410,7 +410,7 @@ def prepare_the_rules(plan: Plan) -> None:
     from rules.events.sequence import GameEnded
     from rules.state.battle import Outcome
 
-    real, read = engine.adjudicate, inbox.read
+    real, read = engine.adjudicate, inbox.read_safely
 
     def umpire(battle: Any, dice: Any, answers: Any = None) -> Any:
         if plan.umpire == "fails":
@@ -424,6 +424,6 @@ def prepare_the_rules(plan: Plan) -> None:
             raise RuntimeError("a mail that nobody can read")
         return read(raw, *more)
 
-    for target, name, value in ((engine, "adjudicate", umpire), (inbox, "read", reader)):
+    for target, name, value in ((engine, "adjudicate", umpire), (inbox, "read_safely", reader)):
         setattr(target, name, value)
     post.mood = plan.mood

@@ -43,7 +43,7 @@ def arrived(game: Game) -> Iterator[InboundMail]:
 
 
 STEPS = [
-    (inbox, "read"),
+    (inbox, "read_safely"),
     (decision, "find_addressee"),
     (submissions, "submit"),
     (eventlog, "append"),
@@ -147,7 +147,7 @@ def test_a_mail_that_is_read_by_another_worker_meanwhile_is_left_to_him(game, ar
 
 
 def test_a_mail_that_kills_every_reader_is_put_aside_at_last(game, arrived, monkeypatch):
-    dies(monkeypatch, inbox, "read", "before")
+    dies(monkeypatch, inbox, "read_safely", "before")
     for _ in range(inbox.MOST_ATTEMPTS):
         with pytest.raises(Death):
             inbox.process(arrived.pk)

@@ -20,6 +20,9 @@ STRONG = {
     "From: game-3@in.example.org": "machine-sender",
     "Message-ID: <abc@in.example.org>": "loop",
     "X-PBEM-Loop: pbem@in.example.org": "loop",
+    "Return-Path: <>": "null-sender",
+    "X-MS-Exchange-Generated-Message-Source: Mailbox Rules Agent": "vacation",
+    "X-Failed-Recipients: x@example.org": "vacation",
     "Content-Type: multipart/report; boundary=x": "report",
     "Content-Type: message/delivery-status": "report",
 }
@@ -36,6 +39,14 @@ AWAY = (
     "AW: Abwesenheitsnotiz",
     "Réponse automatique : absente",
     "自動返信",
+    "Automatikus válasz: távol vagyok",
+    "Răspuns automat: vacanță",
+    "Αυτόματη απάντηση: λείπω",
+    "Автоматична відповідь: у відпустці",
+    "Automatisk svar: ferie",
+    "回复： 自动回复",
+    "Odp: Automatyczna odpowiedź",
+    "부재중 자동 응답",
 )
 
 

@@ -146,6 +146,25 @@ def test_a_condition_at_the_end_of_a_long_order_stays_with_it():
     assert read_letter(f"{order}\nif alone\n").orders == (f"{order} if alone",)
 
 
+def test_a_reply_header_is_known_in_languages_nobody_told_us_of():
+    found = read_letter(
+        "MOVE Drogo 0808\n\nNuo: Ford <game-1@in.example.org>\nIšsiųsta: 2026 m. lapkričio 22 d. 16:02\nKam: Anna\n"
+        "Antraštė: orders\n\nMOVE Robert 0101\n"
+    )
+    assert found.orders == ("MOVE Drogo 0808",)
+    assert found.quoted_orders[-1] == "MOVE Robert 0101"
+
+
+def test_a_bar_at_the_left_marks_a_quote():
+    html = '<p>MOVE Drogo 0808</p><div style="border:none;border-left:solid blue 1.5pt"><p>MOVE Robert 0101</p></div>'
+    assert read_letter(html, "Content-Type: text/html").orders == ("MOVE Drogo 0808",)
+
+
+def test_remarks_with_colons_are_no_reply_header():
+    lines = ("MOVE Drogo 0808", "note: he is tired", "reason: the ford", "time: 16:02", "MOVE Robert 0101")
+    assert orders_in(read_letter("\n".join(lines))) == ("MOVE Drogo 0808", "MOVE Robert 0101")
+
+
 def test_hidden_parts_of_html_are_no_orders():
     found = read_file("html-has-more")
     assert "html-used" in found.warnings
@@ -184,6 +203,13 @@ def test_invisible_characters_are_gone():
 def test_signed_text_is_read_without_its_armour():
     kinds = {line.kind for line in read_file("pgp-signed").lines}
     assert LineClass.ARMOUR in kinds
+
+
+@pytest.mark.parametrize("text", ["MOVE Drogo 0808\n" * 6000, "MOVE Drogo" + " 0808" * 1000 + "\n"])
+@pytest.mark.parametrize("kind", ["text/plain", "text/html"])
+def test_what_is_cut_off_is_told(text, kind):
+    body = text.replace("\n", "<br>\n") if kind == "text/html" else text
+    assert "text-cut" in read_letter(body, f"Content-Type: {kind}").warnings
 
 
 @settings(max_examples=150, deadline=None)

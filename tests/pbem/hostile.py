@@ -1,0 +1,147 @@
+"""Tests for order lines that misbehave, to be run in the reading child, and mails that hurt at any size."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+
+
+def never_ends(line: str) -> bool:
+    while "MOVE" in line:
+        pass
+    return False
+
+
+def sleeps(line: str) -> bool:
+    time.sleep(600)
+    return False
+
+
+def eats_memory(line: str) -> bool:
+    return "MOVE" in line and bool(bytearray(1 << 40))
+
+
+def dies(line: str) -> bool:
+    if "MOVE" in line:
+        os._exit(1)
+    return False
+
+
+def raises(line: str) -> bool:
+    raise RuntimeError("a test that nobody wrote well")
+
+
+def lines(fill: str, length: int = 1990) -> Callable[[int], bytes]:
+    """A text of long lines, each filled with the same few characters, of so many bytes."""
+    line = ((fill * length)[:length] + "\n").encode()
+    return lambda size: b"From: a@example.org\n\n" + (line * (size // len(line) + 1))[:size]
+
+
+def text(line: str) -> Callable[[int], bytes]:
+    """A text of the same short line again and again."""
+    data = line.encode()
+    return lambda size: b"From: a@example.org\n\n" + (data * (size // len(data) + 1))[:size]
+
+
+def html(tags: str) -> Callable[[int], bytes]:
+    head = b"From: a@example.org\nContent-Type: text/html; charset=utf-8\n\n"
+    return lambda size: head + (tags * (size // len(tags) + 1))[:size].encode()
+
+
+def coded(encoding: str, data: bytes, kind: str = "text/plain") -> Callable[[int], bytes]:
+    head = f"From: a@example.org\nContent-Type: {kind}\nContent-Transfer-Encoding: {encoding}\n\n".encode()
+    return lambda size: head + (data * (size // len(data) + 1))[:size]
+
+
+def header(name: str, value: str) -> Callable[[int], bytes]:
+    data = value.encode()
+    return lambda size: (
+        b"%s: %s\nFrom: a@example.org\n\nMOVE a 0101\n" % (name.encode(), (data * size)[:size])
+    )
+
+
+def parts(part: bytes) -> Callable[[int], bytes]:
+    head = b"From: a@example.org\nContent-Type: multipart/mixed; boundary=b\n\n"
+    return lambda size: head + (part * (size // len(part) + 1))[:size]
+
+
+SHAPES: dict[str, Callable[[int], bytes]] = {
+    "bare line ends": text("\n"),
+    "blanks": lines(" "),
+    "on ... at": lines("on at "),
+    "on ... wrote": lines("on 2026 wrote "),
+    "On 22 Nov 2026": text("On 22 Nov 2026 16:02\n"),
+    "attributions": text("On 22 Nov 2026 Anna wrote:\n"),
+    "attributions of four lines": text("On 22\nNov 2026 16:02\nAnna <a@example.org>\nwrote\n"),
+    "attributions with quotes": text("On 22 Nov 2026 Anna wrote:\n> x\n"),
+    "quote marks": lines(">"),
+    "quote marks and blanks": lines("> "),
+    "bars": lines("|"),
+    "initials": lines("ab> "),
+    "a long quote": text("> MOVE Drogo 0808\n"),
+    "colons": text("a:\n"),
+    "labels": lines("a:"),
+    "header blocks": text("From: a@example.org\n"),
+    "nearly header blocks": text("From: x\nx\n"),
+    "dashes": lines("-"),
+    "underlines": lines("_"),
+    "nearly headings": lines("- original -"),
+    "headings": text("---- x original x\n"),
+    "armour": text("-----BEGIN PGP MESSAGE-----\n"),
+    "signed": text("-----BEGIN PGP SIGNED MESSAGE-----\n\n"),
+    "signatures": text("-- \nMOVE x 0101\n"),
+    "emphasis": lines("*"),
+    "bullets": lines("1) "),
+    "continued lines": text("MOVE Drogo 0808 \\\n"),
+    "broken lines": text("IF Robert is down AND Drogo is next to Shakil and Arnolfo and\n"),
+    "orders": text("MOVE Drogo 0808\n"),
+    "talk between orders": text("MOVE Drogo 0808\nwell\n"),
+    "blocks": text("#ORDERS G1\n#END\n"),
+    "addresses": lines("a@b.c "),
+    "angles": lines("<"),
+    "digits": lines("1"),
+    "hexes": lines("0101 "),
+    "footers": lines("sent from "),
+    "greetings": lines("good evening "),
+    "other letters": text("é" * 60 + "\n"),
+    "combining marks": lines("e\u0301\u0323"),
+    "wide letters": lines("ＭＯＶＥ"),
+    "no text": coded("8bit", b"\xff\xfe\x00\x81"),
+    "guesses": coded("8bit", bytes(range(128, 256)), "text/plain; charset=x-none"),
+    "quoted-printable": coded("quoted-printable", b"=ZZ="),
+    "soft line ends": coded("quoted-printable", b"x=\n"),
+    "base64": coded("base64", b"TU9WRQ=="),
+    "uuencode": coded("x-uuencode", b"begin 644 x\nM" + b"M" * 60 + b"\n"),
+    "utf-16": coded("base64", b"AE0ATwBW", "text/plain; charset=utf-16"),
+    "utf-7": coded("7bit", b"+AE0-", "text/plain; charset=utf-7"),
+    "divisions": html("<div>"),
+    "blockquotes": html("<blockquote>x"),
+    "rules": html("<hr>From: a@b.c Sent: x To: y"),
+    "paragraphs": html("<p>x"),
+    "tables": html("<table><tr><td>x"),
+    "closing tags": html("</div>"),
+    "angles of HTML": html("<"),
+    "entities": html("&#x41;&nbsp;&lt"),
+    "comments": html("<!-- x "),
+    "styles": html('<p style="display : no;color : #ffff;font-size : 0.0">x'),
+    "attributes": html("<p a=b " + "c=d " * 500 + ">x"),
+    "scripts": html("<script>x</script><svg><p>"),
+    "preformatted": html("<pre>x\n</pre>"),
+    "From": header("From", "("),
+    "From with quotes": header("From", '"a\\" '),
+    "From with addresses": header("From", "a@b.c "),
+    "To": header("To", "a" * 60),
+    "Subject": header("Subject", "=?utf-8?q?a?= "),
+    "Subject of brackets": header("Subject", "auto re: "),
+    "References": header("References", "<a@b> "),
+    "Content-Type": header("Content-Type", "; a=b"),
+    "Date": header("Date", "1 "),
+    "parts": parts(b"--b\n\nx\n"),
+    "parts with headers": parts(b"--b\nContent-Type: text/plain; name=a\n\nx\n"),
+    "boundaries": parts(b"--b"),
+    "nested": lambda size: b"".join(
+        b"Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n" % (n, n) for n in range(size // 55)
+    ),
+    "embedded": lambda size: b"Content-Type: message/rfc822\n\n" * (size // 30),
+}  # fmt: skip

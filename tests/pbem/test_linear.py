@@ -1,0 +1,43 @@
+"""Time grows with the size of a mail and not faster, whatever it is made of.  # attacks 18 to 20 and 25"""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+
+from games.dry_mailbox import reading
+from tests.pbem.hostile import SHAPES
+from tests.stopwatch import stopwatch
+
+KILOBYTE = 1024
+UNDER_100_KB = 99 * KILOBYTE
+
+
+def seconds(raw: bytes, tries: int = 3) -> float:
+    took = []
+    for _ in range(tries):
+        with stopwatch() as watch:
+            reading(raw)
+        took.append(watch.seconds)
+        if watch.seconds < 0.02:
+            break
+    gc.collect()
+    return min(took)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_mail_below_100_kilobytes_is_read_within_a_fifth_of_a_second(shape):
+    assert seconds(SHAPES[shape](UNDER_100_KB)) < 0.2
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_megabyte_is_read_within_a_second(shape):
+    assert seconds(SHAPES[shape](KILOBYTE * KILOBYTE)) < 1
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_twice_as_much_takes_at_most_two_and_a_half_times_as_long(shape):
+    """Measured where nothing is cut off yet. What takes a few thousandths of a second is too short to compare."""
+    once, twice = (seconds(SHAPES[shape](size * KILOBYTE)) for size in (60, 120))
+    assert twice <= max(2.5 * once, 0.03)
