@@ -11,8 +11,9 @@ from __future__ import annotations
 import hashlib
 import logging
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import NamedTuple
 
 from django.conf import settings
@@ -68,11 +69,19 @@ class AlreadyRead(Exception):
 
 
 def receive(
-    raw: bytes, transport: str, envelope_from: str | None = None, recipients: Sequence[str] = ()
+    raw: bytes,
+    transport: str,
+    envelope_from: str | None = None,
+    recipients: Sequence[str] = (),
+    *,
+    transport_id: str = "",
+    authentication: Mapping[str, str] = MappingProxyType({}),
+    payload: bytes = b"",
 ) -> list[InboundMail]:
     """Store a mail, one row for each recipient, and ring for a reader. The same bytes to the same recipient are
     stored once. ``envelope_from`` is "" for a bounce's null sender, None if the transport does not know; without
-    ``recipients`` the addresses in the headers count. Raises only what the database raises."""
+    ``recipients`` the addresses in the headers count; for the rest see InboundMail. Raises only what the database
+    raises."""
     digest = hashlib.sha256(raw).hexdigest()
     headers = _headers(raw)
     sent_from = "" if envelope_from is None else clean(envelope_from, 254) or NULL_SENDER
@@ -84,7 +93,10 @@ def receive(
             recipient=recipient,
             defaults={
                 "raw": raw[: limits.RAW_BYTES + 1],
+                "payload": payload[: limits.RAW_BYTES],
                 "transport": transport[:20],
+                "transport_id": clean(transport_id, 120),
+                "authentication": dict(authentication),
                 "envelope_from": sent_from,
                 "message_id": headers.message_id[:200],
                 "sender": headers.sender[:254],

@@ -1,5 +1,6 @@
 """What the database keeps. Personal data (names, addresses, raw mails) lives outside the event log."""
 
+from games.models.delivery import DeliveryEvent, DeliveryKind, SeenCall, Tally
 from games.models.event import Command, Event
 from games.models.game import AbsentPolicy, Adjudication, Game, GameState
 from games.models.mail import InboundMail, InboundState, OutboundKind, OutboundMail, OutboundState
@@ -8,6 +9,7 @@ from games.models.report import Report
 from games.models.seat import Purpose, ReplyToken, Seat
 
 __all__ = [
-    "AbsentPolicy", "Adjudication", "Command", "Event", "Game", "GameState", "InboundMail", "InboundState",
-    "OutboundKind", "OutboundMail", "OutboundState", "Purpose", "Question", "ReplyToken", "Report", "Seat",
+    "AbsentPolicy", "Adjudication", "Command", "DeliveryEvent", "DeliveryKind", "Event", "Game", "GameState",
+    "InboundMail", "InboundState", "OutboundKind", "OutboundMail", "OutboundState", "Purpose", "Question",
+    "ReplyToken", "Report", "Seat", "SeenCall", "Tally",
 ]  # fmt: skip

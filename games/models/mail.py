@@ -20,12 +20,17 @@ class InboundState(models.TextChoices):
 
 class InboundMail(models.Model):
     """A mail to one recipient, stored before anything else happens to it. ``sha256`` is of the raw bytes, in
-    hexadecimal; ``reason`` a short code for held, ignored and failed mails; ``parsed`` what the reader found."""
+    hexadecimal; ``reason`` a short code for held, ignored and failed mails; ``parsed`` what the reader found.
+    ``transport_id`` is what the transport calls the mail; ``payload`` what a provider sent where ``raw`` had to be
+    rebuilt from it; ``authentication`` the verdict of a provider on its sender."""
 
     sha256 = models.CharField(max_length=64)
     recipient = models.CharField(max_length=254, blank=True)
     raw = models.BinaryField()
+    payload = models.BinaryField(default=b"")
     transport = models.CharField(max_length=20)
+    transport_id = models.CharField(max_length=120, blank=True)
+    authentication = models.JSONField(default=dict, blank=True)
     envelope_from = models.CharField(max_length=254, blank=True)
     message_id = models.CharField(max_length=200, blank=True, db_index=True)
     sender = models.CharField(max_length=254, blank=True, db_index=True)
@@ -46,7 +51,11 @@ class InboundMail(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["sha256", "recipient"], name="inbound_once")]
-        indexes = [models.Index(fields=["state", "received_at"])]
+        indexes = [
+            models.Index(fields=["state", "received_at"]),
+            models.Index(fields=["received_at"]),
+            models.Index(fields=["transport", "transport_id"]),
+        ]
         ordering = ["-received_at"]
 
     def __str__(self) -> str:
@@ -67,6 +76,7 @@ class OutboundState(models.TextChoices):
     ACCEPTED = "accepted"
     REJECTED = "rejected"
     UNKNOWN = "unknown"  # the line broke: perhaps it went out, perhaps not
+    WITHHELD = "withheld"  # mail to this seat is suspended; to be read on the web
 
 
 class OutboundMail(models.Model):

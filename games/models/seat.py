@@ -14,7 +14,8 @@ class Seat(models.Model):
     ``captain`` is the temper of the automaton that plays the seat, or empty. ``awaited``: owes orders for the open
     phase. ``filed_seq`` is the event of the orders filed last: the phase has the seat's orders when it is greater
     than ``Game.opened_seq`` (0: standing orders alone, or all taken back). ``mends_until``: the player has more to
-    write; the phase is not closed early before."""
+    write; the phase is not closed early before. ``mail_suspended``: since when nothing is mailed to its player,
+    because of ``mail_trouble``; ``mail_resumed``: what happened before then counts no more."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
     name = models.CharField(max_length=40)
@@ -29,6 +30,9 @@ class Seat(models.Model):
     joined = models.DateTimeField(null=True, blank=True)
     captain = models.CharField(max_length=20, blank=True)
     wants_mail = models.BooleanField(default=True)
+    mail_suspended = models.DateTimeField(null=True, blank=True)
+    mail_trouble = models.CharField(max_length=200, blank=True)
+    mail_resumed = models.DateTimeField(null=True, blank=True)
     link_serial = models.PositiveIntegerField(default=1)
 
     awaited = models.BooleanField(default=False)
