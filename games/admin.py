@@ -68,7 +68,7 @@ class SeatAdmin(ReadOnly):
 class InboundMailAdmin(ReadOnly):
     list_display = ("received_at", "sender", "seat", "state", "reason")
     list_filter = ("state", "reason")
-    exclude = ("raw",)
+    exclude = ("raw", "payload")
 
 
 @admin.register(models.OutboundMail)
@@ -76,6 +76,18 @@ class OutboundMailAdmin(ReadOnly):
     list_display = ("created", "kind", "to", "seat", "state", "attempts")
     list_filter = ("state", "kind")
     exclude = ("rendered",)
+
+
+@admin.register(models.DeliveryEvent)
+class DeliveryEventAdmin(ReadOnly):
+    list_display = ("noted", "kind", "seat", "source", "said")
+    list_filter = ("kind", "source")
+
+
+@admin.register(models.Tally)
+class TallyAdmin(ReadOnly):
+    list_display = ("day", "what", "count")
+    list_filter = ("what",)
 
 
 @admin.register(models.Report)

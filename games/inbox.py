@@ -24,6 +24,7 @@ from games import (
     announce,
     answers,
     correspondence,
+    deliveries,
     doorbell,
     post_answers,
     questions,
@@ -58,7 +59,7 @@ class Verdict(NamedTuple):
     state: InboundState
     reason: str = ""
     seat: Seat | None = None
-    answer: Callable[[], None] | None = None
+    answer: Callable[[], object] | None = None
 
 
 class AlreadyRead(Exception):
@@ -193,6 +194,9 @@ def _settle(mail: InboundMail, verdict: Verdict) -> None:
 
 def _read(mail: InboundMail) -> Verdict | None:
     """What a mail says and what becomes of it; None if it was carried out and is settled with that."""
+    if event := deliveries.reported(mail, null_sender=mail.envelope_from == NULL_SENDER):
+        noted = partial(deliveries.note, event)
+        return Verdict(InboundState.IGNORED, "delivery-report", event.mail.seat, noted)
     found = read(bytes(mail.raw), looks_like_order, own(), _envelope_from(mail))
     mail.message_id, mail.sender = found.headers.message_id[:200], found.headers.sender[:254]
     mail.parsed = _notes(mail, found)

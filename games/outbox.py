@@ -1,7 +1,7 @@
 """The outbox: every mail is owed by a row before anybody tries to send it.
 
 ``pending`` -> ``sending`` (the attempt is committed before a byte goes out) -> ``accepted`` or ``rejected``, or
-``unknown`` when the line broke and nobody can tell. An unknown mail is sent again with the same bytes and the same
+``unknown`` when the line broke and nobody can tell, or ``withheld`` where mail to the seat is suspended. An unknown mail is sent again with the same bytes and the same
 Message-ID and counted as a possible duplicate: never lost, never two different mails for one key.
 """
 
@@ -25,7 +25,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from games import doorbell
+from games import doorbell, seats
 from games.failpoints import failpoint
 from games.models import Game, InboundMail, OutboundKind, OutboundMail, OutboundState, Seat
 
@@ -99,13 +99,17 @@ def send(outbound_id: int) -> OutboundState | None:
     if token is None:
         return None
     failpoint("outbox.claimed")
-    mail = OutboundMail.objects.get(pk=outbound_id)
+    mail = OutboundMail.objects.select_related("seat").get(pk=outbound_id)
+    if mail.seat and mail.seat.mail_suspended and mail.to == mail.seat.email:
+        return _record(mail, token, OutboundState.WITHHELD)
     if mail.attempts > MOST_ATTEMPTS:
         return _record(
             mail, token, OutboundState.REJECTED, last_error="Whoever began to send it never came to its end."
         )
     try:
         message = frozen_message(mail)
+        if settings.MAIL_BOUNCES:  # the envelope alone; From stands in the frozen bytes
+            message.from_email = seats.bounce_address(mail)
         message.connection = connection = get_connection()
         connection.open()
         failpoint("outbox.connected")

@@ -2,7 +2,8 @@
 
 from django.urls import URLPattern, path
 
-from games.views import game, gamemaster, handbook, lobby, question, seat, turn, witness
+from games import webhooks
+from games.views import game, gamemaster, handbook, lobby, mailbox, question, seat, turn, witness
 
 urlpatterns: list[URLPattern] = [
     path("", lobby.lobby, name="lobby"),
@@ -16,6 +17,9 @@ urlpatterns: list[URLPattern] = [
     path("g/<int:number>/t/<slug:key>/dice", turn.dice_page, name="dice"),
     path("g/<int:number>/t/<slug:key>/map.svg", turn.turn_map, name="turn_map"),
     path("g/<int:number>/seat/<slug:name>", seat.seat_page, name="seat"),
+    path("g/<int:number>/seat/<slug:name>/mail", mailbox.mails, name="mails"),
+    path("g/<int:number>/seat/<slug:name>/mail/<int:mail_id>", mailbox.mail, name="mail"),
+    path("g/<int:number>/seat/<slug:name>/mail/on", mailbox.turn_on, name="mail_on"),
     path("g/<int:number>/question/<int:question_id>", question.question_page, name="question"),
     path("g/<int:number>/witness", witness.witness_page, name="witness"),
     path("g/<int:number>/join/<slug:name>", lobby.join, name="join"),
@@ -28,4 +32,9 @@ urlpatterns: list[URLPattern] = [
     path("gm", gamemaster.desk, name="gm"),
     path("gm/", gamemaster.desk_slash),
     path("gm/mail/<int:mail_id>", gamemaster.mail, name="gm_mail"),
+    path("gm/upload", gamemaster.upload, name="gm_upload"),
+    path("anymail/mandrill/", webhooks.call, {"provider": "mandrill", "door": "inbound"}),
+    # Mailgun sends the whole mail to an address with "mime" in it
+    path("anymail/mailgun/inbound_mime/", webhooks.call, {"provider": "mailgun", "door": "inbound"}),
+    path("anymail/<slug:provider>/<slug:door>/", webhooks.call, name="webhook"),
 ]

@@ -7,14 +7,25 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
-from django.core.checks import CheckMessage, Tags, Warning, register
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connection
+
+from pbem.webhooks import table
 
 
 @register(Tags.security, deploy=True)
 def production(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
     """One warning for every setting that still has its embedded default."""
     return list(_missing())
+
+
+@register
+def webhooks(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
+    """An error for every provider that may call and could be anybody."""
+    return [
+        Error(f"webhooks: {fault}", hint="or take the provider out of PBEM_MAIL_WEBHOOKS", id="pbem.E001")
+        for fault in table.faults()
+    ]
 
 
 def _missing() -> Iterator[CheckMessage]:

@@ -125,7 +125,9 @@ EMAIL_HOST_PASSWORD = env.text("PBEM_MAIL_PASSWORD")
 EMAIL_USE_TLS = env.flag("PBEM_MAIL_STARTTLS")
 EMAIL_USE_SSL = env.flag("PBEM_MAIL_TLS")
 EMAIL_TIMEOUT = 30
-MAIL_BOUNCES = env.flag("PBEM_MAIL_BOUNCES", MAIL_BACKEND == "smtp")  # every mail has a bounce address of its own
+MAIL_BOUNCES = env.flag(
+    "PBEM_MAIL_BOUNCES", MAIL_BACKEND == "smtp"
+)  # every mail has a bounce address of its own
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = formataddr(("Play by mail", f"games@{MAIL_DOMAIN}"))
 GAME_MASTER = env.text("PBEM_GAME_MASTER")  # the address that is told when a game needs a hand
 ADMINS = [("Game master", GAME_MASTER)] if GAME_MASTER else []
@@ -138,11 +140,15 @@ ANYMAIL: dict[str, Any] = {
 # the ways in
 
 MAIL_WEBHOOKS = env.words("PBEM_MAIL_WEBHOOKS")  # the providers that may call
-WEBHOOK_WINDOW_SECONDS = env.number("PBEM_MAIL_WEBHOOK_WINDOW", 300)  # how old a signature without a body may be
+WEBHOOK_WINDOW_SECONDS = env.number(
+    "PBEM_MAIL_WEBHOOK_WINDOW", 300
+)  # how old a signature without a body may be
 DATA_UPLOAD_MAX_MEMORY_SIZE = 16 * 1024 * 1024  # a mail in a call, as JSON, whole and in parts
 MAIL_LMTP_LISTEN = env.text("PBEM_MAIL_LMTP_LISTEN") or str(env.socket_path(VAR, "lmtp.sock"))
 MAIL_IMAP_URL = env.text("PBEM_MAIL_IMAP_URL")
-MAIL_IMAP_DONE = env.text("PBEM_MAIL_IMAP_DONE")  # the folder for mail that is stored; empty: it is marked as read
+MAIL_IMAP_DONE = env.text(
+    "PBEM_MAIL_IMAP_DONE"
+)  # the folder for mail that is stored; empty: it is marked as read
 # mails in an hour, from the world to one seat, from one unknown address, from one unknown domain
 RATE_SEAT = env.number("PBEM_MAIL_RATE_SEAT", 30)
 RATE_ADDRESS = env.number("PBEM_MAIL_RATE_ADDRESS", 10)

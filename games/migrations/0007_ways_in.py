@@ -110,4 +110,9 @@ class Migration(migrations.Migration):
             model_name='deliveryevent',
             constraint=models.UniqueConstraint(fields=('source', 'key'), name='delivery_event_once'),
         ),
+        migrations.AlterField(
+            model_name='outboundmail',
+            name='provider_id',
+            field=models.CharField(blank=True, db_index=True, max_length=200),
+        ),
     ]

@@ -26,9 +26,7 @@ class DeliveryEvent(models.Model):
     key = models.CharField(max_length=64)
     kind = models.CharField(max_length=12, choices=DeliveryKind)
     mail = models.ForeignKey(OutboundMail, on_delete=models.PROTECT, related_name="deliveries")
-    seat = models.ForeignKey(
-        Seat, null=True, blank=True, on_delete=models.PROTECT, related_name="deliveries"
-    )
+    seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.PROTECT, related_name="deliveries")
     said = models.TextField(blank=True)
     happened = models.DateTimeField(default=timezone.now)
     noted = models.DateTimeField(default=timezone.now)

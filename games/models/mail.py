@@ -105,7 +105,7 @@ class OutboundMail(models.Model):
     lease_until = models.DateTimeField(null=True, blank=True)
     lease_token = models.CharField(max_length=32, blank=True)
     accepted_at = models.DateTimeField(null=True, blank=True)
-    provider_id = models.CharField(max_length=200, blank=True)
+    provider_id = models.CharField(max_length=200, blank=True, db_index=True)
     possible_duplicates = models.PositiveIntegerField(default=0)
     last_error = models.TextField(blank=True)
     rung_at = models.DateTimeField(default=timezone.now)

@@ -14,9 +14,8 @@ from aiosmtpd.smtp import SMTP
 from django.core.management import call_command
 from django.db import OperationalError
 
-from games import inbox, queue
+from games import inbox, listener, queue
 from games.demo.mailbox import Mailbox, post, reply, text_of
-from games.management.commands import smtpd
 from games.models import Game, InboundMail, InboundState, OutboundMail, OutboundState
 from pbem.processes import free_port
 from tests.games.post_kit import a_battle, battle_of, seat_on_move, some_orders
@@ -29,13 +28,15 @@ MAIL = (
 
 class ThreadedListener(Controller):
     def factory(self) -> SMTP:
-        return smtpd.Conversation(self.handler, **self.SMTP_kwargs)
+        return listener.Conversation(self.handler, **self.SMTP_kwargs)
 
 
 @pytest.fixture
 def listening():
     """The listener on a port of its own."""
-    controller = ThreadedListener(smtpd.Postman(), **smtpd.listener("127.0.0.1", free_port()))
+    controller = ThreadedListener(
+        listener.Postman(), hostname="127.0.0.1", port=free_port(), **listener.bounds()
+    )
     controller.start()
     yield controller.port
     controller.stop()
@@ -157,6 +158,7 @@ class TestWebhook:
     SECRET = "ANYMAIL_WEBHOOK_SECRET"
 
     def call(self, client, settings, password="right"):
+        settings.MAIL_WEBHOOKS = ["postmark"]
         settings.ANYMAIL = {"WEBHOOK_SECRET": "hook:right"}
         login = base64.b64encode(f"hook:{password}".encode()).decode()
         payload = {"OriginalRecipient": "orders+x@in.example.org", "RawEmail": MAIL.decode(), "Headers": [],
@@ -171,7 +173,7 @@ class TestWebhook:
     def test_a_mail_is_stored(self, client, settings):
         assert self.call(client, settings).status_code == 200
         mail = InboundMail.objects.get()
-        assert mail.transport == "webhook Postmark"
+        assert mail.transport == "webhook postmark"
         assert mail.recipient == "orders+x@in.example.org"
         assert b"MOVE Drogo 0808" in bytes(mail.raw)
 

@@ -69,8 +69,8 @@ PROVIDERS: Mapping[str, Provider] = {
     "amazon_ses": Provider(
         "Amazon SES",
         {
-            "inbound": Door("pbem.providers.amazon.Inbound", secrets=("AMAZON_SES_SNS_TOPICS",)),
-            "tracking": Door("pbem.providers.amazon.Tracking", secrets=("AMAZON_SES_SNS_TOPICS",)),
+            "inbound": Door("pbem.webhooks.amazon.Inbound", secrets=("AMAZON_SES_SNS_TOPICS",)),
+            "tracking": Door("pbem.webhooks.amazon.Tracking", secrets=("AMAZON_SES_SNS_TOPICS",)),
         },
         package="boto3",
     ),
@@ -101,7 +101,7 @@ PROVIDERS: Mapping[str, Provider] = {
         "Mailtrap",
         {
             "inbound": Door(
-                "pbem.providers.fetched.MailtrapInbound",
+                "pbem.webhooks.fetched.MailtrapInbound",
                 secrets=("MAILTRAP_INBOUND_SECRET", SHARED),
                 needs=("MAILTRAP_API_TOKEN",),
             ),
@@ -117,7 +117,7 @@ PROVIDERS: Mapping[str, Provider] = {
         "Resend",
         {
             "inbound": Door(
-                "pbem.providers.fetched.ResendInbound",
+                "pbem.webhooks.fetched.ResendInbound",
                 secrets=("RESEND_INBOUND_SECRET", SHARED),
                 needs=("RESEND_API_KEY",),
             ),

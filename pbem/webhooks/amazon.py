@@ -11,7 +11,7 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from pbem.mail.limits import SMTP_BYTES
-from pbem.providers import sns
+from pbem.webhooks import sns
 
 
 class Verified:
