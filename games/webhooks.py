@@ -15,9 +15,9 @@ from typing import Any
 import requests
 from anymail.exceptions import AnymailConfigurationError
 from django.conf import settings
-from django.core.exceptions import ImproperlyConfigured
+from django.core.exceptions import ImproperlyConfigured, RequestDataTooBig
 from django.db import InterfaceError, OperationalError, transaction
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, UnreadablePostError
 from django.utils.datastructures import MultiValueDictKeyError
 from django.views.decorators.csrf import csrf_exempt
 
@@ -30,7 +30,7 @@ from pbem.webhooks.sns import Forged
 
 logger = logging.getLogger(__name__)
 
-_AWAY = (OperationalError, InterfaceError, requests.RequestException)
+_AWAY = (OperationalError, InterfaceError, requests.RequestException, arrived.Away)
 
 
 @csrf_exempt
@@ -43,10 +43,10 @@ def call(request: HttpRequest, provider: str, door: str) -> HttpResponse:
         return HttpResponse()
     if request.method != "POST":
         return HttpResponseNotAllowed(["POST", "HEAD", "GET"])
-    if _too_large(request):
-        tallies.count(f"too large: {provider}")
-        return HttpResponse()
     try:
+        if _too_large(request):
+            tallies.count(f"too large: {provider}")
+            return HttpResponse()
         view = found.load()()
         view.setup(request)
         _check(request, view)
@@ -55,7 +55,7 @@ def call(request: HttpRequest, provider: str, door: str) -> HttpResponse:
         logger.warning("a call of %s was refused: %s", provider, error)
         tallies.count(f"refused: {provider}")
         return _refusal(request, provider)
-    except (ImproperlyConfigured, ImportError, *_AWAY):
+    except (ImproperlyConfigured, ImportError, UnreadablePostError, *_AWAY):
         logger.exception("a call of %s could not be taken", provider)
         return HttpResponse(status=503)
     failpoint("webhooks.taken")
@@ -63,9 +63,10 @@ def call(request: HttpRequest, provider: str, door: str) -> HttpResponse:
 
 
 def _too_large(request: HttpRequest) -> bool:
+    """Also reads the call as a whole: a form that was taken apart cannot be had so any more."""
     try:
-        return int(request.META.get("CONTENT_LENGTH") or 0) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-    except ValueError:
+        return len(request.body) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    except RequestDataTooBig:
         return True
 
 

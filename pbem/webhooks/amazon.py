@@ -7,11 +7,13 @@ from typing import Any
 
 from anymail.exceptions import AnymailWebhookValidationFailure
 from anymail.webhooks.amazon_ses import AmazonSESInboundWebhookView, AmazonSESTrackingWebhookView
+from botocore.exceptions import BotoCoreError, ClientError
 from django.conf import settings
 from django.http import HttpRequest
 
 from pbem.mail.limits import SMTP_BYTES
 from pbem.webhooks import sns
+from pbem.webhooks.arrived import Away
 
 
 class Verified:
@@ -38,11 +40,14 @@ class Inbound(Verified, AmazonSESInboundWebhookView):  # type: ignore[misc]
     def fetch_s3_chunks(self, bucket_name: str, object_key: str) -> Iterator[bytes]:
         mail = bytearray()
         self.fetched.append(mail)
-        for chunk in super().fetch_s3_chunks(bucket_name, object_key):
-            mail += chunk
-            if len(mail) > SMTP_BYTES:
-                break
-            yield chunk
+        try:
+            for chunk in super().fetch_s3_chunks(bucket_name, object_key):
+                mail += chunk
+                if len(mail) > SMTP_BYTES:
+                    break
+                yield chunk
+        except (BotoCoreError, ClientError) as error:
+            raise Away(f"{bucket_name}: {error}") from error
 
 
 class Tracking(Verified, AmazonSESTrackingWebhookView):  # type: ignore[misc]

@@ -18,7 +18,12 @@ import msgspec
 from django.http import HttpRequest
 
 from pbem.mail.headers import clean
+from pbem.mail.limits import HEADER_BLOCK_BYTES, HEADER_BYTES
 from pbem.webhooks import verdicts
+
+
+class Away(Exception):
+    """Where the provider keeps a mail cannot be reached."""
 
 
 class Arrived(msgspec.Struct, frozen=True):
@@ -40,22 +45,38 @@ def mails(provider: str, view: Any, request: HttpRequest) -> list[Arrived]:
         found = list(_WHOLE[provider](request)) if provider in _WHOLE else []
     except (KeyError, TypeError, ValueError, AttributeError, IndexError):
         found = []  # not as documented: perhaps Anymail knows better
-    return found or [_from_event(provider, view, request, n, e) for n, e in enumerate(_events(view, request))]
+    if found:
+        return found
+    _check_headers(provider, request)
+    return [_from_event(provider, view, request, n, e) for n, e in enumerate(_events(view, request))]
+
+
+def _check_headers(provider: str, request: HttpRequest) -> None:
+    """Headers that a provider has taken apart go through the library's parser at once, so they are measured before.
+    Raises ValueError."""
+    if provider in ("mailgun", "sendgrid"):
+        found: list[Any] = [request.POST.get("message-headers"), request.POST.get("headers")]
+    else:
+        call = json.loads(request.body)
+        calls = call.get("items", [call]) if isinstance(call, dict) else call
+        found = [call.get("Headers") for call in calls]
+    if len(json.dumps(found)) > HEADER_BLOCK_BYTES or _longest(found) > HEADER_BYTES:
+        raise ValueError("the headers are larger than any that are read")
+
+
+def _longest(value: Any) -> int:
+    """The length of the longest line in this."""
+    if isinstance(value, str):
+        return max(map(len, value.split("\n")))
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return max(map(_longest, parts), default=0)
 
 
 def unreadable(request: HttpRequest) -> Arrived:
     """A call of which nothing can be made: kept as it came, for a person to look at."""
-    payload = body(request)
+    payload = request.body
     head = f"Message-ID: <{sha256(payload).hexdigest()[:32]}@unreadable.invalid>\nSubject: a provider's call that could not be read\n\n"
     return Arrived(raw=head.encode() + payload)
-
-
-def body(request: HttpRequest) -> bytes:
-    """What was posted; forms that are consumed already, as JSON."""
-    try:
-        return bytes(request.body)
-    except Exception:
-        return json.dumps(request.POST.dict(), sort_keys=True).encode()
 
 
 # the whole mail is in the call
@@ -209,7 +230,7 @@ def _from_event(provider: str, view: Any, request: HttpRequest, number: int, eve
         recipients=_some(message.envelope_recipient),
         transport_id=str(event.event_id or ""),
         authentication=verdicts.sendgrid(request.POST) if provider == "sendgrid" else {},
-        payload=body(request),
+        payload=request.body,
     )
 
 
