@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from games.failpoints import failpoint
 from games.models import Tally
 
 KEPT = timedelta(days=90)
@@ -16,15 +17,12 @@ KEPT = timedelta(days=90)
 def count(what: str) -> None:
     """One more of these today."""
     today = timezone.now().date()
-    rows = Tally.objects.filter(day=today, what=what[:60])
-    if rows.update(count=F("count") + 1):
-        return
-    Tally.objects.filter(day__lt=today - KEPT).delete()
-    try:
-        with transaction.atomic():
-            Tally.objects.create(day=today, what=what[:60], count=1)
-    except IntegrityError:  # another process was first
-        rows.update(count=F("count") + 1)
+    with transaction.atomic():
+        _, new = Tally.objects.get_or_create(day=today, what=what[:60])
+        Tally.objects.filter(day=today, what=what[:60]).update(count=F("count") + 1)
+        if new:
+            Tally.objects.filter(day__lt=today - KEPT).delete()
+        failpoint("tallies.counted")
 
 
 def today() -> dict[str, int]:
