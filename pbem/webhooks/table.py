@@ -40,11 +40,17 @@ class Door(msgspec.Struct, frozen=True):
 
 
 class Provider(msgspec.Struct, frozen=True):
-    """A provider, by the name that stands in its address. ``package`` must be installed beside Anymail."""
+    """A provider, by the name that stands in its address. ``package`` must be installed beside Anymail, if any of the
+    settings is used that need it; without such, always."""
 
     title: str
     doors: Mapping[str, Door]
     package: str = ""
+    package_for: tuple[str, ...] = ()
+
+    def lacks_package(self) -> bool:
+        needed = not self.package_for or any(settings.ANYMAIL.get(name) for name in self.package_for)
+        return bool(self.package) and needed and find_spec(self.package) is None
 
 
 def variable(setting: str) -> str:
@@ -125,6 +131,8 @@ PROVIDERS: Mapping[str, Provider] = {
                 _hook("resend", "Resend", "Tracking"), secrets=("RESEND_SIGNING_SECRET", SHARED)
             ),
         },
+        package="svix",
+        package_for=("RESEND_INBOUND_SECRET", "RESEND_SIGNING_SECRET"),
     ),
     "sendgrid": Provider(
         "SendGrid",
@@ -163,7 +171,7 @@ def faults() -> list[str]:
         provider = PROVIDERS.get(name)
         if provider is None:
             found.append(f"no provider is called {name}; known are {', '.join(PROVIDERS)}")
-        elif provider.package and find_spec(provider.package) is None:
+        elif provider.lacks_package():
             found.append(f"{provider.title} needs the package {provider.package}")
         elif all(lacking := [door.lacking() for door in provider.doors.values()]):
             words = ", or ".join(sorted({" and ".join(names) for names in lacking}))

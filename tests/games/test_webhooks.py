@@ -24,7 +24,7 @@ from games.models import (
     OutboundMail,
     SeenCall,
 )
-from pbem.webhooks import sns
+from pbem.webhooks import sns, table
 from pbem.webhooks.table import PROVIDERS
 from tests.games import providers
 from tests.games.providers import (
@@ -457,6 +457,12 @@ class TestChecks:
         settings.MAIL_WEBHOOKS, settings.ANYMAIL = [name], {}
         assert "could be anybody's: set PBEM_ANYMAIL_" in self.check()
         assert client.post(f"/anymail/{name}/tracking/").status_code == 404
+
+    @pytest.mark.parametrize(("name", "package"), [("amazon_ses", "boto3"), ("resend", "svix")])
+    def test_a_missing_package_is_an_error(self, settings, name, package, monkeypatch):
+        monkeypatch.setattr(table, "find_spec", lambda wanted: None)
+        settings.MAIL_WEBHOOKS = [name]
+        assert f"needs the package {package}" in self.check()
 
     def test_an_unknown_provider_is_an_error(self, settings):
         settings.MAIL_WEBHOOKS = ["pigeon"]
