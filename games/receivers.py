@@ -30,7 +30,9 @@ def keep(provider: str, call: Arrived, trouble: str) -> None:
     """Store a call of which nothing could be made, for the game master to look at."""
     for mail in inbox.receive(call.raw, f"webhook {provider}"[:20], payload=call.payload):
         unread = InboundMail.objects.filter(pk=mail.pk, state=InboundState.UNREAD)
-        unread.update(state=InboundState.FAILED, reason="provider-call", detail=trouble[-8000:])
+        # a payload may hold what no database stores
+        detail = trouble[-8000:].replace("\0", "").encode("utf-8", "replace").decode()
+        unread.update(state=InboundState.FAILED, reason="provider-call", detail=detail)
 
 
 def sender(raw: bytes) -> str:

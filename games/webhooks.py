@@ -58,6 +58,9 @@ def call(request: HttpRequest, provider: str, door: str) -> HttpResponse:
     except (ImproperlyConfigured, ImportError, UnreadablePostError, *_AWAY):
         logger.exception("a call of %s could not be taken", provider)
         return HttpResponse(status=503)
+    except Exception:  # ours, and no reason for the provider to come again for days
+        logger.exception("a call of %s", provider)
+        _keep(request, provider, traceback.format_exc())
     failpoint("webhooks.taken")
     return HttpResponse()
 
@@ -105,6 +108,12 @@ def _take(request: HttpRequest, provider: str, door: str, view: Any) -> None:
         else:
             for mail in mails:
                 receivers.take_in(provider, mail)
+
+
+def _keep(request: HttpRequest, provider: str, trouble: str) -> None:
+    """A call that a mistake of ours kept from being taken waits for the game master."""
+    with transaction.atomic():
+        receivers.keep(provider, arrived.unreadable(request), trouble)
 
 
 def _mandrill_brings_mail(request: HttpRequest) -> bool:

@@ -21,8 +21,10 @@ def production(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[C
 
 @register
 def webhooks(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
-    """An error for every provider that may call and could be anybody."""
-    return [
+    """An error for every provider that may call and could be anybody; a warning for a door that stays closed."""
+    hint = "set them, unless you do not need it"
+    closed = [Warning(f"webhooks: {door}", hint=hint, id="pbem.W010") for door in table.closed_doors()]
+    return closed + [
         Error(f"webhooks: {fault}", hint="or take the provider out of PBEM_MAIL_WEBHOOKS", id="pbem.E001")
         for fault in table.faults()
     ]

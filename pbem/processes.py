@@ -107,6 +107,10 @@ class Fleet:
         self.start("smtpd", [sys.executable, str(settings.ROOT / "manage.py"), "smtpd"])
         self._wait("smtpd", lambda: _listens(host, int(port)))
 
+    def mailbox(self) -> None:
+        """The poller of the mailbox PBEM_MAIL_IMAP_URL."""
+        self.start("imappoll", [sys.executable, str(settings.ROOT / "manage.py"), "imappoll"])
+
     def web(self, host: str, port: int) -> None:
         _must_be_free(host, port, "--listen")
         self.start("web", [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 
@@ -44,8 +44,15 @@ def outcome(event: Any) -> Outcome | None:
         names=tuple(clean(str(name), 200) for name in names if name),
         recipient=clean(str(event.recipient or ""), 254).lower(),
         said=clean(said, 500),
-        happened=event.timestamp,
+        happened=_moment(event.timestamp),
     )
+
+
+def _moment(told: datetime | None) -> datetime | None:
+    """When it happened, if that can be: providers' clocks are taken for UTC where they do not say more."""
+    if told is None or not 2000 < told.year < 2200:
+        return None
+    return told.replace(tzinfo=told.tzinfo or UTC)
 
 
 def _kind(event_type: str, reason: str, call: Any, said: str) -> str:

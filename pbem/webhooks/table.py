@@ -164,6 +164,20 @@ def open_door(provider: str, door: str) -> Door | None:
     return found if found and not found.lacking() else None
 
 
+def closed_doors() -> list[str]:
+    """The doors that stay closed although their provider may call at another, a sentence each."""
+    found = []
+    for name in settings.MAIL_WEBHOOKS:
+        doors = PROVIDERS[name].doors if name in PROVIDERS else {}
+        lacking = {door: what for door, provided in doors.items() if (what := provided.lacking())}
+        if len(lacking) < len(doors):
+            found += [
+                f"/anymail/{name}/{door}/ stays closed without {' and '.join(what)}"
+                for door, what in lacking.items()
+            ]
+    return found
+
+
 def faults() -> list[str]:
     """What is wrong with the webhooks that the operator wants, a sentence each."""
     found = []

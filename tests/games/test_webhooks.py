@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import OperationalError
 
-from games import inbox, outbox, receivers, tallies, webhooks
+from games import deliveries, inbox, outbox, receivers, tallies, webhooks
 from games.models import (
     DeliveryEvent,
     DeliveryKind,
@@ -212,6 +212,29 @@ class TestStrangePayloads:
     def test_a_strange_mail_is_stored_like_any_other(self, client, raw):
         assert providers.postmark(RIGHT, raw=RAW + raw).make(client).status_code == 200
         assert bytes(InboundMail.objects.get().raw) == (RAW + raw).encode()
+
+    @pytest.mark.parametrize("door", ["inbound", "tracking"])
+    def test_a_mistake_of_ours_does_not_bring_it_back(self, client, seat, door, monkeypatch):
+        def fail(*_: Any) -> None:
+            raise RuntimeError("a mistake with \0 and \ud800 in its words")
+
+        monkeypatch.setattr(receivers, "take_in", fail)
+        monkeypatch.setattr(deliveries, "note", fail)
+        call = INBOUND["postmark"](RIGHT) if door == "inbound" else TRACKING["postmark"](RIGHT, sent(seat)[1])
+        assert [call.make(client).status_code for _ in range(2)] == [200, 200]
+        mail = InboundMail.objects.get()
+        assert (mail.state, mail.reason) == (InboundState.FAILED, "provider-call")
+        assert "a mistake" in mail.detail
+        assert call.data in bytes(mail.raw)
+
+    @pytest.mark.parametrize(
+        "moment", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59+14:00", "2026-11-22T12:00:00", "x"]
+    )
+    def test_a_strange_clock(self, client, seat, moment):
+        call = TRACKING["postmark"](RIGHT, sent(seat)[1])
+        payload = {**json.loads(call.data), "BouncedAt": moment, "Details": "\0 550 \u202e"}
+        assert call._replace(data=json.dumps(payload).encode()).make(client).status_code == 200
+        assert DeliveryEvent.objects.get().said == "550"
 
     def test_lone_surrogates(self, client):
         assert providers.postmark(RIGHT, raw=RAW + "\ud800").make(client).status_code == 200
@@ -463,6 +486,13 @@ class TestChecks:
         monkeypatch.setattr(table, "find_spec", lambda wanted: None)
         settings.MAIL_WEBHOOKS = [name]
         assert f"needs the package {package}" in self.check()
+
+    def test_a_door_that_lacks_something_is_named(self, settings):
+        settings.MAIL_WEBHOOKS, settings.ANYMAIL = ["brevo"], {"WEBHOOK_SECRET": "hook:right"}
+        assert table.faults() == []
+        assert table.closed_doors() == [
+            "/anymail/brevo/inbound/ stays closed without PBEM_ANYMAIL_BREVO_API_KEY"
+        ]
 
     def test_an_unknown_provider_is_an_error(self, settings):
         settings.MAIL_WEBHOOKS = ["pigeon"]

@@ -36,6 +36,8 @@ class Command(BaseCommand):
                 fleet.mail_in()
                 fleet.worker()
                 fleet.beat()
+                if settings.MAIL_IMAP_URL:
+                    fleet.mailbox()
                 fleet.web(host, int(port))
                 self._welcome(open_game(), base_url)
                 while not stopped.wait(1):
