@@ -22,6 +22,7 @@ from games.models import (
     OutboundState,
     Seat,
 )
+from pbem.logs import redacted
 from tests.games.post_kit import deliver, opened
 from tests.pbem.test_delivery_reports import report
 
@@ -227,6 +228,11 @@ class TestReports:
         assert seats.mail_of_bounce_address(address.upper()) == mail
         assert seats.mail_of_bounce_address(address.removeprefix("bounce+")) == mail
         assert seats.mail_of_bounce_address(address.replace("0", "o")) == mail
+
+    def test_no_log_holds_its_secret(self, seat):  # attack 39
+        address = seats.bounce_address(owed(seat))
+        secret = address.partition("@")[0].rpartition("-")[2]
+        assert secret not in redacted(f"550 <{address}> unknown")
 
     def test_a_former_key_still_opens_it(self, seat, settings):
         mail = owed(seat)
