@@ -1,78 +1,25 @@
-"""The webhooks of every provider: its documented calls are taken, others' are not, and none is taken twice."""
+"""The webhooks of every provider: mail in its documented calls is taken, others' is not, and none is taken twice."""
 
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Iterator
-from io import StringIO
 from typing import Any
 
 import pytest
 from anymail import urls as anymail_urls
-from django.core.management import call_command
-from django.core.management.base import SystemCheckError
 from django.db import OperationalError
 
-from games import deliveries, inbox, outbox, receivers, tallies, webhooks
-from games.models import (
-    DeliveryEvent,
-    DeliveryKind,
-    InboundMail,
-    InboundState,
-    OutboundKind,
-    OutboundMail,
-    SeenCall,
-)
-from pbem.webhooks import sns, table
+from games import deliveries, inbox, receivers, tallies, webhooks
+from games.models import DeliveryEvent, InboundMail, InboundState
 from pbem.webhooks.table import PROVIDERS
-from tests.games import providers
-from tests.games.providers import (
-    INBOUND,
-    RAW,
-    RECIPIENT,
-    RIGHT,
-    SENDER,
-    TAKEN_APART,
-    TRACKING,
-    WRONG,
-    Interfaces,
-    Sent,
-)
+from tests.games import provider_mail
+from tests.games.provider_mail import INBOUND, TAKEN_APART
+from tests.games.provider_tracking import TRACKING, sent
+from tests.games.providers import RAW, RECIPIENT, RIGHT, SENDER, WRONG, every_provider, interfaces
 from tests.stopwatch import stopwatch
 
-pytestmark = pytest.mark.django_db
-SAID = "a bounce: 550"
-
-
-@pytest.fixture(scope="module")
-def interfaces() -> Iterator[Interfaces]:
-    yield from providers.interfaces()
-
-
-@pytest.fixture(autouse=True)
-def every_provider(settings: Any, interfaces: Interfaces, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The operator expects the calls of all providers."""
-    settings.MAIL_WEBHOOKS = list(PROVIDERS)
-    settings.ANYMAIL = providers.settings_for(interfaces.url)
-    monkeypatch.setattr(sns, "certificate", lambda url: providers.certificate(True))
-    monkeypatch.setattr(interfaces, "down", False)
-
-
-def sent(seat: Any, provider_id: str = "<1234@provider.example.com>") -> tuple[OutboundMail, Sent]:
-    """A mail that a provider took from us."""
-    key = f"test:{OutboundMail.objects.count()}"
-    mail = outbox.enqueue(
-        key,
-        OutboundKind.NOTICE,
-        to=seat.email,
-        subject="s",
-        rendered=b"Subject: s\n\nt\n",
-        game=seat.game,
-        seat=seat,
-    )
-    OutboundMail.objects.filter(pk=mail.pk).update(provider_id=provider_id)
-    return mail, Sent(provider_id, mail.message_id.strip("<>"), seat.email)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("every_provider")]
+__all__ = ["every_provider", "interfaces"]  # fixtures
 
 
 def test_every_webhook_of_anymail_has_a_test_here() -> None:
@@ -210,7 +157,7 @@ class TestStrangePayloads:
         "raw", ["\x00", "a" * 3_000_000, "Content-Type: multipart/mixed; boundary=a\r\n\r\n" * 2_000]
     )
     def test_a_strange_mail_is_stored_like_any_other(self, client, raw):
-        assert providers.postmark(RIGHT, raw=RAW + raw).make(client).status_code == 200
+        assert provider_mail.postmark(RIGHT, raw=RAW + raw).make(client).status_code == 200
         assert bytes(InboundMail.objects.get().raw) == (RAW + raw).encode()
 
     @pytest.mark.parametrize("door", ["inbound", "tracking"])
@@ -237,12 +184,12 @@ class TestStrangePayloads:
         assert DeliveryEvent.objects.get().said == "550"
 
     def test_lone_surrogates(self, client):
-        assert providers.postmark(RIGHT, raw=RAW + "\ud800").make(client).status_code == 200
+        assert provider_mail.postmark(RIGHT, raw=RAW + "\ud800").make(client).status_code == 200
         assert InboundMail.objects.get().state == InboundState.UNREAD
 
     def test_a_call_beyond_all_bounds_is_let_go(self, client, settings):  # attack 21
         settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 10_000
-        assert providers.postmark(RIGHT, raw=RAW + "x" * 20_000).make(client).status_code == 200
+        assert provider_mail.postmark(RIGHT, raw=RAW + "x" * 20_000).make(client).status_code == 200
         assert not InboundMail.objects.exists()
         assert tallies.today() == {"too large: postmark": 1}
 
@@ -280,223 +227,9 @@ class TestStrangePayloads:
         settings.RATE_ADDRESS = 2
         for number in range(4):
             raw = RAW.replace("letter-1", f"letter-{number}")
-            assert providers.postmark(RIGHT, raw=raw).make(client).status_code == 200
+            assert provider_mail.postmark(RIGHT, raw=raw).make(client).status_code == 200
         assert InboundMail.objects.count() == 2
         assert tallies.today() == {"turned away: address": 2}
-
-
-class TestMailgunSignature:
-    """It covers a time and a token, not the body."""  # attack 28
-
-    def test_a_captured_signature_serves_no_other_mail(self, client):
-        signature = providers.mailgun_signature(RIGHT)
-        assert providers.mailgun(RIGHT, signature=signature).make(client).status_code == 200
-        forged = providers.mailgun(RIGHT, raw=RAW.replace("0808", "0909"), signature=signature)
-        assert forged.make(client).status_code == 400
-        assert b"0808" in bytes(InboundMail.objects.get().raw)
-
-    @pytest.mark.parametrize("seconds", [-400, 400])
-    def test_an_old_or_future_one_serves_none(self, client, seconds):
-        signature = providers.mailgun_signature(RIGHT, time.time() + seconds)
-        assert providers.mailgun(RIGHT, signature=signature).make(client).status_code == 400
-        assert not InboundMail.objects.exists()
-        assert not SeenCall.objects.exists()
-
-    def test_the_operator_may_widen_the_window(self, client, settings):
-        settings.WEBHOOK_WINDOW_SECONDS = 36_000
-        signature = providers.mailgun_signature(RIGHT, time.time() - 400)
-        assert providers.mailgun(RIGHT, signature=signature).make(client).status_code == 200
-
-    def test_a_call_that_was_not_stored_may_come_again(self, client, monkeypatch):
-        call = providers.mailgun(RIGHT)
-        with monkeypatch.context() as patch:
-            patch.setattr(receivers, "take_in", lambda *_: (_ for _ in ()).throw(OperationalError("away")))
-            assert call.make(client).status_code == 503
-        assert not SeenCall.objects.exists()
-        assert call.make(client).status_code == 200
-        assert InboundMail.objects.count() == 1
-
-    def test_nor_an_event(self, client, seat):
-        mail, name = sent(seat)
-        call = TRACKING["mailgun"](RIGHT, name)
-        assert call.make(client).status_code == 200
-        payload = json.loads(call.data)
-        payload["event-data"]["event"] = "complained"
-        assert call._replace(data=json.dumps(payload).encode()).make(client).status_code == 400
-        assert [event.kind for event in mail.deliveries.all()] == [DeliveryKind.HARD]
-
-
-class TestAmazon:
-    """The topic must be ours, the signature Amazon's, and its certificate from nowhere else."""  # attack 30
-
-    @pytest.mark.parametrize(
-        "changes",
-        [
-            {"TopicArn": "arn:aws:sns:eu-west-1:999999999999:mail"},
-            {"SigningCertURL": "https://sns.eu-west-1.amazonaws.com.evil.example/SimpleNotificationService-0123456789.pem"},
-            {"SigningCertURL": "https://evil.s3.amazonaws.com/SimpleNotificationService-0123456789.pem"},
-            {"SigningCertURL": "https://sns.us-east-1.amazonaws.com/SimpleNotificationService-0123456789.pem"},
-            {"SigningCertURL": "http://sns.eu-west-1.amazonaws.com/SimpleNotificationService-0123456789.pem"},
-            {"SigningCertURL": "https://sns.eu-west-1.amazonaws.com:8443/SimpleNotificationService-0123456789.pem"},
-            {"SigningCertURL": "https://sns.eu-west-1.amazonaws.com@evil.example/SimpleNotificationService-0123456789.pem"},
-            {"SigningCertURL": "https://sns.eu-west-1.amazonaws.com/?x=/SimpleNotificationService-0123456789.pem"},
-            {"SigningCertURL": "https://sns.eu-west-1.amazonaws.com/../evil.pem"},
-            {"SignatureVersion": "3"},
-        ],
-        ids=str,
-    )  # fmt: skip
-    def test_anything_else_is_refused(self, client, changes):
-        call = providers.sns("amazon_ses/inbound", {"notificationType": "Received"}, **changes)
-        assert call.make(client).status_code == 400
-        assert not InboundMail.objects.exists()
-
-    def test_a_changed_message_is_refused(self, client):
-        call = INBOUND["amazon_ses"](RIGHT)
-        changed = call.data.replace(b"players.example.org", b"playerz.example.org")
-        assert changed != call.data
-        assert call._replace(data=changed).make(client).status_code == 400
-
-    def test_the_older_signature_is_known_too(self, client):
-        message = json.loads(json.loads(INBOUND["amazon_ses"](RIGHT).data)["Message"])
-        call = providers.sns("amazon_ses/inbound", message, SignatureVersion="1", Subject="Amazon SES")
-        assert call.make(client).status_code == 200
-        assert InboundMail.objects.exists()
-
-    def subscription(self, url: str, secret: providers.Secret = RIGHT) -> providers.Call:
-        return providers.sns(
-            "amazon_ses/inbound",
-            "You have chosen ...",
-            secret,
-            Type="SubscriptionConfirmation",
-            Token="t",
-            SubscribeURL=url,
-        )
-
-    def test_a_subscription_of_ours_is_confirmed(self, client, monkeypatch):
-        asked: list[str] = []
-        monkeypatch.setattr(sns, "fetch", asked.append)
-        url = f"https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn={providers.TOPIC}&Token=t"
-        assert self.subscription(url, WRONG).make(client).status_code == 400
-        assert asked == []
-        assert self.subscription(url).make(client).status_code == 200
-        assert asked == [url]
-
-    @pytest.mark.parametrize(
-        "url",
-        [
-            f"https://evil.example/?Action=ConfirmSubscription&TopicArn={providers.TOPIC}",
-            f"https://sns.eu-west-1.amazonaws.com/?Action=Publish&TopicArn={providers.TOPIC}",
-            "https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=arn:aws:sns:eu-west-1:1:x",
-        ],
-    )
-    def test_no_other_address_is_ever_fetched(self, client, monkeypatch, url):
-        asked: list[str] = []
-        monkeypatch.setattr(sns, "fetch", asked.append)
-        assert self.subscription(url).make(client).status_code == 400
-        assert asked == []
-
-    def test_sns_is_asked_for_its_password(self, client):
-        response = INBOUND["amazon_ses"](WRONG)._replace(headers={}).make(client)
-        assert response.status_code == 401
-        assert response.headers["WWW-Authenticate"].startswith("Basic")
-
-
-class TestTracking:
-    @pytest.mark.parametrize("name", TRACKING)
-    def test_a_bounce_of_our_mail_is_noted(self, client, seat, name):
-        mail, known = sent(seat, "233843" if name == "postal" else "<1234@provider.example.com>")
-        assert TRACKING[name](RIGHT, known).make(client).status_code == 200
-        event = DeliveryEvent.objects.get()
-        assert (event.mail, event.seat, event.source, event.kind) == (mail, seat, name, DeliveryKind.HARD)
-
-    @pytest.mark.parametrize("name", TRACKING)
-    def test_a_replay_has_no_effect(self, client, seat, name):  # attack 29
-        _, known = sent(seat, "233843")
-        call = TRACKING[name](RIGHT, known)
-        assert [call.make(client).status_code for _ in range(3)] == [200, 200, 200]
-        assert DeliveryEvent.objects.count() == 1
-
-    @pytest.mark.parametrize("name", TRACKING)
-    def test_a_wrong_secret_is_refused(self, client, seat, name):  # attack 27
-        _, known = sent(seat, "233843")
-        assert TRACKING[name](WRONG, known).make(client).status_code == 400
-        assert not DeliveryEvent.objects.exists()
-        assert tallies.today() == {f"refused: {name}": 1}
-
-    @pytest.mark.parametrize("name", TRACKING)
-    def test_a_mail_that_is_not_ours_is_only_counted(self, client, seat, name):  # attack 33
-        known = Sent("999", "nobody@example.org", seat.email)
-        assert TRACKING[name](RIGHT, known).make(client).status_code == 200
-        assert not DeliveryEvent.objects.exists()
-        assert tallies.today() == {f"of a mail not ours: {name}": 1}
-
-    @pytest.mark.parametrize("name", TRACKING)
-    def test_nor_does_another_recipient_count(self, client, seat, name):
-        _, known = sent(seat, "233843")
-        assert TRACKING[name](RIGHT, known._replace(to="else@example.org")).make(client).status_code == 200
-        assert not DeliveryEvent.objects.exists()
-
-    @pytest.mark.parametrize(
-        ("change", "kind"),
-        [
-            ({"Type": "SoftBounce"}, DeliveryKind.SOFT),
-            ({"Type": "Transient"}, DeliveryKind.DEFERRED),
-            ({"RecordType": "SpamComplaint", "Type": "SpamComplaint"}, DeliveryKind.COMPLAINED),
-            ({"RecordType": "Delivery"}, DeliveryKind.DELIVERED),
-            ({"RecordType": "SubscriptionChange", "SuppressionReason": "HardBounce"}, DeliveryKind.HARD),
-            ({"RecordType": "SubscriptionChange", "SuppressionReason": "ManualSuppression"}, DeliveryKind.SUPPRESSED),
-            ({"RecordType": "Open"}, None),
-            ({"RecordType": "Click"}, None),
-        ],
-        ids=str,
-    )  # fmt: skip
-    def test_every_kind_of_event(self, client, seat, change, kind):
-        _, known = sent(seat)
-        call = TRACKING["postmark"](RIGHT, known)
-        payload = {**json.loads(call.data), **change}
-        assert call._replace(data=json.dumps(payload).encode()).make(client).status_code == 200
-        assert [event.kind for event in DeliveryEvent.objects.all()] == ([kind] if kind else [])
-
-    def test_our_own_name_for_the_mail_is_enough(self, client, seat):
-        """Before the provider's name for it was written down, or where it has none."""
-        mail, known = sent(seat, "")
-        assert TRACKING["mailjet"](RIGHT, known).make(client).status_code == 200
-        assert DeliveryEvent.objects.get().mail == mail
-
-
-class TestChecks:
-    def check(self) -> str:
-        try:
-            call_command("check", stderr=StringIO(), stdout=StringIO())
-        except SystemCheckError as error:
-            return str(error)
-        return ""
-
-    def test_all_is_well_here(self):
-        assert self.check() == ""
-
-    @pytest.mark.parametrize("name", PROVIDERS)
-    def test_a_provider_without_a_secret_is_an_error(self, settings, client, name):
-        settings.MAIL_WEBHOOKS, settings.ANYMAIL = [name], {}
-        assert "could be anybody's: set PBEM_ANYMAIL_" in self.check()
-        assert client.post(f"/anymail/{name}/tracking/").status_code == 404
-
-    @pytest.mark.parametrize(("name", "package"), [("amazon_ses", "boto3"), ("resend", "svix")])
-    def test_a_missing_package_is_an_error(self, settings, name, package, monkeypatch):
-        monkeypatch.setattr(table, "find_spec", lambda wanted: None)
-        settings.MAIL_WEBHOOKS = [name]
-        assert f"needs the package {package}" in self.check()
-
-    def test_a_door_that_lacks_something_is_named(self, settings):
-        settings.MAIL_WEBHOOKS, settings.ANYMAIL = ["brevo"], {"WEBHOOK_SECRET": "hook:right"}
-        assert table.faults() == []
-        assert table.closed_doors() == [
-            "/anymail/brevo/inbound/ stays closed without PBEM_ANYMAIL_BREVO_API_KEY"
-        ]
-
-    def test_an_unknown_provider_is_an_error(self, settings):
-        settings.MAIL_WEBHOOKS = ["pigeon"]
-        assert "no provider is called pigeon" in self.check()
 
 
 def test_mistakes_of_the_operator_do_not_lose_mail(client, settings):
