@@ -15,7 +15,7 @@ from typing import Any
 import requests
 from anymail.exceptions import AnymailConfigurationError
 from django.conf import settings
-from django.core.exceptions import ImproperlyConfigured, RequestDataTooBig
+from django.core.exceptions import RequestDataTooBig
 from django.db import InterfaceError, OperationalError, transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, UnreadablePostError
 from django.utils.datastructures import MultiValueDictKeyError
@@ -44,18 +44,30 @@ def call(request: HttpRequest, provider: str, door: str) -> HttpResponse:
     if request.method != "POST":
         return HttpResponseNotAllowed(["POST", "HEAD", "GET"])
     try:
+        view = found.load()()
+        view.setup(request)
+    except Exception:  # a package that is missing, a key that is none
+        logger.exception("the webhook of %s cannot be opened", provider)
+        return HttpResponse(status=503)
+    return _answer(request, provider, door, view)
+
+
+def _answer(request: HttpRequest, provider: str, door: str, view: Any) -> HttpResponse:
+    try:
         if _too_large(request):
             tallies.count(f"too large: {provider}")
             return HttpResponse()
-        view = found.load()()
-        view.setup(request)
         _check(request, view)
+    except Refused as error:
+        return _refused(request, provider, error)
+    except (UnreadablePostError, *_AWAY):
+        logger.exception("a call of %s could not be checked", provider)
+        return HttpResponse(status=503)
+    try:
         _take(request, provider, door, view)
     except Refused as error:
-        logger.warning("a call of %s was refused: %s", provider, error)
-        tallies.count(f"refused: {provider}")
-        return _refusal(request, provider)
-    except (ImproperlyConfigured, ImportError, UnreadablePostError, *_AWAY):
+        return _refused(request, provider, error)
+    except _AWAY:
         logger.exception("a call of %s could not be taken", provider)
         return HttpResponse(status=503)
     except Exception:  # ours, and no reason for the provider to come again for days
@@ -77,11 +89,15 @@ def _check(request: HttpRequest, view: Any) -> None:
     """Raises Refused unless the call bears the provider's signature or our secret."""
     try:
         view.run_validators(request)
+    except _AWAY:
+        raise
     except Exception as error:  # what cannot even be checked is as good as forged
         raise Refused(f"{type(error).__name__}: {error}"[:300]) from error
 
 
-def _refusal(request: HttpRequest, provider: str) -> HttpResponse:
+def _refused(request: HttpRequest, provider: str, error: Refused) -> HttpResponse:
+    logger.warning("a call of %s was refused: %s", provider, error)
+    tallies.count(f"refused: {provider}")
     asked_for = settings.ANYMAIL.get(table.SHARED) and "Authorization" not in request.headers
     if provider == "amazon_ses" and asked_for:  # SNS shows its password only when asked
         return HttpResponse(status=401, headers={"WWW-Authenticate": 'Basic realm="mail"'})

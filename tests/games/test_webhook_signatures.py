@@ -7,6 +7,7 @@ import time
 from io import StringIO
 
 import pytest
+import requests
 from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import OperationalError
@@ -88,6 +89,15 @@ class TestAmazon:
         call = providers.sns("amazon_ses/inbound", {"notificationType": "Received"}, **changes)
         assert call.make(client).status_code == 400
         assert not InboundMail.objects.exists()
+
+    def test_a_certificate_that_cannot_be_had_now_makes_amazon_come_again(self, client, monkeypatch):
+        """It never comes again after a refusal."""
+
+        def fail(url: str) -> bytes:
+            raise requests.ConnectionError("no network")
+
+        monkeypatch.setattr(sns, "certificate", fail)
+        assert INBOUND["amazon_ses"](RIGHT).make(client).status_code == 503
 
     def test_a_changed_message_is_refused(self, client):
         call = INBOUND["amazon_ses"](RIGHT)

@@ -9,7 +9,7 @@ import pytest
 from anymail import urls as anymail_urls
 from django.db import OperationalError
 
-from games import deliveries, inbox, receivers, tallies, webhooks
+from games import deliveries, inbox, receivers, tallies
 from games.models import DeliveryEvent, InboundMail, InboundState
 from pbem.webhooks.table import PROVIDERS
 from tests.games import provider_mail
@@ -232,8 +232,16 @@ class TestStrangePayloads:
         assert tallies.today() == {"turned away: address": 2}
 
 
-def test_mistakes_of_the_operator_do_not_lose_mail(client, settings):
-    """A secret that is no key: the provider comes again until it is mended."""
-    settings.ANYMAIL = {**settings.ANYMAIL, "RESEND_INBOUND_SECRET": "whsec_no secret"}
-    assert INBOUND["resend"](RIGHT).make(client).status_code in (400, 503)
-    assert webhooks and not InboundMail.objects.exists()
+@pytest.mark.parametrize(
+    ("name", "setting", "value"),
+    [
+        ("resend", "RESEND_SIGNING_SECRET", "whsec_no secret"),
+        ("sendgrid", "SENDGRID_TRACKING_WEBHOOK_VERIFICATION_KEY", "no key"),
+        ("postal", "POSTAL_WEBHOOK_KEY", "no key"),
+    ],
+)
+def test_a_secret_that_is_none_opens_no_door(client, settings, seat, name, setting, value):
+    """Nothing is kept of a call that could not be checked."""
+    settings.ANYMAIL = {**settings.ANYMAIL, setting: value}
+    assert TRACKING[name](RIGHT, sent(seat, "1")[1]).make(client).status_code in (400, 503)
+    assert not InboundMail.objects.exists() and not DeliveryEvent.objects.exists()
