@@ -1,8 +1,9 @@
 """The outbox: every mail is owed by a row before anybody tries to send it.
 
 ``pending`` -> ``sending`` (the attempt is committed before a byte goes out) -> ``accepted`` or ``rejected``, or
-``unknown`` when the line broke and nobody can tell, or ``withheld`` where mail to the seat is suspended. An unknown mail is sent again with the same bytes and the same
-Message-ID and counted as a possible duplicate: never lost, never two different mails for one key.
+``unknown`` when the line broke and nobody can tell, or ``withheld`` where mail to the seat is suspended (to be read on
+the web). An unknown mail is sent again with the same bytes and the same Message-ID and counted as a possible duplicate:
+never lost, never two different mails for one key.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ def send(outbound_id: int) -> OutboundState | None:
         return None
     failpoint("outbox.claimed")
     mail = OutboundMail.objects.select_related("seat").get(pk=outbound_id)
-    if mail.seat and mail.seat.mail_suspended and mail.to == mail.seat.email:
+    if mail.seat and mail.seat.mail_suspended and mail.to.lower() == mail.seat.email.lower():
         return _record(mail, token, OutboundState.WITHHELD)
     if mail.attempts > MOST_ATTEMPTS:
         return _record(
