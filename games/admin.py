@@ -68,7 +68,7 @@ class SeatAdmin(ReadOnly):
 class InboundMailAdmin(ReadOnly):
     list_display = ("received_at", "sender", "seat", "state", "reason")
     list_filter = ("state", "reason")
-    exclude = ("raw",)
+    exclude = ("raw", "payload")
 
 
 class PossiblyDoubled(admin.FieldListFilter):
@@ -102,6 +102,18 @@ class OutboundMailAdmin(ReadOnly):
     )
     list_filter = ("state", "kind", ("possible_duplicates", PossiblyDoubled))
     exclude = ("rendered",)
+
+
+@admin.register(models.DeliveryEvent)
+class DeliveryEventAdmin(ReadOnly):
+    list_display = ("noted", "kind", "seat", "source", "said")
+    list_filter = ("kind", "source")
+
+
+@admin.register(models.Tally)
+class TallyAdmin(ReadOnly):
+    list_display = ("day", "what", "count")
+    list_filter = ("what",)
 
 
 @admin.register(models.Report)

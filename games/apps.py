@@ -8,4 +8,4 @@ class Games(AppConfig):
     verbose_name = "Games by mail"
 
     def ready(self) -> None:
-        from games import checks, receivers  # noqa: F401  system checks; webhooks of mail providers
+        from games import checks  # noqa: F401  system checks

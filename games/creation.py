@@ -129,6 +129,7 @@ def change_player(
             row.email = email
         if moves:
             row.other_emails, row.digest, row.quiet = [], False, False
+            row.mail_suspended, row.mail_trouble, row.mail_resumed = None, "", timezone.now()
         if also and also.lower() not in row.addresses:
             row.other_emails = [*row.other_emails, also]
         row.save()

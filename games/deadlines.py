@@ -12,11 +12,12 @@ from enum import Enum
 
 import msgspec
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from games import announce, doorbell, eventlog, questions, seats
 from games.failpoints import failpoint
-from games.models import AbsentPolicy, Game, GameState, InboundMail, InboundState, Question, Seat
+from games.models import AbsentPolicy, Game, GameState, InboundMail, InboundState, Purpose, Question, Seat
 from rules import engine
 
 logger = logging.getLogger(__name__)
@@ -48,7 +49,7 @@ def due(game: Game, now: datetime) -> Due:
         return Due.ALL_IN
     if game.state == GameState.HELD or game.phase_due is None or now < game.phase_due:
         return Due.NOTHING
-    if _unread_since(game.phase_due, now):
+    if _unread_since(game, game.phase_due, now):
         return Due.NOTHING
     if absent and game.absent == AbsentPolicy.WAIT:
         return Due.HOLD
@@ -61,7 +62,7 @@ def _due_while_asking(game: Game, now: datetime) -> Due:
     question = game.questions.filter(answered=None).first()
     if question is None:
         return Due.GO_ON
-    if now < question.due or _unread_since(question.due, now):
+    if now < question.due or _unread_since(game, question.due, now):
         return Due.NOTHING
     return Due.SILENCE
 
@@ -70,10 +71,13 @@ def _mending(seat: Seat, now: datetime) -> bool:
     return seat.mends_until is not None and seat.mends_until > now
 
 
-def _unread_since(deadline: datetime, now: datetime) -> bool:
+def _unread_since(game: Game, deadline: datetime, now: datetime) -> bool:
+    """Whether mail from before a deadline may still hold orders for this game: mail to another game does not."""
     if now > deadline + GRACE_FOR_UNREAD_MAIL:
         return False
-    return InboundMail.objects.filter(state=InboundState.UNREAD, received_at__lte=deadline).exists()
+    unread = InboundMail.objects.filter(state=InboundState.UNREAD, received_at__lte=deadline)
+    reports = Q(recipient__istartswith=f"{Purpose.BOUNCE}+")
+    return unread.filter(Q(game=game) | Q(game=None) & ~reports).exists()
 
 
 # setting the clock; all inside the transaction of the events that cause it
@@ -226,7 +230,7 @@ def _remind_of_questions(now: datetime) -> int:
     waiting = list(near.filter(game__state=GameState.ASKING).order_by("due")[:MOST_REMINDERS])
     for question in waiting:
         assert question.remind_at is not None
-        if _unread_since(question.remind_at, now):
+        if _unread_since(question.game, question.remind_at, now):
             continue  # it may be the answer
         try:
             remind_of_question(question)

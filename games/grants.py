@@ -14,7 +14,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import AutoField, Model
 
 from games import append_only
-from games.models import Adjudication, Report, Snapshot
+from games.models import Adjudication, DeliveryEvent, MailHandled, Report, SeenCall, Snapshot, Tally
 
 READ = "SELECT"
 APPEND = "SELECT, INSERT"
@@ -22,7 +22,12 @@ KEEP = "SELECT, INSERT, UPDATE"
 CLEAR = "SELECT, INSERT, UPDATE, DELETE"
 
 # written once, besides the log itself
-_WRITTEN_ONCE = {Adjudication._meta.db_table, Report._meta.db_table, *append_only.TABLES}
+_WRITTEN_ONCE = {
+    *(model._meta.db_table for model in (Adjudication, DeliveryEvent, MailHandled, Report)),
+    *append_only.TABLES,
+}
+# caches, and counts that grow old
+_MAY_GO = (SeenCall, Snapshot, Tally)
 _ROLE = re.compile(r"[a-z_][a-z0-9_]{0,62}")
 
 
@@ -45,9 +50,8 @@ def statements(role: str) -> Iterator[str]:
 
 
 def rights(model: type[Model]) -> str:
-    """What the server does with the rows of a table. No game loses a row but by the hand of its owner;
-    snapshots are a cache."""
+    """What the server does with the rows of a table. No game loses a row but by the hand of its owner."""
     if model._meta.db_table in _WRITTEN_ONCE:
         return APPEND
-    may_go = model is Snapshot or model._meta.app_label != "games"
+    may_go = model in _MAY_GO or model._meta.app_label != "games"
     return CLEAR if may_go else KEEP

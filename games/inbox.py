@@ -12,14 +12,15 @@ import logging
 import traceback
 from collections.abc import Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
-from games import announce, decision, doorbell, post_answers
-from games.addressees import find_addressee, writes_from
+from games import announce, decision, deliveries, doorbell, post_answers
+from games.addressees import find_addressee, game_meant, writes_from
 from games.eventlog import Conflict
 from games.failpoints import failpoint
 from games.mailed_orders import Outcome
@@ -51,12 +52,15 @@ def receive(
     transport: str,
     envelope_from: str | None = None,
     recipients: Sequence[str] = (),
-    authentication: Mapping[str, Any] | None = None,
+    *,
+    transport_id: str = "",
+    authentication: Mapping[str, Any] = MappingProxyType({}),
+    payload: bytes = b"",
 ) -> list[InboundMail]:
     """Store a mail, one row for each recipient, and ring for a reader. The same bytes to the same recipient are
     stored once. ``envelope_from`` is "" for a bounce's null sender, None if the transport does not know; without
-    ``recipients`` the addresses in the headers count; ``authentication`` is what a provider that we trust says of the
-    sender (pbem.mail.authentication). Raises only what the database raises."""
+    ``recipients`` the addresses in the headers count; for the rest see InboundMail. Raises only what the database
+    raises."""
     digest = hashlib.sha256(raw).hexdigest()
     headers = _headers(raw)
     sent_from = "" if envelope_from is None else clean(envelope_from, 254) or NULL_SENDER
@@ -67,12 +71,15 @@ def receive(
             sha256=digest,
             recipient=recipient,
             defaults={
+                "game": game_meant(recipient),
                 "raw": raw[: limits.RAW_BYTES + 1],
+                "payload": payload[: limits.RAW_BYTES],
                 "transport": transport[:20],
+                "transport_id": clean(transport_id, 120),
+                "authentication": dict(authentication),
                 "envelope_from": sent_from,
                 "message_id": headers.message_id[:200],
                 "sender": headers.sender[:254],
-                "authentication": dict(authentication or {}),
             },
         )
         failpoint("inbox.stored")
@@ -166,6 +173,9 @@ def _settle(mail: InboundMail, outcome: Outcome) -> None:
 
 def _read(mail: InboundMail) -> Outcome | None:
     """What a mail says and what becomes of it; None if it was carried out and is settled with that."""
+    if event := deliveries.reported(mail, null_sender=mail.envelope_from == NULL_SENDER):
+        noted = partial(deliveries.note, event)
+        return Outcome(InboundState.IGNORED, "delivery-report", event.mail.seat, noted)
     found = read_safely(bytes(mail.raw), ORDER_TEST, own(), _envelope_from(mail))
     mail.message_id, mail.sender = found.headers.message_id[:200], found.headers.sender[:254]
     failpoint("inbox.read")

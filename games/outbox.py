@@ -1,8 +1,9 @@
 """The outbox: every mail is owed by a row before anybody tries to send it.
 
 Its bytes and its Message-ID are frozen in that row (``pending``). -> ``sending`` (the attempt is committed before a byte
-goes out) -> ``accepted``, ``rejected`` for good, or ``unknown`` when the line broke and nobody can tell. What becomes of
-an unknown mail depends on what the provider can do (pbem.mail.providers):
+goes out) -> ``accepted``, ``rejected`` for good, or ``unknown`` when the line broke and nobody can tell; or ``withheld``
+where mail to the seat is suspended (to be read on the web). What becomes of an unknown mail depends on what the provider
+can do (pbem.mail.providers):
 
 - it knows our key again: the mail is sent again with the same key, and goes out once;
 - it tells by webhook what it has (``delivered``): we wait for that, and send it again if nothing comes;
@@ -35,7 +36,7 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from games import doorbell
+from games import doorbell, seats
 from games.failpoints import failpoint
 from games.models import Game, InboundMail, OutboundKind, OutboundMail, OutboundState, Seat
 from pbem import mail_to_files
@@ -125,7 +126,9 @@ def send(outbound_id: int) -> OutboundState | None:
     if token is None:
         return None
     failpoint("outbox.claimed")
-    mail = OutboundMail.objects.get(pk=outbound_id)
+    mail = OutboundMail.objects.select_related("seat").get(pk=outbound_id)
+    if mail.seat and mail.seat.mail_suspended and mail.to.lower() == mail.seat.email.lower():
+        return _record(mail, token, OutboundState.WITHHELD)
     if mail.attempts > MOST_ATTEMPTS:
         return _record(
             mail, token, OutboundState.GIVEN_UP, last_error="Whoever began to send it never came to its end."
@@ -134,6 +137,8 @@ def send(outbound_id: int) -> OutboundState | None:
     try:
         connection = get_connection()
         message = frozen_message(mail, in_parts=not isinstance(connection, TAKES_BYTES))
+        if settings.MAIL_BOUNCES:  # the envelope alone; From stands in the frozen bytes
+            message.from_email = seats.bounce_address(mail)
         message.connection = connection
         connection.open()
         provider.mark(message, connection, mail.message_id)

@@ -1,27 +1,41 @@
-"""Mail that a provider hands over by webhook (django-anymail), ends in the same inbox as all other mail.
-
-Anymail checks the provider's signature or our shared secret before it sends this signal. We only store: whatever
-goes wrong later is ours and must not make the provider come again for days.
-"""
+"""Mail that a provider hands over by webhook ends in the same inbox as all other mail."""
 
 from __future__ import annotations
 
-import logging
-from typing import Any
-
-from anymail.inbound import AnymailInboundMessage
-from anymail.signals import inbound
-from django.dispatch import receiver
-
-logger = logging.getLogger(__name__)
+from games import inbox, rates, tallies
+from games.models import InboundMail, InboundState
+from pbem.mail.headers import Fields, sender_of
+from pbem.mail.limits import HEADER_BLOCK_BYTES, plain_newlines
+from pbem.webhooks.arrived import Arrived
 
 
-@receiver(inbound, dispatch_uid="games.inbound")
-def take_in(sender: Any, event: Any, esp_name: str = "", **_: Any) -> None:
-    """Store a mail. A database that is away makes the provider come again; that is right."""
-    from games import inbox  # only when needed: the rules come with it
+def take_in(provider: str, mail: Arrived) -> list[InboundMail]:
+    """Store a mail. What is beyond the bounds of games.rates is counted and let go: a provider that heard no would come
+    again for days. Raises only what the database raises."""
+    if why := rates.refusal(sender(mail.raw), mail.recipients):
+        tallies.count(f"turned away: {why}")
+        return []
+    return inbox.receive(
+        mail.raw,
+        f"webhook {provider}"[:20],
+        mail.envelope_from,
+        mail.recipients,
+        transport_id=mail.transport_id,
+        authentication=mail.authentication,
+        payload=mail.payload,
+    )
 
-    message: AnymailInboundMessage = event.message
-    envelope_from = message.envelope_sender
-    recipients = [message.envelope_recipient] if message.envelope_recipient else []
-    inbox.receive(message.as_bytes(), f"webhook {esp_name}"[:20], envelope_from, recipients)
+
+def keep(provider: str, call: Arrived, trouble: str) -> None:
+    """Store a call of which nothing could be made, for the game master to look at."""
+    for mail in inbox.receive(call.raw, f"webhook {provider}"[:20], payload=call.payload):
+        unread = InboundMail.objects.filter(pk=mail.pk, state=InboundState.UNREAD)
+        # a payload may hold what no database stores
+        detail = trouble[-8000:].replace("\0", "").encode("utf-8", "replace").decode()
+        unread.update(state=InboundState.FAILED, reason="provider-call", detail=detail)
+
+
+def sender(raw: bytes) -> str:
+    """The address in From, or ""."""
+    head = plain_newlines(raw[:HEADER_BLOCK_BYTES]).partition(b"\n\n")[0]
+    return sender_of(Fields(head))[0]

@@ -19,7 +19,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.models import Game, GameState, Purpose, ReplyToken, Seat
+from games.models import Game, GameState, OutboundMail, Purpose, ReplyToken, Seat
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 SECRET_LENGTH = 16  # times 5 bits
@@ -30,6 +30,9 @@ _LOOK_ALIKES = str.maketrans("oil", "011")
 _TOKEN = re.compile(
     rf"(?:(?P<purpose>[a-z]+)\+)?(?P<ref>\w{{{REF_LENGTH}}})-(?P<secret>\w{{{SECRET_LENGTH}}})"
 )
+
+NUMBER_LENGTH = 8  # of a mail in its bounce address
+_BOUNCE = re.compile(rf"(?:bounce\+)?(?P<number>\w{{{NUMBER_LENGTH}}})-(?P<secret>\w{{{SECRET_LENGTH}}})")
 
 
 class Standing(StrEnum):
@@ -108,6 +111,37 @@ def _opens(secret: str, token: ReplyToken) -> bool:
 
 def _token_secret(key: str, token: ReplyToken) -> str:
     return _derive(key, f"reply/{token.ref}/{token.seat_id}/{token.phase}/{token.purpose}")
+
+
+# bounce addresses
+
+
+def bounce_address(mail: OutboundMail) -> str:
+    """Where mail servers report what became of a mail: its envelope sender, an address of its own."""
+    number = "".join(ALPHABET[mail.pk >> 5 * place & 31] for place in reversed(range(NUMBER_LENGTH)))
+    secret = _derive(settings.SECRET_KEY, f"bounce/{mail.message_id}")
+    return f"{Purpose.BOUNCE}+{number}-{secret}@{settings.MAIL_DOMAIN}"
+
+
+def mail_of_bounce_address(address: str) -> OutboundMail | None:
+    """The mail whose bounce address this is. Takes any text and never raises; one that we did not give out opens
+    nothing."""
+    match = _BOUNCE.fullmatch(address.strip().lower().partition("@")[0])
+    if not match:
+        return None
+    number = 0
+    for letter in match["number"].translate(_LOOK_ALIKES):
+        if letter not in ALPHABET:
+            return None
+        number = number << 5 | ALPHABET.index(letter)
+    mail = OutboundMail.objects.select_related("seat__game").defer("rendered").filter(pk=number).first()
+    given = match["secret"].translate(_LOOK_ALIKES).encode()
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    if mail and any(
+        hmac.compare_digest(given, _derive(key, f"bounce/{mail.message_id}").encode()) for key in keys
+    ):
+        return mail
+    return None
 
 
 # links to the pages

@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from games import webhooks
 from games.views import (
     confirm,
     game,
@@ -9,6 +10,7 @@ from games.views import (
     handbook,
     lobby,
     mail_choices,
+    mailbox,
     question,
     seat,
     turn,
@@ -28,6 +30,9 @@ urlpatterns: list[URLPattern] = [
     path("g/<int:number>/t/<slug:key>/map.svg", turn.turn_map, name="turn_map"),
     path("g/<int:number>/seat/<slug:name>", seat.seat_page, name="seat"),
     path("g/<int:number>/seat/<slug:name>/choose", mail_choices.choose, name="mail_choices"),
+    path("g/<int:number>/seat/<slug:name>/mail", mailbox.mails, name="mails"),
+    path("g/<int:number>/seat/<slug:name>/mail/<int:mail_id>", mailbox.mail, name="mail"),
+    path("g/<int:number>/seat/<slug:name>/mail/on", mailbox.turn_on, name="mail_on"),
     path("g/<int:number>/question/<int:question_id>", question.question_page, name="question"),
     path("g/<int:number>/witness", witness.witness_page, name="witness"),
     path("g/<int:number>/join/<slug:name>", lobby.join, name="join"),
@@ -43,4 +48,9 @@ urlpatterns: list[URLPattern] = [
     path("gm/mail/<int:mail_id>", gamemaster.mail, name="gm_mail"),
     path("gm/outbox/<int:mail_id>", gamemaster.send_again, name="gm_send_again"),
     path("gm/mode/<int:number>", gamemaster.mail_mode, name="gm_mail_mode"),
+    path("gm/upload", gamemaster.upload, name="gm_upload"),
+    path("anymail/mandrill/", webhooks.call, {"provider": "mandrill", "door": "inbound"}),
+    # Mailgun sends the whole mail to an address with "mime" in it
+    path("anymail/mailgun/inbound_mime/", webhooks.call, {"provider": "mailgun", "door": "inbound"}),
+    path("anymail/<slug:provider>/<slug:door>/", webhooks.call, name="webhook"),
 ]

@@ -7,14 +7,27 @@ from typing import Any
 
 from django.apps import AppConfig
 from django.conf import settings
-from django.core.checks import CheckMessage, Tags, Warning, register
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connection
+
+from pbem.webhooks import table
 
 
 @register(Tags.security, deploy=True)
 def production(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
     """One warning for every setting that still has its embedded default."""
     return list(_missing())
+
+
+@register
+def webhooks(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
+    """An error for every provider that may call and could be anybody; a warning for a door that stays closed."""
+    hint = "set them, unless you do not need it"
+    closed = [Warning(f"webhooks: {door}", hint=hint, id="pbem.W010") for door in table.closed_doors()]
+    return closed + [
+        Error(f"webhooks: {fault}", hint="or take the provider out of PBEM_MAIL_WEBHOOKS", id="pbem.E001")
+        for fault in table.faults()
+    ]
 
 
 def _missing() -> Iterator[CheckMessage]:

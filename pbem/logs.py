@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 
-_REPLY_ADDRESS = re.compile(r"\b(\w{6})-\w{16}", re.ASCII)
+_REPLY_ADDRESS = re.compile(r"\b(\w{6,8})-\w{16}", re.ASCII)  # and bounce addresses
 _SEAT_LINK = re.compile(r"(/s/\d*)[\w%-]*")
 
 

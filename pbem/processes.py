@@ -86,6 +86,8 @@ class Fleet:
         self.redis()
         self.mail_in()
         self.worker(clock=True)
+        if settings.MAIL_IMAP_URL:
+            self.mailbox()
         self.web(host, port)
 
     def redis(self) -> None:
@@ -120,6 +122,10 @@ class Fleet:
         _must_be_free(host, int(port), "PBEM_MAIL_LISTEN")
         self.start("smtpd", [sys.executable, str(settings.ROOT / "manage.py"), "smtpd"])
         self._wait("smtpd", lambda: _listens(host, int(port)))
+
+    def mailbox(self) -> None:
+        """The poller of the mailbox PBEM_MAIL_IMAP_URL."""
+        self.start("imappoll", [sys.executable, str(settings.ROOT / "manage.py"), "imappoll"])
 
     def web(self, host: str, port: int) -> None:
         _must_be_free(host, port, "--listen")

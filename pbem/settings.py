@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from pbem import environment as env
+from pbem.mail.providers import provider_name
 
 ROOT = Path(__file__).resolve().parent.parent
 VAR = Path(env.text("PBEM_VAR") or ROOT / "var").resolve()
@@ -128,10 +129,12 @@ EMAIL_HOST_PASSWORD = env.text("PBEM_MAIL_PASSWORD")
 EMAIL_USE_TLS = env.flag("PBEM_MAIL_STARTTLS")
 EMAIL_USE_SSL = env.flag("PBEM_MAIL_TLS")
 EMAIL_TIMEOUT = 30
+MAIL_BOUNCES = env.flag(
+    "PBEM_MAIL_BOUNCES", MAIL_BACKEND == "smtp"
+)  # every mail has a bounce address of its own
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = formataddr(("Play by mail", f"games@{MAIL_DOMAIN}"))
 GAME_MASTER = env.text("PBEM_GAME_MASTER")  # the address that is told when a game needs a hand
 ADMINS = [("Game master", GAME_MASTER)] if GAME_MASTER else []
-MAIL_TRACKING = env.flag("PBEM_MAIL_TRACKING")  # the provider tells us by webhook what becomes of our mails
 os.environ.setdefault(
     "AWS_MAX_ATTEMPTS", "1"
 )  # Amazon's library sends again by itself: that is the outbox's business
@@ -143,6 +146,25 @@ ANYMAIL: dict[str, Any] = {
         if name.startswith("PBEM_ANYMAIL_")
     },
 }
+
+# the ways in
+
+MAIL_WEBHOOKS = env.words("PBEM_MAIL_WEBHOOKS")  # the providers that may call
+# the provider of our outgoing mail tells by webhook what becomes of it
+MAIL_TRACKING = env.flag("PBEM_MAIL_TRACKING", provider_name(EMAIL_BACKEND) in MAIL_WEBHOOKS)
+WEBHOOK_WINDOW_SECONDS = env.number(
+    "PBEM_MAIL_WEBHOOK_WINDOW", 300
+)  # how old a signature without a body may be
+DATA_UPLOAD_MAX_MEMORY_SIZE = 16 * 1024 * 1024  # a mail in a call, as JSON, whole and in parts
+MAIL_LMTP_LISTEN = env.text("PBEM_MAIL_LMTP_LISTEN") or str(env.socket_path(VAR, "lmtp.sock"))
+MAIL_IMAP_URL = env.text("PBEM_MAIL_IMAP_URL")
+MAIL_IMAP_DONE = env.text(
+    "PBEM_MAIL_IMAP_DONE"
+)  # the folder for mail that is stored; empty: it is marked as read
+# mails in an hour, from the world to one seat, from one unknown address, from one unknown domain
+RATE_SEAT = env.number("PBEM_MAIL_RATE_SEAT", 30)
+RATE_ADDRESS = env.number("PBEM_MAIL_RATE_ADDRESS", 10)
+RATE_DOMAIN = env.number("PBEM_MAIL_RATE_DOMAIN", 200)
 
 LOGGING: dict[str, Any] = {
     "version": 1,

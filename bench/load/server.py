@@ -117,6 +117,10 @@ def prepare(var: Path, database_url: str, **settings: object) -> Places:
         PBEM_MAIL_LISTEN=f"127.0.0.1:{places.listener}",
         PBEM_GAME_MASTER=GAME_MASTER,
         PBEM_LOG_LEVEL="WARNING",
+        # a storm is what those bounds are for
+        PBEM_MAIL_RATE_SEAT="0",
+        PBEM_MAIL_RATE_ADDRESS="0",
+        PBEM_MAIL_RATE_DOMAIN="0",
         DJANGO_SETTINGS_MODULE="pbem.settings",
     )
     os.environ.update({f"PBEM_{name.upper()}": str(value) for name, value in settings.items()})

@@ -1,5 +1,6 @@
 """What the database keeps. Personal data (names, addresses, raw mails) lives outside the event log."""
 
+from games.models.delivery import DeliveryEvent, DeliveryKind, SeenCall, Tally
 from games.models.event import Command, Event, Snapshot
 from games.models.game import AbsentPolicy, Adjudication, Game, GameState, MailMode
 from games.models.mail import (
@@ -17,7 +18,7 @@ from games.models.report import Report
 from games.models.seat import NewAddress, Purpose, ReplyToken, Seat
 
 __all__ = [
-    "AbsentPolicy", "Adjudication", "Command", "Event", "Game", "GameState", "Handling", "InboundMail", "InboundState",
-    "MailHandled", "MailMode", "NewAddress", "OutboundKind", "OutboundMail", "OutboundState", "Purpose", "Question",
-    "Released", "ReplyToken", "Report", "Seat", "Snapshot",
+    "AbsentPolicy", "Adjudication", "Command", "DeliveryEvent", "DeliveryKind", "Event", "Game", "GameState", "Handling",
+    "InboundMail", "InboundState", "MailHandled", "MailMode", "NewAddress", "OutboundKind", "OutboundMail",
+    "OutboundState", "Purpose", "Question", "Released", "ReplyToken", "Report", "Seat", "SeenCall", "Snapshot", "Tally",
 ]  # fmt: skip

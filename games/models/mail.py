@@ -29,13 +29,16 @@ class Released(models.TextChoices):
 class InboundMail(models.Model):
     """A mail to one recipient, stored before anything else happens to it. ``sha256`` is of the raw bytes, in
     hexadecimal; ``reason`` a short code for held, ignored and failed mails; ``parsed`` what the reader found;
-    ``authentication`` what the transport told of the sender (pbem.mail.authentication); ``released``: the mail was held,
-    and is carried out by this person's word."""
+    ``transport_id`` what the transport calls the mail; ``payload`` what a provider sent where ``raw`` had to be rebuilt
+    from it; ``authentication`` what the transport told of the sender (pbem.mail.authentication); ``released``: the mail
+    was held, and is carried out by this person's word; ``game`` of an unread mail: the one its address belongs to."""
 
     sha256 = models.CharField(max_length=64)
     recipient = models.CharField(max_length=254, blank=True)
     raw = models.BinaryField()
+    payload = models.BinaryField(default=b"")
     transport = models.CharField(max_length=20)
+    transport_id = models.CharField(max_length=120, blank=True)
     envelope_from = models.CharField(max_length=254, blank=True)
     message_id = models.CharField(max_length=200, blank=True, db_index=True)
     sender = models.CharField(max_length=254, blank=True, db_index=True)
@@ -58,7 +61,11 @@ class InboundMail(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["sha256", "recipient"], name="inbound_once")]
-        indexes = [models.Index(fields=["state", "received_at"])]
+        indexes = [
+            models.Index(fields=["state", "received_at"]),
+            models.Index(fields=["received_at"]),
+            models.Index(fields=["transport", "transport_id"]),
+        ]
         ordering = ["-received_at"]
 
     def __str__(self) -> str:
@@ -109,6 +116,7 @@ class OutboundState(models.TextChoices):
     ENCLOSED = "enclosed"  # it went out inside of a daily mail
     UNKNOWN = "unknown"  # the line broke: perhaps it went out, perhaps not
     GIVEN_UP = "given up"  # we have tried often enough; a person must say what now
+    WITHHELD = "withheld"  # mail to this seat is suspended; to be read on the web
 
 
 class OutboundMail(models.Model):
@@ -141,7 +149,7 @@ class OutboundMail(models.Model):
     lease_until = models.DateTimeField(null=True, blank=True)
     lease_token = models.CharField(max_length=32, blank=True)
     accepted_at = models.DateTimeField(null=True, blank=True)
-    provider_id = models.CharField(max_length=200, blank=True)
+    provider_id = models.CharField(max_length=200, blank=True, db_index=True)
     in_doubt_since = models.DateTimeField(null=True, blank=True)
     possible_duplicates = models.PositiveIntegerField(default=0)
     told_at = models.DateTimeField(null=True, blank=True)

@@ -15,7 +15,8 @@ class Seat(models.Model):
     phase. ``filed_seq`` is the event of the orders filed last: the phase has the seat's orders when it is greater
     than ``Game.opened_seq`` (0: standing orders alone, or all taken back). ``mends_until``: the player has more to
     write; the phase is not closed early before. ``quiet``: no receipts where there is nothing to mend; ``digest``: one
-    mail a day for reports and reminders (games.digests)."""
+    mail a day for reports and reminders (games.digests). ``mail_suspended``: since when nothing is mailed to its player,
+    because of ``mail_trouble``; ``mail_resumed``: what happened before then counts no more."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
     name = models.CharField(max_length=40)
@@ -32,6 +33,9 @@ class Seat(models.Model):
     wants_mail = models.BooleanField(default=True)
     quiet = models.BooleanField(default=False)
     digest = models.BooleanField(default=False)
+    mail_suspended = models.DateTimeField(null=True, blank=True)
+    mail_trouble = models.CharField(max_length=200, blank=True)
+    mail_resumed = models.DateTimeField(null=True, blank=True)
     link_serial = models.PositiveIntegerField(default=1)
 
     awaited = models.BooleanField(default=False)

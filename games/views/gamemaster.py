@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
+from django.contrib import messages
 from django.contrib.admin.views.decorators import staff_member_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -11,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import confirmations, handling, inbox, outbox, undelivered
+from games import confirmations, handling, inbox, outbox, tallies, undelivered
 from games.models import (
     Game,
     GameState,
@@ -21,8 +22,11 @@ from games.models import (
     MailMode,
     OutboundMail,
     Released,
+    Seat,
 )
 from games.views.security import SANDBOXED
+from pbem.mail.headers import clean
+from pbem.mail.limits import SMTP_BYTES
 
 PAGE = 50
 LONGEST = 100_000
@@ -36,7 +40,9 @@ _READ_AGAIN = (InboundState.HELD, InboundState.FAILED, InboundState.IGNORED)
 def desk(request: HttpRequest) -> HttpResponse:
     """What needs a hand: mails not carried out, mails not delivered, games held or stopped."""
     state = request.GET.get("state", "")
-    mails = InboundMail.objects.select_related("game", "seat").defer("raw").order_by("-received_at")
+    mails = (
+        InboundMail.objects.select_related("game", "seat").defer("raw", "payload").order_by("-received_at")
+    )
     mails = mails.filter(state=state) if state in InboundState.values else mails.filter(state__in=_WAITING)
     context = {
         "mails": Paginator(mails, PAGE).get_page(request.GET.get("page")),
@@ -49,6 +55,8 @@ def desk(request: HttpRequest) -> HttpResponse:
         "games": Game.objects.exclude(state__in=(GameState.OVER, GameState.MOVED)),
         "modes": MailMode.choices,
         "troubled": Game.objects.filter(state__in=(GameState.HELD, GameState.BROKEN)),
+        "suspended": Seat.objects.exclude(mail_suspended=None).select_related("game"),
+        "tallies": sorted(tallies.today().items()),
     }
     return render(request, "archive/gm.html", context)
 
@@ -112,6 +120,29 @@ def mail_mode(request: HttpRequest, number: int) -> HttpResponse:
     if (mode := request.POST.get("mode", "")) in MailMode.values:
         Game.objects.filter(pk=number).update(mail_mode=mode)
     return redirect("gm")
+
+
+@require_POST
+@staff_member_required
+def upload(request: HttpRequest) -> HttpResponse:
+    """A mail from a file (.eml), as if it had come by the usual way: for what a player sent elsewhere by mistake."""
+    file = request.FILES.get("mail")
+    raw = file.read(SMTP_BYTES + 1) if file else b""
+    if raw.startswith(b"From "):  # a mailbox's separator line
+        raw = raw.partition(b"\n")[2]
+    if not raw.strip() or len(raw) > SMTP_BYTES:
+        words = (
+            f"The file is larger than {SMTP_BYTES} bytes."
+            if raw.strip()
+            else "There is no mail in that file."
+        )
+        messages.error(request, words)
+        return redirect("gm")
+    recipient = clean(request.POST.get("recipient", ""), 254)
+    stored = inbox.receive(raw, "upload", None, [recipient] if recipient else [])
+    for found in stored:
+        inbox.process(found.pk)
+    return redirect("gm_mail", mail_id=stored[0].pk)
 
 
 def harmless(raw: bytes) -> str:

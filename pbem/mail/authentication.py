@@ -81,7 +81,8 @@ def _said(raw: bytes, domain: str, sources: Sources, lookup: Lookup) -> Iterator
     head = limits.plain_newlines(raw[: limits.HEADER_BLOCK_BYTES]).partition(b"\n\n")[0]
     if sources.authserv_id and (stamped := by_exchanger(Fields(head), sources.authserv_id, domain)):
         yield stamped
-    if sources.check and not limits.refusal(limits.plain_newlines(raw)):
+    too_large = limits.too_large(raw)
+    if sources.check and not too_large and not limits.refusal(limits.plain_newlines(raw)):
         yield by_own_check(raw, domain, lookup)
 
 

@@ -72,8 +72,13 @@ PROVIDERS = {
 
 def provider_of(backend: str) -> Provider:
     """What the provider behind a Django mail backend, given by its path, can do."""
+    return PROVIDERS.get(provider_name(backend), PLAIN)
+
+
+def provider_name(backend: str) -> str:
+    """How Anymail calls the provider behind a Django mail backend, e.g. "postmark"; "" for a plain mail server."""
     package, _, rest = backend.partition(".backends.")
-    return PROVIDERS.get(rest.partition(".")[0], PLAIN) if package == "anymail" else PLAIN
+    return rest.partition(".")[0] if package == "anymail" else ""
 
 
 def key(message_id: str) -> str:

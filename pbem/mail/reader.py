@@ -97,9 +97,10 @@ def read(
 ) -> ReadMail:
     """Read a mail. ``own`` says how to recognise our own mail, ``envelope_from`` is "" for a bounce's null sender
     and None where the transport did not tell."""
+    too_large = limits.too_large(raw)
     raw = limits.plain_newlines(raw[: limits.RAW_BYTES + 1])
     outside, fields = _outside(raw, own, envelope_from)
-    if refused := limits.refusal(raw):
+    if refused := too_large or limits.refusal(raw):
         return msgspec.structs.replace(outside, refused=refused)
     try:
         texts = find_texts(raw)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hmac
+import json
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from tests.games.crash_world import bell, clock, level_the_sequences, post
@@ -14,6 +17,10 @@ MINUTE = timedelta(minutes=1)
 PLAYERS = {"normans": "anna@players.example.org", "lombards": "boris@players.example.org"}
 QUARTER = 15 * MINUTE
 QUARTERS = 3  # until whoever comes next has done with everything
+GAMES = "games@in.example.org"
+FROM_A_STRANGER = (
+    f"From: eve@elsewhere.example.org\nTo: {GAMES}\nMessage-ID: <1@elsewhere.example.org>\n\nhello\n"
+)
 MOST_ROUNDS = 40  # of the sweep, until all is quiet
 
 
@@ -283,6 +290,79 @@ def move_away() -> None:
     change_player(the_question().seat, email="anna@new.example.org")
 
 
+def complaint() -> Plan:
+    """The reader of a mail of ours calls it spam."""
+    from games import seats
+    from games.models import OutboundMail, Seat
+
+    seat = Seat.objects.get(game_id=1, awaited=True)
+    mail = OutboundMail.objects.filter(seat=seat).order_by("-pk")[0]
+    report = 'multipart/report; report-type=feedback-report; boundary="b"'
+    parts = "--b\nContent-Type: message/feedback-report\n\nFeedback-Type: abuse\n\n--b--\n"
+    raw = f"From: abuse@provider.example.com\nContent-Type: {report}\n\n{parts}"
+    return at(clock.moment + MINUTE, letters=[Letter(raw, "", seats.bounce_address(mail))])
+
+
+def mail_on() -> None:
+    from games import deliveries
+    from games.models import Seat
+
+    for seat in Seat.objects.exclude(mail_suspended=None):
+        deliveries.resume(seat)
+
+
+def provider_calls() -> None:
+    """A provider brings a letter, tells that a mail of ours was delivered, and of one that is not ours."""
+    from games.models import OutboundMail
+
+    ours = OutboundMail.objects.order_by("pk")[0]
+    form = {"body-mime": FROM_A_STRANGER, "sender": "eve@elsewhere.example.org", "recipient": GAMES}
+    _call("inbound_mime", "a", lambda signature: {"data": {**form, **signature}})
+    for token, name in (("b", ours.message_id), ("c", "<nobody@example.org>")):
+        event = {
+            "event": "delivered",
+            "timestamp": 1,
+            "recipient": ours.to,
+            "message": {"headers": {"message-id": name}},
+        }
+        _call(
+            "tracking",
+            token,
+            lambda signature, event=event: {
+                "data": json.dumps({"signature": signature, "event-data": event}),
+                "content_type": "application/json",
+            },
+        )
+
+
+def _call(door: str, token: str, content: Callable[[dict[str, str]], dict[str, Any]]) -> None:
+    """Mailgun calls until it hears that all is well."""
+    from django.conf import settings
+    from django.test import RequestFactory
+
+    from games import webhooks
+
+    key = settings.ANYMAIL["MAILGUN_WEBHOOK_SIGNING_KEY"].encode()
+    timestamp = str(int(clock.moment.timestamp()))
+    digest = hmac.new(key, f"{timestamp}{token}".encode(), "sha256").hexdigest()
+    signature = {"timestamp": timestamp, "token": token, "signature": digest}
+    request = RequestFactory().post(f"/anymail/mailgun/{door}/", **content(signature))
+    assert webhooks.call(request, "mailgun", door.removesuffix("_mime")).status_code == 200
+
+
+def fetch_mail() -> None:
+    """An IMAP mailbox that forgets what was marked in it: the worst that a broken line can do."""
+    from games import imap
+
+    box = SimpleNamespace(
+        folder=SimpleNamespace(status=lambda *_: {"UIDVALIDITY": 7}),
+        uids=lambda *_: ["101"],
+        client=SimpleNamespace(uid=lambda *_: ("OK", [(b"1 (BODY[]", FROM_A_STRANGER.encode())])),
+        flag=lambda *_: None,
+    )
+    imap.fetch(box, imap.account("imap://user:password@localhost"))  # type: ignore[arg-type]
+
+
 def finish() -> None:
     from games import adjudication
 
@@ -342,6 +422,9 @@ COMMANDS = {
     "read again": read_again,
     "webhook": webhook,
     "send again": send_again,
+    "mail on": mail_on,
+    "provider calls": provider_calls,
+    "fetch mail": fetch_mail,
 }
 ORDERS, ALONE = (
     "orders",
@@ -364,6 +447,11 @@ STAGES = [
     Stage("quoted", "finish", orders_in_the_quote),
     Stage("gathered", "finish", gathered),
     Stage("daily-mail", "gathered", lambda: at(clock.moment + timedelta(hours=25))),
+    Stage("provider-calls", "finish", lambda: at(clock.moment + MINUTE, command="provider calls")),
+    Stage("fetched", "finish", lambda: at(clock.moment + MINUTE, command="fetch mail")),
+    Stage("complaint", "finish", complaint),
+    Stage("withheld", "complaint", near_the_deadline),
+    Stage("mail-on", "withheld", lambda: at(command="mail on")),
     Stage("captains", "finish", captains),
     Stage("reminder", "finish", near_the_deadline),
     Stage("post-busy", "finish", lambda: near_the_deadline(mood="busy")),

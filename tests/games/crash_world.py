@@ -116,7 +116,12 @@ def set_up() -> None:
     """Import everything and put the world in place; no database connection yet, so that the process can be forked."""
     os.environ.setdefault("PBEM_SECRET_KEY", "a key for crash tests only")
     os.environ.update(
-        PBEM_GAME_MASTER="gm@example.org", PBEM_PATIENCE_SECONDS="-1", PBEM_LOG_LEVEL="CRITICAL"
+        PBEM_GAME_MASTER="gm@example.org",
+        PBEM_PATIENCE_SECONDS="-1",
+        PBEM_LOG_LEVEL="CRITICAL",
+        PBEM_MAIL_WEBHOOKS="mailgun",
+        PBEM_MAIL_WEBHOOK_WINDOW=str(10**9),
+        PBEM_ANYMAIL_MAILGUN_WEBHOOK_SIGNING_KEY="a key for crash tests only",
     )
     os.environ["DJANGO_SETTINGS_MODULE"] = "pbem.settings"
     import django

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games import adjudication, deadlines, eventlog, queue
+from games import adjudication, deadlines, eventlog, inbox, queue, seats
 from games.deadlines import Due
-from games.models import Game, GameState, InboundMail, OutboundMail
+from games.models import Game, GameState, InboundMail, InboundState, OutboundMail
 from rules import engine
 from tests.games.kit import ANNA, a_game, a_game_of_captains, again, file, seat_of
 from tests.games.pocket_rules import PocketRules
@@ -120,6 +120,27 @@ def test_unread_mail_from_before_the_deadline_keeps_the_phase_open_for_a_little(
     InboundMail.objects.filter(pk=mail.pk).update(received_at=timezone.now() - timedelta(minutes=11))
     adjudication.attend(game.pk)
     assert again(game).phase == 2
+
+
+def test_mail_for_another_game_keeps_nobody_waiting(pocket: PocketRules) -> None:
+    game, other = pass_deadline(a_game(), by=timedelta(minutes=1)), a_game()
+    long_ago = timezone.now() - timedelta(minutes=2)
+
+    def arrives(recipient: str) -> None:
+        for mail in inbox.receive(f"To: {recipient}\n\nmarch".encode(), "smtp", None, [recipient]):
+            InboundMail.objects.filter(pk=mail.pk).update(received_at=long_ago)
+
+    arrives(seats.reply_address(other.seats.get(name="normans"), other.phase))
+    arrives("bounce+00000001-0000000000000000@in.example.org")
+    adjudication.attend(game.pk)
+    assert again(game).phase == 2
+
+    for address in (seats.reply_address(again(game).seats.get(name="normans"), 2), "games@in.example.org"):
+        pass_deadline(again(game), by=timedelta(minutes=1))
+        arrives(address)
+        adjudication.attend(game.pk)
+        assert again(game).phase == 2
+        InboundMail.objects.filter(recipient=address).update(state=InboundState.IGNORED)
 
 
 def test_mail_from_after_the_deadline_does_not(pocket: PocketRules) -> None:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from games.management.commands.smtpd import MOST_CALLERS, MOST_RECIPIENTS
+from games.listener import MOST_CALLERS, MOST_RECIPIENTS
 from pbem.processes import free_port
 
 ROOT = Path(__file__).resolve().parents[2]

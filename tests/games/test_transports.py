@@ -11,12 +11,12 @@ from email.message import EmailMessage
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.db import OperationalError
 
-from games import inbox, queue
+from games import inbox, listener, queue, seats
 from games.demo.mailbox import Mailbox, post, reply, text_of
-from games.management.commands import smtpd
 from games.models import Game, InboundMail, InboundState, OutboundMail, OutboundState
 from pbem.processes import free_port
 from tests.games.post_kit import a_battle, battle_of, seat_on_move, some_orders
@@ -29,13 +29,15 @@ MAIL = (
 
 class ThreadedListener(Controller):
     def factory(self) -> SMTP:
-        return smtpd.Conversation(self.handler, **self.SMTP_kwargs)
+        return listener.Conversation(self.handler, **self.SMTP_kwargs)
 
 
 @pytest.fixture
 def listening():
     """The listener on a port of its own."""
-    controller = ThreadedListener(smtpd.Postman(), **smtpd.listener("127.0.0.1", free_port()))
+    controller = ThreadedListener(
+        listener.Postman(), hostname="127.0.0.1", port=free_port(), **listener.bounds()
+    )
     controller.start()
     yield controller.port
     controller.stop()
@@ -157,6 +159,7 @@ class TestWebhook:
     SECRET = "ANYMAIL_WEBHOOK_SECRET"
 
     def call(self, client, settings, password="right"):
+        settings.MAIL_WEBHOOKS = ["postmark"]
         settings.ANYMAIL = {"WEBHOOK_SECRET": "hook:right"}
         login = base64.b64encode(f"hook:{password}".encode()).decode()
         payload = {"OriginalRecipient": "orders+x@in.example.org", "RawEmail": MAIL.decode(), "Headers": [],
@@ -171,7 +174,7 @@ class TestWebhook:
     def test_a_mail_is_stored(self, client, settings):
         assert self.call(client, settings).status_code == 200
         mail = InboundMail.objects.get()
-        assert mail.transport == "webhook Postmark"
+        assert mail.transport == "webhook postmark"
         assert mail.recipient == "orders+x@in.example.org"
         assert b"MOVE Drogo 0808" in bytes(mail.raw)
 
@@ -213,3 +216,40 @@ def test_the_reply_of_the_demo_is_a_mail_like_a_players():
     report["From"], report["Subject"], report["Date"], report["Message-ID"] = "g@x.org", "s", "d", "<1@x>"
     report.set_content("one\ntwo\n")
     assert "> one" in reply(report, "a@x.org", ["MOVE Drogo stay"]).get_content()
+
+
+@pytest.mark.django_db
+class TestUpload:
+    """A mail from a file, on the game master's desk."""
+
+    def upload(self, client, data, **more):
+        file = SimpleUploadedFile("mail.eml", data)
+        return client.post("/gm/upload", {"mail": file, **more})
+
+    def test_it_is_read_like_any_other(self, admin_client, seat):
+        raw = f"From: {seat.email}\nTo: {seats.reply_address(seat, seat.game.phase)}\nMessage-ID: <1@x.org>\n\n".encode()
+        response = self.upload(admin_client, raw + "\n".join(some_orders(seat.game, seat)).encode())
+        mail = InboundMail.objects.get()
+        assert response["Location"] == f"/gm/mail/{mail.pk}"
+        assert (mail.state, mail.reason, mail.transport, mail.seat) == ("done", "filed", "upload", seat)
+
+    def test_the_game_master_may_say_whose_it_is(self, admin_client, seat):
+        raw = f"From x\nFrom: {seat.email}\nTo: games@in.example.org\nMessage-ID: <1@x.org>\n\n".encode()
+        to = seats.reply_address(seat, seat.game.phase)
+        self.upload(admin_client, raw + "\n".join(some_orders(seat.game, seat)).encode(), recipient=to)
+        mail = InboundMail.objects.get()
+        assert (mail.state, mail.recipient) == ("done", to)
+        assert bytes(mail.raw).startswith(b"From: ")
+
+    @pytest.mark.parametrize(
+        "data", [b"", b" \n", b"x" * (6 * 1024 * 1024 + 1)], ids=["empty", "blank", "huge"]
+    )
+    def test_what_is_no_mail_is_refused(self, admin_client, data):
+        response = self.upload(admin_client, data)
+        assert response["Location"] == "/gm"
+        assert not InboundMail.objects.exists()
+
+    def test_nobody_else_may(self, client, admin_client):
+        assert self.upload(client, MAIL)["Location"].startswith("/admin/login")
+        assert admin_client.get("/gm/upload").status_code == 405
+        assert not InboundMail.objects.exists()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.mail.limits import RAW_BYTES
 from pbem.mail.reader import read
 from tests.pbem.mail_kit import letter, looks_like_order, read_letter
 from tests.stopwatch import stopwatch
@@ -38,6 +39,10 @@ REFUSED = {
         "header-too-long",
     ),
     "six megabytes": (b"\n" + b"x" * 6_000_000, "too-large"),
+    "too large only with the line ends it travels with": (
+        b"\n" + (b"x" * 68 + b"\r\n") * (RAW_BYTES // 70 + 1),
+        "too-large",
+    ),
     "two hundred thousand lines": (b"\n" * 200_000, "too-many-lines"),
 }
 

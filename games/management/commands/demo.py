@@ -45,6 +45,7 @@ class Command(BaseCommand):
             "PBEM_MAIL_PORT": str(outbound),
             "PBEM_MAIL_LISTEN": f"127.0.0.1:{inbound}",
             "PBEM_SWEEP_SECONDS": "2",
+            "PBEM_MAIL_RATE_SEAT": "0",  # a captain writes faster than any player
         }
         with Mailbox(folder, outbound) as mailbox, Fleet(environment) as fleet:
             self.stdout.write("Starting Redis, the mail listener, a worker and the clock ...")

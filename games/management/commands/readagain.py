@@ -22,7 +22,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        mail = InboundMail.objects.defer("raw").filter(pk=options["mail"]).first()
+        mail = InboundMail.objects.defer("raw", "payload").filter(pk=options["mail"]).first()
         if mail is None:
             raise CommandError(f"there is no mail {options['mail']}")
         if mail.state == InboundState.DONE:

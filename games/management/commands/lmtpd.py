@@ -1,0 +1,27 @@
+"""The LMTP listener, for a mail server that hands mail over on the same machine."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandParser
+
+from games import listener
+
+
+class Command(BaseCommand):
+    help = "Listen for mail by LMTP at PBEM_MAIL_LMTP_LISTEN: a unix socket, or host:port of this machine."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--listen", default=settings.MAIL_LMTP_LISTEN, help="path of a unix socket, or host:port"
+        )
+
+    def handle(self, *_: Any, **options: Any) -> None:
+        asyncio.run(listener.serve(listener.lmtp, options["listen"], self.say))
+
+    def say(self, words: str) -> None:
+        self.stdout.write(words)
+        self.stdout.flush()

@@ -1,0 +1,50 @@
+"""How much mail the world may send: so many mails an hour to one seat, and fewer from those whom we do not know.
+
+Counted from the mails that are stored, so every way in counts, and a restart forgets nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.conf import settings
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from games import seats
+from games.models import InboundMail, InboundState
+
+HOUR = timedelta(hours=1)
+
+
+def refusal(sender: str, recipients: Sequence[str]) -> str:
+    """Why no more of such mail is taken for now ("seat", "address", "domain"), or "". ``sender`` is the address in
+    From. Mail to the reply address of a seat counts for that seat alone, since many players share a domain; reports
+    of deliveries, which mail servers send in numbers, do not count."""
+    if all(seats.mail_of_bounce_address(recipient) for recipient in recipients) and recipients:
+        return ""
+    tokens = {recipient: seats.find(recipient).token for recipient in recipients}
+    if any(tokens.values()):
+        full = (
+            _reached(_to_seat(token.seat_id, to), settings.RATE_SEAT) for to, token in tokens.items() if token
+        )
+        return "seat" if any(full) else ""
+    strangers = _lately().filter(seat=None)
+    if _reached(strangers.filter(sender=sender), settings.RATE_ADDRESS):
+        return "address"
+    domain = sender.rpartition("@")[2]
+    return "domain" if _reached(strangers.filter(sender__endswith=f"@{domain}"), settings.RATE_DOMAIN) else ""
+
+
+def _lately() -> QuerySet[InboundMail]:
+    return InboundMail.objects.filter(received_at__gt=timezone.now() - HOUR)
+
+
+def _to_seat(seat: int, recipient: str) -> QuerySet[InboundMail]:
+    return _lately().filter(Q(seat=seat) | Q(state=InboundState.UNREAD, recipient=recipient))
+
+
+def _reached(mails: QuerySet[InboundMail], most: int) -> bool:
+    """Whether there are so many; 0 means without bound."""
+    return 0 < most <= len(mails.order_by().values_list("pk")[:most])

@@ -1,0 +1,1 @@
+"""Mail providers that call us: which doors they have, what they send, and how we know that it is they."""

@@ -1,0 +1,202 @@
+"""LMTP beside SMTP, and how much either takes from whom."""
+
+from __future__ import annotations
+
+import asyncio
+import smtplib
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller, UnixSocketController
+from aiosmtpd.smtp import SMTP
+from django.conf import settings as django_settings
+
+from games import inbox, listener, rates, seats, tallies
+from games.models import InboundMail, InboundState
+from pbem.processes import free_port
+
+DOMAIN = "in.example.org"
+ONE, TWO = f"one@{DOMAIN}", f"two@{DOMAIN}"
+
+
+def letter(number: int = 1, sender: str = "a@example.org") -> bytes:
+    return f"From: {sender}\r\nMessage-ID: <{number}-{sender}>\r\n\r\nMOVE Drogo 0808\r\n".encode()
+
+
+class ThreadedSocket(UnixSocketController):
+    def factory(self) -> SMTP:
+        return listener.LocalConversation(self.handler, **self.SMTP_kwargs)
+
+
+class ThreadedSmtp(Controller):
+    def factory(self) -> SMTP:
+        return listener.Conversation(self.handler, **self.SMTP_kwargs)
+
+
+@pytest.fixture
+def unix_socket(tmp_path: Path) -> Iterator[str]:
+    place = str(tmp_path / "lmtp")
+    controller = ThreadedSocket(listener.Postman("lmtp"), unix_socket=place, **listener.bounds())
+    controller.start()
+    yield place
+    controller.stop()
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    number = free_port()
+    controller = ThreadedSmtp(listener.Postman(), hostname="127.0.0.1", port=number, **listener.bounds())
+    controller.start()
+    yield number
+    controller.stop()
+
+
+@pytest.mark.django_db(transaction=True)
+class TestLmtp:
+    def call(self, place: str) -> smtplib.LMTP:
+        """The path of a socket is its host."""
+        lmtp = smtplib.LMTP(place)
+        lmtp.ehlo()
+        return lmtp
+
+    def send(self, lmtp: smtplib.LMTP, data: bytes, recipients: tuple[str, ...] = (ONE, TWO)) -> list[int]:
+        """The answers, one for each recipient; Python's own client would hear the first one only."""
+        lmtp.mail("a@example.org")
+        for recipient in recipients:
+            lmtp.rcpt(recipient)
+        return [lmtp.data(data)[0], *(lmtp.getreply()[0] for _ in recipients[1:])]
+
+    def test_a_mail_is_stored_for_every_recipient(self, unix_socket):
+        with self.call(unix_socket) as lmtp:
+            assert self.send(lmtp, letter()) == [250, 250]
+            assert lmtp.docmd("VRFY", ONE)[0] == 252, "there was one answer more"
+        mails = InboundMail.objects.order_by("recipient")
+        assert [(mail.recipient, mail.transport) for mail in mails] == [(ONE, "lmtp"), (TWO, "lmtp")]
+        assert bytes(mails[0].raw) == letter()
+
+    def test_several_mails_in_one_call(self, unix_socket):
+        with self.call(unix_socket) as lmtp:
+            for number in range(3):
+                assert self.send(lmtp, letter(number)) == [250, 250]
+            assert self.send(lmtp, letter(9), (ONE,)) == [250]
+        assert InboundMail.objects.count() == 7
+
+    def test_the_null_sender(self, unix_socket):
+        with self.call(unix_socket) as lmtp:
+            lmtp.sendmail("", [ONE], letter())
+        assert InboundMail.objects.get().envelope_from == inbox.NULL_SENDER
+
+    def test_what_is_too_large_is_refused_for_every_recipient(self, unix_socket):  # attack 21
+        with self.call(unix_socket) as lmtp:
+            assert self.send(lmtp, b"X: y\r\n\r\n" + (b"x" * 998 + b"\r\n") * 7_000) == [552, 552]
+            assert lmtp.noop()[0] == 250
+        assert not InboundMail.objects.exists()
+
+    def test_what_cannot_be_stored_is_refused_for_every_recipient(self, unix_socket, monkeypatch):
+        def fail(*_: Any) -> None:
+            raise OSError("the disk is full")
+
+        monkeypatch.setattr(inbox, "receive", fail)
+        with self.call(unix_socket) as lmtp:
+            assert self.send(lmtp, letter()) == [451, 451]
+            assert lmtp.noop()[0] == 250
+
+    def test_smtp_is_not_spoken_there(self, unix_socket):
+        with socket.socket(socket.AF_UNIX) as line:
+            line.connect(unix_socket)
+            assert line.recv(200).startswith(b"220")
+            line.sendall(b"EHLO x\r\n")
+            assert line.recv(200).startswith(b"500")
+
+    def test_mail_for_others_is_refused(self, unix_socket):
+        with self.call(unix_socket) as lmtp, pytest.raises(smtplib.SMTPRecipientsRefused):
+            lmtp.sendmail("a@example.org", ["a@elsewhere.example.org"], letter())
+
+
+@pytest.mark.django_db(transaction=True)
+class TestRates:
+    """Beyond them a mail server keeps the mail and comes again."""
+
+    @pytest.fixture(autouse=True)
+    def few(self, settings: Any) -> None:
+        settings.RATE_SEAT, settings.RATE_ADDRESS, settings.RATE_DOMAIN = 4, 2, 3
+
+    def send(self, port: int, number: int, sender: str = "a@example.org", to: str = ONE) -> int:
+        with smtplib.SMTP("127.0.0.1", port, timeout=10) as smtp:
+            try:
+                smtp.sendmail(sender, [to], letter(number, sender))
+            except smtplib.SMTPDataError as error:
+                return error.smtp_code
+        return 250
+
+    def test_an_unknown_address(self, port):
+        assert [self.send(port, n) for n in range(4)] == [250, 250, 451, 451]
+        assert self.send(port, 9, "b@else.example.org") == 250
+        assert tallies.today() == {"put off: address": 2}
+
+    def test_a_domain_with_many_unknown_addresses(self, port):
+        assert [self.send(port, 1, f"{n}@example.org") for n in range(5)] == [250, 250, 250, 451, 451]
+        assert self.send(port, 1, "a@else.example.org") == 250
+
+    def test_a_seat(self, port, seat, rival):
+        to = seats.reply_address(seat, seat.game.phase)
+        assert [self.send(port, n, seat.email, to) for n in range(5)] == [250] * 4 + [451]
+        other = seats.reply_address(rival, rival.game.phase)
+        assert self.send(port, 1, rival.email, other) == 250, "players of one domain do not hinder each other"
+
+    def test_a_seat_whose_mail_is_read_already(self, port, seat):
+        to = seats.reply_address(seat, seat.game.phase)
+        for number in range(4):
+            assert self.send(port, number, seat.email, to) == 250
+            inbox.process(InboundMail.objects.get(state=InboundState.UNREAD).pk)
+        assert self.send(port, 5, seat.email, to) == 451
+
+    def test_after_an_hour_there_is_room_again(self, port):
+        for number in range(2):
+            self.send(port, number)
+        InboundMail.objects.update(received_at=InboundMail.objects.all()[0].received_at - rates.HOUR)
+        assert self.send(port, 3) == 250
+
+    def test_none_at_all_if_the_operator_says_so(self, port, settings):
+        settings.RATE_SEAT = settings.RATE_ADDRESS = settings.RATE_DOMAIN = 0
+        assert [self.send(port, n) for n in range(5)] == [250] * 5
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+class TestAsAProcess:
+    def test_lmtpd_listens_and_ends(self, tmp_path):
+        place = tmp_path / "socket"
+        place.write_text("left over from a process that was killed")
+        process = subprocess.Popen(
+            [sys.executable, "manage.py", "lmtpd", "--listen", str(place)],
+            cwd=django_settings.ROOT,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            assert process.stdout
+            assert process.stdout.readline().strip().endswith(str(place))
+            assert place.stat().st_mode & 0o777 == listener.SOCKET_MODE
+            with smtplib.LMTP(str(place)) as lmtp:
+                assert lmtp.ehlo_or_helo_if_needed() is None
+        finally:
+            process.terminate()
+            assert process.wait(20) == 0
+        assert not place.exists()
+
+    def test_both_kinds_of_places_are_understood(self, tmp_path):
+        async def kinds() -> list[str]:
+            loop = asyncio.get_running_loop()
+            made = [listener.lmtp(place, loop) for place in (str(tmp_path / "s"), "127.0.0.1:2600")]
+            return [type(found).__name__ for found in made]
+
+        began = time.monotonic()
+        assert asyncio.run(kinds()) == ["SocketListener", "LocalListener"]
+        assert time.monotonic() - began < 5
