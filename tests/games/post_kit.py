@@ -90,8 +90,8 @@ class Post:
 
 
 def deliver(raw: bytes, to: str, envelope_from: str | None = None, dmarc: str = "") -> InboundMail:
-    told = {"by": "provider", "dmarc": dmarc} if dmarc else None
-    [mail] = inbox.receive(raw, "test", envelope_from, [to], told)
+    told = {"by": "provider", "dmarc": dmarc} if dmarc else {}
+    [mail] = inbox.receive(raw, "test", envelope_from, [to], authentication=told)
     inbox.process(mail.pk)
     mail.refresh_from_db()
     return mail

@@ -214,7 +214,7 @@ def test_nothing_raises_on_odd_verdicts(game, seat, post, orders):
         ({"dmarc": ["pass"]}, {"dkim": {"x": None}}, {"by": None}, {"dkim": "pass", "dkim_domain": None})
     ):
         raw = f"From: {seat.email}\nTo: {to}\nMessage-ID: <{number}@x>\n\n{orders}\nHELP {number}\n".encode()
-        [mail] = inbox.receive(raw, "test", seat.email, [to], told)
+        [mail] = inbox.receive(raw, "test", seat.email, [to], authentication=told)
         inbox.process(mail.pk)
         mail.refresh_from_db()
         assert mail.state == InboundState.DONE, mail.detail
