@@ -11,7 +11,7 @@ from enum import StrEnum
 
 import msgspec
 
-from games import player_addresses, receipts, seats
+from games import letters, player_addresses, receipts, seats
 from games.failpoints import failpoint
 from games.models import InboundMail, OutboundMail, OutboundState, Seat
 from games.receipts import Block
@@ -38,10 +38,12 @@ class PostCommand(StrEnum):
     MAP = "map"
     NO_RECEIPT = "noack"
     ACCEPT_QUOTED = "accept quoted"
+    NO_LETTERS = "no letters from"
+    LETTERS = "letters from"
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A command, the address that it is about, if any, and the line."""
+    """A command, the address or player that it is about, if any, and the line."""
 
     command: PostCommand
     about: str
@@ -64,6 +66,8 @@ _WORDS = (
     (re.compile(r"(?:show |send )?(?:the )?map"), PostCommand.MAP),
     (re.compile(r"no ?ack"), PostCommand.NO_RECEIPT),
     (re.compile(r"accept quoted?"), PostCommand.ACCEPT_QUOTED),
+    (re.compile(r"no letters from (?P<about>\S.{0,79})"), PostCommand.NO_LETTERS),
+    (re.compile(r"letters from (?P<about>\S.{0,79})"), PostCommand.LETTERS),
 )  # fmt: skip
 _MAY_COMMAND = (LineClass.ORDER, LineClass.TALK, LineClass.POLITE)
 
@@ -117,6 +121,8 @@ def _one(one: Asked, mail: InboundMail, seat: Seat) -> Block | None:
             text = player_addresses.ask(seat, one.about)
         case PostCommand.REMOVE_ADDRESS:
             text = player_addresses.remove(seat, one.about)
+        case PostCommand.NO_LETTERS | PostCommand.LETTERS:
+            text = letters.choose(seat, one.about, wanted=one.command is PostCommand.LETTERS)
         case PostCommand.MAP:
             return receipts.last_map(seat)
         case PostCommand.NO_RECEIPT | PostCommand.ACCEPT_QUOTED:

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games import adjudication, deadlines, digests, inbox, kept, outbox
+from games import adjudication, deadlines, digests, inbox, kept, letters, outbox
 from games.doorbell import ring
 from games.failpoints import failpoint
 from games.models import (
@@ -40,6 +40,7 @@ def sweep() -> int:
     found = 0
     failpoint("queue.sweeps")
     kept.take_up()
+    letters.deliver_due()
     for task, rows in (
         ("games.tasks.read_mail", unread_mail()),
         ("games.tasks.adjudicate_game", games_due()),
@@ -60,6 +61,7 @@ def work_off() -> int:
     """Do all work that is due here and now, without any worker; returns how many pieces were done."""
     done = 0
     kept.take_up()
+    letters.deliver_due()
     deadlines.remind_all()
     digests.send_due()
     for rows, do in (

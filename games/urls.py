@@ -7,6 +7,7 @@ from games.views import (
     game,
     gamemaster,
     handbook,
+    letters,
     lobby,
     mail_choices,
     question,
@@ -28,6 +29,8 @@ urlpatterns: list[URLPattern] = [
     path("g/<int:number>/t/<slug:key>/map.svg", turn.turn_map, name="turn_map"),
     path("g/<int:number>/seat/<slug:name>", seat.seat_page, name="seat"),
     path("g/<int:number>/seat/<slug:name>/choose", mail_choices.choose, name="mail_choices"),
+    path("g/<int:number>/seat/<slug:name>/letters", letters.letters_page, name="letters"),
+    path("g/<int:number>/seat/<slug:name>/letters/choose", letters.choose, name="letter_choices"),
     path("g/<int:number>/question/<int:question_id>", question.question_page, name="question"),
     path("g/<int:number>/witness", witness.witness_page, name="witness"),
     path("g/<int:number>/join/<slug:name>", lobby.join, name="join"),
@@ -41,5 +44,6 @@ urlpatterns: list[URLPattern] = [
     path("gm", gamemaster.desk, name="gm"),
     path("gm/", gamemaster.desk_slash),
     path("gm/mail/<int:mail_id>", gamemaster.mail, name="gm_mail"),
+    path("gm/letters/<int:number>", letters.overseen, name="gm_letters"),
     path("gm/mode/<int:number>", gamemaster.mail_mode, name="gm_mail_mode"),
 ]

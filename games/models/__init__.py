@@ -1,7 +1,16 @@
 """What the database keeps. Personal data (names, addresses, raw mails) lives outside the event log."""
 
 from games.models.event import Command, Event
-from games.models.game import AbsentPolicy, Adjudication, Game, GameState, MailMode
+from games.models.game import (
+    AbsentPolicy,
+    Adjudication,
+    Game,
+    GameState,
+    MailMode,
+    Press,
+    PressDelivery,
+)  # fmt: skip
+from games.models.letter import Letter, LetterScope, LetterState
 from games.models.mail import (
     Handling,
     InboundMail,
@@ -18,6 +27,6 @@ from games.models.seat import NewAddress, Purpose, ReplyToken, Seat
 
 __all__ = [
     "AbsentPolicy", "Adjudication", "Command", "Event", "Game", "GameState", "Handling", "InboundMail", "InboundState",
-    "MailHandled", "MailMode", "NewAddress", "OutboundKind", "OutboundMail", "OutboundState", "Purpose", "Question",
-    "Released", "ReplyToken", "Report", "Seat",
+    "Letter", "LetterScope", "LetterState", "MailHandled", "MailMode", "NewAddress", "OutboundKind", "OutboundMail",
+    "OutboundState", "Press", "PressDelivery", "Purpose", "Question", "Released", "ReplyToken", "Report", "Seat",
 ]  # fmt: skip

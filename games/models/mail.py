@@ -98,6 +98,7 @@ class OutboundKind(models.TextChoices):
     REMINDER = "reminder"
     NOTICE = "notice"
     DIGEST = "digest"
+    LETTER = "letter"
 
 
 class OutboundState(models.TextChoices):

@@ -15,7 +15,8 @@ class Seat(models.Model):
     phase. ``filed_seq`` is the event of the orders filed last: the phase has the seat's orders when it is greater
     than ``Game.opened_seq`` (0: standing orders alone, or all taken back). ``mends_until``: the player has more to
     write; the phase is not closed early before. ``quiet``: no receipts where there is nothing to mend; ``digest``: one
-    mail a day for reports and reminders (games.digests)."""
+    mail a day for reports and reminders (games.digests). ``no_letters_from``: names of seats, or "anonymous", whose
+    letters are not wanted; ``letters_since``: older ones belong to whoever sat there before."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
     name = models.CharField(max_length=40)
@@ -32,6 +33,8 @@ class Seat(models.Model):
     wants_mail = models.BooleanField(default=True)
     quiet = models.BooleanField(default=False)
     digest = models.BooleanField(default=False)
+    no_letters_from = models.JSONField(default=list, blank=True)
+    letters_since = models.DateTimeField(null=True, blank=True)
     link_serial = models.PositiveIntegerField(default=1)
 
     awaited = models.BooleanField(default=False)
@@ -69,7 +72,7 @@ class Purpose(models.TextChoices):
 
 class ReplyToken(models.Model):
     """A reply address that we gave out: one for each seat, phase and purpose, or for each ``question`` (0: none; with the
-    purposes CONFIRM and ADDRESS the number of the held mail or new address). The secret in it is derived from the
+    purposes CONFIRM, ADDRESS and PRESS the number of the held mail, new address or letter that is answered). The secret in it is derived from the
     server's key and this row (games.seats), so nothing in the database opens a seat."""
 
     ref = models.CharField(max_length=12, unique=True)

@@ -132,7 +132,7 @@ def _choose(
         if any(line.joined for line in lines):
             warnings = (*warnings, "joined")
         found = ReadMail(headers, "", automatic, away, text, tuple(lines), block, warnings)
-        if found.orders:
+        if found.orders or found.of(LineClass.PRESS):
             return found
         first = first or found
     return first or ReadMail(headers, "", automatic, away, warnings=texts.warnings)
