@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db.models import QuerySet
 
 from games import brakes, outbox, receipts
@@ -34,6 +36,12 @@ def answered_before(mail: InboundMail, seat: Seat) -> bool:
     """The same letter came by another way or was sent again by a program."""
     key = receipts.answer_key(mail, seat, said(mail))
     return OutboundMail.objects.filter(dedupe_key=key).exclude(in_reply_to=mail).exists()
+
+
+def uses_an_id_again(mail: InboundMail, seat: Seat) -> bool:
+    """Whether another mail of the seat had this Message-ID: some programs use theirs more than once."""
+    others = InboundMail.objects.filter(seat=seat, message_id=mail.message_id).exclude(pk=mail.pk)
+    return others.exclude(parsed__said=said(mail)).exists()
 
 
 def said(mail: InboundMail) -> str:
@@ -136,14 +144,19 @@ def answers_an_answer(found: ReadMail, seat: Seat) -> bool:
     return brakes.answers_an_answer(seat, replies_to)
 
 
-def echoes_us(mail: InboundMail, found: ReadMail, seat: Seat, unread: Iterable[str]) -> bool:
-    """Whether a mail repeats an answer of ours without quoting it, as ticket systems do, and brings nothing new: of its
-    lines that could not be read (``unread``) each stood, numbers aside, in a mail of ours or in an earlier one of its own."""
-    texts = _answers(seat)
+def new_in_echo(found: ReadMail, seat: Seat, lines: Iterable[str]) -> list[str] | None:
+    """For a mail that repeats an answer of ours without quoting it, as ticket systems do: those of its lines that stand
+    in no answer of ours. None for any other mail. An answer is known by the address of the game's page."""
+    page = re.compile(re.escape(f"{settings.BASE_URL}/g/{seat.game_id}") + r"(?![\w/])")
     written = found.of(LineClass.TALK, LineClass.ORDER, LineClass.AFTER_END)
-    repeated = {_squashed(line) for line in written} & _lines_of(texts)
-    if sum(len(line) > LONG_ENOUGH for line in repeated) < MANY_REPEATED:
-        return False
+    if not any(page.search(line) for line in written):
+        return None
+    sent = "\n".join(map(_squashed, _answers(seat)))
+    return [line for line in lines if _squashed(line) not in sent]
+
+
+def said_before(mail: InboundMail, seat: Seat, lines: Iterable[str]) -> bool:
+    """Whether each of these lines stood, numbers aside, in an earlier mail of this seat within a day."""
     yesterday = mail.received_at - timedelta(days=1)
     earlier = InboundMail.objects.filter(seat=seat, received_at__gte=yesterday).exclude(pk=mail.pk)
     said = [
@@ -151,8 +164,8 @@ def echoes_us(mail: InboundMail, found: ReadMail, seat: Seat, unread: Iterable[s
         for parsed in earlier.values_list("parsed", flat=True)
         for line in (*parsed.get("orders", ()), *parsed.get("late_orders", ()))
     ]
-    known = _without_numbers("\n".join([*map(_squashed, texts), *said]))
-    return all(_without_numbers(_squashed(line)) in known for line in unread)
+    known = _without_numbers("\n".join(said))
+    return all(_without_numbers(_squashed(line)) in known for line in lines)
 
 
 def _without_numbers(line: str) -> str:

@@ -243,14 +243,14 @@ def _deliver(letter: Letter) -> None:
 
 def _readers(letter: Letter) -> list[Seat]:
     """The people a letter is for, whether they want it or not."""
-    rows = letter.game.seats.exclude(pk=letter.writer_id).exclude(email="").filter(captain="")
+    rows = letter.game.seats.exclude(pk=letter.writer.pk).exclude(email="").filter(captain="")
     match letter.scope:
         case LetterScope.ALL:
             return list(rows)
         case LetterScope.SIDE:
             return list(rows.filter(side=letter.to_side))
         case LetterScope.SEAT:
-            return list(rows.filter(pk=letter.to_seat_id))
+            return list(rows.filter(pk__in=[letter.to_seat.pk] if letter.to_seat else []))
         case _:
             return []
 
@@ -266,7 +266,7 @@ def _owe(letter: Letter, seat: Seat) -> None:
     token = seats.token_for(seat, 0, Purpose.PRESS, letter.pk)
     failpoint("letters.token_made")
     subject = f"[{game.label}] {headline(letter)}"
-    earlier = outbox.message_id(letter_key(letter.answers.answers, seat)) if _goes_on(letter, seat) else ""
+    earlier = _earlier(letter, seat)
     mail = Mail(
         message_id=outbox.message_id(key),
         to=seat.email,
@@ -285,10 +285,12 @@ def _owe(letter: Letter, seat: Seat) -> None:
     )
 
 
-def _goes_on(letter: Letter, seat: Seat) -> bool:
-    """Whether a letter answers an answer to a letter that this reader had got."""
+def _earlier(letter: Letter, seat: Seat) -> str:
+    """The Message-ID of the mail whose answer this letter answers, as this reader had got it; "" if there is none."""
     answered = letter.answers
-    return answered is not None and answered.answers is not None and answered.writer_id == seat.pk
+    if answered is None or answered.answers is None or answered.writer_id != seat.pk:
+        return ""
+    return outbox.message_id(letter_key(answered.answers, seat))
 
 
 def _as_text(letter: Letter, seat: Seat) -> str:

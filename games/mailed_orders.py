@@ -10,6 +10,7 @@ from games import (
     answers,
     correspondence,
     enclosed_letters,
+    eventlog,
     letter_text,
     post_answers,
     post_commands,
@@ -79,16 +80,18 @@ def carry_out(letter: Letter, settle: Settle) -> Outcome | None:
         return _only_commands(letter, accepted)
     if not lines:
         return _nothing_to_read(letter)
-    if not letter.overrides and (held := _held(letter)) is not None:
+    if not letter.overrides and (held := _held(letter, lines)) is not None:
         return held
     if accepted:
         notes.append("The lines that you accepted from the quoted text were read first.")
     return _file(letter, lines, notes, settle)
 
 
-def _held(letter: Letter) -> Outcome | None:
+def _held(letter: Letter, lines: list[str]) -> Outcome | None:
     """What keeps orders from being carried out, though their writer may have them carried out."""
     mail, found, seat = letter.mail, letter.found, letter.seat
+    if not letter.asks_us and _only_echoes(letter, lines):
+        return Outcome(InboundState.HELD, "echo", seat)
     if found.block and not correspondence.block_fits(found.block, seat.game):
         answer = partial(post_answers.other_form, mail, seat, found.block)
         return Outcome(InboundState.HELD, "form-of-another-phase", seat, answer)
@@ -121,8 +124,6 @@ def _receipt(letter: Letter, done: Submission, notes: list[str]) -> None:
     mail, found, seat = letter.mail, letter.found, letter.seat
     told = _done_for_him(letter)
     quoted_orders.settle(letter.asked, mail, found, seat)
-    if not letter.asks_us and _only_echoes(letter, done):
-        return
     unwanted = post_commands.wants_no_receipt(letter.asked, seat)
     if unwanted and not notes and not told and receipts.has_nothing_to_mend(done):
         return
@@ -137,13 +138,19 @@ def _done_for_him(letter: Letter) -> list[receipts.Block]:
     return [*told, *enclosed_letters.send(letter.enclosed, letter.mail, letter.seat)]
 
 
-def _only_echoes(letter: Letter, done: Submission) -> bool:
-    """A mail that changed nothing, and only repeats what we said: to answer it would go on for ever."""
-    reading = done.reading
-    if reading is None or done.status is not Status.UNCHANGED:
+def _only_echoes(letter: Letter, lines: list[str]) -> bool:
+    """A mail that repeats what we said as if its sender had written it, and says nothing new that could be read: to file
+    the examples and sheets in it would be wrong, and to answer it would go on for ever."""
+    new = correspondence.new_in_echo(letter.found, letter.seat, lines)
+    if new is None:
         return False
-    unread = [line.line for line in reading.lines if line.code]
-    return correspondence.echoes_us(letter.mail, letter.found, letter.seat, unread)
+    game = letter.seat.game
+    reading = engine.read_orders(eventlog.load(game.pk, game.seen_version).battle, letter.seat.name, new)
+    if reading.accepted or reading.commands:
+        return False
+    return correspondence.said_before(
+        letter.mail, letter.seat, [line.line for line in reading.lines if line.code]
+    )
 
 
 def _only_commands(letter: Letter, accepted: quoted_orders.Accepted | None) -> Outcome:
@@ -223,6 +230,8 @@ def _lines(letter: Letter) -> tuple[list[str], list[str]]:
     notes = []
     if len(found.all_addressed) > 1:
         notes.append("Your mail went to other addresses too. Whoever got it can read your orders.")
+    if correspondence.uses_an_id_again(letter.mail, seat):
+        notes.append("Another mail of yours had the same Message-ID. Both were read, each for itself.")
     if found.block is not None and found.late_orders and correspondence.is_untouched_form(found, seat):
         notes.append(
             "The order form below your lines came back unchanged and was taken for the quoted report."

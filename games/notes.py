@@ -48,3 +48,18 @@ def owe(
         seat=seat,
         in_reply_to=answers,
     )
+
+
+def tell_of_the_breaker(game: Game) -> None:
+    """Where far more is answered than usual the game master is told, once a day."""
+    if not settings.GAME_MASTER:
+        return
+    owe(
+        f"breaker:{timezone.now():%Y-%m-%d}",
+        OutboundKind.NOTICE,
+        to=settings.GAME_MASTER,
+        subject="far more mails are answered than usual",
+        text="Mails without orders that can be read are not answered for now, until the hour is quieter; receipts for orders "
+        f"go on. Perhaps two machines write to each other: see the mails at {settings.BASE_URL}/gm?state=done",
+        game=game,
+    )

@@ -10,14 +10,18 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 import msgspec
+from django.conf import settings
 
-from games import letters, player_addresses, receipts, seats
+from games import eventlog, letters, player_addresses, seats
 from games.failpoints import failpoint
-from games.models import InboundMail, OutboundMail, OutboundState, Seat
+from games.models import Game, InboundMail, OutboundMail, OutboundState, Report, Seat
 from games.receipts import Block
+from games.reports.text import muster
 from pbem.mail.headers import clean
 from pbem.mail.lines import LineClass, MailLine
 from pbem.mail.reader import ReadMail
+from pbem.mail.writer import Picture
+from rules import engine
 
 MOST = 10  # of a mail
 _LONGEST_LINE = 300
@@ -124,12 +128,22 @@ def _one(one: Asked, mail: InboundMail, seat: Seat) -> Block | None:
         case PostCommand.NO_LETTERS | PostCommand.LETTERS:
             text = letters.choose(seat, one.about, wanted=one.command is PostCommand.LETTERS)
         case PostCommand.MAP:
-            return receipts.last_map(seat)
+            return _last_map(seat)
         case PostCommand.NO_RECEIPT | PostCommand.ACCEPT_QUOTED:
             return None
         case _:
             text = choose(one.command, seat)
     return Block(text, f"> {clean(one.line, 60)}")  # as a quote: an echo of this mail asks for nothing
+
+
+def _last_map(seat: Seat) -> Block:
+    """The map of the last report, and who stands where."""
+    game = Game.objects.get(pk=seat.game_id)
+    situation = engine.situation(eventlog.load(game.pk, game.seen_version).battle, seat.name)
+    report = Report.objects.filter(seat=seat).exclude(picture=None).order_by("-pk").first()
+    name = f"map-{game.pk}-{report.pk}@{settings.MAIL_DOMAIN}" if report else ""
+    picture = Picture(name, bytes(report.picture or b"")) if report else None
+    return Block("\n".join(muster(situation)), "WHO STANDS WHERE ON THE MAP", pre=True, picture=picture)
 
 
 def choose(command: PostCommand, seat: Seat) -> str:

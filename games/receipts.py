@@ -16,8 +16,8 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from games import brakes, eventlog, notes, outbox, rehearsals, seats
-from games.models import Game, InboundMail, InboundState, OutboundKind, Report, Seat
+from games import brakes, notes, outbox, rehearsals, seats
+from games.models import Game, InboundMail, OutboundKind, Report, Seat
 from games.reports import words
 from games.reports.build import game_address, last_report, loop_id
 from games.reports.layout import harmless, listed, wrapped
@@ -31,6 +31,11 @@ from rules import engine
 MOST_LINES = 200
 MOST_UNREADABLE = 10
 UNREADABLE_WITHOUT_SUCCESS = 5
+POST_HELP = (
+    "For the post office, each in a line of its own: MAP; NOACK (no receipt for this mail), QUIET ON (for none), DIGEST ON (one "
+    "mail a day for all your games), MAIL OFF; NEW ADDRESS, ADDRESS ADD and an address, ACCEPT QUOTED; NO LETTERS FROM and "
+    "a player. A letter to a player stands between PRESS TO and the name, and END PRESS."
+)
 _NUMBER = re.compile(r"\d+")
 _OK, _NOTE = engine.Verdict.OK, engine.Verdict.NOTE
 _BAD = (engine.Verdict.AMBIGUOUS, engine.Verdict.UNREADABLE, engine.Verdict.ILLEGAL)
@@ -237,7 +242,7 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
     for command in dict.fromkeys(reading.commands):
         word, _, about = command.partition(" ")
         if word == "help":
-            blocks.append(Block(engine.verb_help(about), "THE WORDS OF ORDERS", pre=True))
+            blocks.append(Block(_help(about), "THE WORDS OF ORDERS", pre=True))
         elif word == "status":
             blocks.append(Block(_status(submission, seat), "HOW IT STANDS", pre=True))
         elif word == "report":
@@ -256,8 +261,15 @@ def _words_we_know(reading: engine.Reading) -> list[Block]:
         return []
     silent = (engine.Verdict.UNREADABLE, engine.Verdict.COMMENT)
     if all(line.verdict in silent for line in reading.lines):
-        return [Block(engine.verb_help(), "THE WORDS OF ORDERS", pre=True)]
+        return [Block(_help(), "THE WORDS OF ORDERS", pre=True)]
     return [Block("A line HELP brings the words of all orders, HELP MOVE those of one.")]
+
+
+def _help(about: str = "") -> str:
+    """Help on a word of the umpire; on all of them, and what the post office understands besides."""
+    if about:
+        return engine.verb_help(about)
+    return "\n".join([engine.verb_help(), "", *wrapped(POST_HELP)])
 
 
 def lines_not_read(read: ReadMail) -> list[Block]:
@@ -287,16 +299,6 @@ def _status(submission: Submission, seat: Seat) -> str:
 def _last_report(seat: Seat) -> list[Block]:
     report = Report.objects.filter(seat=seat).order_by("-pk").first()
     return [Block(report.text, "YOUR LAST REPORT", pre=True)] if report else []
-
-
-def last_map(seat: Seat) -> Block:
-    """The map of the last report, and who stands where."""
-    game = Game.objects.get(pk=seat.game_id)
-    situation = engine.situation(eventlog.load(game.pk, game.seen_version).battle, seat.name)
-    report = Report.objects.filter(seat=seat).exclude(picture=None).order_by("-pk").first()
-    name = f"map-{game.pk}-{report.pk}@{settings.MAIL_DOMAIN}" if report else ""
-    picture = Picture(name, bytes(report.picture or b"")) if report else None
-    return Block("\n".join(muster(situation)), "WHO STANDS WHERE ON THE MAP", pre=True, picture=picture)
 
 
 # everything else a player may have to be told
@@ -371,7 +373,8 @@ def _owe(
     reply_to: str = "",
 ) -> None:
     if not seat.email or not brakes.may_answer(seat.email, said):
-        _tell_of_the_breaker(game, said)
+        if said and brakes.is_unusual():
+            notes.tell_of_the_breaker(game)
         return
     key = key or answer_key(mail, seat, str(mail.parsed.get("said", "")))
     tagged = f"Re: [{words.tag(game)}] {subject}"
@@ -412,22 +415,6 @@ def _owe(
         seat=seat,
         in_reply_to=mail,
         said=said,
-    )
-
-
-def _tell_of_the_breaker(game: Game, said: str) -> None:
-    """Where far more is answered than usual the game master is told, once a day."""
-    if not settings.GAME_MASTER or not said or not brakes.is_unusual():
-        return
-    notes.owe(
-        f"breaker:{timezone.now():%Y-%m-%d}",
-        OutboundKind.NOTICE,
-        to=settings.GAME_MASTER,
-        subject="far more mails are answered than usual",
-        text="Mails without orders that can be read are not answered for now, until the hour is quieter; receipts for orders "
-        "go on. Perhaps two machines write to each other: see the mails at "
-        f"{settings.BASE_URL}/gm?state={InboundState.DONE}",
-        game=game,
     )
 
 

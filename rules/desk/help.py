@@ -20,11 +20,11 @@ from rules.orders.verbs import (
 
 COMMAND_HELP: dict[str, str] = {
     "HELP": "HELP: help on all orders; HELP MOVE: on one of them.",
-    "STATUS": "STATUS: the orders that stand for you, and who has none.",
+    "STATUS": "STATUS (or SHOW ORDERS): the orders that stand for you, and who has none.",
     "REPORT": "REPORT: the last report once more.",
     "CLEAR": "CLEAR: takes back your orders for this phase. CLEAR Robert takes back Robert's, CLEAR STANDING the "
     "standing orders, CLEAR ALL everything.",
-    "TRY": "TRY alone on a line: what stands below is answered like orders, but nothing of it is kept. TRY before an "
+    "TRY": "TRY (or CHECK) alone on a line: what stands below is answered like orders, but nothing of it is kept. TRY before an "
     "order tries that line. Everything is told that can be worked out: what each hex costs, every die, the exact odds.",
     "TEST": "TEST: what your standing orders would have done in the last phase of the enemy, moment by moment, and why "
     "not; TEST before a standing order tests that one. Nothing is kept.",

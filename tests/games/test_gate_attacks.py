@@ -31,6 +31,7 @@ DONE, HELD, IGNORED, FAILED = (
 # who writes
 
 
+# attack 1, attack 5
 def test_a_players_name_in_from_without_his_reply_address_commands_nothing(game, seat, post, orders):
     mail = post.write(orders, to="orders@in.example.org", sender=f'"{seat.email}" <eve@evil.example.com>')
     assert (mail.state, mail.reason) == (IGNORED, "unknown-sender")
@@ -38,6 +39,7 @@ def test_a_players_name_in_from_without_his_reply_address_commands_nothing(game,
     assert filed(game, seat) == ()
 
 
+# attack 4, attack 5
 @pytest.mark.parametrize(
     ("sender", "reason"),
     [
@@ -64,6 +66,7 @@ def test_a_from_that_could_be_read_in_two_ways_is_refused_in_silence(
     assert all(answer["To"] == seat.email for answer in answers_to(mail))
 
 
+# attack 5
 @pytest.mark.parametrize("sender", ["аnna@players.example.org", "anna@рlayers.example.org"])
 def test_an_address_that_only_looks_like_the_players_is_a_strangers(game, seat, post, orders, sender):
     mail = post.write(orders, sender=sender)
@@ -79,6 +82,7 @@ def test_a_player_with_a_domain_of_other_letters_is_known(game, seat, post, orde
         assert mail.state == DONE
 
 
+# attack 10, attack 12
 def test_a_report_forwarded_to_a_rival_gives_him_nothing(game, seat, rival, post):
     """The report's text is quoted, its reply address is used, from the rival's own mailbox."""
     report = Report.objects.get(seat=seat)
@@ -96,6 +100,7 @@ def test_a_flood_of_strangers_costs_the_player_neither_patience_nor_receipts(gam
     assert len(answers_to(post.write(orders))) == 1
 
 
+# attack 11
 def test_after_new_addresses_are_given_out_the_old_threads_open_nothing(game, seat, post, orders):
     report = OutboundMail.objects.get(seat=seat, kind="report")
     seats.revoke(seat)
@@ -104,6 +109,7 @@ def test_after_new_addresses_are_given_out_the_old_threads_open_nothing(game, se
     assert filed(game, seat) == ()
 
 
+# attack 40
 def test_seats_that_exist_and_seats_that_do_not_look_the_same_from_outside(game, seat, post, orders):
     local, _, domain = seats.reply_address(seat, game.phase).partition("@")
     wrong = "0" if local[-1] != "0" else "1"
@@ -129,6 +135,7 @@ def test_a_rivals_own_mailbox_at_the_wrong_seat_changes_no_seat(game, seat, riva
 # when it was written
 
 
+# attack 7
 def test_last_turns_mail_sent_again_byte_by_byte_does_nothing(game, seat, orders):
     to = seats.reply_address(seat, game.phase)
     raw = f"From: {seat.email}\nTo: {to}\nMessage-ID: <again@x.org>\n\n{orders}".encode()
@@ -141,6 +148,7 @@ def test_last_turns_mail_sent_again_byte_by_byte_does_nothing(game, seat, orders
     assert Game.objects.get(pk=game.pk).version == version
 
 
+# attack 42
 @pytest.mark.parametrize(
     "date",
     [
@@ -159,6 +167,7 @@ def test_no_date_stops_the_mails_that_follow(game, seat, post, date):
     assert filed(game, seat) == (first, second)
 
 
+# attack 42
 def test_a_forged_date_opens_no_closed_phase(game, seat, post, orders):
     to = seats.reply_address(seat, game.phase)
     adjudication.close_phase(Game.objects.get(pk=game.pk), "deadline")
@@ -261,6 +270,7 @@ def test_thanks_below_a_quoted_receipt_is_not_taken_for_edited_orders(game, seat
     assert answers_to(mail) == []
 
 
+# attack 41
 def test_reply_all_with_the_opponent_in_copy_warns_and_answers_the_player_alone(
     game, seat, rival, post, orders
 ):

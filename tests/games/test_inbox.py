@@ -236,6 +236,7 @@ def test_a_mail_that_arrives_while_the_phase_is_being_closed_is_told_that_it_is_
 # twice, late, crosswise
 
 
+# attack 8
 def test_the_same_mail_five_times_is_one_mail_and_one_receipt(game, seat, post):
     raw_orders = "\n".join(some_orders(game, seat))
     to = seats.reply_address(seat, game.phase)
@@ -257,6 +258,7 @@ def test_the_same_mail_by_another_way_changes_nothing_and_is_not_answered_again(
     assert version(game) == before
 
 
+# attack 9
 def test_the_same_message_id_with_other_orders_is_a_new_mail(game, seat, post):
     first, second, _ = some_orders(game, seat)
     post.write(first, Message_ID="<same@x.org>")

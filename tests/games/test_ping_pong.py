@@ -177,6 +177,23 @@ def test_two_strangers_servers_tell_each_other_once_that_nobody_is_known(game):
     assert OutboundMail.objects.filter(to="games@in.other.example").count() == 1
 
 
+def test_who_sends_the_same_orders_again_is_no_echo(game, seat, post):
+    """Our receipts repeat what a player wrote: that must not make an echo of him."""
+    first, second, third = some_orders(game, seat)
+    post.write("\n".join((first, second, third)))
+    post.write("CLEAR")
+    assert post.write("\n".join((first, second, third, "STATUS"))).reason == "filed"
+    assert set(filed(game, seat)) == {first, second, third}
+
+
+def test_new_orders_above_an_answer_that_is_not_marked_as_quoted_are_read(game, seat, post):
+    first, second, _ = some_orders(game, seat)
+    receipt = OutboundMail.objects.get(in_reply_to=post.write(first))
+    mail = post.write(f"{second}\n\n{text_of(opened(receipt))}")
+    assert mail.reason == "filed"
+    assert set(filed(game, seat)) == {first, second}
+
+
 # brakes
 
 

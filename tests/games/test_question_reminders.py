@@ -136,7 +136,9 @@ def test_a_reply_to_the_reminder_is_an_answer(question: Question) -> None:
     let_pass(question, 10 * HOUR)
     deadlines.remind_all()
     [mail] = reminders(question)
-    reply = Post(question.seat).write("2\n", to="games@in.example.org", In_Reply_To=mail.message_id)
+    reply = Post(question.seat).write(
+        "2\n", to="games@in.example.org", In_Reply_To=mail.message_id, dmarc="pass"
+    )
     assert reply.reason == "answer taken"
 
 
