@@ -7,32 +7,34 @@ its writer: so anonymous letters can be answered too. Whatever cannot be deliver
 from __future__ import annotations
 
 import logging
-import textwrap
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games import letter_text, outbox, seats
+from games import letter_text, letter_words, outbox, seats
 from games.failpoints import failpoint
+from games.letter_words import ANONYMOUS
 from games.models import (
     Game,
     GameState,
     InboundMail,
+    InboundState,
     Letter,
     LetterScope,
     LetterState,
     OutboundKind,
+    OutboundMail,
+    OutboundState,
     Press,
     PressDelivery,
     Purpose,
     Seat,
 )
 from games.reports.build import game_address, loop_id
-from games.reports.layout import WIDTH, harmless, listed, wrapped
+from games.reports.layout import listed
 from pbem.mail.headers import clean
 from pbem.mail.writer import Letter as Mail
 from pbem.mail.writer import compose
@@ -41,11 +43,9 @@ logger = logging.getLogger(__name__)
 
 PER_DAY = 30
 BATCH = 200
-ANONYMOUS = "anonymous"
-NAMELESS = "somebody who does not give a name"
 _ALL = frozenset(("all", "everybody", "everyone", "the public", "public"))
 _OWN_SIDE = frozenset(("side", "my side", "our side", "own side"))
-_INDENT = "   "  # so that no line of a letter can pass for one of ours
+_SETTLED = (OutboundState.ACCEPTED, OutboundState.REJECTED, OutboundState.ENCLOSED)
 
 
 class Draft(NamedTuple):
@@ -265,7 +265,7 @@ def _owe(letter: Letter, seat: Seat) -> None:
     game, key = letter.game, letter_key(letter, seat)
     token = seats.token_for(seat, 0, Purpose.PRESS, letter.pk)
     failpoint("letters.token_made")
-    subject = f"[{game.label}] {headline(letter)}"
+    subject = f"[{game.label}] {letter_words.headline(letter)}"
     earlier = _earlier(letter, seat)
     mail = Mail(
         message_id=outbox.message_id(key),
@@ -274,7 +274,7 @@ def _owe(letter: Letter, seat: Seat) -> None:
         sender=game_address(game),
         subject=subject,
         date=letter.delivered or timezone.now(),
-        text=_as_text(letter, seat),
+        text=letter_words.as_text(letter, seat),
         reply_to=seats.address_of(token),
         in_reply_to=earlier,
         references=[earlier] if earlier else [],
@@ -293,78 +293,11 @@ def _earlier(letter: Letter, seat: Seat) -> str:
     return outbox.message_id(letter_key(answered.answers, seat))
 
 
-def _as_text(letter: Letter, seat: Seat) -> str:
-    words = [part for line in letter.text.split("\n") for part in _indented(line)]
-    blocks = [wrapped(f"{headline(letter)}, to {_to_reader(letter)}:"), words, *_foot(letter, seat)]
-    return harmless("\n\n".join("\n".join(block) for block in blocks) + "\n")
-
-
-def _foot(letter: Letter, seat: Seat) -> list[list[str]]:
-    game = letter.game
-    if game.press == Press.PUBLIC:
-        answer = "Reply to this mail to answer; in this game all letters are public, so everybody reads your reply."
-    else:
-        answer = (
-            f"Reply to this mail to answer; only {_writer(letter)} will read it, and never see your address."
-        )
-        if letter.scope == LetterScope.ALL:
-            answer += (
-                " To answer before everybody, write PRESS TO ALL above your words and END PRESS below them."
-            )
-    name = ANONYMOUS if letter.anonymous else letter.writer.name
-    stop = f"Orders do not belong into the reply. A reply NO LETTERS FROM {name} ends such letters."
-    page = f"{settings.BASE_URL}/g/{game.pk}/seat/{seat.name}/letters"
-    return [wrapped(answer), wrapped(stop), [f"All your letters: {page}"]]
-
-
-def _indented(line: str) -> list[str]:
-    return textwrap.wrap(
-        line, WIDTH, initial_indent=_INDENT, subsequent_indent=_INDENT, break_on_hyphens=False,
-        drop_whitespace=True, replace_whitespace=False,
-    ) or [""]  # fmt: skip
-
-
-# who is who, in words
-
-
-def _writer(letter: Letter) -> str:
-    return NAMELESS if letter.anonymous else letter.writer.title
-
-
-def headline(letter: Letter) -> str:
-    """ "Letter from Roger's riders", as subjects and pages say it."""
-    kind = {LetterScope.ALL: "Public letter", LetterScope.SIDE: f"Letter to the {side_name(letter)}"}
-    return f"{kind.get(LetterScope(letter.scope), 'Letter')} from {_writer(letter)}"
-
-
-def side_name(letter: Letter) -> str:
-    return letter.to_side.replace("-", " ").title()
-
-
-def _to_reader(letter: Letter) -> str:
-    return {LetterScope.ALL: "everybody", LetterScope.SIDE: "your whole side"}.get(
-        LetterScope(letter.scope), "you alone"
-    )
-
-
-def addressee_in_words(letter: Letter) -> str:
-    """For its writer, who must not learn whom he answers if that one gave no name."""
-    match letter.scope:
-        case LetterScope.ALL:
-            return "everybody"
-        case LetterScope.SIDE:
-            return f"the side of the {side_name(letter)}"
-        case LetterScope.SEAT if letter.answers is not None and letter.answers.anonymous and not letter.whom:
-            return "the writer who gave no name"
-        case LetterScope.SEAT if letter.to_seat is not None:
-            return letter.to_seat.title
-        case _:
-            return letter.whom or "nobody"
-
-
 def told(letter: Letter) -> str:
     """What the writer is told of his letter, in one line."""
-    what = f'Your letter to {addressee_in_words(letter)} ("{letter_text.beginning(letter.text)}")'
+    what = (
+        f'Your letter to {letter_words.addressee_in_words(letter)} ("{letter_text.beginning(letter.text)}")'
+    )
     count = f"{min(written_today(letter.writer), PER_DAY)} of {PER_DAY} today"
     match letter.state:
         case LetterState.DELIVERED:
@@ -440,3 +373,22 @@ def choose(seat: Seat, whom: str, *, wanted: bool) -> str:
     if wanted:
         return f"You get {whose} again."
     return f"You get no more {whose}. LETTERS FROM {name} brings them back."
+
+
+# deleting
+
+
+def delete(game: Game, before: datetime) -> int:
+    """Delete the letters written before a moment, and empty the mails that hold their words: those they came in, the
+    answers to these, and those they went out with. Mail that has yet to be read or sent stays. Returns how many."""
+    with transaction.atomic():
+        found = Letter.objects.filter(game=game, written__lt=before)
+        came = InboundMail.objects.filter(game=game, received_at__lt=before).exclude(
+            state=InboundState.UNREAD
+        )
+        came = came.filter(Q(letters__in=found) | Q(recipient__startswith=f"{Purpose.PRESS}+"))
+        came_in = list(came.exclude(state=InboundState.KEPT).values_list("pk", flat=True).distinct())
+        gone = OutboundMail.objects.filter(game=game, created__lt=before, state__in=_SETTLED)
+        gone.filter(Q(kind=OutboundKind.LETTER) | Q(in_reply_to__in=came_in)).update(rendered=b"")
+        InboundMail.objects.filter(pk__in=came_in).update(raw=b"", parsed={}, detail="")
+        return found.delete()[1].get("games.Letter", 0)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from games import letters
+from games import letter_words
 from games.models import Game, Letter, Seat
 from games.views.sides import side_numbers
 from rules import engine
@@ -30,13 +30,13 @@ def drawn(svg: str) -> SafeString:
 @register.filter
 def headline(letter: Letter) -> str:
     """What kind of letter it is, and from whom."""
-    return letters.headline(letter)
+    return letter_words.headline(letter)
 
 
 @register.filter
 def addressee(letter: Letter) -> str:
     """For whom a letter is, as its writer knows it."""
-    return letters.addressee_in_words(letter)
+    return letter_words.addressee_in_words(letter)
 
 
 @register.filter
