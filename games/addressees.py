@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games import seats
+from games import letters, seats
 from games.models import Game, InboundMail, OutboundMail, Purpose, Seat
 from games.reports import build
 from pbem.mail.headers import Headers, normal_address
@@ -53,13 +53,16 @@ def _by_thread(headers: Headers) -> Addressee | None:
             continue
         phase = build.phase_of_key(answered.dedupe_key)
         question = build.question_of_key(answered.dedupe_key)
-        if phase is None and question is None:
+        letter = letters.letter_of_key(answered.dedupe_key)
+        if phase is None and question is None and letter is None:
             continue
         seat = answered.seat
         if seat.tokens.filter(revoked__gte=answered.created).exists():
             return Addressee(seats.Standing.REVOKED, seat, phase, in_thread=True)
         if question is not None:
             return Addressee(seats.Standing.VALID, seat, None, Purpose.ANSWER, question, in_thread=True)
+        if letter is not None:
+            return Addressee(seats.Standing.VALID, seat, None, Purpose.PRESS, letter, in_thread=True)
         standing = seats.Standing.VALID if phase == seat.game.phase else seats.Standing.OLD
         return Addressee(standing, seat, phase, in_thread=True)
     return None

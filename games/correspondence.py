@@ -135,8 +135,13 @@ def says_nothing_new(mail: InboundMail, found: ReadMail, seat: Seat) -> bool:
     automaton without a mark, to be left alone before a conversation comes of it."""
     if found.orders or found.late_orders or edited_quotes(found, seat):
         return False
+    return answers_an_answer(found, seat) or brakes.says_the_same_again(mail, seat)
+
+
+def answers_an_answer(found: ReadMail, seat: Seat) -> bool:
+    """Whether a mail is a reply to an answer of ours."""
     replies_to = [i for i in (found.headers.in_reply_to, *found.headers.references[-1:]) if i]
-    return brakes.answers_an_answer(seat, replies_to) or brakes.says_the_same_again(mail, seat)
+    return brakes.answers_an_answer(seat, replies_to)
 
 
 def new_in_echo(found: ReadMail, seat: Seat, lines: Iterable[str]) -> list[str] | None:

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import announce, deadlines, dice, eventlog, questions, seats
-from games.models import AbsentPolicy, Game, GameState, MailMode, Seat
+from games.models import AbsentPolicy, Game, GameState, MailMode, Press, PressDelivery, Seat
 from rules import engine
 
 
@@ -45,6 +45,10 @@ def create_game(
     deadline_hours: int = 72,
     mending_minutes: int = 60,
     mail_mode: str = MailMode.LENIENT,
+    press: str = Press.ALL,
+    press_anonymous: bool = False,
+    press_delivery: str = PressDelivery.AT_ONCE,
+    press_open: bool = False,
     options: dict[str, Any] | None = None,
     tables: Mapping[str, engine.Table] | None = None,
 ) -> Game:
@@ -53,6 +57,8 @@ def create_game(
     scenario or seat, TableError for a table pack that does not fit, TypeError or ValueError for bad options."""
     game = Game(scenario=scenario, pace=pace, absent=absent, nonce=secrets.token_bytes(32))
     game.mail_mode = mail_mode
+    game.press, game.press_anonymous = press, press_anonymous
+    game.press_delivery, game.press_open = press_delivery, press_open
     game.deadline_hours, game.mending_minutes, game.options = deadline_hours, mending_minutes, options or {}
     game.head_hash = eventlog.genesis(game.uuid)
     game.commitment = dice.commitment(game)
@@ -130,6 +136,7 @@ def change_player(
         if moves:
             row.other_emails, row.digest, row.quiet = [], False, False
             row.mail_suspended, row.mail_trouble, row.mail_resumed = None, "", timezone.now()
+            row.no_letters_from, row.letters_since = [], timezone.now()
         if also and also.lower() not in row.addresses:
             row.other_emails = [*row.other_emails, also]
         row.save()

@@ -76,8 +76,9 @@ def _unread_since(game: Game, deadline: datetime, now: datetime) -> bool:
     if now > deadline + GRACE_FOR_UNREAD_MAIL:
         return False
     unread = InboundMail.objects.filter(state=InboundState.UNREAD, received_at__lte=deadline)
-    reports = Q(recipient__istartswith=f"{Purpose.BOUNCE}+")
-    return unread.filter(Q(game=game) | Q(game=None) & ~reports).exists()
+    for purpose in (Purpose.BOUNCE, Purpose.PRESS):
+        unread = unread.exclude(recipient__istartswith=f"{purpose}+")
+    return unread.filter(Q(game=game) | Q(game=None)).exists()
 
 
 # setting the clock; all inside the transaction of the events that cause it

@@ -12,10 +12,12 @@ from games import (
     confirmations,
     correspondence,
     digests,
+    letter_text,
     mailed_orders,
     player_addresses,
     post_answers,
     post_commands,
+    press,
 )  # fmt: skip
 from games.addressees import Addressee, find_addressee, seat_of_player, writes_from
 from games.confirmations import DISOWNED, NO_ADDRESS, OTHER_SENDER, SENSITIVE, UNVERIFIED
@@ -24,6 +26,7 @@ from games.models import InboundMail, InboundState, MailMode, Purpose, Released,
 from games.permission import Facts, Permission, permission
 from games.seats import Standing
 from pbem.mail.authentication import Authentication, Verdict
+from pbem.mail.lines import LineClass
 from pbem.mail.reader import ReadMail
 
 
@@ -73,7 +76,10 @@ def _by_permission(
     match what:
         case Permission.ACT | Permission.ACT_UNVERIFIED:
             unverified = what is Permission.ACT_UNVERIFIED and bool(authentication.by)
-            letter = Letter(mail, rest, seat, _phase(mail, addressee, seat), asked, unverified)
+            phase, enclosed = _phase(mail, addressee, seat), letter_text.blocks_in(found)
+            letter = Letter(mail, rest, seat, phase, asked, unverified, enclosed)
+            if addressee.purpose == Purpose.PRESS:
+                return press.carry_out(letter, found, addressee.question)
             return _act(letter, addressee, settle)
         case Permission.CONFIRM:
             reason = _why_held(facts)
@@ -150,7 +156,8 @@ def _new_address(mail: InboundMail, found: ReadMail, seat: Seat, number: int) ->
 
 def notes(mail: InboundMail, found: ReadMail, authentication: Authentication) -> dict[str, object]:
     """What the game master sees of the reading, and what later mails are compared with."""
-    said = hashlib.sha256("\n".join(found.orders or found.talk).encode(errors="replace")).hexdigest()
+    words = [*(found.orders or found.talk), *found.of(LineClass.PRESS)]
+    said = hashlib.sha256("\n".join(words).encode(errors="replace")).hexdigest()
     written = correspondence.written_at(mail, found)
     return {
         "act": found.act,

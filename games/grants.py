@@ -14,7 +14,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import AutoField, Model
 
 from games import append_only
-from games.models import Adjudication, DeliveryEvent, MailHandled, Report, SeenCall, Snapshot, Tally
+from games.models import Adjudication, DeliveryEvent, Letter, MailHandled, Report, SeenCall, Snapshot, Tally
 
 READ = "SELECT"
 APPEND = "SELECT, INSERT"
@@ -26,8 +26,8 @@ _WRITTEN_ONCE = {
     *(model._meta.db_table for model in (Adjudication, DeliveryEvent, MailHandled, Report)),
     *append_only.TABLES,
 }
-# caches, and counts that grow old
-_MAY_GO = (SeenCall, Snapshot, Tally)
+# caches, counts that grow old, personal words
+_MAY_GO = (Letter, SeenCall, Snapshot, Tally)
 _ROLE = re.compile(r"[a-z_][a-z0-9_]{0,62}")
 
 

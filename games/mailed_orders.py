@@ -9,7 +9,9 @@ from typing import NamedTuple
 from games import (
     answers,
     correspondence,
+    enclosed_letters,
     eventlog,
+    letter_text,
     post_answers,
     post_commands,
     questions,
@@ -29,7 +31,8 @@ from rules import engine
 
 class Letter(NamedTuple):
     """A mail that its writer may have carried out: what it says without the commands to the post office, which are
-    ``asked``; ``phase``: the one it is meant for, if any; ``unverified``: nobody vouched for the sender."""
+    ``asked``; ``phase``: the one it is meant for, if any; ``unverified``: nobody vouched for the sender; ``enclosed``:
+    letters in it to other players."""
 
     mail: InboundMail
     found: ReadMail
@@ -37,11 +40,17 @@ class Letter(NamedTuple):
     phase: int | None
     asked: Sequence[Asked] = ()
     unverified: bool = False
+    enclosed: Sequence[letter_text.Block] = ()
 
     @property
     def overrides(self) -> bool:
         """The game master lets it through whatever stood in its way."""
         return self.mail.released == Released.GAME_MASTER
+
+    @property
+    def asks_us(self) -> bool:
+        """Whether it has something for the post office, whatever it has for the umpire."""
+        return bool(self.asked or self.enclosed)
 
 
 class Outcome(NamedTuple):
@@ -62,12 +71,12 @@ def carry_out(letter: Letter, settle: Settle) -> Outcome | None:
     mail, found, seat = letter.mail, letter.found, letter.seat
     if correspondence.answered_before(mail, seat):
         return Outcome(InboundState.IGNORED, "duplicate", seat)
-    if not letter.asked and correspondence.says_nothing_new(mail, found, seat):
+    if not letter.asks_us and correspondence.says_nothing_new(mail, found, seat):
         return Outcome(InboundState.IGNORED, "nothing-new", seat)
     accepted = quoted_orders.accepted(letter.asked, mail, found, seat)
     lines, notes = _lines(letter)
     lines = [*(accepted.lines if accepted else ()), *lines]
-    if letter.asked and not lines:
+    if letter.asks_us and not lines:
         return _only_commands(letter, accepted)
     if not lines:
         return _nothing_to_read(letter)
@@ -81,7 +90,7 @@ def carry_out(letter: Letter, settle: Settle) -> Outcome | None:
 def _held(letter: Letter, lines: list[str]) -> Outcome | None:
     """What keeps orders from being carried out, though their writer may have them carried out."""
     mail, found, seat = letter.mail, letter.found, letter.seat
-    if not letter.asked and _only_echoes(letter, lines):
+    if not letter.asks_us and _only_echoes(letter, lines):
         return Outcome(InboundState.HELD, "echo", seat)
     if found.block and not correspondence.block_fits(found.block, seat.game):
         answer = partial(post_answers.other_form, mail, seat, found.block)
@@ -113,14 +122,20 @@ def _file(letter: Letter, lines: list[str], notes: list[str], settle: Settle) ->
 def _receipt(letter: Letter, done: Submission, notes: list[str]) -> None:
     """Do what the post office was asked for, and owe the receipt for it all, if the player wants one."""
     mail, found, seat = letter.mail, letter.found, letter.seat
-    told = post_commands.carry_out(letter.asked, mail, seat)
+    told = _done_for_him(letter)
     quoted_orders.settle(letter.asked, mail, found, seat)
     unwanted = post_commands.wants_no_receipt(letter.asked, seat)
-    if unwanted and not notes and receipts.has_nothing_to_mend(done):
+    if unwanted and not notes and not told and receipts.has_nothing_to_mend(done):
         return
     if letter.unverified:
         notes = [*notes, "Your mail provider did not vouch for this mail; it was taken for its address."]
     receipts.receipt(mail, seat, done, found, notes, told)
+
+
+def _done_for_him(letter: Letter) -> list[receipts.Block]:
+    """Do what the post office was asked for, and send the letters; what is said to it."""
+    told = post_commands.carry_out(letter.asked, letter.mail, letter.seat)
+    return [*told, *enclosed_letters.send(letter.enclosed, letter.mail, letter.seat)]
 
 
 def _only_echoes(letter: Letter, lines: list[str]) -> bool:
@@ -141,7 +156,12 @@ def _only_echoes(letter: Letter, lines: list[str]) -> bool:
 def _only_commands(letter: Letter, accepted: quoted_orders.Accepted | None) -> Outcome:
     """A mail to the post office alone."""
     seat = letter.seat
-    if accepted is None and quoted_orders.asked_for(letter.asked) and len(letter.asked) == 1:
+    if (
+        accepted is None
+        and quoted_orders.asked_for(letter.asked)
+        and len(letter.asked) == 1
+        and not letter.enclosed
+    ):
         answer = partial(post_answers.nothing_to_accept, letter.mail, seat)
         return Outcome(InboundState.DONE, "nothing-to-accept", seat, answer)
     return Outcome(InboundState.DONE, "commands", seat, partial(_tell_commands, letter))
@@ -149,9 +169,10 @@ def _only_commands(letter: Letter, accepted: quoted_orders.Accepted | None) -> O
 
 def _tell_commands(letter: Letter) -> None:
     mail, seat = letter.mail, letter.seat
-    told = post_commands.carry_out(letter.asked, mail, seat)
+    told = _done_for_him(letter)
     if told:
-        receipts.explain(mail, seat, seat.game, "done", told, receipts.answer_key(mail, seat, _said(letter)))
+        subject = "done" if letter.asked else "your letter"
+        receipts.explain(mail, seat, seat.game, subject, told, receipts.answer_key(mail, seat, _said(letter)))
 
 
 def _said(letter: Letter) -> str:
@@ -218,7 +239,7 @@ def _lines(letter: Letter) -> tuple[list[str], list[str]]:
         return list(found.late_orders), notes
     if found.orders:
         return list(found.orders), notes
-    if letter.asked:
+    if letter.asks_us:
         return [], notes
     edited = correspondence.edited_quotes(found, seat) if found.quoted_orders else []
     if edited and letter.overrides:

@@ -12,7 +12,7 @@ from enum import StrEnum
 import msgspec
 from django.conf import settings
 
-from games import eventlog, player_addresses, seats
+from games import eventlog, letters, player_addresses, seats
 from games.failpoints import failpoint
 from games.models import Game, InboundMail, OutboundMail, OutboundState, Report, Seat
 from games.receipts import Block
@@ -42,10 +42,12 @@ class PostCommand(StrEnum):
     MAP = "map"
     NO_RECEIPT = "noack"
     ACCEPT_QUOTED = "accept quoted"
+    NO_LETTERS = "no letters from"
+    LETTERS = "letters from"
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A command, the address that it is about, if any, and the line."""
+    """A command, the address or player that it is about, if any, and the line."""
 
     command: PostCommand
     about: str
@@ -68,6 +70,8 @@ _WORDS = (
     (re.compile(r"(?:show |send )?(?:the )?map"), PostCommand.MAP),
     (re.compile(r"no ?ack"), PostCommand.NO_RECEIPT),
     (re.compile(r"accept quoted?"), PostCommand.ACCEPT_QUOTED),
+    (re.compile(r"no letters from (?P<about>\S.{0,79})"), PostCommand.NO_LETTERS),
+    (re.compile(r"letters from (?P<about>\S.{0,79})"), PostCommand.LETTERS),
 )  # fmt: skip
 _MAY_COMMAND = (LineClass.ORDER, LineClass.TALK, LineClass.POLITE)
 
@@ -121,6 +125,8 @@ def _one(one: Asked, mail: InboundMail, seat: Seat) -> Block | None:
             text = player_addresses.ask(seat, one.about)
         case PostCommand.REMOVE_ADDRESS:
             text = player_addresses.remove(seat, one.about)
+        case PostCommand.NO_LETTERS | PostCommand.LETTERS:
+            text = letters.choose(seat, one.about, wanted=one.command is PostCommand.LETTERS)
         case PostCommand.MAP:
             return _last_map(seat)
         case PostCommand.NO_RECEIPT | PostCommand.ACCEPT_QUOTED:

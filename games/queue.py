@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games import adjudication, deadlines, digests, inbox, kept, outbox, undelivered
+from games import adjudication, deadlines, digests, inbox, kept, letters, outbox, undelivered
 from games.doorbell import ring, room
 from games.failpoints import failpoint
 from games.models import (
@@ -41,6 +41,7 @@ def sweep() -> int:
     found = 0
     failpoint("queue.sweeps")
     kept.take_up()
+    letters.deliver_due()
     for task, rows in (
         ("games.tasks.read_mail", unread_mail()),
         ("games.tasks.adjudicate_game", games_due()),
@@ -62,6 +63,7 @@ def work_off() -> int:
     """Do all work that is due here and now, without any worker; returns how many pieces were done."""
     done = 0
     kept.take_up()
+    letters.deliver_due()
     deadlines.remind_all()
     undelivered.tell_game_master()
     digests.send_due()

@@ -33,7 +33,8 @@ MOST_UNREADABLE = 10
 UNREADABLE_WITHOUT_SUCCESS = 5
 POST_HELP = (
     "For the post office, each in a line of its own: MAP; NOACK (no receipt for this mail), QUIET ON (for none), DIGEST ON (one "
-    "mail a day for all your games), MAIL OFF; NEW ADDRESS, ADDRESS ADD and an address, ACCEPT QUOTED."
+    "mail a day for all your games), MAIL OFF; NEW ADDRESS, ADDRESS ADD and an address, ACCEPT QUOTED; NO LETTERS FROM and "
+    "a player. A letter to a player stands between PRESS TO and the name, and END PRESS."
 )
 _NUMBER = re.compile(r"\d+")
 _OK, _NOTE = engine.Verdict.OK, engine.Verdict.NOTE

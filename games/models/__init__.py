@@ -2,7 +2,16 @@
 
 from games.models.delivery import DeliveryEvent, DeliveryKind, SeenCall, Tally
 from games.models.event import Command, Event, Snapshot
-from games.models.game import AbsentPolicy, Adjudication, Game, GameState, MailMode
+from games.models.game import (
+    AbsentPolicy,
+    Adjudication,
+    Game,
+    GameState,
+    MailMode,
+    Press,
+    PressDelivery,
+)  # fmt: skip
+from games.models.letter import Letter, LetterScope, LetterState
 from games.models.mail import (
     Handling,
     InboundMail,
@@ -19,6 +28,7 @@ from games.models.seat import NewAddress, Purpose, ReplyToken, Seat
 
 __all__ = [
     "AbsentPolicy", "Adjudication", "Command", "DeliveryEvent", "DeliveryKind", "Event", "Game", "GameState", "Handling",
-    "InboundMail", "InboundState", "MailHandled", "MailMode", "NewAddress", "OutboundKind", "OutboundMail",
-    "OutboundState", "Purpose", "Question", "Released", "ReplyToken", "Report", "Seat", "SeenCall", "Snapshot", "Tally",
+    "InboundMail", "InboundState", "Letter", "LetterScope", "LetterState", "MailHandled", "MailMode", "NewAddress",
+    "OutboundKind", "OutboundMail", "OutboundState", "Press", "PressDelivery", "Purpose", "Question", "Released",
+    "ReplyToken", "Report", "Seat", "SeenCall", "Snapshot", "Tally",
 ]  # fmt: skip

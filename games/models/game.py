@@ -34,6 +34,22 @@ class MailMode(models.TextChoices):
     STRICT = "strict", "taken only if the sender's domain vouches for it"
 
 
+class Press(models.TextChoices):
+    """Which letters the players may write to each other (games.letters)."""
+
+    OFF = "off", "none"
+    PUBLIC = "public", "public ones only"
+    ALL = "all", "public and private ones"
+
+
+class PressDelivery(models.TextChoices):
+    """When letters reach their readers."""
+
+    AT_ONCE = "at once", "at once"
+    PAUSE = "pause", "not while a phase is being played"
+    PHASE = "phase", "when the phase in which they were written is over"
+
+
 class Game(models.Model):
     """One game. Its primary key is its public number: G12. ``version`` is the sequence number of the last event and
     ``head_hash`` that event's hash: the conditional update of the two is the log's lock (games.eventlog).
@@ -43,8 +59,9 @@ class Game(models.Model):
     ``played_from``: a player is asked in the middle of an adjudication, and nobody may see an event after this one until
     it is over (0: no adjudication is under way). The seed of
     the dice is derived from the server's key, ``uuid`` and ``nonce``, or, for a fork and for a game that another server
-    began, sealed with them (``sealed_secret``; games.dice). HELD without ``phase_due``: a game that was imported or forked waits for its
-    players."""
+    began, sealed with them (``sealed_secret``; games.dice). HELD without ``phase_due``: a game that was imported or
+    forked waits for its players. ``press_anonymous``: letters may be written without a name; ``press_open``: the game
+    master reads the private ones too."""
 
     uuid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     title = models.CharField(max_length=120)
@@ -64,6 +81,10 @@ class Game(models.Model):
     deadline_hours = models.PositiveIntegerField(default=72)
     mending_minutes = models.PositiveIntegerField(default=60)
     mail_mode = models.CharField(max_length=10, choices=MailMode, default=MailMode.LENIENT)
+    press = models.CharField(max_length=10, choices=Press, default=Press.ALL)
+    press_anonymous = models.BooleanField(default=False)
+    press_delivery = models.CharField(max_length=10, choices=PressDelivery, default=PressDelivery.AT_ONCE)
+    press_open = models.BooleanField(default=False)
     options = models.JSONField(default=dict, blank=True)
 
     turn = models.PositiveIntegerField(default=0)

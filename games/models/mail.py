@@ -105,6 +105,7 @@ class OutboundKind(models.TextChoices):
     REMINDER = "reminder"
     NOTICE = "notice"
     DIGEST = "digest"
+    LETTER = "letter"
 
 
 class OutboundState(models.TextChoices):

@@ -16,7 +16,9 @@ class Seat(models.Model):
     than ``Game.opened_seq`` (0: standing orders alone, or all taken back). ``mends_until``: the player has more to
     write; the phase is not closed early before. ``quiet``: no receipts where there is nothing to mend; ``digest``: one
     mail a day for reports and reminders (games.digests). ``mail_suspended``: since when nothing is mailed to its player,
-    because of ``mail_trouble``; ``mail_resumed``: what happened before then counts no more."""
+    because of ``mail_trouble``; ``mail_resumed``: what happened before then counts no more. ``no_letters_from``: names of
+    seats, or "anonymous", whose letters are not wanted; ``letters_since``: older ones belong to whoever sat there
+    before."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
     name = models.CharField(max_length=40)
@@ -36,6 +38,8 @@ class Seat(models.Model):
     mail_suspended = models.DateTimeField(null=True, blank=True)
     mail_trouble = models.CharField(max_length=200, blank=True)
     mail_resumed = models.DateTimeField(null=True, blank=True)
+    no_letters_from = models.JSONField(default=list, blank=True)
+    letters_since = models.DateTimeField(null=True, blank=True)
     link_serial = models.PositiveIntegerField(default=1)
 
     awaited = models.BooleanField(default=False)
@@ -73,7 +77,7 @@ class Purpose(models.TextChoices):
 
 class ReplyToken(models.Model):
     """A reply address that we gave out: one for each seat, phase and purpose, or for each ``question`` (0: none; with the
-    purposes CONFIRM and ADDRESS the number of the held mail or new address). The secret in it is derived from the
+    purposes CONFIRM, ADDRESS and PRESS the number of the held mail, new address or letter that is answered). The secret in it is derived from the
     server's key and this row (games.seats), so nothing in the database opens a seat."""
 
     ref = models.CharField(max_length=12, unique=True)

@@ -18,6 +18,8 @@ from games.models import (
     OutboundKind,
     OutboundMail,
     OutboundState,
+    Press,
+    Purpose,
     Report,
     Seat,
 )  # fmt: skip
@@ -47,7 +49,7 @@ def enqueue_welcome(game: Game, battle: engine.Battle) -> None:
     for seat in game.seats.all():
         facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
         _file(game, seat, facts, "start", None, _worded("welcome", _welcome_subject(facts), facts))
-        worded = _worded("welcome", _welcome_subject(facts), facts, seat_link=seats.seat_link(seat))
+        worded = _worded("welcome", _welcome_subject(facts), facts, **_own_doors(seat))
         _owe_report(game, seat, facts, "start", worded)
 
 
@@ -56,8 +58,14 @@ def enqueue_handover(game: Game, seat: Seat, battle: engine.Battle) -> None:
     facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
     due = f": your orders, please, {_by(facts)}" if facts.owes else ""
     subject = f"[{words.tag(game)}] {facts.situation.title} now reaches you here{due}"
-    worded = _worded("welcome", subject, facts, seat_link=seats.seat_link(seat))
+    worded = _worded("welcome", subject, facts, **_own_doors(seat))
     _owe_report(game, seat, facts, f"address-{seat.link_serial}", worded)
+
+
+def _own_doors(seat: Seat) -> dict[str, str]:
+    """What opens the player's page, and where he writes letters: told in his first mail, and kept in no archive."""
+    press = "" if seat.game.press == Press.OFF else seats.reply_address(seat, 0, Purpose.PRESS)
+    return {"seat_link": seats.seat_link(seat), "press_address": press}
 
 
 def draw_ahead(before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle) -> None:

@@ -13,7 +13,8 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from games.models import Game, Seat
+from games import letter_words
+from games.models import Game, Letter, Seat
 from games.views.sides import side_numbers
 from rules import engine
 
@@ -24,6 +25,18 @@ register = template.Library()
 def drawn(svg: str) -> SafeString:
     """A drawing of games.pictures, which escapes every word in it, set into the page as it is."""
     return mark_safe(svg)
+
+
+@register.filter
+def headline(letter: Letter) -> str:
+    """What kind of letter it is, and from whom."""
+    return letter_words.headline(letter)
+
+
+@register.filter
+def addressee(letter: Letter) -> str:
+    """For whom a letter is, as its writer knows it."""
+    return letter_words.addressee_in_words(letter)
 
 
 @register.filter

@@ -6,11 +6,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET
 
-from games import eventlog, export, pictures, seats
+from games import eventlog, export, letters, pictures, seats
 from games.models import Game, GameState
 from games.reports import facts
 from games.views import viewer
 from rules import engine
+
+LETTERS_SHOWN = 50
 
 
 @require_GET
@@ -35,6 +37,7 @@ def game_page(request: HttpRequest, number: int) -> HttpResponse:
         "last": turns[-1] if turns else None,
         "outcome": battle.outcome,
         "asked": facts.asked(eventlog.load(game.pk, game.seen_version).battle),  # public at once
+        "letters": letters.public(game)[:LETTERS_SHOWN],
         "side_names": {side.id: side.name for side in battle.setup.sides},
     }
     return render(request, "archive/game.html", context)

@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import eventlog, kept, pictures, post_answers, questions, rehearsals, submissions
+from games import eventlog, kept, letters, pictures, post_answers, questions, rehearsals, submissions
 from games import seats as doors
 from games.dice import DiceKeyLost
 from games.eventlog import Conflict
@@ -172,6 +172,8 @@ def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] |
         "reply_address": doors.reply_address(seat, game.phase) if playing else "",
         "outcome": battle.outcome,
         "question": questions.open_for(seat),
+        "press": letters.is_open(game),
+        "new_letters": letters.of_seat(seat).exclude(writer=seat)[:3],
     }
 
 

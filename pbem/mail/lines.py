@@ -13,7 +13,7 @@ from itertools import groupby
 
 import msgspec
 
-from pbem.mail import limits, phrases
+from pbem.mail import limits, phrases, press
 from pbem.mail.flowed import is_soft
 from pbem.mail.quotes import QUOTE_MARKS, QUOTED, introductions
 
@@ -37,6 +37,7 @@ class LineClass(StrEnum):
     ARMOUR = "armour"
     END = "end"
     AFTER_END = "after the end"
+    PRESS = "letter to players"
 
 
 class MailLine(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -160,12 +161,33 @@ class _Scan:
 def classify(text: str, looks_like_order: LooksLikeOrder) -> tuple[list[MailLine], str | None]:
     """(the lines with their classes, the label of an #ORDERS block or None if there is none)."""
     lines = [line[: limits.LINE_CHARS] for line in text.split("\n")[: limits.TEXT_LINES]]
-    found = _Scan(lines, looks_like_order).run()
+    found = _scan(lines, looks_like_order)
     label = next((_BLOCK.match(x.text) for x in found if x.kind is LineClass.MARKER), None)
     joined = _join(found, looks_like_order)
     if label is None:
         joined = _talk_between(joined)
     return joined, label[1].strip() if label else None
+
+
+_NO_PRESS = (LineClass.ATTRIBUTION, LineClass.QUOTE, LineClass.QUOTED_ORDER, LineClass.SIGNATURE, LineClass.FOOTER,
+             LineClass.ARMOUR, LineClass.MARKER)  # fmt: skip
+
+
+def _scan(lines: list[str], looks_like_order: LooksLikeOrder) -> list[MailLine]:
+    """The lines with their classes; letters to players are cut out before anything else is looked for."""
+    blocks = press.closed_blocks(lines)
+    if blocks:
+        original_from = _Scan(press.without(lines, blocks), looks_like_order).original_from
+        blocks = [block for block in blocks if block.start < original_from]
+    found = _Scan(press.without(lines, blocks), looks_like_order).run()
+    for number in (number for block in blocks for number in block):
+        found[number] = MailLine(lines[number].rstrip(), LineClass.PRESS)
+    begins = press.open_block(lines, blocks)
+    for number in range(len(found) if begins is None else begins, len(found)):
+        if found[number].kind in _NO_PRESS:
+            break
+        found[number] = MailLine(lines[number].rstrip(), LineClass.PRESS)
+    return found
 
 
 def bare(text: str, looks_like_order: LooksLikeOrder) -> str:

@@ -145,7 +145,7 @@ def _choose(
         if _is_too_long(text) and "text-cut" not in warnings:
             warnings = (*warnings, "text-cut")
         found = ReadMail(headers, "", automatic, away, text, tuple(lines), block, warnings)
-        if found.orders:
+        if found.orders or found.of(LineClass.PRESS):
             return found
         first = first or found
     return first or ReadMail(headers, "", automatic, away, warnings=texts.warnings)

@@ -257,6 +257,32 @@ def gathered() -> Plan:
     return at(letters=[*nothing, *letters_with_orders("gathered")])
 
 
+def letters_to_players() -> Plan:
+    """A letter to the address for letters, one among orders, one without an end, and a word about whose are wanted."""
+    from games import letters
+
+    seat = on_move()
+    other = next(row for row in the_game().seats.all() if row != seat)
+    man = _figures(seat.name)[0].name
+    enclosed = f"PRESS TO {other.name}\nLay down your arms.\nEND PRESS\n"
+    return at(
+        letters=[
+            letter(seat, "Come out and fight.", "alone", to=letters.address(seat)),
+            letter(seat, f"{enclosed}MOVE {man} facing NE", "enclosed"),
+            letter(seat, f"PRESS TO all\nMOVE {man} facing SE", "endless"),
+            letter(seat, "NO LETTERS FROM anonymous", "unwanted"),
+        ]
+    )
+
+
+def couriers() -> Plan:
+    """Letters go out when the phase of their writing is over, which their writer's orders close."""
+    changed(press_delivery="phase")
+    seat = on_move()
+    enclosed = "PRESS TO all\nWe come tonight.\nEND PRESS\n"
+    return at(letters=[letter(seat, enclosed, "courier"), *letters_with_orders("couriers")])
+
+
 def on_move() -> Any:
     from games.models import Seat
 
@@ -445,6 +471,8 @@ STAGES = [
     Stage("post-commands", "finish", requests_to_the_post_office),
     Stage("new-sender", "post-commands", confirm_the_address),
     Stage("quoted", "finish", orders_in_the_quote),
+    Stage("letters", "finish", letters_to_players),
+    Stage("couriers", "finish", couriers),
     Stage("gathered", "finish", gathered),
     Stage("daily-mail", "gathered", lambda: at(clock.moment + timedelta(hours=25))),
     Stage("provider-calls", "finish", lambda: at(clock.moment + MINUTE, command="provider calls")),

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games import seats
 from games.creation import TEMPERS, Captain, Player, create_game
-from games.models import AbsentPolicy, MailMode
+from games.models import AbsentPolicy, MailMode, Press, PressDelivery
 from rules import engine
 
 
@@ -54,6 +54,23 @@ class Command(BaseCommand):
             help="strict: orders are taken only from a sender whose mail provider vouches for him, others are confirmed",
         )
         parser.add_argument(
+            "--press", choices=Press.values, default=Press.ALL, help="which letters the players may write"
+        )
+        parser.add_argument(
+            "--press-anonymous", action="store_true", help="letters may be written without a name"
+        )
+        parser.add_argument(
+            "--press-delivery",
+            choices=PressDelivery.values,
+            default=PressDelivery.AT_ONCE,
+            help="pause: not while a phase is being played; phase: when the phase of their writing is over",
+        )
+        parser.add_argument(
+            "--press-open",
+            action="store_true",
+            help="the game master may read private letters; the players are told",
+        )
+        parser.add_argument(
             "--mending", type=int, default=60, help="minutes left to mend lines before an early close"
         )
 
@@ -68,6 +85,10 @@ class Command(BaseCommand):
                 deadline_hours=options["hours"],
                 mending_minutes=options["mending"],
                 mail_mode=options["mail"],
+                press=options["press"],
+                press_anonymous=options["press_anonymous"],
+                press_delivery=options["press_delivery"],
+                press_open=options["press_open"],
                 options=_rules_options(options),
                 tables=table_pack(options["tables"]) if options["tables"] else None,
             )

@@ -1,0 +1,77 @@
+"""Letters that stand in any mail of a player, from a line PRESS TO somebody to a line END PRESS.
+
+Words that read as orders are not sent to another player by mistake: without its END PRESS such a letter goes back, and
+the words in it are no orders either.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+
+from games import eventlog, letter_text, letters
+from games.failpoints import failpoint
+from games.letters import Draft
+from games.models import GameState, InboundMail, Letter, LetterState, Seat
+from games.receipts import Block
+from pbem.mail.headers import clean
+from rules import engine
+
+MOST = 5  # of a mail
+_ORDERS = (engine.Verdict.OK, engine.Verdict.NOTE, engine.Verdict.ILLEGAL)
+
+
+def send(blocks: Sequence[letter_text.Block], mail: InboundMail, seat: Seat) -> list[Block]:
+    """Take the letters of a mail, inside the transaction that settles it; what is said to each."""
+    told = [_one(block, n, mail, seat) for n, block in enumerate(blocks[:MOST])]
+    told += [_left_out(block) for block in blocks[MOST:]]
+    if blocks:
+        failpoint("enclosed_letters.done")
+    return told
+
+
+def _one(block: letter_text.Block, number: int, mail: InboundMail, seat: Seat) -> Block:
+    if not block.closed and (orders := order_lines(seat, block.text.split("\n"))):
+        return returned(
+            f"Your letter to {clean(block.whom, 60)} has no END PRESS, and words below it read as orders, such as "
+            f'"{orders[0]}". So nothing of it was sent, and nothing carried out. Please send both once more, with END PRESS '
+            "in a line of its own below the letter.",
+            block.text,
+        )
+    key = key_of(mail, seat, number, f"{block.whom}\n{block.anonymous}\n{block.text}")
+    draft = Draft(seat, block.whom, block.text, key, anonymous=block.anonymous, mail=mail)
+    return said_of(letters.write(draft))
+
+
+def _left_out(block: letter_text.Block) -> Block:
+    return returned(
+        f"A mail carries at most {MOST} letters; the one to {clean(block.whom, 60)} was not sent.", block.text
+    )
+
+
+def said_of(letter: Letter) -> Block:
+    """What the writer is told of a letter; one that was not sent comes back with all its words."""
+    told = letters.told(letter)
+    return returned(told, letter.text) if letter.state == LetterState.RETURNED else Block(told)
+
+
+def returned(told: str, text: str) -> Block:
+    """Words that were not sent, quoted, so that an echo of them asks for nothing."""
+    words = "\n".join(f"> {line}".rstrip() for line in letter_text.cleaned(text).split("\n"))
+    return Block(f"{told}\n\n{words[: 2 * letter_text.MOST_BYTES]}", "YOUR LETTER, NOT SENT", pre=True)
+
+
+def key_of(mail: InboundMail, seat: Seat, number: int, said: str) -> str:
+    """The same letter of the same mail, by whatever ways it arrives."""
+    digest = hashlib.sha256(f"{mail.message_id}\n{number}\n{said}".encode(errors="replace")).hexdigest()
+    return f"mail:{seat.pk}:{digest[:32]}"
+
+
+def order_lines(seat: Seat, lines: Iterable[str]) -> list[str]:
+    """The lines that are orders which the seat could give now; none when there is nothing to give away."""
+    written = [clean(line, 300) for line in lines if line.strip()]
+    if not written or seat.game.state in (GameState.OPEN, GameState.OVER, GameState.MOVED):
+        return []
+    battle = eventlog.load(seat.game_id, seat.game.seen_version).battle
+    reading = engine.read_orders(battle, seat.name, written[:500])
+    return [line.line for line in reading.lines if line.verdict in _ORDERS]

@@ -1,0 +1,400 @@
+"""Letters between players: written, kept until they may go out, delivered by mail from the game, shown on the pages.
+
+Nobody's address is in a letter, and a reply goes to an address of the reader's own seat that remembers the letter, not
+its writer: so anonymous letters can be answered too. Whatever cannot be delivered goes back with all its words.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from games import letter_text, letter_words, outbox, seats
+from games.failpoints import failpoint
+from games.letter_words import ANONYMOUS
+from games.models import (
+    Game,
+    GameState,
+    InboundMail,
+    InboundState,
+    Letter,
+    LetterScope,
+    LetterState,
+    OutboundKind,
+    OutboundMail,
+    OutboundState,
+    Press,
+    PressDelivery,
+    Purpose,
+    Seat,
+)
+from games.reports.build import game_address, loop_id
+from games.reports.layout import listed
+from pbem.mail.headers import clean
+from pbem.mail.writer import Letter as Mail
+from pbem.mail.writer import compose
+
+logger = logging.getLogger(__name__)
+
+PER_DAY = 30
+BATCH = 200
+_ALL = frozenset(("all", "everybody", "everyone", "the public", "public"))
+_OWN_SIDE = frozenset(("side", "my side", "our side", "own side"))
+_SETTLED = (
+    OutboundState.ACCEPTED,
+    OutboundState.REJECTED,
+    OutboundState.GIVEN_UP,
+    OutboundState.ENCLOSED,
+    OutboundState.WITHHELD,
+)
+
+
+class Draft(NamedTuple):
+    """A letter as a player hands it in. ``whom`` are his words for the addressee; "" for the writer of the letter that it
+    ``answers``, or for the only other player. ``key`` names it: it is written once."""
+
+    seat: Seat
+    whom: str
+    text: str
+    key: str
+    anonymous: bool = False
+    answers: Letter | None = None
+    mail: InboundMail | None = None
+
+
+class Addressee(NamedTuple):
+    scope: LetterScope
+    seat: Seat | None = None
+    side: str = ""
+
+
+# writing
+
+
+def write(draft: Draft) -> Letter:
+    """Take a letter, inside the caller's transaction. It is delivered, kept until it may go out, or returned with the
+    reason (``trouble``). A letter beyond the number of a day is returned and not kept (no primary key)."""
+    if known := Letter.objects.filter(key=draft.key).first():
+        return known
+    seat, game = draft.seat, draft.seat.game
+    addressee = find_addressee(draft)
+    letter = Letter(
+        game=game,
+        writer=seat,
+        anonymous=draft.anonymous,
+        scope=addressee.scope,
+        to_seat=addressee.seat,
+        to_side=addressee.side,
+        whom=clean(draft.whom, 80),
+        answers=draft.answers,
+        text=letter_text.cleaned(draft.text),
+        key=draft.key,
+        phase=game.phase,
+        mail=draft.mail,
+    )
+    letter.trouble = _trouble(letter)
+    if letter.trouble:
+        letter.state = LetterState.RETURNED
+    if written_today(seat) >= PER_DAY:
+        letter.state, letter.trouble = (
+            LetterState.RETURNED,
+            f"A player writes at most {PER_DAY} letters a day.",
+        )
+        return letter
+    letter.save()
+    failpoint("letters.written")
+    if letter.state == LetterState.WAITING and may_go(letter, game):
+        _deliver(letter)
+    return letter
+
+
+def find_addressee(draft: Draft) -> Addressee:
+    """Who is meant: never guessed. A reply goes to the writer of the letter that it answers, or to everybody where all
+    letters are public."""
+    seat = draft.seat
+    if draft.whom:
+        return addressee_of(draft.whom, seat)
+    if seat.game.press == Press.PUBLIC:
+        return Addressee(LetterScope.ALL)
+    if draft.answers is not None:
+        return Addressee(LetterScope.SEAT, draft.answers.writer)
+    others = [other for other in seat.game.seats.all() if other != seat]
+    return Addressee(LetterScope.SEAT, others[0]) if len(others) == 1 else Addressee(LetterScope.NOBODY)
+
+
+def addressee_of(whom: str, seat: Seat) -> Addressee:
+    """The seat or side of that name, or everybody."""
+    said = _plain(whom)
+    rows = list(seat.game.seats.all())
+    if said in _ALL:
+        return Addressee(LetterScope.ALL)
+    if said in _OWN_SIDE:
+        return Addressee(LetterScope.SIDE, side=seat.side)
+    if named := [row for row in rows if said in (_plain(row.name), _plain(row.title))]:
+        return Addressee(LetterScope.SEAT, named[0]) if len(named) == 1 else Addressee(LetterScope.NOBODY)
+    sides = {_plain(row.side): row.side for row in rows}
+    side = sides.get(said.removeprefix("side ").removeprefix("of ").removeprefix("the "))
+    return Addressee(LetterScope.SIDE, side=side) if side else Addressee(LetterScope.NOBODY)
+
+
+def _plain(name: str) -> str:
+    words = " ".join(name.replace("’", "'").split()).strip(" .:,!\"'").casefold()
+    return words.removeprefix("the ")
+
+
+def _trouble(letter: Letter) -> str:
+    """Why a letter cannot be delivered; "" if it can."""
+    game, seat = letter.game, letter.writer
+    if not is_open(game):
+        return "No letters are carried in this game."
+    if letter.scope == LetterScope.NOBODY:
+        said = f'Nobody here is called "{letter.whom}".' if letter.whom else "It does not say for whom it is."
+        return f"{said} You may write to {names(seat)}."
+    if letter.scope != LetterScope.ALL and game.press == Press.PUBLIC:
+        return "In this game all letters are public: write PRESS TO ALL."
+    if letter.anonymous and not game.press_anonymous:
+        return "In this game nobody writes without giving his name."
+    if not letter.text.strip():
+        return "There is not a word in it."
+    if letter_text.is_too_long(letter.text):
+        return f"It is longer than {letter_text.MOST_BYTES // 1024} KB: please send it in parts."
+    return _trouble_with_readers(letter)
+
+
+def _trouble_with_readers(letter: Letter) -> str:
+    if letter.scope == LetterScope.ALL or any(_wants(seat, letter) for seat in _readers(letter)):
+        return ""
+    if letter.to_seat == letter.writer:
+        return "That is your own seat."
+    if letter.to_seat is not None and letter.to_seat.captain:
+        return f"{letter.to_seat.title}: an automaton leads there and reads no letters."
+    if letter.to_seat is not None and not letter.to_seat.taken:
+        return f"{letter.to_seat.title}: nobody sits there yet."
+    if _readers(letter):
+        return "Your letters are not wanted there."
+    return "Nobody else plays on that side."
+
+
+def is_open(game: Game) -> bool:
+    """Whether letters are carried in a game at all."""
+    return game.press != Press.OFF and game.state != GameState.MOVED
+
+
+def written_today(seat: Seat) -> int:
+    day_ago = timezone.now() - timedelta(days=1)
+    return Letter.objects.filter(writer=seat, written__gte=day_ago).count()
+
+
+def names(seat: Seat) -> str:
+    """Whom a player may write to, as the server understands it."""
+    others = [row.name for row in seat.game.seats.all() if row != seat and not row.captain]
+    if seat.game.press == Press.PUBLIC:
+        return "ALL"
+    sides = {row.side for row in seat.game.seats.all()}
+    several = [f"SIDE {side}" for side in sorted(sides) if seat.game.seats.filter(side=side).count() > 1]
+    return " or ".join([", ".join([*others, *several]), "ALL"]) if others or several else "ALL"
+
+
+# delivering
+
+
+def may_go(letter: Letter, game: Game) -> bool:
+    """Whether a letter need not wait any more."""
+    match game.press_delivery:
+        case PressDelivery.PAUSE:
+            return not game.played_from
+        case PressDelivery.PHASE:
+            over = game.phase != letter.phase or game.state in (GameState.OPEN, GameState.OVER)
+            return over and not game.played_from
+        case _:
+            return True
+
+
+def deliver_due() -> int:
+    """Deliver what was kept and may go now; returns how many letters."""
+    failpoint("letters.looks")
+    waiting = Letter.objects.filter(state=LetterState.WAITING).select_related("game", "writer", "to_seat")
+    done = 0
+    for letter in waiting.order_by("written", "pk")[:BATCH]:
+        if not may_go(letter, letter.game):
+            continue
+        try:
+            with transaction.atomic():
+                _deliver(letter)
+        except Exception:  # one broken letter must not keep the others
+            logger.exception("letter %s", letter.pk)
+        failpoint("letters.carried")
+        done += 1
+    return done
+
+
+def _deliver(letter: Letter) -> None:
+    """Owe the mails of a letter, once."""
+    now = timezone.now()
+    waiting = Letter.objects.filter(pk=letter.pk, state=LetterState.WAITING)
+    if not waiting.update(state=LetterState.DELIVERED, delivered=now):
+        return
+    letter.state, letter.delivered = LetterState.DELIVERED, now
+    failpoint("letters.delivered")
+    for seat in _readers(letter):
+        if seat.wants_mail and _wants(seat, letter):
+            _owe(letter, seat)
+    failpoint("letters.mailed")
+
+
+def _readers(letter: Letter) -> list[Seat]:
+    """The people a letter is for, whether they want it or not."""
+    rows = letter.game.seats.exclude(pk=letter.writer.pk).exclude(email="").filter(captain="")
+    match letter.scope:
+        case LetterScope.ALL:
+            return list(rows)
+        case LetterScope.SIDE:
+            return list(rows.filter(side=letter.to_side))
+        case LetterScope.SEAT:
+            return list(rows.filter(pk__in=[letter.to_seat.pk] if letter.to_seat else []))
+        case _:
+            return []
+
+
+def _wants(seat: Seat, letter: Letter) -> bool:
+    refused = seat.no_letters_from
+    return letter.writer.name not in refused and not (letter.anonymous and ANONYMOUS in refused)
+
+
+def _owe(letter: Letter, seat: Seat) -> None:
+    """The mail that brings a letter to one reader: the game's own headers, the writer's words, nothing else of him."""
+    game, key = letter.game, letter_key(letter, seat)
+    token = seats.token_for(seat, 0, Purpose.PRESS, letter.pk)
+    failpoint("letters.token_made")
+    subject = f"[{game.label}] {letter_words.headline(letter)}"
+    earlier = _earlier(letter, seat)
+    mail = Mail(
+        message_id=outbox.message_id(key),
+        to=seat.email,
+        sender_name=game.title,
+        sender=game_address(game),
+        subject=subject,
+        date=letter.delivered or timezone.now(),
+        text=letter_words.as_text(letter, seat),
+        reply_to=seats.address_of(token),
+        in_reply_to=earlier,
+        references=[earlier] if earlier else [],
+        loop_id=loop_id(),
+    )
+    outbox.enqueue(
+        key, OutboundKind.LETTER, to=seat.email, subject=subject, rendered=compose(mail), game=game, seat=seat
+    )
+
+
+def _earlier(letter: Letter, seat: Seat) -> str:
+    """The Message-ID of the mail whose answer this letter answers, as this reader had got it; "" if there is none."""
+    answered = letter.answers
+    if answered is None or answered.answers is None or answered.writer_id != seat.pk:
+        return ""
+    return outbox.message_id(letter_key(answered.answers, seat))
+
+
+def told(letter: Letter) -> str:
+    """What the writer is told of his letter, in one line."""
+    what = (
+        f'Your letter to {letter_words.addressee_in_words(letter)} ("{letter_text.beginning(letter.text)}")'
+    )
+    count = f"{min(written_today(letter.writer), PER_DAY)} of {PER_DAY} today"
+    match letter.state:
+        case LetterState.DELIVERED:
+            readers = [s for s in _readers(letter) if not s.wants_mail]
+            by_page = f" ({listed([s.title for s in readers])}: on the page only)" if readers else ""
+            return f"{what} has gone out{by_page}; {count}."
+        case LetterState.WAITING:
+            when = "is being played" if letter.game.press_delivery == PressDelivery.PAUSE else "lasts"
+            return f"{what} is kept while the phase {when}, and goes out then; {count}."
+        case _:
+            return f"{what} was NOT sent. {letter.trouble}"
+
+
+# reading
+
+
+def public(game: Game) -> QuerySet[Letter]:
+    """What everybody may read, newest first."""
+    found = Letter.objects.filter(game=game, scope=LetterScope.ALL, state=LetterState.DELIVERED)
+    return found.select_related("writer", "game")
+
+
+def of_seat(seat: Seat) -> QuerySet[Letter]:
+    """All letters to and from a seat since its player sits there, newest first; public ones of others are not among
+    them."""
+    to_it = Q(to_seat=seat) | Q(scope=LetterScope.SIDE, to_side=seat.side)
+    found = Letter.objects.filter(Q(writer=seat) | to_it & Q(state=LetterState.DELIVERED), game=seat.game)
+    if seat.letters_since:
+        found = found.filter(written__gte=seat.letters_since)
+    return found.select_related("writer", "to_seat", "game", "answers")
+
+
+def private(game: Game) -> QuerySet[Letter]:
+    """The private letters of a game, for a game master who may read them."""
+    found = Letter.objects.filter(game=game, state=LetterState.DELIVERED).exclude(scope=LetterScope.ALL)
+    return found.select_related("writer", "to_seat", "game", "answers") if game.press_open else found.none()
+
+
+# replies, and what is not wanted
+
+
+def letter_key(letter: Letter, seat: Seat) -> str:
+    """The outbox key of a letter to one reader."""
+    return f"letter:{letter.pk}:{seat.pk}"
+
+
+def letter_of_key(dedupe_key: str) -> int | None:
+    """The letter that a reply to this mail answers; None for other mails."""
+    parts = dedupe_key.split(":")
+    return int(parts[1]) if parts[0] == "letter" and len(parts) == 3 and parts[1].isdigit() else None
+
+
+def address(seat: Seat) -> str:
+    """The address at which a player writes letters."""
+    return seats.reply_address(seat, 0, Purpose.PRESS)
+
+
+def choose(seat: Seat, whom: str, *, wanted: bool) -> str:
+    """Whether letters of somebody are wanted; what is told to the player."""
+    said = _plain(whom)
+    found = None if said == ANONYMOUS else addressee_of(whom, seat).seat
+    name = ANONYMOUS if said == ANONYMOUS else found.name if found and found != seat else ""
+    if not name:
+        others = [row.name for row in seat.game.seats.all() if row != seat]
+        return f"It is not clear whose letters you mean: {', '.join([*others, ANONYMOUS])}."
+    left = [one for one in seat.no_letters_from if one != name]
+    seat.no_letters_from = left if wanted else [*left, name]
+    seat.save(update_fields=["no_letters_from"])
+    failpoint("letters.choice_noted")
+    whose = (
+        "letters without a name" if name == ANONYMOUS else f"letters from {found.title if found else name}"
+    )
+    if wanted:
+        return f"You get {whose} again."
+    return f"You get no more {whose}. LETTERS FROM {name} brings them back."
+
+
+# deleting
+
+
+def delete(game: Game, before: datetime) -> int:
+    """Delete the letters written before a moment, and empty the mails that hold their words: those they came in, the
+    answers to these, and those they went out with. Mail that has yet to be read or sent stays. Returns how many."""
+    with transaction.atomic():
+        found = Letter.objects.filter(game=game, written__lt=before)
+        came = InboundMail.objects.filter(game=game, received_at__lt=before).exclude(
+            state=InboundState.UNREAD
+        )
+        came = came.filter(Q(letters__in=found) | Q(recipient__startswith=f"{Purpose.PRESS}+"))
+        came_in = list(came.exclude(state=InboundState.KEPT).values_list("pk", flat=True).distinct())
+        gone = OutboundMail.objects.filter(game=game, created__lt=before, state__in=_SETTLED)
+        gone.filter(Q(kind=OutboundKind.LETTER) | Q(in_reply_to__in=came_in)).update(rendered=b"")
+        InboundMail.objects.filter(pk__in=came_in).update(raw=b"", payload=b"", parsed={}, detail="")
+        return found.delete()[1].get("games.Letter", 0)

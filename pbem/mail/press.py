@@ -1,0 +1,42 @@
+"""Where in a text the letters to other players stand: from a line PRESS TO somebody to a line END PRESS.
+
+What stands between the two is nobody's order, quote, signature or end, whatever it looks like.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+BEGINS = re.compile(
+    r"^\s*press\s+(?P<anonymous>anonymous(?:ly)?\s+)?to\s+(?P<whom>\S.{0,79}?)\s*:?\s*$", re.IGNORECASE
+)
+ENDS = re.compile(r"^\s*#?\s*(?:end\s*press|press\s+end)\s*[.!]?\s*$", re.IGNORECASE)
+
+
+def closed_blocks(lines: Sequence[str]) -> list[range]:
+    """The blocks that have an end; a new beginning ends the block above as well."""
+    found: list[range] = []
+    begun: int | None = None
+    for number, text in enumerate(lines):
+        if BEGINS.match(text):
+            if begun is not None:
+                found.append(range(begun, number))
+            begun = number
+        elif begun is not None and ENDS.match(text):
+            found.append(range(begun, number + 1))
+            begun = None
+    return found
+
+
+def open_block(lines: Sequence[str], closed: Iterable[range]) -> int | None:
+    """The line at which a block begins that never ends."""
+    begun = [number for number, text in enumerate(lines) if BEGINS.match(text)]
+    ended = {block.start for block in closed}
+    return next((number for number in begun if number not in ended), None)
+
+
+def without(lines: Sequence[str], blocks: Iterable[range]) -> list[str]:
+    """The same lines, those of the blocks blank."""
+    inside = {number for block in blocks for number in block}
+    return ["" if number in inside else text for number, text in enumerate(lines)]
