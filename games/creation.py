@@ -118,6 +118,7 @@ def change_player(
             row.email = email
         if moves:
             row.other_emails = []
+            row.wants_mail, row.no_mail = True, False  # that was another reader's choice
         if also and also.lower() not in row.addresses:
             row.other_emails = [*row.other_emails, also]
         row.save()

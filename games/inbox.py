@@ -29,6 +29,7 @@ from games import (
     receipts,
     seats,
     submissions,
+    unsubscribing,
 )
 from games.addressees import Addressee, find_addressee, seat_of_player, writes_from
 from games.eventlog import Conflict
@@ -57,7 +58,7 @@ class Verdict(NamedTuple):
     state: InboundState
     reason: str = ""
     seat: Seat | None = None
-    answer: Callable[[], None] | None = None
+    answer: Callable[[], object] | None = None
 
 
 class AlreadyRead(Exception):
@@ -198,6 +199,9 @@ def _read(mail: InboundMail) -> Verdict | None:
         return Verdict(state, "away-note", addressee.seat if known else None)
     if addressee.seat is None:
         return _without_seat(mail, found)
+    if addressee.purpose == Purpose.UNSUBSCRIBE and addressee.standing is seats.Standing.VALID:
+        seat = addressee.seat  # whoever wrote it: the address is the proof, as it is on the page
+        return Verdict(InboundState.DONE, "unsubscribed", seat, partial(unsubscribing.stop, seat))
     if not known:
         return _stranger(mail, addressee)
     waited = mail.reason == post_answers.KEPT and addressee.standing is not seats.Standing.REVOKED

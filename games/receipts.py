@@ -331,7 +331,7 @@ def _owe(
     context: dict[str, Any],
     key: str = "",
 ) -> None:
-    if not seat.email or not may_answer(seat.email):
+    if not seat.email or seat.no_mail or not may_answer(seat.email):
         return
     key = key or answer_key(mail, seat, str(mail.parsed.get("said", "")))
     tagged = f"Re: [{words.tag(game)}] {subject}"

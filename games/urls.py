@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from games.views import game, gamemaster, handbook, lobby, question, seat, turn, witness
+from games.views import game, gamemaster, handbook, lobby, question, seat, turn, unsubscribe, witness
 
 urlpatterns: list[URLPattern] = [
     path("", lobby.lobby, name="lobby"),
@@ -20,6 +20,7 @@ urlpatterns: list[URLPattern] = [
     path("g/<int:number>/witness", witness.witness_page, name="witness"),
     path("g/<int:number>/join/<slug:name>", lobby.join, name="join"),
     path("s/<slug:secret>", seat.follow_link, name="link"),
+    path("unsubscribe/<slug:secret>", unsubscribe.unsubscribe, name="unsubscribe"),
     path("leave", seat.leave, name="leave"),
     path("orders", handbook.orders_page, name="orders"),
     path("rules", handbook.rules_page, name="rules"),

@@ -8,13 +8,20 @@ from django.utils import timezone
 from games.models.game import Game
 
 
+class MapSize(models.TextChoices):
+    LARGE = "large"
+    SMALL = "small"
+    NONE = "none"
+
+
 class Seat(models.Model):
     """A player's place in a game, under the name the log knows it by ("normans"). Who sits there is known here only.
 
     ``captain`` is the temper of the automaton that plays the seat, or empty. ``awaited``: owes orders for the open
     phase. ``filed_seq`` is the event of the orders filed last: the phase has the seat's orders when it is greater
     than ``Game.opened_seq`` (0: standing orders alone, or all taken back). ``mends_until``: the player has more to
-    write; the phase is not closed early before."""
+    write; the phase is not closed early before. ``wants_mail``: reports and reminders; ``no_mail``: not even questions and
+    answers. ``html_mail``, ``map_size`` and ``lists`` (sentences where others have tables) say how a mail looks."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
     name = models.CharField(max_length=40)
@@ -29,6 +36,10 @@ class Seat(models.Model):
     joined = models.DateTimeField(null=True, blank=True)
     captain = models.CharField(max_length=20, blank=True)
     wants_mail = models.BooleanField(default=True)
+    no_mail = models.BooleanField(default=False)
+    html_mail = models.BooleanField(default=True)
+    map_size = models.CharField(max_length=5, choices=MapSize, default=MapSize.LARGE)
+    lists = models.BooleanField(default=False)
     link_serial = models.PositiveIntegerField(default=1)
 
     awaited = models.BooleanField(default=False)

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games import outbox, seats
 from games.models import Game, OutboundKind, Purpose, Question
-from games.reports import build, text, words
+from games.reports import build, leaving, text, words
 from games.reports.layout import harmless, wrapped
 from pbem.mail.writer import Letter, compose
 from rules import engine
@@ -80,7 +80,7 @@ def enqueue_reminder(question: Question, request: engine.DecisionRequested) -> N
 def _owe(question: Question, kind: OutboundKind, key: str, subject: str, context: dict[str, Any]) -> None:
     """A mail whose reply is the answer, in the thread of the last report, where a person reads mail."""
     game, seat = question.game, question.seat
-    if not seat.email or seat.captain:
+    if not seat.email or seat.captain or seat.no_mail:
         return
     subject = f"[{words.tag(game)}] {subject}"
     context |= {"subject": subject, "link": f"{seats.seat_link(seat)}?question={question.pk}"}
@@ -99,6 +99,7 @@ def _owe(question: Question, kind: OutboundKind, key: str, subject: str, context
         references=[root.message_id] if root else [],
         list_id=f"{game.title} <g{game.pk}.{settings.MAIL_DOMAIN}>",
         loop_id=build.loop_id(),
+        headers=leaving.headers(seat),
     )
     outbox.enqueue(key, kind, to=seat.email, subject=subject, rendered=compose(letter), game=game, seat=seat)
 

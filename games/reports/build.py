@@ -13,7 +13,7 @@ from django.utils import timezone
 from games import outbox, pictures, seats
 from games.models import AbsentPolicy, Adjudication, Game, OutboundKind, OutboundMail, Report, Seat
 from games.reports import facts as facts_of
-from games.reports import html, text, words
+from games.reports import html, leaving, text, words
 from games.reports.facts import Facts
 from games.reports.layout import listed, wrapped
 from pbem.mail.writer import Letter, Picture, compose
@@ -236,6 +236,7 @@ def _owe(
         references=[root.message_id] if root else [],
         list_id=f"{game.title} <g{game.pk}.{settings.MAIL_DOMAIN}>",
         loop_id=loop_id(),
+        headers=leaving.headers(seat),
     )
     outbox.enqueue(
         key, kind, to=seat.email, subject=worded.subject, rendered=compose(letter), game=game, seat=seat

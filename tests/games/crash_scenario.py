@@ -203,6 +203,14 @@ def strange_letters() -> Plan:
     return at(clock.moment + MINUTE, letters=letters)
 
 
+def leaving() -> Plan:
+    """A mail to the address that stops mail."""
+    from games import seats
+
+    seat = seat_of("normans")
+    return at(letters=[letter(seat, "", "leaving", to=seats.address_of(seats.unsubscribe_token(seat)))])
+
+
 def _figures(seat: str) -> list[Any]:
     from games import eventlog
 
@@ -290,6 +298,7 @@ STAGES = [
     Stage("finish", "unclear", lambda: at(command="finish")),
     Stage("strange-letters", "finish", strange_letters),
     Stage("read-again", "strange-letters", lambda: at(command="read again")),
+    Stage("leaving", "finish", leaving),
     Stage("captains", "finish", captains),
     Stage("reminder", "finish", near_the_deadline),
     Stage("post-busy", "finish", lambda: near_the_deadline(mood="busy")),
