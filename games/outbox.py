@@ -39,6 +39,7 @@ from games import doorbell
 from games.failpoints import failpoint
 from games.models import Game, InboundMail, OutboundKind, OutboundMail, OutboundState, Seat
 from pbem import mail_to_files
+from pbem.mail import signing
 from pbem.mail.outcome import Outcome, outcome
 from pbem.mail.providers import Provider, provider_of
 
@@ -128,7 +129,11 @@ def send(outbound_id: int) -> OutboundState | None:
     provider = provider_of(settings.EMAIL_BACKEND)
     try:
         connection = get_connection()
-        message = frozen_message(mail, in_parts=not isinstance(connection, TAKES_BYTES))
+        as_bytes = isinstance(connection, TAKES_BYTES)
+        message = frozen_message(mail, in_parts=not as_bytes)
+        if as_bytes:
+            message.frozen = signing.signed(message.frozen)
+        failpoint("outbox.signed")
         message.connection = connection
         connection.open()
         provider.mark(message, connection, mail.message_id)

@@ -10,6 +10,8 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Tags, Warning, register
 from django.db import connection
 
+from pbem.mail import signing
+
 
 @register(Tags.security, deploy=True)
 def production(app_configs: Sequence[AppConfig] | None, **kwargs: Any) -> list[CheckMessage]:
@@ -54,6 +56,8 @@ def _missing() -> Iterator[CheckMessage]:
         yield _warning(
             "mail out", "the Anymail backend has no PBEM_ANYMAIL_... value", "see its documentation", 6
         )
+    if settings.DKIM_KEY:
+        yield from _bad_key()
     if not settings.BASE_URL.startswith("https://"):
         yield _warning("web", f"pages are served at {settings.BASE_URL}", "set PBEM_BASE_URL=https://...", 7)
     if not settings.GAME_MASTER:
@@ -65,6 +69,13 @@ def _missing() -> Iterator[CheckMessage]:
         )
     if settings.DEBUG:
         yield _warning("web", "PBEM_DEBUG is on: errors show the inside of the server", "unset it", 9)
+
+
+def _bad_key() -> Iterator[CheckMessage]:
+    try:
+        signing.bits(settings.DKIM_KEY)
+    except signing.BadKey as error:
+        yield _warning("mail out", str(error), "no mail goes out until it is put right; see manage.py dkimkey", 10)
 
 
 def _warning(topic: str, what: str, hint: str, number: int) -> CheckMessage:
