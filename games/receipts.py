@@ -354,7 +354,9 @@ def _owe(
         text=harmless(
             squeezed(render_to_string(f"mail/{template}.txt", {**shared, "blocks": _as_text(extras)}))
         ),
-        html=render_to_string(f"mail/{template}.html", {**shared, "blocks": extras}),
+        html=render_to_string(f"mail/{template}.html", {**shared, "blocks": extras})
+        if seat.html_mail
+        else "",
         kind="auto-replied",
         reply_to=seats.reply_address(seat, game.phase),
         in_reply_to=mail.message_id if mail.message_id.startswith("<") else "",

@@ -2,7 +2,18 @@
 
 from django.urls import URLPattern, path
 
-from games.views import game, gamemaster, handbook, lobby, question, seat, turn, unsubscribe, witness
+from games.views import (
+    game,
+    gamemaster,
+    handbook,
+    lobby,
+    mail_look,
+    question,
+    seat,
+    turn,
+    unsubscribe,
+    witness,
+)
 
 urlpatterns: list[URLPattern] = [
     path("", lobby.lobby, name="lobby"),
@@ -16,6 +27,7 @@ urlpatterns: list[URLPattern] = [
     path("g/<int:number>/t/<slug:key>/dice", turn.dice_page, name="dice"),
     path("g/<int:number>/t/<slug:key>/map.svg", turn.turn_map, name="turn_map"),
     path("g/<int:number>/seat/<slug:name>", seat.seat_page, name="seat"),
+    path("g/<int:number>/seat/<slug:name>/look", mail_look.mail_look, name="mail_look"),
     path("g/<int:number>/question/<int:question_id>", question.question_page, name="question"),
     path("g/<int:number>/witness", witness.witness_page, name="witness"),
     path("g/<int:number>/join/<slug:name>", lobby.join, name="join"),

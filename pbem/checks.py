@@ -75,7 +75,9 @@ def _bad_key() -> Iterator[CheckMessage]:
     try:
         signing.bits(settings.DKIM_KEY)
     except signing.BadKey as error:
-        yield _warning("mail out", str(error), "no mail goes out until it is put right; see manage.py dkimkey", 10)
+        yield _warning(
+            "mail out", str(error), "no mail goes out until it is put right; see manage.py dkimkey", 10
+        )
 
 
 def _warning(topic: str, what: str, hint: str, number: int) -> CheckMessage:

@@ -93,7 +93,7 @@ def _owe(question: Question, kind: OutboundKind, key: str, subject: str, context
         subject=subject,
         date=timezone.now(),
         text=harmless(text.squeezed(render_to_string("mail/question.txt", context))),
-        html=render_to_string("mail/question.html", context),
+        html=render_to_string("mail/question.html", context) if seat.html_mail else "",
         reply_to=seats.reply_address(seat, question.phase, Purpose.ANSWER, question.pk),
         in_reply_to=root.message_id if root else "",
         references=[root.message_id] if root else [],

@@ -65,7 +65,11 @@ def sign(mail: bytes, domain: str, selector: str, key: bytes) -> bytes:
     there = {name.lower() for name, _ in signer.headers}
     names = [name for name in SIGNED if name in there] + list(SIGNED_AGAIN)
     signature: bytes = signer.sign(
-        force_bytes(selector), force_bytes(domain), key, canonicalize=(b"relaxed", b"relaxed"), include_headers=names
+        force_bytes(selector),
+        force_bytes(domain),
+        key,
+        canonicalize=(b"relaxed", b"relaxed"),
+        include_headers=names,
     )
     return signature + lines
 
@@ -91,9 +95,7 @@ def bits(setting: str) -> int:
 @lru_cache(maxsize=4)
 def _key(setting: str) -> bytes:
     """A key as the signing library reads it, whichever form its file has."""
-    return _private_key(setting).private_bytes(
-        Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption()
-    )
+    return _private_key(setting).private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption())
 
 
 def _private_key(setting: str) -> RSAPrivateKey:
