@@ -129,10 +129,7 @@ def send(outbound_id: int) -> OutboundState | None:
     provider = provider_of(settings.EMAIL_BACKEND)
     try:
         connection = get_connection()
-        as_bytes = isinstance(connection, TAKES_BYTES)
-        message = frozen_message(mail, in_parts=not as_bytes)
-        if as_bytes:
-            message.frozen = signing.signed(message.frozen)
+        message = message_for(mail, connection)
         failpoint("outbox.signed")
         message.connection = connection
         connection.open()
@@ -347,6 +344,15 @@ _TAKEN_APART = {
     "content-transfer-encoding",
     "mime-version",
 }
+
+
+def message_for(mail: OutboundMail, connection: Any) -> FrozenMessage:
+    """A row of the outbox as a backend wants it: in parts, or as its bytes, signed. Raises pbem.mail.signing.BadKey."""
+    as_bytes = isinstance(connection, TAKES_BYTES)
+    message = frozen_message(mail, in_parts=not as_bytes)
+    if as_bytes:
+        message.frozen = signing.signed(message.frozen)
+    return message
 
 
 def frozen_message(mail: OutboundMail, *, in_parts: bool = True) -> FrozenMessage:

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from games import outbox, rehearsals, seats
 from games.models import Game, InboundMail, OutboundKind, OutboundMail, Report, Seat
-from games.reports import words
+from games.reports import lists, words
 from games.reports.build import game_address, last_report, loop_id
 from games.reports.layout import harmless, listed, wrapped
 from games.reports.text import muster, squeezed
@@ -50,11 +50,12 @@ class Answered(msgspec.Struct, frozen=True):
 
 
 class Block(msgspec.Struct, frozen=True):
-    """A titled piece of an answer; ``pre`` keeps its lines as they are."""
+    """A titled piece of an answer; ``pre`` keeps its lines as they are, ``columns`` keeps them from being broken too."""
 
     text: str
     title: str = ""
     pre: bool = False
+    columns: bool = False
 
 
 # the transcript
@@ -202,7 +203,7 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
         if word == "help":
             blocks.append(Block(engine.verb_help(about), "HELP", pre=True))
         elif word == "status":
-            blocks.append(Block(_status(submission, seat), "HOW IT STANDS", pre=True))
+            blocks.append(Block(_status(submission, seat), "HOW IT STANDS", pre=True, columns=True))
         elif word == "report":
             blocks += _last_report(seat)
         elif word == "test":
@@ -244,12 +245,13 @@ def _quoted(lines: Sequence[str]) -> str:
 
 def _status(submission: Submission, seat: Seat) -> str:
     situation = engine.situation(submission.battle, seat.name)
-    return "\n".join(muster(situation))
+    told = lists.muster(situation) if seat.lists else muster(situation)
+    return "\n".join(told).strip("\n")
 
 
 def _last_report(seat: Seat) -> list[Block]:
     report = Report.objects.filter(seat=seat).order_by("-pk").first()
-    return [Block(report.text, "YOUR LAST REPORT", pre=True)] if report else []
+    return [Block(report.text, "YOUR LAST REPORT", pre=True, columns=True)] if report else []
 
 
 # everything else a player may have to be told

@@ -127,7 +127,7 @@ EMAIL_USE_TLS = env.flag("PBEM_MAIL_STARTTLS")
 EMAIL_USE_SSL = env.flag("PBEM_MAIL_TLS")
 EMAIL_TIMEOUT = 30
 DKIM_KEY = env.text("PBEM_DKIM_KEY")  # a PEM file, or its text; empty: mail is signed by whoever relays it
-DKIM_SELECTOR = env.text("PBEM_DKIM_SELECTOR") or "pbem"
+DKIM_SELECTOR = env.text("PBEM_DKIM_SELECTOR") or ("pbem" if DKIM_KEY else "")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = formataddr(("Play by mail", f"games@{MAIL_DOMAIN}"))
 GAME_MASTER = env.text("PBEM_GAME_MASTER")  # the address that is told when a game needs a hand
 ADMINS = [("Game master", GAME_MASTER)] if GAME_MASTER else []

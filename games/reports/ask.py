@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games import outbox, seats
 from games.models import Game, OutboundKind, Purpose, Question
-from games.reports import build, leaving, text, words
+from games.reports import build, html, leaving, text, words
 from games.reports.layout import harmless, wrapped
 from pbem.mail.writer import Letter, compose
 from rules import engine
@@ -127,6 +127,7 @@ def shown(
         "call": "\n".join(wrapped(f"{question.seat.title}: the phase waits for your answer until {clock}.")),
         "clock": clock,
         "lines": lines,
+        "paragraphs": html.paragraphs(lines),
         "happened": "\n".join(text.happenings(lines)),
         "asked": "\n".join(wrapped(request.question, margin=request.rule)),
         "offers": offers,

@@ -20,6 +20,7 @@ from tests.games.arena import no_mail
 from tests.games.post_kit import Post, a_battle, battle_of, html_of, opened
 from tests.games.test_browser import browser
 from tests.games.test_questions import play_until_asked
+from tests.games.test_reports import played
 
 __all__ = ["browser", "no_mail"]
 SIZES = {"phone": (390, 844), "desktop": (1200, 900)}
@@ -46,6 +47,7 @@ def every_kind_of_mail() -> dict[str, OutboundMail]:
         Question.objects.get(answered=None), _request(Question.objects.get(answered=None))
     )
     stray = Post(asked).write("MOVE Nobody", to="orders@in.example.org").answers.get()
+    game = played(game, 1)
     of_game = OutboundMail.objects.filter(game=game).order_by("pk")
     of_asked = OutboundMail.objects.filter(seat=asked).order_by("pk")
     found = {
@@ -54,7 +56,7 @@ def every_kind_of_mail() -> dict[str, OutboundMail]:
         "extension": of_game.filter(kind=OutboundKind.NOTICE).last(),
         "receipt": receipt,
         "answer": stray,
-        "report": of_asked.filter(kind=OutboundKind.REPORT).last(),
+        "report": of_game.filter(kind=OutboundKind.REPORT).last(),
         "question": of_asked.filter(kind=OutboundKind.QUESTION).last(),
         "question-reminder": of_asked.filter(kind=OutboundKind.REMINDER).last(),
     }
@@ -92,10 +94,19 @@ def faults(page: Any) -> list[str]:
     ]
 
 
+def test_axe_finds_what_is_wrong(browser: Any) -> None:
+    page = browser.new_page()
+    page.set_content("<img src='data:,'><p style='color:#bbb;background:#ccc'>faint</p>")
+    assert {fault.partition(":")[0] for fault in faults(page)} >= {
+        "image-alt",
+        "color-contrast",
+        "html-has-lang",
+    }
+    page.close()
+
+
 def is_too_wide(page: Any) -> bool:
-    return bool(
-        page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
-    )
+    return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
 
 
 def keep(page: Any, name: str) -> None:
@@ -109,9 +120,7 @@ def test_every_kind_of_mail(browser: Any) -> None:
     found: list[str] = []
     for scheme in SCHEMES:
         for size, (width, height) in SIZES.items():
-            context = browser.new_context(
-                viewport={"width": width, "height": height}, color_scheme=scheme
-            )
+            context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
             page = context.new_page()
             for name, mail in mails.items():
                 page.set_content(shown(mail))
@@ -143,9 +152,7 @@ def test_the_main_pages(browser: Any, live_server: Any) -> None:
     found: list[str] = []
     for scheme in SCHEMES:
         for size, (width, height) in SIZES.items():
-            context = browser.new_context(
-                viewport={"width": width, "height": height}, color_scheme=scheme
-            )
+            context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
             page = context.new_page()
             page.goto(f"{live_server.url}/s/{seats.link_secret(anna)}")
             for name, address in pages.items():
