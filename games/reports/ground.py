@@ -49,8 +49,8 @@ def _work(work: engine.PictureWork) -> str:
 
 
 def _flame(work: engine.PictureWork) -> str:
-    since = gettext(" (for {turns})").format(turns=_turns(work.number)) if work.number else ""
-    return f"{work.labels[0]}{since}"
+    since = gettext("for {turns}").format(turns=_turns(work.number)) if work.number else gettext("just lit")
+    return f"{work.labels[0]} ({since})"
 
 
 def _turns(number: int) -> str:
