@@ -163,7 +163,7 @@ def _append(
     last = events[-1]
     played_from = game.played_from or game.version
     if not isinstance(last, engine.DecisionRequested):
-        announce.about_to_tell(before, events, after)
+        announce.about_to_tell(before, events, after, game)
     failpoint("adjudication.to_be_told")
 
     def effects(done: Appended) -> None:

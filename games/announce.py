@@ -20,9 +20,11 @@ from games.reports import ask, build
 from rules import engine
 
 
-def about_to_tell(before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle) -> None:
+def about_to_tell(
+    before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle, game: Game | None = None
+) -> None:
     """Called before the transaction: slow work on pictures is done here, so that the database need not wait."""
-    build.draw_ahead(before, events, after)
+    build.draw_ahead(before, events, after, game)
     failpoint("announce.drawn")
 
 

@@ -135,6 +135,7 @@ def change_player(
             row.email = email
         if moves:
             row.other_emails, row.digest, row.quiet = [], False, False
+            row.wants_mail, row.no_mail = True, False  # that was another reader's choice
             row.mail_suspended, row.mail_trouble, row.mail_resumed = None, "", timezone.now()
             row.no_letters_from, row.letters_since = [], timezone.now()
         if also and also.lower() not in row.addresses:

@@ -76,7 +76,7 @@ def _unread_since(game: Game, deadline: datetime, now: datetime) -> bool:
     if now > deadline + GRACE_FOR_UNREAD_MAIL:
         return False
     unread = InboundMail.objects.filter(state=InboundState.UNREAD, received_at__lte=deadline)
-    for purpose in (Purpose.BOUNCE, Purpose.PRESS):
+    for purpose in (Purpose.BOUNCE, Purpose.PRESS, Purpose.UNSUBSCRIBE):
         unread = unread.exclude(recipient__istartswith=f"{purpose}+")
     return unread.filter(Q(game=game) | Q(game=None)).exists()
 

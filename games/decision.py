@@ -18,6 +18,7 @@ from games import (
     post_answers,
     post_commands,
     press,
+    unsubscribing,
 )  # fmt: skip
 from games.addressees import Addressee, find_addressee, seat_of_player, writes_from
 from games.confirmations import DISOWNED, NO_ADDRESS, OTHER_SENDER, SENSITIVE, UNVERIFIED
@@ -45,6 +46,9 @@ def decide(
     if found.away and mail.released != Released.GAME_MASTER:
         state = InboundState.HELD if found.orders else InboundState.IGNORED
         return Outcome(state, "away-note", addressee.seat if known else None)
+    if addressee.purpose == Purpose.UNSUBSCRIBE and addressee.standing is Standing.VALID and addressee.seat:
+        seat = addressee.seat  # whoever wrote it: the address is the proof, as it is on the page
+        return Outcome(InboundState.DONE, "unsubscribed", seat, partial(unsubscribing.stop, seat))
     return _by_permission(mail, found, addressee, authentication, settle)
 
 

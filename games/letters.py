@@ -33,6 +33,7 @@ from games.models import (
     Purpose,
     Seat,
 )
+from games.reports import leaving
 from games.reports.build import game_address, loop_id
 from games.reports.layout import listed
 from pbem.mail.headers import clean
@@ -285,6 +286,7 @@ def _owe(letter: Letter, seat: Seat) -> None:
         in_reply_to=earlier,
         references=[earlier] if earlier else [],
         loop_id=loop_id(),
+        headers=leaving.headers(seat),
     )
     outbox.enqueue(
         key, OutboundKind.LETTER, to=seat.email, subject=subject, rendered=compose(mail), game=game, seat=seat

@@ -40,6 +40,7 @@ from games import doorbell, seats
 from games.failpoints import failpoint
 from games.models import Game, InboundMail, OutboundKind, OutboundMail, OutboundState, Seat
 from pbem import mail_to_files
+from pbem.mail import signing
 from pbem.mail.outcome import Outcome, outcome
 from pbem.mail.providers import Provider, provider_of
 
@@ -136,9 +137,10 @@ def send(outbound_id: int) -> OutboundState | None:
     provider = provider_of(settings.EMAIL_BACKEND)
     try:
         connection = get_connection()
-        message = frozen_message(mail, in_parts=not isinstance(connection, TAKES_BYTES))
+        message = message_for(mail, connection)
         if settings.MAIL_BOUNCES:  # the envelope alone; From stands in the frozen bytes
             message.from_email = seats.bounce_address(mail)
+        failpoint("outbox.signed")
         message.connection = connection
         connection.open()
         provider.mark(message, connection, mail.message_id)
@@ -352,6 +354,15 @@ _TAKEN_APART = {
     "content-transfer-encoding",
     "mime-version",
 }
+
+
+def message_for(mail: OutboundMail, connection: Any) -> FrozenMessage:
+    """A row of the outbox as a backend wants it: in parts, or as its bytes, signed. Raises pbem.mail.signing.BadKey."""
+    as_bytes = isinstance(connection, TAKES_BYTES)
+    message = frozen_message(mail, in_parts=not as_bytes)
+    if as_bytes:
+        message.frozen = signing.signed(message.frozen)
+    return message
 
 
 def frozen_message(mail: OutboundMail, *, in_parts: bool = True) -> FrozenMessage:

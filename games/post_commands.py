@@ -12,7 +12,7 @@ from enum import StrEnum
 import msgspec
 from django.conf import settings
 
-from games import eventlog, letters, player_addresses, seats
+from games import eventlog, letters, player_addresses, seats, unsubscribing
 from games.failpoints import failpoint
 from games.models import Game, InboundMail, OutboundMail, OutboundState, Report, Seat
 from games.receipts import Block
@@ -142,15 +142,23 @@ def _last_map(seat: Seat) -> Block:
     situation = engine.situation(eventlog.load(game.pk, game.seen_version).battle, seat.name)
     report = Report.objects.filter(seat=seat).exclude(picture=None).order_by("-pk").first()
     name = f"map-{game.pk}-{report.pk}@{settings.MAIL_DOMAIN}" if report else ""
-    picture = Picture(name, bytes(report.picture or b"")) if report else None
+    picture = Picture(name, bytes(report.picture)) if report and report.picture else None
     return Block("\n".join(muster(situation)), "WHO STANDS WHERE ON THE MAP", pre=True, picture=picture)
 
 
 def choose(command: PostCommand, seat: Seat) -> str:
     """Change how much mail a player gets; what is told to him."""
+    if command is PostCommand.MAIL_ON:
+        unsubscribing.choose(seat, unsubscribing.MailChoice.ALL)
+    elif command is PostCommand.MAIL_OFF:
+        unsubscribing.stop(seat)
+    else:
+        _set(command, seat)
+    return _TOLD[command]
+
+
+def _set(command: PostCommand, seat: Seat) -> None:
     field, value = {
-        PostCommand.MAIL_ON: ("wants_mail", True),
-        PostCommand.MAIL_OFF: ("wants_mail", False),
         PostCommand.QUIET_ON: ("quiet", True),
         PostCommand.QUIET_OFF: ("quiet", False),
         PostCommand.DIGEST_ON: ("digest", True),
@@ -163,7 +171,6 @@ def choose(command: PostCommand, seat: Seat) -> str:
     if command is PostCommand.DIGEST_OFF:
         waiting = OutboundMail.objects.filter(to__iexact=seat.email, state=OutboundState.GATHERED)
         waiting.update(state=OutboundState.PENDING)
-    return _TOLD[command]
 
 
 _TOLD = {

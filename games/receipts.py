@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from games import brakes, notes, outbox, rehearsals, seats
 from games.models import Game, InboundMail, OutboundKind, Report, Seat
-from games.reports import words
+from games.reports import lists, words
 from games.reports.build import game_address, last_report, loop_id
 from games.reports.layout import harmless, listed, wrapped
 from games.reports.text import muster, squeezed
@@ -54,11 +54,13 @@ class Answered(msgspec.Struct, frozen=True):
 
 
 class Block(msgspec.Struct, frozen=True):
-    """A titled piece of an answer; ``pre`` keeps its lines as they are; ``picture`` stands above it in HTML."""
+    """A titled piece of an answer; ``pre`` keeps its lines as they are, ``columns`` keeps them from being broken too;
+    ``picture`` stands above it in HTML."""
 
     text: str
     title: str = ""
     pre: bool = False
+    columns: bool = False
     picture: Picture | None = None
 
 
@@ -244,7 +246,7 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
         if word == "help":
             blocks.append(Block(_help(about), "THE WORDS OF ORDERS", pre=True))
         elif word == "status":
-            blocks.append(Block(_status(submission, seat), "HOW IT STANDS", pre=True))
+            blocks.append(Block(_status(submission, seat), "HOW IT STANDS", pre=True, columns=True))
         elif word == "report":
             blocks += _last_report(seat)
         elif word == "test":
@@ -293,12 +295,13 @@ def _quoted(lines: Sequence[str]) -> str:
 
 def _status(submission: Submission, seat: Seat) -> str:
     situation = engine.situation(submission.battle, seat.name)
-    return "\n".join(muster(situation))
+    told = lists.muster(situation) if seat.lists else muster(situation)
+    return "\n".join(told).strip("\n")
 
 
 def _last_report(seat: Seat) -> list[Block]:
     report = Report.objects.filter(seat=seat).order_by("-pk").first()
-    return [Block(report.text, "YOUR LAST REPORT", pre=True)] if report else []
+    return [Block(report.text, "YOUR LAST REPORT", pre=True, columns=True)] if report else []
 
 
 # everything else a player may have to be told
@@ -372,7 +375,9 @@ def _owe(
     said: str = "",
     reply_to: str = "",
 ) -> None:
-    if not seat.email or not brakes.may_answer(seat.email, said):
+    if not seat.email or seat.no_mail:
+        return
+    if not brakes.may_answer(seat.email, said):
         if said and brakes.is_unusual():
             notes.tell_of_the_breaker(game)
         return
@@ -397,8 +402,10 @@ def _owe(
         text=harmless(
             squeezed(render_to_string(f"mail/{template}.txt", {**shared, "blocks": _as_text(extras)}))
         ),
-        html=render_to_string(f"mail/{template}.html", {**shared, "blocks": extras}),
-        pictures=[block.picture for block in extras if block.picture],
+        html=render_to_string(f"mail/{template}.html", {**shared, "blocks": extras})
+        if seat.html_mail
+        else "",
+        pictures=[block.picture for block in extras if block.picture] if seat.html_mail else [],
         kind="auto-replied",
         reply_to=reply_to or seats.reply_address(seat, game.phase),
         in_reply_to=mail.message_id if mail.message_id.startswith("<") else "",

@@ -113,6 +113,25 @@ def _token_secret(key: str, token: ReplyToken) -> str:
     return _derive(key, f"reply/{token.ref}/{token.seat_id}/{token.phase}/{token.purpose}")
 
 
+# leaving the list
+
+
+def unsubscribe_token(seat: Seat) -> ReplyToken:
+    """What stops a seat's mail and opens nothing else: the same one in all its mails."""
+    return token_for(seat, 0, Purpose.UNSUBSCRIBE, 0)
+
+
+def unsubscribe_link(token: ReplyToken) -> str:
+    """The page, and the address that mail programs call with one click."""
+    return f"{settings.BASE_URL}/unsubscribe/{token.ref}-{_token_secret(settings.SECRET_KEY, token)}"
+
+
+def seat_of_unsubscribe_link(secret: str) -> Seat | None:
+    """The seat whose mail a link stops. Takes any text and never raises."""
+    finding = find(f"{Purpose.UNSUBSCRIBE}+{secret}")
+    return finding.token.seat if finding.standing is Standing.VALID and finding.token else None
+
+
 # bounce addresses
 
 

@@ -11,10 +11,12 @@ from games.views import (
     letters,
     lobby,
     mail_choices,
+    mail_look,
     mailbox,
     question,
     seat,
     turn,
+    unsubscribe,
     witness,
 )  # fmt: skip
 
@@ -31,6 +33,7 @@ urlpatterns: list[URLPattern] = [
     path("g/<int:number>/t/<slug:key>/map.svg", turn.turn_map, name="turn_map"),
     path("g/<int:number>/seat/<slug:name>", seat.seat_page, name="seat"),
     path("g/<int:number>/seat/<slug:name>/choose", mail_choices.choose, name="mail_choices"),
+    path("g/<int:number>/seat/<slug:name>/look", mail_look.mail_look, name="mail_look"),
     path("g/<int:number>/seat/<slug:name>/mail", mailbox.mails, name="mails"),
     path("g/<int:number>/seat/<slug:name>/mail/<int:mail_id>", mailbox.mail, name="mail"),
     path("g/<int:number>/seat/<slug:name>/mail/on", mailbox.turn_on, name="mail_on"),
@@ -41,6 +44,7 @@ urlpatterns: list[URLPattern] = [
     path("g/<int:number>/join/<slug:name>", lobby.join, name="join"),
     path("s/<slug:secret>", seat.follow_link, name="link"),
     path("confirm/<slug:secret>", confirm.confirm_page, name="confirm"),
+    path("unsubscribe/<slug:secret>", unsubscribe.unsubscribe, name="unsubscribe"),
     path("leave", seat.leave, name="leave"),
     path("orders", handbook.orders_page, name="orders"),
     path("rules", handbook.rules_page, name="rules"),

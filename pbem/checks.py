@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connection
 
+from pbem.mail import signing
 from pbem.webhooks import table
 
 
@@ -67,6 +68,8 @@ def _missing() -> Iterator[CheckMessage]:
         yield _warning(
             "mail out", "the Anymail backend has no PBEM_ANYMAIL_... value", "see its documentation", 6
         )
+    if settings.DKIM_KEY:
+        yield from _bad_key()
     if not settings.BASE_URL.startswith("https://"):
         yield _warning("web", f"pages are served at {settings.BASE_URL}", "set PBEM_BASE_URL=https://...", 7)
     if not settings.GAME_MASTER:
@@ -78,6 +81,15 @@ def _missing() -> Iterator[CheckMessage]:
         )
     if settings.DEBUG:
         yield _warning("web", "PBEM_DEBUG is on: errors show the inside of the server", "unset it", 9)
+
+
+def _bad_key() -> Iterator[CheckMessage]:
+    try:
+        signing.bits(settings.DKIM_KEY)
+    except signing.BadKey as error:
+        yield _warning(
+            "mail out", str(error), "no mail goes out until it is put right; see manage.py dkimkey", 10
+        )
 
 
 def _warning(topic: str, what: str, hint: str, number: int) -> CheckMessage:

@@ -132,6 +132,8 @@ EMAIL_TIMEOUT = 30
 MAIL_BOUNCES = env.flag(
     "PBEM_MAIL_BOUNCES", MAIL_BACKEND == "smtp"
 )  # every mail has a bounce address of its own
+DKIM_KEY = env.text("PBEM_DKIM_KEY")  # a PEM file, or its text; empty: mail is signed by whoever relays it
+DKIM_SELECTOR = env.text("PBEM_DKIM_SELECTOR") or ("pbem" if DKIM_KEY else "")
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = formataddr(("Play by mail", f"games@{MAIL_DOMAIN}"))
 GAME_MASTER = env.text("PBEM_GAME_MASTER")  # the address that is told when a game needs a hand
 ADMINS = [("Game master", GAME_MASTER)] if GAME_MASTER else []

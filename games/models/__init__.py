@@ -24,11 +24,11 @@ from games.models.mail import (
 )  # fmt: skip
 from games.models.question import Question
 from games.models.report import Report
-from games.models.seat import NewAddress, Purpose, ReplyToken, Seat
+from games.models.seat import MapSize, NewAddress, Purpose, ReplyToken, Seat
 
 __all__ = [
     "AbsentPolicy", "Adjudication", "Command", "DeliveryEvent", "DeliveryKind", "Event", "Game", "GameState", "Handling",
-    "InboundMail", "InboundState", "Letter", "LetterScope", "LetterState", "MailHandled", "MailMode", "NewAddress",
-    "OutboundKind", "OutboundMail", "OutboundState", "Press", "PressDelivery", "Purpose", "Question", "Released",
-    "ReplyToken", "Report", "Seat", "SeenCall", "Snapshot", "Tally",
+    "InboundMail", "InboundState", "Letter", "LetterScope", "LetterState", "MailHandled", "MailMode", "MapSize",
+    "NewAddress", "OutboundKind", "OutboundMail", "OutboundState", "Press", "PressDelivery", "Purpose", "Question",
+    "Released", "ReplyToken", "Report", "Seat", "SeenCall", "Snapshot", "Tally",
 ]  # fmt: skip

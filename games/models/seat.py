@@ -8,17 +8,24 @@ from django.utils import timezone
 from games.models.game import Game
 
 
+class MapSize(models.TextChoices):
+    LARGE = "large"
+    SMALL = "small"
+    NONE = "none"
+
+
 class Seat(models.Model):
     """A player's place in a game, under the name the log knows it by ("normans"). Who sits there is known here only.
 
     ``captain`` is the temper of the automaton that plays the seat, or empty. ``awaited``: owes orders for the open
     phase. ``filed_seq`` is the event of the orders filed last: the phase has the seat's orders when it is greater
     than ``Game.opened_seq`` (0: standing orders alone, or all taken back). ``mends_until``: the player has more to
-    write; the phase is not closed early before. ``quiet``: no receipts where there is nothing to mend; ``digest``: one
-    mail a day for reports and reminders (games.digests). ``mail_suspended``: since when nothing is mailed to its player,
-    because of ``mail_trouble``; ``mail_resumed``: what happened before then counts no more. ``no_letters_from``: names of
-    seats, or "anonymous", whose letters are not wanted; ``letters_since``: older ones belong to whoever sat there
-    before."""
+    write; the phase is not closed early before. ``wants_mail``: reports, reminders and letters; ``no_mail``: not even
+    questions and answers. ``quiet``: no receipts where there is nothing to mend; ``digest``: one mail a day for reports and
+    reminders (games.digests). ``html_mail``, ``map_size`` and ``lists`` (sentences where others have tables) say how a mail
+    looks. ``mail_suspended``: since when nothing is mailed to its player, because of ``mail_trouble``; ``mail_resumed``:
+    what happened before then counts no more. ``no_letters_from``: names of seats, or "anonymous", whose letters are not
+    wanted; ``letters_since``: older ones belong to whoever sat there before."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
     name = models.CharField(max_length=40)
@@ -33,8 +40,12 @@ class Seat(models.Model):
     joined = models.DateTimeField(null=True, blank=True)
     captain = models.CharField(max_length=20, blank=True)
     wants_mail = models.BooleanField(default=True)
+    no_mail = models.BooleanField(default=False)
     quiet = models.BooleanField(default=False)
     digest = models.BooleanField(default=False)
+    html_mail = models.BooleanField(default=True)
+    map_size = models.CharField(max_length=5, choices=MapSize, default=MapSize.LARGE)
+    lists = models.BooleanField(default=False)
     mail_suspended = models.DateTimeField(null=True, blank=True)
     mail_trouble = models.CharField(max_length=200, blank=True)
     mail_resumed = models.DateTimeField(null=True, blank=True)

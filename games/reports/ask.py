@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games import outbox, seats
 from games.models import Game, OutboundKind, Purpose, Question
-from games.reports import build, text, words
+from games.reports import build, html, leaving, text, words
 from games.reports.layout import harmless, wrapped
 from pbem.mail.writer import Letter, compose
 from rules import engine
@@ -80,7 +80,7 @@ def enqueue_reminder(question: Question, request: engine.DecisionRequested) -> N
 def _owe(question: Question, kind: OutboundKind, key: str, subject: str, context: dict[str, Any]) -> None:
     """A mail whose reply is the answer, in the thread of the last report, where a person reads mail."""
     game, seat = question.game, question.seat
-    if not seat.email or seat.captain:
+    if not seat.email or seat.captain or seat.no_mail:
         return
     subject = f"[{words.tag(game)}] {subject}"
     context |= {"subject": subject, "link": f"{seats.seat_link(seat)}?question={question.pk}"}
@@ -93,12 +93,13 @@ def _owe(question: Question, kind: OutboundKind, key: str, subject: str, context
         subject=subject,
         date=timezone.now(),
         text=harmless(text.squeezed(render_to_string("mail/question.txt", context))),
-        html=render_to_string("mail/question.html", context),
+        html=render_to_string("mail/question.html", context) if seat.html_mail else "",
         reply_to=seats.reply_address(seat, question.phase, Purpose.ANSWER, question.pk),
         in_reply_to=root.message_id if root else "",
         references=[root.message_id] if root else [],
         list_id=f"{game.title} <g{game.pk}.{settings.MAIL_DOMAIN}>",
         loop_id=build.loop_id(),
+        headers=leaving.headers(seat),
     )
     outbox.enqueue(key, kind, to=seat.email, subject=subject, rendered=compose(letter), game=game, seat=seat)
 
@@ -126,6 +127,7 @@ def shown(
         "call": "\n".join(wrapped(f"{question.seat.title}: the phase waits for your answer until {clock}.")),
         "clock": clock,
         "lines": lines,
+        "paragraphs": html.paragraphs(lines),
         "happened": "\n".join(text.happenings(lines)),
         "asked": "\n".join(wrapped(request.question, margin=request.rule)),
         "offers": offers,

@@ -4,17 +4,17 @@ true. Nothing here sends anything."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.utils import timezone
 
-from games import outbox, pictures, seats
+from games import outbox, seats
 from games.models import (
     AbsentPolicy,
     Adjudication,
     Game,
+    MapSize,
     OutboundKind,
     OutboundMail,
     OutboundState,
@@ -23,14 +23,12 @@ from games.models import (
     Report,
     Seat,
 )  # fmt: skip
-from games.reports import daily, html, text, words
+from games.reports import daily, html, leaving, lists, maps, text, words
 from games.reports import facts as facts_of
 from games.reports.facts import Facts
 from games.reports.layout import listed, wrapped
 from pbem.mail.writer import Letter, Picture, compose
 from rules import engine
-
-MAP_PIXELS = 1280  # shown 640 wide
 
 
 class Words(NamedTuple):
@@ -68,10 +66,20 @@ def _own_doors(seat: Seat) -> dict[str, str]:
     return {"seat_link": seats.seat_link(seat), "press_address": press}
 
 
-def draw_ahead(before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle) -> None:
+def draw_ahead(
+    before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle, game: Game | None = None
+) -> None:
     """Draw the maps that the reports will need, so that no transaction has to wait for them."""
+    small = _wants_small(game)
     for seat in (*(seat.id for seat in after.setup.seats), None):
-        _png(engine.picture(after, seat, before, events))
+        picture = engine.picture(after, seat, before, events)
+        maps.drawn(picture)
+        if seat in small:
+            maps.drawn(picture, MapSize.SMALL)
+
+
+def _wants_small(game: Game | None) -> set[str]:
+    return {seat.name for seat in game.seats.filter(map_size=MapSize.SMALL)} if game else set()
 
 
 def enqueue_reports(
@@ -155,7 +163,14 @@ def _worded(template: str, subject: str, facts: Facts, **extra: Any) -> Words:
     number = 0
     if facts.seat:
         number = facts.side_numbers.get(facts.seat.side, 0) % 2
-    shown = {**extra, "own_number": number, "subject": subject, "map_cid": _cid(facts)}
+    png = _map(facts)
+    shown = {
+        **extra,
+        "own_number": number,
+        "subject": subject,
+        "map_cid": _cid(facts) if png else "",
+        "map_width": maps.width_shown(png),
+    }
     page = "note" if template == "extension" else template
     if page == "note":
         shown |= {
@@ -163,7 +178,15 @@ def _worded(template: str, subject: str, facts: Facts, **extra: Any) -> Words:
             "title": facts.situation.title,
             "blocks": [{"text": " ".join(extra["news"].split())}],
         }
-    return Words(subject, text.report(template, facts, **shown), html.report(page, facts, **shown))
+    instead = lists.blocks(facts) if facts.seat and facts.seat.lists else {}
+    return Words(subject, text.report(template, facts, instead, **shown), html.report(page, facts, **shown))
+
+
+def _map(facts: Facts) -> bytes:
+    """The map as the reader wants it; nothing where the mail has no HTML to show it in."""
+    if facts.seat is None:
+        return maps.drawn(facts.picture)
+    return maps.drawn(facts.picture, MapSize(facts.seat.map_size)) if facts.seat.html_mail else b""
 
 
 def _cid(facts: Facts) -> str:
@@ -186,13 +209,14 @@ def _file(
         subject=worded.subject[:200],
         text=worded.text,
         html=worded.html,
-        picture=_png(facts.picture),
+        picture=maps.drawn(facts.picture),
         head_hash=game.head_hash,
     )
 
 
 def _owe_report(game: Game, seat: Seat, facts: Facts, key: str, worded: Words) -> None:
-    pictures_shown = [Picture(_cid(facts), _png(facts.picture))]
+    png = _map(facts)
+    pictures_shown = [Picture(_cid(facts), png)] if png else []
     first = key == "start" or key.startswith("address-")
     _owe(game, seat, report_key(seat, game, key), OutboundKind.REPORT, worded, pictures_shown, at_once=first)
 
@@ -249,13 +273,14 @@ def _owe(
         subject=worded.subject,
         date=timezone.now(),
         text=worded.text,
-        html=worded.html,
+        html=worded.html if seat.html_mail else "",
         pictures=shown,
         reply_to=seats.reply_address(seat, game.phase),
         in_reply_to=root.message_id if root else "",
         references=[root.message_id] if root else [],
         list_id=f"{game.title} <g{game.pk}.{settings.MAIL_DOMAIN}>",
         loop_id=loop_id(),
+        headers=leaving.headers(seat),
     )
     outbox.enqueue(
         key,
@@ -281,9 +306,3 @@ def game_address(game: Game) -> str:
 def loop_id() -> str:
     """How this server knows its own mail when it comes back."""
     return f"pbem@{settings.MAIL_DOMAIN}"
-
-
-@lru_cache(maxsize=8)
-def _png(picture: engine.Picture) -> bytes:
-    """The map as a picture; seats that see the same share it."""
-    return pictures.png(picture, MAP_PIXELS)

@@ -10,7 +10,7 @@ import msgspec
 from django.template.loader import render_to_string
 
 from games.reports import facts as facts_of
-from games.reports import text, words
+from games.reports import ground, text, words
 from games.reports.facts import Facts
 from games.reports.layout import listed
 from pbem.mail.writer import HTML_BYTES, inlined
@@ -46,6 +46,7 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
         "heads": text.heads(facts),
         "escrow": text.escrow(facts),
         "thrown": words.counted(facts.dice.count, "die").replace("dies", "dice"),
+        "about": ground.about(facts.picture),
         "plain": "",
         "left_out": 0,
     }

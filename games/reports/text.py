@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any
 
 from django.template.loader import render_to_string
 
 from games.reports import facts as facts_of
-from games.reports import words
+from games.reports import ground, words
 from games.reports.facts import Facts
-from games.reports.layout import WIDTH, Column, harmless, listed, table, wrapped
+from games.reports.layout import Column, harmless, listed, table, wrapped
 from rules import engine
 
 _OUT = ("dead", "killed", "drowned", "left the board")
@@ -27,8 +28,11 @@ _COLUMNS = (
 )
 
 
-def report(template: str, facts: Facts, **extra: Any) -> str:
-    """A mail's text from ``templates/mail/<template>.txt``; ``extra`` is what only that template needs."""
+def report(
+    template: str, facts: Facts, instead: Mapping[str, str] = MappingProxyType({}), **extra: Any
+) -> str:
+    """A mail's text from ``templates/mail/<template>.txt``; ``extra`` is what only that template needs, ``instead`` are
+    blocks that are set in another way (games.reports.lists)."""
     context: dict[str, Any] = {
         **extra,
         "facts": facts,
@@ -38,7 +42,6 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
         "happened": "\n".join(happenings(facts.lines)),
         "muster": "\n".join(muster(facts.situation)),
         "near": "\n".join(near(facts.situation)),
-        "text_map": "\n".join(line.rstrip()[:WIDTH] for line in facts.situation.text_map),
         "victory": "\n".join(victory(facts.situation)),
         "form": form(facts),
         "dice": "\n".join(dice(facts)),
@@ -48,6 +51,10 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
         "awaited": listed(facts.awaited),
         "outcome": "\n".join(wrapped(outcome(facts))) if facts.outcome else "",
         "deadline": facts_of.deadline(facts),
+        "about": "\n".join(
+            line for said in ground.about(facts.picture) for line in wrapped(said, " ", "   ")
+        ),
+        **instead,
     }
     return harmless(squeezed(render_to_string(f"mail/{template}.txt", context)))
 

@@ -10,8 +10,9 @@ import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from email.headerregistry import HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
-from email.policy import SMTP
+from email.policy import SMTP, Policy
 from email.utils import format_datetime, formataddr
 
 import css_inline
@@ -24,7 +25,23 @@ HTML_BYTES = 90 * 1024
 SUBJECT_CHARS = 150
 REFERENCES = 20
 
-_POLICY = SMTP.clone(max_line_length=78)
+
+class _WholeWords(UnstructuredHeader):
+    """A header of addresses and numbers that must stay whole, be they longer than a line: the library would encode them."""
+
+    def fold(self, *, policy: Policy) -> str:
+        lines = [f"{self.name}:"]  # type: ignore[attr-defined]
+        for word in str(self).split():
+            if len(lines[-1]) + len(word) >= (policy.max_line_length or 78) and " " in lines[-1]:
+                lines.append("")
+            lines[-1] += f" {word}"
+        return policy.linesep.join(lines) + policy.linesep
+
+
+_HEADERS = HeaderRegistry()
+for _name in ("list-unsubscribe", "references", "in-reply-to"):
+    _HEADERS.map_to_type(_name, _WholeWords)  # type: ignore[arg-type]
+_POLICY = SMTP.clone(max_line_length=78, header_factory=_HEADERS)
 _INLINER = css_inline.CSSInliner(
     keep_style_tags=False, keep_at_rules=True, load_remote_stylesheets=False, minify_css=True
 )

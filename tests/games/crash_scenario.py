@@ -289,6 +289,14 @@ def on_move() -> Any:
     return Seat.objects.select_related("game").get(game_id=1, awaited=True)
 
 
+def leaving() -> Plan:
+    """A mail to the address that stops mail."""
+    from games import seats
+
+    seat = seat_of("normans")
+    return at(letters=[letter(seat, "", "leaving", to=seats.address_of(seats.unsubscribe_token(seat)))])
+
+
 def _figures(seat: str) -> list[Any]:
     from games import eventlog
 
@@ -466,6 +474,7 @@ STAGES = [
     Stage("finish", "unclear", lambda: at(command="finish")),
     Stage("strange-letters", "finish", strange_letters),
     Stage("read-again", "strange-letters", lambda: at(command="read again")),
+    Stage("leaving", "finish", leaving),
     Stage("confirmed", "strange-letters", lambda: answer_to_request("CONFIRM", "confirmed")),
     Stage("denied", "strange-letters", lambda: answer_to_request("NOT ME", "denied")),
     Stage("post-commands", "finish", requests_to_the_post_office),

@@ -1,0 +1,104 @@
+"""What a map shows besides the living, in words: works, fires, loose horses and the dead; and the ground itself, for those
+who cannot see the map. From the same record that the map is drawn from, so neither says more than the other."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from itertools import pairwise
+
+from django.utils.translation import gettext
+
+from rules import engine
+
+_FACINGS = {
+    "N": "north",
+    "NE": "north-east",
+    "SE": "south-east",
+    "S": "south",
+    "SW": "south-west",
+    "NW": "north-west",
+}
+_BY_SIGHT = ("pikes",)  # told with the men who hold them
+
+
+def about(picture: engine.Picture) -> list[str]:
+    """A sentence for each thing on the board that is no man."""
+    works = [_work(work) for work in picture.works if work.kind not in ("flame", "naphtha")]
+    fires = [_flame(work) for work in picture.works if work.kind == "flame"]
+    naphtha = [label for work in picture.works if work.kind == "naphtha" for label in work.labels]
+    horses = [f"{p.name} {_place(p)}" for p in picture.pieces if p.kind == "horse"]
+    dead = [_counted(h.label, h.bodies) for h in picture.hexes if h.bodies]
+    carcasses = [_counted(h.label, h.carcasses) for h in picture.hexes if h.carcasses]
+    lists = [
+        (gettext("Loose horses"), horses),
+        (gettext("Fire in"), fires),
+        (gettext("Naphtha in"), naphtha),
+        (gettext("The dead lie in"), dead),
+        (gettext("Dead horses lie in"), carcasses),
+    ]
+    return [*works, *(f"{title}: {', '.join(things)}." for title, things in lists if things)]
+
+
+def _work(work: engine.PictureWork) -> str:
+    kind = work.kind.replace("_", " ")
+    name = f"{work.name} ({kind})" if work.name else f"{kind.capitalize()}"
+    facing = f", facing {_FACINGS[work.facing]}" if work.facing in _FACINGS else ""
+    wait = gettext(", ready in {turns}").format(turns=_turns(work.number)) if work.number else ""
+    return f"{name} in {'-'.join(work.labels)}{facing}{f', {work.state}' if work.state else ''}{wait}."
+
+
+def _flame(work: engine.PictureWork) -> str:
+    since = gettext("for {turns}").format(turns=_turns(work.number)) if work.number else gettext("just lit")
+    return f"{work.labels[0]} ({since})"
+
+
+def _turns(number: int) -> str:
+    return f"{number} turn{'' if number == 1 else 's'}"
+
+
+def _place(piece: engine.PicturePiece) -> str:
+    return f"{piece.label}-{piece.rear}" if piece.rear else piece.label
+
+
+def _counted(label: str, number: int) -> str:
+    return f"{label} ({number})" if number > 1 else label
+
+
+def terrain(picture: engine.Picture) -> list[str]:
+    """Every hex that is not of the commonest kind, and every hexside with something on it, a sentence for each kind."""
+    kinds = Counter((h.terrain, h.level) for h in picture.hexes)
+    common = kinds.most_common(1)[0][0]
+    hexes: dict[tuple[str, int], list[str]] = defaultdict(list)
+    for h in picture.hexes:
+        hexes[h.terrain, h.level].append(h.label)
+    told = [
+        f"{_kind(*kind).capitalize()}: {', '.join(_runs(hexes[kind]))}."
+        for kind, _ in kinds.most_common()
+        if kind != common
+    ]
+    sides: dict[str, list[str]] = defaultdict(list)
+    for side in picture.hexsides:
+        if side.feature not in _BY_SIGHT:
+            sides[side.feature].append(f"{side.label} {_FACINGS.get(side.facing, side.facing)}")
+    told += [
+        f"{feature.replace('_', ' ').capitalize()}: {', '.join(places)}."
+        for feature, places in sorted(sides.items())
+    ]
+    return [*told, gettext("Everywhere else: {kind}.").format(kind=_kind(*common))]
+
+
+def _kind(terrain: str, level: int) -> str:
+    return terrain.replace("_", " ") + (gettext(", level {level}").format(level=level) if level else "")
+
+
+def _runs(labels: Iterable[str]) -> list[str]:
+    """Hexes below one another in a column as one: "0714 to 0718"."""
+    ordered = sorted(labels)
+    runs: list[list[str]] = [ordered[:1]]
+    for above, below in pairwise(ordered):
+        if below[:-2] == above[:-2] and int(below[-2:]) == int(above[-2:]) + 1:
+            runs[-1].append(below)
+        else:
+            runs.append([below])
+    return [f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(run) for run in runs if run]

@@ -1,0 +1,16 @@
+"""How a reader gets off the list: what stands in the header of every mail that he did not ask for."""
+
+from __future__ import annotations
+
+from games import seats
+from games.models import Seat
+
+
+def headers(seat: Seat) -> dict[str, str]:
+    """List-Unsubscribe, by web and by mail; one click where the page is behind HTTPS (RFC 8058)."""
+    token = seats.unsubscribe_token(seat)
+    link = seats.unsubscribe_link(token)
+    found = {"List-Unsubscribe": f"<{link}>, <mailto:{seats.address_of(token)}>"}
+    if link.startswith("https:"):
+        found["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    return found

@@ -1,0 +1,29 @@
+"""The map of a mail: drawn once for all who see the same, never heavier than a mail should be."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from games import pictures
+from games.models import MapSize
+from rules import engine
+
+MOST_BYTES = 250_000
+PIXELS = {MapSize.LARGE: 1280, MapSize.SMALL: 640}  # both shown 640 wide
+WIDTH_SHOWN = 640
+_SHARES = (1, 0.85, 0.7, 0.55, 0.4, 0.3)
+
+
+@lru_cache(maxsize=12)
+def drawn(picture: engine.Picture, size: MapSize = MapSize.LARGE) -> bytes:
+    """The map as a PNG with an opaque ground: as large as it may be, smaller where it would be too heavy; empty where the
+    reader wants none, or none is light enough."""
+    if size is MapSize.NONE:
+        return b""
+    sizes = (round(PIXELS[size] * share) for share in _SHARES)
+    return next((png for pixels in sizes if len(png := pictures.png(picture, pixels)) <= MOST_BYTES), b"")
+
+
+def width_shown(png: bytes) -> int:
+    """How wide a mail shows a map: never wider than it is drawn."""
+    return min(WIDTH_SHOWN, int.from_bytes(png[16:20], "big")) if png else 0

@@ -1,0 +1,28 @@
+"""How a player's mail looks: with HTML or as text alone, with a large map, a small one or none, in tables or in sentences."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST
+
+from games.models import Game, MapSize, Seat
+from games.views import viewer
+
+
+@require_POST
+def mail_look(request: HttpRequest, number: int, name: str) -> HttpResponse:
+    """The choices of the player at this desk. To anybody without the seat's link it does not exist."""
+    game = get_object_or_404(Game, pk=number)
+    seat = next((s for s in viewer.seats_in(request, game) if s.name == name), None)
+    if seat is None or not seat.email:
+        raise Http404("Follow the link in your mail to sit down here.")
+    size = request.POST.get("map_size", "")
+    Seat.objects.filter(pk=seat.pk).update(
+        html_mail=request.POST.get("parts") != "text",
+        lists=request.POST.get("set") == "lists",
+        map_size=size if size in MapSize.values else seat.map_size,
+    )
+    messages.info(request, "From the next mail on your mails look as you have chosen.")
+    return redirect("seat", number=number, name=name)
