@@ -25,9 +25,10 @@ from typing import NamedTuple
 from games.order_words import looks_like_order
 from pbem.mail.automatic import Own
 from pbem.mail.reader import ReadMail, read
-from tests.pbem.clients import CLIENTS, ORDERS, REPORT, Body, Reply, forms_of, head, mail_of, multipart, part
+from tests.pbem.clients import CLIENTS, forms_of
 from tests.pbem.languages import LANGUAGES
 from tests.pbem.mail_kit import MAILS
+from tests.pbem.replies import ORDERS, REPORT, Body, Reply, head, mail_of, multipart, part
 
 SLOW_SECONDS = 0.5
 BATCH = 500
