@@ -14,7 +14,7 @@ import pytest
 from games import dry_mailbox
 from games.dry_mailbox import as_dictionary, reading
 from pbem.mail.lines import LineClass
-from tests.pbem.clients import gmail_web
+from tests.pbem.clients_web import gmail_web
 from tests.pbem.mail_kit import MAILS, letter
 from tests.pbem.replies import ORDERS, Reply, mail_of
 
