@@ -19,15 +19,16 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import ProcessPoolExecutor
 from typing import NamedTuple
 
 from games.order_words import looks_like_order
 from pbem.mail.automatic import Own
 from pbem.mail.reader import ReadMail, read
-from tests.pbem.clients import CLIENTS, ORDERS, REPORT, Body, Reply, forms_of, head, mail_of, multipart, part
+from tests.pbem.clients import CLIENTS, forms_of
 from tests.pbem.languages import LANGUAGES
 from tests.pbem.mail_kit import MAILS
+from tests.pbem.replies import ORDERS, REPORT, Body, Reply, head, mail_of, multipart, part
 
 SLOW_SECONDS = 0.5
 BATCH = 500
@@ -292,15 +293,13 @@ def main() -> int:
     began, read_so_far, worst, found = time.monotonic(), 0, 0.0, list[Finding]()
     with ProcessPoolExecutor(args.processes) as pool:
         last = args.first + args.mails
-        jobs = [pool.submit(batch, n, min(BATCH, last - n)) for n in range(args.first, last, BATCH)]
-        for job in as_completed(jobs):
-            if job.cancelled():
-                continue
-            count, wrong, slowest = job.result()
-            read_so_far, found, worst = read_so_far + count, found + wrong, max(worst, slowest)
+        starts = list(range(args.first, last, BATCH))
+        for round_ in range(0, len(starts), args.processes):
             if args.seconds and time.monotonic() - began > args.seconds:
-                pool.shutdown(wait=False, cancel_futures=True)
                 break
+            some = starts[round_ : round_ + args.processes]
+            for count, wrong, slowest in pool.map(batch, some, [min(BATCH, last - n) for n in some]):
+                read_so_far, found, worst = read_so_far + count, found + wrong, max(worst, slowest)
     print(
         json.dumps(
             {

@@ -147,7 +147,8 @@ def _choose(
         found = ReadMail(headers, "", automatic, away, text, tuple(lines), block, warnings)
         if found.orders or found.of(LineClass.PRESS):
             return found
-        first = first or found
+        if first is None or (found.late_orders and not first.late_orders):
+            first = found  # at least something to tell of
     return first or ReadMail(headers, "", automatic, away, warnings=texts.warnings)
 
 

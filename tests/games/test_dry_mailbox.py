@@ -14,8 +14,9 @@ import pytest
 from games import dry_mailbox
 from games.dry_mailbox import as_dictionary, reading
 from pbem.mail.lines import LineClass
-from tests.pbem.clients import ORDERS, Reply, gmail_web, mail_of
+from tests.pbem.clients_web import gmail_web
 from tests.pbem.mail_kit import MAILS, letter
+from tests.pbem.replies import ORDERS, Reply, mail_of
 
 ROOT = Path(__file__).resolve().parents[2]
 KEYS = {"act", "answer", "reason", "text", "quoted_orders", "lines", "warnings"}

@@ -11,8 +11,8 @@ from pbem.mail import limits
 from pbem.mail.charset import normalise
 from pbem.mail.child import read_safely
 from pbem.mail.reader import read
-from tests.pbem.clients import head, multipart, part
 from tests.pbem.mail_kit import OWN, letter, looks_like_order, read_letter
+from tests.pbem.replies import head, multipart, part
 from tests.stopwatch import stopwatch
 
 ORDER = "MOVE Drogo 0808"

@@ -6,9 +6,10 @@ import pytest
 
 from games.order_words import looks_like_order
 from pbem.mail.reader import ReadMail, read
-from tests.pbem.clients import CLIENTS, ORDERS, Reply, forms_of, mail_of
+from tests.pbem.clients import CLIENTS, forms_of
 from tests.pbem.languages import LANGUAGES
 from tests.pbem.mail_kit import MAILS, OWN
+from tests.pbem.replies import ORDERS, Reply, mail_of
 from tests.pbem.transformations import NO_ORDERS, SAME_ORDERS
 
 STYLES = ("top", "bottom", "inline")

@@ -10,7 +10,19 @@ from games.order_words import looks_like_order
 from pbem.mail.reader import read
 from tests.pbem.mail_kit import read_letter
 
-FOUND_ONCE = (560, 630, 680, 748, 102, 418, 1080, 1128, 1288, 1412)  # "MOVE Robert to 2008", then "he wrote:"
+FOUND_ONCE = (
+    501606,
+    560,
+    630,
+    680,
+    748,
+    102,
+    418,
+    1080,
+    1128,
+    1288,
+    1412,
+)  # "MOVE Robert to 2008", then "he wrote:"
 
 
 @settings(max_examples=60, deadline=None)

@@ -9,8 +9,8 @@ import textwrap
 from collections.abc import Callable
 from html import escape
 
-from tests.pbem.clients import ADDRESS, NAME, Body, head, mail_of, marked, multipart, part
 from tests.pbem.languages import LANGUAGES
+from tests.pbem.replies import ADDRESS, NAME, Body, head, mail_of, marked, multipart, part
 
 Change = Callable[[str], bytes]
 
