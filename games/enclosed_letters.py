@@ -14,6 +14,7 @@ from games.failpoints import failpoint
 from games.letters import Draft
 from games.models import GameState, InboundMail, Letter, LetterState, Seat
 from games.receipts import Block
+from games.reports.layout import wrapped
 from pbem.mail.headers import clean
 from rules import engine
 
@@ -58,7 +59,8 @@ def said_of(letter: Letter) -> Block:
 def returned(told: str, text: str) -> Block:
     """Words that were not sent, quoted, so that an echo of them asks for nothing."""
     words = "\n".join(f"> {line}".rstrip() for line in letter_text.cleaned(text).split("\n"))
-    return Block(f"{told}\n\n{words[: 2 * letter_text.MOST_BYTES]}", "YOUR LETTER, NOT SENT", pre=True)
+    reason = "\n".join(wrapped(told))
+    return Block(f"{reason}\n\n{words[: 2 * letter_text.MOST_BYTES]}", "YOUR LETTER, NOT SENT", pre=True)
 
 
 def key_of(mail: InboundMail, seat: Seat, number: int, said: str) -> str:

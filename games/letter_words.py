@@ -63,9 +63,7 @@ def _foot(letter: Letter, seat: Seat) -> list[list[str]]:
     if game.press == Press.PUBLIC:
         answer = "Reply to this mail to answer; in this game all letters are public, so everybody reads your reply."
     else:
-        answer = (
-            f"Reply to this mail to answer; only {writer(letter)} will read it, and never see your address."
-        )
+        answer = "Reply to this mail to answer; only the writer reads that, and never sees your address."
         if letter.scope == LetterScope.ALL:
             answer += (
                 " To answer before everybody, write PRESS TO ALL above your words and END PRESS below them."

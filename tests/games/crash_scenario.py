@@ -280,7 +280,8 @@ def couriers() -> Plan:
     changed(press_delivery="phase")
     seat = on_move()
     enclosed = "PRESS TO all\nWe come tonight.\nEND PRESS\n"
-    return at(letters=[letter(seat, enclosed, "courier"), *letters_with_orders("couriers")])
+    nothing = [letter(seat_of(name), "ASK nothing", "nothing") for name in PLAYERS]
+    return at(letters=[*nothing, letter(seat, enclosed, "courier"), *letters_with_orders("couriers")])
 
 
 def on_move() -> Any:

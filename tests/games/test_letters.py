@@ -55,6 +55,11 @@ def text_of(message: EmailMessage) -> str:
     return post_kit.text_of(message).replace("\r\n", "\n")
 
 
+def flat(message: EmailMessage) -> str:
+    """The text without its line ends."""
+    return " ".join(text_of(message).split())
+
+
 def mails_to(seat: Seat) -> list[OutboundMail]:
     return list(OutboundMail.objects.filter(seat=seat, kind="letter").order_by("pk"))
 
@@ -128,7 +133,7 @@ def test_a_block_in_an_order_mail_is_sent_and_the_orders_are_filed(game, seat, r
     assert mail.reason == "filed"
     assert filed(game, seat) == (first, second)
     assert "Lay down your arms" in text_of(the_mail_to(rival))
-    receipt = " ".join(text_of(the_answer(mail)).split())
+    receipt = flat(the_answer(mail))
     assert "has gone out" in receipt and "Lay down your arms, and you may go home" not in receipt
 
 
@@ -176,7 +181,7 @@ def test_a_subject_that_says_something_begins_the_letter(seat, rival, post):
 def test_nobody_by_that_name_gets_nothing_and_the_words_come_back_with_the_names(seat, rival, ally, post):
     mail = post.write(block("Lombard"))
     assert OutboundMail.objects.filter(kind="letter").count() == 0
-    answer = text_of(the_answer(mail))
+    answer = flat(the_answer(mail))
     assert 'Nobody here is called "Lombard".' in answer
     assert f"{rival.name}, squires" in answer and "SIDE normans or ALL" in answer
     assert "> Lay down your arms, and you may go home." in answer
@@ -187,16 +192,16 @@ def test_nobody_by_that_name_gets_nothing_and_the_words_come_back_with_the_names
 
 def test_who_does_not_say_for_whom_among_several_is_asked(seat, ally, post):
     mail = post.write(BODY, to=letters.address(seat))
-    assert "It does not say for whom it is" in text_of(the_answer(mail))
+    assert "It does not say for whom it is" in flat(the_answer(mail))
     assert Letter.objects.get().state == LetterState.RETURNED
 
 
 def test_an_automaton_gets_no_letters(game, seat, rival, post):
     Seat.objects.filter(pk=rival.pk).update(captain="bold", email="")
     mail = post.write(block("lombards"))
-    assert "an automaton leads there" in " ".join(text_of(the_answer(mail)).split())
+    assert "an automaton leads there" in flat(the_answer(mail))
     public = post.write(block("all"))
-    assert "has gone out" in " ".join(text_of(the_answer(public)).split())
+    assert "has gone out" in flat(the_answer(public))
     assert OutboundMail.objects.filter(kind="letter").count() == 0
 
 
@@ -229,7 +234,7 @@ def test_without_its_end_a_block_with_orders_below_is_neither_sent_nor_carried_o
     first = some_orders(game, seat)[0]
     mail = post.write(f"PRESS TO Lombards\nCome out!\n{first}\n")
     assert (filed(game, seat), mails_to(rival)) == ((), [])
-    answer = " ".join(text_of(the_answer(mail)).split())
+    answer = flat(the_answer(mail))
     assert "has no END PRESS" in answer and "> Come out!" in answer and f"> {first}" in answer
 
 
@@ -410,7 +415,7 @@ def test_a_letter_beyond_sixteen_kilobytes_comes_back(seat, rival, post):
     long = ("word " * 12 + "\n") * 300
     mail = post.write(block("lombards", long))
     assert mails_to(rival) == []
-    assert "longer than 16 KB" in text_of(the_answer(mail))
+    assert "longer than 16 KB" in flat(the_answer(mail))
     fits = ("word " * 12 + "\n") * 250
     post.write(block("lombards", fits))
     assert text_of(the_mail_to(rival)).count("word") == 3000
@@ -440,7 +445,7 @@ def test_thirty_letters_a_day(seat, rival, post):
         letters.write(Draft(seat, "lombards", f"number {number}", f"test:{number}"))
     mail = post.write(block("lombards"))
     assert len(mails_to(rival)) == letters.PER_DAY
-    answer = text_of(the_answer(mail))
+    answer = flat(the_answer(mail))
     assert "at most 30 letters a day" in answer and "> Lay down your arms" in answer
     Letter.objects.update(written=timezone.now() - timezone.timedelta(days=2))
     post.write(block("lombards", "At last."))
@@ -476,9 +481,9 @@ def test_no_letters_from_somebody(seat, rival, ally, post, rivals_post):
     post.write(block("lombards"))
     stop = rivals_post.write("NO LETTERS FROM normans\n\n-- \nBoris", to=the_mail_to(rival)["Reply-To"])
     assert stop.reason == "commands"
-    assert f"You get no more letters from {seat.title}." in " ".join(text_of(the_answer(stop)).split())
+    assert f"You get no more letters from {seat.title}." in flat(the_answer(stop))
     refused = post.write(block("lombards", "Once more."))
-    assert "Your letters are not wanted there." in text_of(the_answer(refused))
+    assert "Your letters are not wanted there." in flat(the_answer(refused))
     post.write(block("all", "To all then."))
     assert len(mails_to(rival)) == 1
     assert len(mails_to(ally)) == 1
@@ -505,7 +510,7 @@ def test_mail_off_leaves_letters_on_the_page(seat, rival, post):
     Seat.objects.filter(pk=rival.pk).update(wants_mail=False)
     mail = post.write(block("lombards"))
     assert mails_to(rival) == []
-    assert "on the page only" in " ".join(text_of(the_answer(mail)).split())
+    assert "on the page only" in flat(the_answer(mail))
     assert letters.of_seat(rival).count() == 1
 
 
@@ -522,14 +527,14 @@ def test_a_letter_without_a_name_where_the_game_allows_it(client, game, seat, ri
     page = client.get(f"/g/{game.pk}").content.decode().partition("Public letters")[2]
     assert "There is a traitor." in page and seat.title not in page.partition("</section>")[0]
     reply = rivals_post.write("Who is it?", to=letter["Reply-To"])
-    assert seat.title not in text_of(the_answer(reply)) and "gave no name" in text_of(the_answer(reply))
+    assert seat.title not in flat(the_answer(reply)) and "gave no name" in flat(the_answer(reply))
     assert "Who is it?" in text_of(the_mail_to(seat))
 
 
 def test_where_it_does_not_nothing_goes_out_under_the_name(seat, rival, post):
     mail = post.write("PRESS ANONYMOUS TO lombards\nThere is a traitor.\nEND PRESS")
     assert mails_to(rival) == []
-    assert "nobody writes without giving his name" in " ".join(text_of(the_answer(mail)).split())
+    assert "nobody writes without giving his name" in flat(the_answer(mail))
 
 
 def test_letters_without_a_name_can_be_refused(game, seat, rival, post, rivals_post):
@@ -552,14 +557,14 @@ def test_what_letters_the_game_allows(game, seat, rival, post, press, whom, goes
     change(game, press=press)
     mail = post.write(block(whom))
     assert bool(mails_to(rival)) == goes
-    assert bool("NOT SENT" in text_of(the_answer(mail))) != goes
+    assert bool("NOT SENT" in flat(the_answer(mail))) != goes
 
 
 def test_where_all_letters_are_public_a_reply_is_too_and_says_so(game, seat, rival, ally, post, rivals_post):
     change(game, press=Press.PUBLIC)
     post.write(block("all"))
     letter = the_mail_to(rival)
-    assert "everybody reads your reply" in " ".join(text_of(letter).split())
+    assert "everybody reads your reply" in flat(letter)
     rivals_post.write("Never.", to=letter["Reply-To"])
     assert "Never." in text_of(opened(mails_to(ally)[-1]))
 
@@ -567,7 +572,7 @@ def test_where_all_letters_are_public_a_reply_is_too_and_says_so(game, seat, riv
 def test_couriers_take_until_the_phase_is_over(game, seat, rival, post):
     change(game, press_delivery=PressDelivery.PHASE)
     mail = post.write(block("lombards"))
-    assert "is kept while the phase lasts" in " ".join(text_of(the_answer(mail)).split())
+    assert "is kept while the phase lasts" in flat(the_answer(mail))
     queue.sweep()
     assert mails_to(rival) == [] and letters.of_seat(rival).count() == 0
     close_phase(Game.objects.get(pk=game.pk), "deadline")
@@ -581,7 +586,7 @@ def test_letters_may_wait_while_a_phase_is_being_played(game, seat, rival, post)
     post.write(block("lombards", "before"))
     change(game, played_from=game.version, state=GameState.ASKING)
     mail = post.write(block("lombards", "meanwhile"))
-    assert "is kept while the phase is being played" in " ".join(text_of(the_answer(mail)).split())
+    assert "is kept while the phase is being played" in flat(the_answer(mail))
     queue.work_off()
     assert len(mails_to(rival)) == 1
     change(game, played_from=0, state=GameState.RUNNING)
