@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games import outbox, seats
 from games.models import Game, OutboundKind, Purpose, Question
-from games.reports import build, html, leaving, text, words
+from games.reports import build, html, leaving, lists, text, words
 from games.reports.layout import harmless, wrapped
 from pbem.mail.writer import Letter, compose
 from rules import engine
@@ -128,7 +128,7 @@ def shown(
         "clock": clock,
         "lines": lines,
         "paragraphs": html.paragraphs(lines),
-        "happened": "\n".join(text.happenings(lines)),
+        "happened": "\n".join((lists if question.seat.lists else text).happenings(lines)),
         "asked": "\n".join(wrapped(request.question, margin=request.rule)),
         "offers": offers,
         "choices": "\n".join(choices),

@@ -13,11 +13,14 @@ from django.db import connection
 ROOT = Path(__file__).resolve().parents[2]
 # these touch no database, or bring one of their own
 ELSEWHERE = {
+    "test_accessibility.py",
     "test_browser.py",
     "test_crashes.py",
     "test_grants.py",
     "test_kills.py",
+    "test_mail_sizes.py",
     "test_on_postgresql.py",
+    "test_parity.py",
     "test_pictures.py",
     "test_workers.py",
 }
