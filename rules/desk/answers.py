@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from rules.core.language import say
 from rules.desk.checked import Checked
 from rules.desk.reading import LineReading, Verdict
 from rules.orders.parser import Part
@@ -24,7 +25,7 @@ def once_each(answers: Sequence[LineReading]) -> list[LineReading]:
     told = []
     for index, answer in enumerate(answers):
         if index in times:
-            message = (f"Written {times[index]} times; it counts once.", *answer.message)
+            message = (say("Written {time} times; it counts once.", time=times[index]), *answer.message)
             answer = msgspec.structs.replace(answer, message=message)
         if index not in gone:
             told.append(answer)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.core.language import english, say
 from rules.core.rejection import Rejection
 from rules.orders.trouble import Code
 
@@ -29,11 +30,13 @@ def refused(rejection: Rejection, *hints: str, code: Code = Code.RULE) -> Checke
 
 
 def noted(rejection: Rejection, *hints: str) -> Checked:
-    return Checked((f"As things stand: {sentence(rejection.why)}", *hints), rejection.rule, note=True)
+    return Checked(
+        (say("As things stand: {why}", why=sentence(rejection.why)), *hints), rejection.rule, note=True
+    )
 
 
 def sentence(words: str) -> str:
     return words[:1].upper() + words[1:] + ("" if words.endswith((".", "?")) else ".")
 
 
-EARLIER = "The order stands, since the shots before it may change that."
+EARLIER = english("The order stands, since the shots before it may change that.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import say
 from rules.core.rejection import Rejection
 from rules.desk import escalade, fires
 from rules.desk.drills import formation_in_words
@@ -51,7 +52,9 @@ def situation(battle: Battle, rules: Ruleset, seat: str | None) -> Situation:
 
 def phase_title(battle: Battle) -> str:
     """ "turn 3, Norman phase", with the step in a game played step by step."""
-    title = f"turn {battle.turn}, {battle.side_of(battle.side).adjective} phase"
+    title = say(
+        "turn {turn}, {adjective} phase", turn=battle.turn, adjective=battle.side_of(battle.side).adjective
+    )
     return title if battle.step is None else f"{title}, {battle.step.value}"
 
 
@@ -91,14 +94,14 @@ def _in_formation(battle: Battle, rules: Ruleset, figure: Character) -> str:
     formation = formations.formation_of(battle, rules, figure.id)
     if formation is None:
         return ""
-    words = "under the shields of a tortoise" if formation.tortoise else "in formation"
-    return f"{words}, pikes broken" if figure.id in formation.opened else words
+    words = say("under the shields of a tortoise") if formation.tortoise else say("in formation")
+    return say("{words}, pikes broken", words=words) if figure.id in formation.opened else words
 
 
 def state_of(figure: Character) -> str:
     """ "healthy", "mounted, wounded", "stunned", "dead", "left the board"."""
     if figure.left_by is not None:
-        return "left the board"
+        return say("left the board")
     if not figure.living or figure.stunned:
         return figure.health.value
     words = ["mounted"] if figure.mounted else []
@@ -109,7 +112,7 @@ def state_of(figure: Character) -> str:
 
 def _weapon(figure: Character) -> str:
     if figure.weapon == "javelin":
-        return f"javelin x{figure.javelins}"
+        return say("javelin x{javelins}", javelins=figure.javelins)
     if figure.weapon:
         return figure.weapon.replace("_", " ")
     return "lance" if figure.lance else ""
@@ -132,13 +135,24 @@ def _neighbourhoods(battle: Battle, rules: Ruleset, figures: list[Character]) ->
 
 def _far_from_all(battle: Battle, figures: list[Character]) -> str:
     """ "No enemy within 10 hexes of Drogo and Odo; the nearest is Khaled, 14 hexes north-east of Odo." """
-    text = f"No enemy within {NEARBY} hexes of {listed([f.name for f in figures], 'and')}"
+    text = say(
+        "No enemy within {NEARBY} hexes of {figures}",
+        NEARBY=NEARBY,
+        figures=listed([f.name for f in figures], "and"),
+    )
     pairs = [(distance_between(battle, f, e), f, e) for f in figures for e in _by_distance(battle, f)[:1]]
     if not pairs:
         return f"{text}."
     away, figure, enemy = min(pairs, key=lambda pair: pair[0])
-    whom = f" of {figure.name}" if len(figures) > 1 else ""
-    return f"{text}; the nearest is {enemy.name}, {away} hexes {_direction(battle, figure, enemy)}{whom}."
+    whom = say(" of {figure}", figure=figure.name) if len(figures) > 1 else ""
+    return say(
+        "{text}; the nearest is {enemy}, {away} hexes {direction}{whom}.",
+        text=text,
+        enemy=enemy.name,
+        away=away,
+        direction=_direction(battle, figure, enemy),
+        whom=whom,
+    )
 
 
 def _by_distance(battle: Battle, figure: Character) -> list[Character]:
@@ -167,7 +181,7 @@ def neighbourhood(battle: Battle, rules: Ruleset, figure: Character) -> str:
         parts.append(formation_in_words(battle, rules, formation))
     contact = in_contact(battle, rules, figure)
     if contact:
-        parts.append("in contact with " + ", ".join(e.name for e in contact))
+        parts.append(say("in contact with ") + ", ".join(e.name for e in contact))
     enemies = _by_distance(battle, figure)
     near = [e for e in enemies if _is_near(battle, figure, e)] or enemies[:1]
     touching = {e.id for e in contact}
@@ -185,12 +199,16 @@ def neighbourhood(battle: Battle, rules: Ruleset, figure: Character) -> str:
 def _enemy(battle: Battle, rules: Ruleset, figure: Character, enemy: Character) -> str:
     assert figure.hex is not None and enemy.hex is not None
     away = distance_between(battle, figure, enemy)
-    hexes = "1 hex" if away == 1 else f"{away} hexes"
+    hexes = say("1 hex") if away == 1 else say("{away} hexes", away=away)
     text = f"{enemy.name} {hexes} {_direction(battle, figure, enemy)}"
     weapon = weapons.weapon_of(battle, rules, figure)
     if weapon:
         sight = line_of_fire.check(battle, rules, figure, weapon, enemy.hex, enemy.id)
         if isinstance(sight, Rejection):
-            return f"{text}, no shot"
-        text += f", {sight.band} range, {sight.cover if sight.cover != 'none' else 'no'} cover"
+            return say("{text}, no shot", text=text)
+        text += say(
+            ", {band} range, {cover} cover",
+            band=sight.band,
+            cover=sight.cover if sight.cover != "none" else "no",
+        )
     return text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import say
 from rules.events import contract, umpire
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
@@ -10,7 +11,9 @@ from rules.narrate.story import Story, Teller
 def used(story: Story, event: contract.StandingOrderUsed) -> None:
     so_far = story.battle.progress.get(event.seat, {}).get(event.order)
     times = 1 + (so_far.times if so_far is not None else 0)
-    count = {1: "for the first time", 2: "for the second time"}.get(times, f"for the {times}th time")
+    count = {1: say("for the first time"), 2: say("for the second time")}.get(
+        times, say("for the {times}th time", times=times)
+    )
     story.say(
         f"Your {event.order}: used {'for the third time' if times == 3 else count}.", 1, "", private=True
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import say
 from rules.events import engines as ev
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
@@ -25,19 +26,19 @@ def stone(story: Story, event: ev.StoneFell) -> None:
     total = sum(event.faces)
     dice = f"{event.faces[0]} + {event.faces[1]} = {total}"
     if not event.hex:
-        where = "it falls beyond the board"
+        where = say("it falls beyond the board")
     elif event.hex == event.aim:
-        where = f"it falls in {event.hex}, right on the aim"
+        where = say("it falls in {hex}, right on the aim", hex=event.hex)
     else:
-        where = f"it falls in {event.hex}"
+        where = say("it falls in {hex}", hex=event.hex)
     people = [f.name for f in story.battle.living_at(event.hex)] if event.hex else []
-    on = f", on {' and '.join(people)}" if people else ""
+    on = say(", on {people}", people=" and ".join(people)) if people else ""
     story.say(f"the stone: {dice}, {where}{on}", 2, "GUI-10.4.4", source="impact-2d10")
 
 
 def battered(story: Story, event: ev.WoodBattered) -> None:
-    what = "it is destroyed" if event.result == "D" else "it stands"
-    story.say(f"wood in {event.hex}: {event.face}, {what}", 2, "GUI-10.4.4", source="battering, wood")
+    what = say("it is destroyed") if event.result == "D" else say("it stands")
+    story.say(f"wood in {event.hex}: {event.face}, {what}", 2, "GUI-10.4.4", source=say("battering, wood"))
 
 
 def moved(story: Story, event: ev.EngineMoved) -> None:
@@ -56,9 +57,9 @@ def lost(story: Story, event: ev.EngineLost) -> None:
 
 def tested(story: Story, event: ev.SiphonTested) -> None:
     ends = {
-        "burst": "the pressure bursts it",
-        "jam": "it jams for the rest of the battle",
-        "works": "it works",
+        "burst": say("the pressure bursts it"),
+        "jam": say("it jams for the rest of the battle"),
+        "works": say("it works"),
     }[event.result]
     story.say(f"the siphon: {event.face}, {ends}", 2, "GUI-10.5.2", source="burning")
 

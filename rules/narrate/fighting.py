@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import say
 from rules.events import combat as ev
 from rules.events import harm
 from rules.events.base import Event
@@ -24,10 +25,16 @@ def fought(story: Story, event: ev.CombatFought) -> None:
         story.say(f"{bonus.words} {bonus.value:+d}", 2, bonus.rule)
     attack = " + ".join(str(a) for a in event.attack)
     defence = " - ".join(str(d) for d in event.defence)
-    text = f"{attack} - {defence} = {event.differential}: column {event.base_column}"
+    text = say(
+        "{attack} - {defence} = {differential}: column {base_column}",
+        attack=attack,
+        defence=defence,
+        differential=event.differential,
+        base_column=event.base_column,
+    )
     if event.shifts:
         text += f"; {shifts_in_words(event.shifts)}"
-        text += f": column {event.column}" if any(s.value for s in event.shifts) else ""
+        text += say(": column {column}", column=event.column) if any(s.value for s in event.shifts) else ""
     story.say(text, 2, rules_of(event.shifts) or "GUI-6c")
     story.say(
         f"{die_sum(event.face, event.modifiers, event.total)}: {_result(event)}",
@@ -47,13 +54,13 @@ def retreated(story: Story, event: ev.Retreated) -> None:
     figure = story.figure(event.figure)
     assert figure is not None and figure.hex is not None
     if story.path is None or story.path.figure != event.figure:
-        story.begin_path(event.figure, "falls back", figure.hex, 1)
+        story.begin_path(event.figure, say("falls back"), figure.hex, 1)
     assert story.path is not None
     story.path.hexes.append(event.hex)
 
 
 def blocked(story: Story, event: ev.RetreatBlocked) -> None:
-    hexes = "1 hex" if event.needed == 1 else f"{event.needed} hexes"
+    hexes = say("1 hex") if event.needed == 1 else say("{needed} hexes", needed=event.needed)
     story.say(
         f"{story.name(event.figure)} cannot fall back {hexes}: {event.why}. He stands and pays for it.",
         1,
@@ -70,7 +77,7 @@ def stunned(story: Story, event: harm.Stunned) -> None:
 
 
 def killed(story: Story, event: harm.Killed) -> None:
-    verb = "drowns" if event.drowned else "is killed"
+    verb = "drowns" if event.drowned else say("is killed")
     story.say(f"{story.name(event.figure)} {verb}{_why(event)}.", 1, event.rule, figures=(event.figure,))
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from rules.core.facing import Facing
+from rules.core.language import say
 from rules.events import combat, formation
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
 
 
 def formed(story: Story, event: formation.FormationFormed) -> None:
-    ranks = "one rank" if len(event.ranks) == 1 else f"{len(event.ranks)} ranks"
+    ranks = say("one rank") if len(event.ranks) == 1 else say("{count} ranks", count=len(event.ranks))
     figures = tuple(f for rank in event.ranks for f in rank)
     story.say(
         f"{story.names(figures)} form up in {ranks}, facing {_front(event.front)}.",
@@ -23,13 +24,18 @@ def formed(story: Story, event: formation.FormationFormed) -> None:
 
 
 def _front(front: Facing) -> str:
-    return f"{front.words} and {front.turned(1).words}"
+    return say("{front} and {turned}", front=front.words, turned=front.turned(1).words)
 
 
 def marched(story: Story, event: formation.FormationMoved) -> None:
-    places = [f"{story.name(f)} in {at}" for f, at in event.places.items()]
-    cost = f"{event.mp} MP, {event.left} left"
-    text = f"The formation marches {event.toward.words} ({cost}): {', '.join(places)}."
+    places = [say("{f} in {at}", f=story.name(f), at=at) for f, at in event.places.items()]
+    cost = say("{mp} MP, {left} left", mp=event.mp, left=event.left)
+    text = say(
+        "The formation marches {toward} ({cost}): {places}.",
+        toward=event.toward.words,
+        cost=cost,
+        places=", ".join(places),
+    )
     story.say(text, 0, "GUI-7.3.1b", figures=tuple(event.places))
 
 
@@ -42,7 +48,7 @@ def thinned(story: Story, event: formation.FormationThinned) -> None:
 
 def broken(story: Story, event: formation.FormationBroken) -> None:
     figures = tuple(story.battle.formations[event.formation].places)
-    end = "is dissolved" if event.ordered else "is broken up: fewer than three stand side by side"
+    end = say("is dissolved") if event.ordered else say("is broken up: fewer than three stand side by side")
     story.say(
         f"The formation of {story.names(figures)} {end}.",
         0 if event.ordered else 1,
@@ -62,7 +68,7 @@ def pikes(story: Story, event: formation.PikesBroken) -> None:
 
 def tortoise(story: Story, event: formation.TortoiseTurned) -> None:
     figures = tuple(story.battle.formations[event.formation].places)
-    act = "raises its shields: a tortoise" if event.up else "lowers its shields"
+    act = say("raises its shields: a tortoise") if event.up else say("lowers its shields")
     story.say(f"The formation of {story.names(figures)} {act}.", 0, "GUI-7.3.2a", figures=figures)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english, say
 from rules.core.modifier import total
 from rules.events import ladders as ev
 from rules.events.base import Event
@@ -9,11 +10,11 @@ from rules.narrate.story import Story, Teller
 from rules.narrate.sums import die_sum
 
 _TRIED = {
-    "throw": ("throws a grapnel", "the hook holds", "the hook falls back"),
-    "topple": ("pushes at the ladder", "it falls", "it stays"),
-    "cut": ("hacks at the rope", "it is cut", "it holds"),
-    "pull": ("pull at the rope", "the stockade comes down", "the stockade stands"),
-    "catch": ("grasps for the rope", "he has it", "he misses it"),
+    "throw": (english("throws a grapnel"), english("the hook holds"), english("the hook falls back")),
+    "topple": (english("pushes at the ladder"), english("it falls"), english("it stays")),
+    "cut": (english("hacks at the rope"), english("it is cut"), english("it holds")),
+    "pull": (english("pull at the rope"), english("the stockade comes down"), english("the stockade stands")),
+    "catch": (english("grasps for the rope"), english("he has it"), english("he misses it")),
 }
 
 
@@ -26,14 +27,16 @@ def placed(story: Story, event: ev.LadderPlaced) -> None:
     wall = story.battle.board.neighbour(ladder.hexes[0], ladder.facing) if ladder.facing else ""
     who = story.names(event.by)
     texts = {
-        "lifted": f"{who} pick up the ladder in {where}.",
-        "raised": f"{who} put the ladder up in {where}, against {wall}.",
-        "shifted": f"{who} move the ladder: it stands in {where}, against {wall}.",
-        "laid": f"{who} lay the ladder down in {where}.",
-        "dropped": f"The {ladder.kind} is dropped in {where}.",
-        "fallen": f"The {ladder.kind} falls and lies in {where}.",
-        "thrown": f"The rope hangs in {where}, from the top of {wall}.",
-        "coiled": f"{who} pulls the rope up and takes it along.",
+        "lifted": say("{who} pick up the ladder in {where}.", who=who, where=where),
+        "raised": say("{who} put the ladder up in {where}, against {wall}.", who=who, where=where, wall=wall),
+        "shifted": say(
+            "{who} move the ladder: it stands in {where}, against {wall}.", who=who, where=where, wall=wall
+        ),
+        "laid": say("{who} lay the ladder down in {where}.", who=who, where=where),
+        "dropped": say("The {kind} is dropped in {where}.", kind=ladder.kind, where=where),
+        "fallen": say("The {kind} falls and lies in {where}.", kind=ladder.kind, where=where),
+        "thrown": say("The rope hangs in {where}, from the top of {wall}.", where=where, wall=wall),
+        "coiled": say("{who} pulls the rope up and takes it along.", who=who),
     }
     depth = 0 if event.how in ("lifted", "raised", "shifted", "laid", "coiled") else 1
     story.say(texts[event.how], depth, event.rule, figures=event.by)
@@ -45,13 +48,21 @@ def _carried(story: Story, event: ev.LadderPlaced) -> None:
     before = story.battle.ladders[event.ladder.id].hexes
     path = story.path
     if path is None or path.figure != ahead:
-        path = story.begin_path(ahead, f"and {story.name(behind)} carry the ladder", before[0], 0)
+        path = story.begin_path(
+            ahead, say("and {behind} carry the ladder", behind=story.name(behind)), before[0], 0
+        )
     path.hexes.append(event.ladder.hexes[0])
 
 
 def lost(story: Story, event: ev.LadderLost) -> None:
     kind = story.battle.ladders[event.ladder].kind
-    story.say(f"The {kind} is {event.why}." if event.why != "cut" else "The rope is gone.", 1, event.rule)
+    story.say(
+        say("The {kind} is {why}.", kind=kind, why=event.why)
+        if event.why != "cut"
+        else say("The rope is gone."),
+        1,
+        event.rule,
+    )
 
 
 def tried(story: Story, event: ev.LadderTried) -> None:
@@ -72,9 +83,9 @@ def climbed(story: Story, event: ev.Climbed) -> None:
     kind = story.battle.ladders[event.ladder].kind
     was = story.battle.ladders[event.ladder].height
     up = event.height > was
-    where = "goes up" if up else "comes down"
+    where = say("goes up") if up else say("comes down")
     if up and story.place(event.figure) != event.hex:
-        where = "gets over the wall on to"
+        where = say("gets over the wall on to")
     story.say(
         f"{story.name(event.figure)} {where} the {kind} in {event.hex}, {event.mp} MP.",
         1 if story.battle.now.moved.get(event.figure) else 0,
@@ -84,7 +95,7 @@ def climbed(story: Story, event: ev.Climbed) -> None:
 
 
 def fell(story: Story, event: ev.Fell) -> None:
-    onto = f", on {story.name(event.onto)}" if event.onto else ""
+    onto = say(", on {onto}", onto=story.name(event.onto)) if event.onto else ""
     story.say(
         f"{story.name(event.figure)} falls into {event.hex}{onto}.", 1, event.rule, figures=(event.figure,)
     )

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from rules.core.language import english, say
 from rules.events import movement as ev
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
 from rules.narrate.sums import die_sum
 
-_HOW = {"pivot": "pivots", "about_face": "faces about", "back": "backs", "over": "goes over the top"}
+_HOW = {
+    "pivot": "pivots",
+    "about_face": english("faces about"),
+    "back": "backs",
+    "over": english("goes over the top"),
+}
 _RESULT = {
-    "none": "no effect",
-    "stopped": "he is stopped",
-    "wounded": "he is wounded",
-    "killed": "he is killed",
+    "none": english("no effect"),
+    "stopped": english("he is stopped"),
+    "wounded": english("he is wounded"),
+    "killed": english("he is killed"),
 }
 
 
@@ -34,12 +40,12 @@ def moved(story: Story, event: ev.Moved) -> None:
     if event.how == "advance":
         verb = "advances"
     else:
-        verb = "moves" if not _has_moved(story, event.figure) else "goes on"
+        verb = "moves" if not _has_moved(story, event.figure) else say("goes on")
     if path is None or path.figure != event.figure:
         depth = 1 if event.how == "advance" or verb == "goes on" else 0
         path = story.begin_path(event.figure, verb, figure.hex, depth)
     if event.how in _HOW:
-        path.notes.append(f"{_HOW[event.how]} to {event.hex}")
+        path.notes.append(say("{HOW} to {hex}", HOW=_HOW[event.how], hex=event.hex))
     if event.hex != path.hexes[-1] or event.how == "about_face":
         path.hexes.append(event.hex)
     path.mp += event.mp
@@ -86,12 +92,24 @@ def put_back(story: Story, event: ev.PutBack) -> None:
 
 
 def mounted(story: Story, event: ev.Mounted) -> None:
-    text = f"{story.name(event.figure)} mounts {story.name(event.horse)} ({event.mp} MP); {event.left} MP left in the saddle."
+    text = say(
+        "{figure} mounts {horse} ({mp} MP); {left} MP left in the saddle.",
+        figure=story.name(event.figure),
+        horse=story.name(event.horse),
+        mp=event.mp,
+        left=event.left,
+    )
     story.say(text, _depth(story, event.figure), "GUI-4.4.2a", figures=(event.figure,))
 
 
 def dismounted(story: Story, event: ev.Dismounted) -> None:
-    text = f"{story.name(event.figure)} dismounts into {event.hex} ({event.mp} MP); {event.left} MP left on foot."
+    text = say(
+        "{figure} dismounts into {hex} ({mp} MP); {left} MP left on foot.",
+        figure=story.name(event.figure),
+        hex=event.hex,
+        mp=event.mp,
+        left=event.left,
+    )
     story.say(text, _depth(story, event.figure), "GUI-4.4.2b", figures=(event.figure,))
 
 
@@ -109,7 +127,7 @@ def released(story: Story, event: ev.HorseReleased) -> None:
 
 
 def tried(story: Story, event: ev.BridleTried) -> None:
-    result = "he has it" if event.caught else "it shies away"
+    result = say("he has it") if event.caught else say("it shies away")
     story.say(
         f"{story.name(event.figure)} snatches at the bridle of {story.name(event.horse)}: 1D10 = {event.face}: {result}",
         2,
@@ -122,15 +140,23 @@ def horse_moved(story: Story, event: ev.HorseMoved) -> None:
     if event.why == "led":
         return
     where = event.front if event.rear is None else f"{event.front}-{event.rear}"
-    words = {"pushed": "is pushed aside to", "retreat": "gives way to", "displaced": "makes room in"}
+    words = {
+        "pushed": say("is pushed aside to"),
+        "retreat": say("gives way to"),
+        "displaced": say("makes room in"),
+    }
     story.say(f"{story.name(event.horse)} {words.get(event.why, 'goes to')} {where}.", 1, "GUI-4.4.3a")
 
 
 def hauled(story: Story, event: ev.BodiesHauled) -> None:
-    load = story.name(event.horse) if event.horse else f"{len(event.people)} bodies"
+    load = story.name(event.horse) if event.horse else say("{count} bodies", count=len(event.people))
     if len(event.people) == 1:
-        load = "a body"
-    end = f"into the water of {event.end}, where they sink" if event.sunk else f"to {event.end}"
+        load = say("a body")
+    end = (
+        say("into the water of {end}, where they sink", end=event.end)
+        if event.sunk
+        else say("to {end}", end=event.end)
+    )
     story.say(
         f"{story.names(event.by)} haul {load} from {event.start} {end}.", 0, "GUI-4.2.3a", figures=event.by
     )

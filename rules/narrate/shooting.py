@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from rules.core.language import english, say
 from rules.events import missile as ev
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
 from rules.narrate.sums import die_sum
 
 WEAPONS = {
-    "composite_bow": "composite bow",
-    "short_bow": "short bow",
+    "composite_bow": english("composite bow"),
+    "short_bow": english("short bow"),
     "sling": "sling",
     "javelin": "javelin",
-    "lance_mounted": "lance, thrown from the saddle",
-    "lance_foot": "lance, thrown on foot",
+    "lance_mounted": english("lance, thrown from the saddle"),
+    "lance_foot": english("lance, thrown on foot"),
 }
 
 
@@ -28,16 +29,25 @@ def declared(story: Story, event: ev.FireDeclared) -> None:
 
 
 def shot(story: Story, event: ev.ShotFired) -> None:
-    hexes = "1 hex" if event.distance == 1 else f"{event.distance} hexes"
-    reach = f"{hexes}, {event.band} range"
+    hexes = say("1 hex") if event.distance == 1 else say("{distance} hexes", distance=event.distance)
+    reach = say("{hexes}, {band} range", hexes=hexes, band=event.band)
     if event.mode == "offensive":
-        text = f"{story.described(event.shooter)} shoots at {story.described(event.target)}"
+        text = say(
+            "{shooter} shoots at {target}",
+            shooter=story.described(event.shooter),
+            target=story.described(event.target),
+        )
         if event.aim not in story.place(event.target).split("-")[:1]:
-            text += f", aiming at {event.aim}"
+            text += say(", aiming at {aim}", aim=event.aim)
         story.say(f"{text}: {reach}, {WEAPONS.get(event.weapon, event.weapon)}.", 0, "GUI-5.4a",
                   figures=(event.shooter, event.target))  # fmt: skip
     else:
-        text = f"{story.described(event.shooter)} shoots at {story.name(event.target)} in {event.aim}"
+        text = say(
+            "{shooter} shoots at {target} in {aim}",
+            shooter=story.described(event.shooter),
+            target=story.name(event.target),
+            aim=event.aim,
+        )
         depth = 1 if story.mover else 0
         story.say(f"{text}: {reach}, {WEAPONS.get(event.weapon, event.weapon)}.", depth, "GUI-5.3b",
                   figures=(event.shooter, event.target))  # fmt: skip
@@ -60,9 +70,9 @@ def impact(story: Story, event: ev.ImpactFound) -> None:
         there = [f.name for f in (*story.battle.living_at(event.hex), *story.battle.aloft_at(event.hex))]
         horse = story.battle.horse_at(event.hex)
         who = (
-            ", where nobody stands"
+            say(", where nobody stands")
             if not there and horse is None
-            else f", on {' and '.join(there) or (horse.name if horse else '')}"
+            else say(", on {there}", there=" and ".join(there) or (horse.name if horse else ""))
         )
         story.say(f"impact {summed}: it falls in {event.hex}{who}", 2, event.rule, source="impact")
 
@@ -75,11 +85,11 @@ def stopped(story: Story, event: ev.MissileStopped) -> None:
 
 def damage(story: Story, event: ev.DamageRolled) -> None:
     summed = die_sum(event.face, event.modifiers, event.total)
-    cover = "no cover" if event.cover == "none" else f"{event.cover} cover"
+    cover = say("no cover") if event.cover == "none" else say("{cover} cover", cover=event.cover)
     if event.cover != "none" and event.cover_why:
         cover += f" ({'; '.join(m.words for m in event.cover_why)})"
     result = (
-        "no harm"
+        say("no harm")
         if event.letter == "-"
         else f"{event.letter}, {event.effect}"
         if event.effect

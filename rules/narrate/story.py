@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from rules.core.language import say
 from rules.events.base import Event, is_visible
 from rules.events.umpire import DieRolled
 from rules.evolve import evolve
@@ -83,7 +84,7 @@ class Story:
             return
         note = f" ({'; '.join(path.notes)})" if path.notes else ""
         who = self.described(path.figure, place=False) if path.depth == 0 else self.name(path.figure)
-        cost = f", {path.mp} MP" if path.mp else ""
+        cost = say(", {mp} MP", mp=path.mp) if path.mp else ""
         self.lines.append(
             ReportLine(
                 text=f"{who} {path.verb} {' > '.join(path.hexes)}{cost}{note}.",
@@ -124,7 +125,7 @@ class Story:
         found = [self.name(w) for w in who]
         if len(found) < 2:
             return "".join(found)
-        return f"{', '.join(found[:-1])} and {found[-1]}"
+        return say("{found} and {other_found}", found=", ".join(found[:-1]), other_found=found[-1])
 
     def side_adjective(self, side: str) -> str:
         return self.battle.side_of(side).adjective

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import say
 from rules.events import structures
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
@@ -9,7 +10,7 @@ from rules.narrate.sums import die_sum
 
 
 def jumped(story: Story, event: structures.Jumped) -> None:
-    how = "lands safely" if event.result == "safe" else "lands badly"
+    how = say("lands safely") if event.result == "safe" else say("lands badly")
     sums = die_sum(event.face, event.modifiers, event.total, sides=6)
     story.say(
         f"{story.name(event.figure)} jumps down into {event.hex} and {how} ({sums}).",
@@ -24,7 +25,9 @@ def kept(story: Story, event: structures.SideKept) -> None:
     if event.answered:
         return
     whom = story.name(event.side) if event.side in story.battle.figures else event.side
-    text = f"{story.described(event.figure)} keeps covered from {whom} in cross-fire."
+    text = say(
+        "{figure} keeps covered from {whom} in cross-fire.", figure=story.described(event.figure), whom=whom
+    )
     story.say(text, 0, "GUI-8.3.5", figures=(event.figure,))
 
 

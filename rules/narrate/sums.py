@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rules.core.language import say
 from rules.core.modifier import Modifier
 
 
@@ -13,9 +14,13 @@ def die_sum(face: int, modifiers: Iterable[Modifier], total: int, sides: int = 1
     modifiers = tuple(modifiers)
     parts = [f"{m.words} {m.value:+d}" for m in modifiers]
     if not parts:
-        return f"1D{sides} = {face}" if face == total else f"1D{sides} = {face}, read as {total}"
+        return (
+            f"1D{sides} = {face}"
+            if face == total
+            else say("1D{sides} = {face}, read as {total}", sides=sides, face=face, total=total)
+        )
     added = face + sum(m.value for m in modifiers)
-    read = "" if added == total else f", read as {total}"
+    read = "" if added == total else say(", read as {total}", total=total)
     return f"1D{sides} = {face}, {', '.join(parts)} = {added}{read}"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import say
 from rules.events import asking, sequence, umpire, works
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
@@ -10,20 +11,20 @@ from rules.narrate.story import Story, Teller
 def decided(story: Story, event: umpire.DecisionMade) -> None:
     if not event.order and not event.answered:
         return
-    how = "As you answered" if event.answered else f"As you ordered ({event.order})"
-    who = story.name(event.figure) if event.figure else "your side"
+    how = say("As you answered") if event.answered else say("As you ordered ({order})", order=event.order)
+    who = story.name(event.figure) if event.figure else say("your side")
     still = event.chosen in ("stay", "stand", "nobody", "hold", "wait")
     words = {
-        "watch": f"{how}: {'nobody' if still else who} shoots.",
-        "wound": f"{how}: {who} takes it.",
+        "watch": say("{how}: {value} shoots.", how=how, value="nobody" if still else who),
+        "wound": say("{how}: {who} takes it.", how=how, who=who),
         "refuse": f"{how}: {who} {'stands' if still else 'goes out of the way'}.",
-        "counter": f"{how}: {'nobody' if still else who} rides against the charge.",
+        "counter": say("{how}: {value} rides against the charge.", how=how, value="nobody" if still else who),
         "topple": f"{how}: {who} {'leaves the ladder' if still else 'sees to the ladder'}.",
         "cut": f"{how}: {who} {'leaves the rope' if still else 'sees to the rope'}.",
         "douse": f"{how}: {who} {'lets it burn' if still else 'fights the fire'}.",
         "gate": f"{how}: {who} {'leaves the gate' if still else 'goes to the chains'}.",
-        "fall": f"{how}: {who} falls that way.",
-        "evacuate": f"{how}: {who} gets out that way.",
+        "fall": say("{how}: {who} falls that way.", how=how, who=who),
+        "evacuate": say("{how}: {who} gets out that way.", how=how, who=who),
         "advance": f"{how}: {_followers(who, event)}.",
     }
     story.say(words.get(event.about, f"{how}."), 1, event.rule, private=True)
@@ -31,18 +32,20 @@ def decided(story: Story, event: umpire.DecisionMade) -> None:
 
 def _followers(who: str, event: umpire.DecisionMade) -> str:
     if event.chosen != "stay":
-        return f"{who} follows up"
-    return f"{who} stays" if event.figure else "nobody follows up"
+        return say("{who} follows up", who=who)
+    return say("{who} stays", who=who) if event.figure else say("nobody follows up")
 
 
 def answered(story: Story, event: asking.DecisionAnswered) -> None:
     if not event.choice:
-        said = "You were asked, and no answer came in time: for the rest of the phase your standing orders decide."
+        said = say(
+            "You were asked, and no answer came in time: for the rest of the phase your standing orders decide."
+        )
         story.say(said, 1, "RUL-522", private=True)
 
 
 def checked(story: Story, event: umpire.ConditionChecked) -> None:
-    verdict = "so it is" if event.holds else "it is not so"
+    verdict = say("so it is") if event.holds else say("it is not so")
     story.say(f"You said IF {event.condition}: {verdict}.", 0, "", private=True)
 
 
@@ -59,7 +62,11 @@ def game_ended(story: Story, event: sequence.GameEnded) -> None:
     scores = ", ".join(
         f"{story.battle.side_of(side).name} {points}" for side, points in sorted(outcome.scores.items())
     )
-    winner = f"{story.battle.side_of(outcome.winner).name} win" if outcome.winner else "Nobody wins"
+    winner = (
+        say("{side_of} win", side_of=story.battle.side_of(outcome.winner).name)
+        if outcome.winner
+        else say("Nobody wins")
+    )
     tail = f" ({scores})" if scores else ""
     story.say(f"The game is over. {winner}: {outcome.reason}{tail}.", 0)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.records import AdvanceOrder
@@ -31,7 +32,7 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Ad
     ):
         toward = cursor.take_hex()
     if not when and not toward and not begins_terms(cursor):
-        cursor.fail_expected("'never', 'always', 'if alone' or 'toward' and a hex")
+        cursor.fail_expected(english("'never', 'always', 'if alone' or 'toward' and a hex"))
     return AdvanceOrder(who, when or "always", toward)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import OWN, Lexicon
 from rules.orders.picks import print_pick, read_pick
@@ -59,7 +60,7 @@ def _at_least(cursor: Cursor) -> int | None:
     back = cursor.at
     cursor.skip("if", "only", "at", "least", "with", "when", "odds", "of", "differential", "is")
     if cursor.sees_number():
-        number = cursor.take_number("a differential such as +5")
+        number = cursor.take_number(english("a differential such as +5"))
         cursor.accept("or better", "or more", "or higher", "and better", "at least", "or over")
         return number
     cursor.at = back

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.records import BreakOrder
@@ -17,7 +18,7 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Br
     cursor.skip(*_FILLING)
     tortoise = cursor.accept(*_TORTOISE)
     cursor.skip(*_FILLING)
-    who = needed_subject(cursor, figures, "one of the formation")
+    who = needed_subject(cursor, figures, english("one of the formation"))
     cursor.skip(*_FILLING)
     return BreakOrder(who, cursor.accept(*_TORTOISE) or tortoise)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon, Role
 from rules.orders.records import ChargeOrder
@@ -15,9 +16,9 @@ _ENEMY = frozenset({Role.ENEMY})
 def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> ChargeOrder:
     """Who, at whom, and over which hexes."""
     start = cursor.position
-    who = needed_subject(cursor, figures, "who charges")
+    who = needed_subject(cursor, figures, english("who charges"))
     if len(who) > 1:
-        message = "each charge has a target of its own: one rider a line"
+        message = english("each charge has a target of its own: one rider a line")
         raise Misread(Trouble(Code.EXPECTED, message, start))
     cursor.skip("at", "on", "upon", "against", "into", "down", "the", "enemy")
     at = cursor.take_names(_ENEMY, "then", "or", "else")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders import siege_reading
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
@@ -17,9 +18,9 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Do
     lasting = siege_reading.douse(cursor, figures)
     if lasting is not None:
         return lasting
-    who = needed_subject(cursor, figures, "who puts the fire out")
+    who = needed_subject(cursor, figures, english("who puts the fire out"))
     cursor.skip(*_FILLING)
-    return DouseOrder(who, cursor.take_hex("the burning hex"))
+    return DouseOrder(who, cursor.take_hex(english("the burning hex")))
 
 
 def print_(order: DouseOrder, lexicon: Lexicon) -> str:

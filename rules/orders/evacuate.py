@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.records import EvacuateOrder
@@ -13,7 +14,7 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Ev
     """Who, and towards which hex."""
     who = own_subject(cursor, figures)
     cursor.skip("toward", "towards", "to", "in", "direction", "of")
-    return EvacuateOrder(who, cursor.take_hex("'toward' and a hex"))
+    return EvacuateOrder(who, cursor.take_hex(english("'toward' and a hex")))
 
 
 def print_(order: EvacuateOrder, lexicon: Lexicon) -> str:

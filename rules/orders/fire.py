@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.picks import print_pick, read_pick
@@ -14,7 +15,7 @@ _HALVES = ("front", "rear")
 
 def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> FireOrder:
     """Who, at whom, and with what."""
-    who = needed_subject(cursor, figures, "who shoots")
+    who = needed_subject(cursor, figures, english("who shoots"))
     weapon = read_weapon(cursor)
     cursor.accept("at", "on", "upon", "against")
     half = read_half(cursor)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.facing import Facing
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.records import FormOrder
@@ -17,14 +18,14 @@ _FILLING = ("a", "the", "up", "line", "formation", "in", "into", "as", "with", "
 def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> FormOrder:
     """Who, whether under their shields, and to which front."""
     tortoise = _tortoise(cursor)
-    who = needed_subject(cursor, figures, "the hoplites who form up")
+    who = needed_subject(cursor, figures, english("the hoplites who form up"))
     tortoise = _tortoise(cursor) or tortoise
     front: tuple[str, ...] = ()
     if cursor.accept("facing", "face", "towards", "toward", "to"):
         front = _front(cursor)
         tortoise = _tortoise(cursor) or tortoise
     if not front and not tortoise:
-        cursor.fail_expected("'facing' and a direction")
+        cursor.fail_expected(english("'facing' and a direction"))
     return FormOrder(who, front, tortoise)
 
 
@@ -49,7 +50,11 @@ def _front(cursor: Cursor) -> tuple[str, ...]:
         return (first.value, second.value)
     if first is second.turned(1):
         return (second.value, first.value)
-    message = f"a row looks between two neighbouring directions, {first.value} and {second.value} are not"
+    message = english(
+        "a row looks between two neighbouring directions, {first} and {second} are not",
+        first=first.value,
+        second=second.value,
+    )
     raise Misread(Trouble(Code.DIRECTION, message, start))
 
 

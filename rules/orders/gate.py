@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders import siege_reading
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
@@ -28,7 +29,7 @@ def parse_close(
 def _who_and_where(cursor: Cursor, figures: tuple[FigureId, ...] | None) -> tuple[FigureId, Hex]:
     before = _gate(cursor)
     cursor.skip("with", "by")
-    who = one_subject(cursor, figures, "the man who works the gate")
+    who = one_subject(cursor, figures, english("the man who works the gate"))
     return who, _gate(cursor) or before
 
 

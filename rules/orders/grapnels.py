@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders import siege_reading
 from rules.orders.cursor import Cursor
 from rules.orders.ladder_records import CoilOrder, CutOrder, PullOrder, ThrowOrder
@@ -17,13 +18,13 @@ _THING = ("the", "a", "his", "rope", "grapnel", "hook", "grappling", "up", "stoc
 def parse_throw(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> ThrowOrder:
     """Who, and over which side of his hex."""
     cursor.skip(*_THING)
-    who = one_subject(cursor, figures, "who throws the grapnel")
+    who = one_subject(cursor, figures, english("who throws the grapnel"))
     cursor.skip(
         "the", "his", "grapnel", "hook", "rope", "at", "on", "over", "to", "towards", "toward", "against"
     )
     if cursor.sees_facing():
         return ThrowOrder(who, facing=cursor.take_facing())
-    return ThrowOrder(who, cursor.take_hex("the hex behind the wall, or a direction"))
+    return ThrowOrder(who, cursor.take_hex(english("the hex behind the wall, or a direction")))
 
 
 def print_throw(order: ThrowOrder, lexicon: Lexicon) -> str:
@@ -33,7 +34,7 @@ def print_throw(order: ThrowOrder, lexicon: Lexicon) -> str:
 def parse_coil(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> CoilOrder:
     """Who, and which rope."""
     cursor.skip(*_THING)
-    who = one_subject(cursor, figures, "who pulls the rope up")
+    who = one_subject(cursor, figures, english("who pulls the rope up"))
     cursor.skip(*_THING)
     return CoilOrder(who, read_foot(cursor))
 
@@ -48,7 +49,7 @@ def parse_cut(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -
     if lasting is not None:
         return lasting
     cursor.skip(*_THING)
-    who = one_subject(cursor, figures, "who cuts the rope")
+    who = one_subject(cursor, figures, english("who cuts the rope"))
     cursor.skip(*_THING)
     return CutOrder(who, read_foot(cursor))
 
@@ -60,7 +61,7 @@ def print_cut(order: CutOrder, lexicon: Lexicon) -> str:
 def parse_pull(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> PullOrder:
     """The four, and which rope."""
     cursor.skip(*_THING)
-    who = needed_subject(cursor, figures, "the four who pull")
+    who = needed_subject(cursor, figures, english("the four who pull"))
     cursor.skip(*_THING)
     return PullOrder(who, read_foot(cursor))
 

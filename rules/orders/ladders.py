@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders import siege_reading
 from rules.orders.cursor import Cursor
 from rules.orders.ladder_records import CarryOrder, LayOrder, RaiseOrder, ShiftOrder, ToppleOrder
@@ -40,16 +41,18 @@ def parse_carry(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str)
     """Who, and by which hexes or where to."""
     who = after_subject(cursor, figures, "the two who carry the ladder")
     if cursor.accept("to", "towards", "toward"):
-        to = cursor.take_hex("the hex to carry it to")
+        to = cursor.take_hex(english("the hex to carry it to"))
         if cursor.sees_hex():
-            message = "behind 'to' stands one hex; for a path leave out 'to'"
+            message = english("behind 'to' stands one hex; for a path leave out 'to'")
             raise Misread(Trouble(Code.LEFT_OVER, message, cursor.position))
         return CarryOrder(who, to=to)
-    path = [cursor.take_hex("the hexes to carry it along")]
+    path = [cursor.take_hex(english("the hexes to carry it along"))]
     while _another_hex(cursor):
         path.append(cursor.take_hex())
     if len(path) > MOST_HEXES:
-        message = f"a ladder is carried no further than {MOST_HEXES} hexes in one order"
+        message = english(
+            "a ladder is carried no further than {MOST_HEXES} hexes in one order", MOST_HEXES=MOST_HEXES
+        )
         raise Misread(Trouble(Code.EXPECTED, message, cursor.position))
     return CarryOrder(who, tuple(path))
 
@@ -72,7 +75,7 @@ def parse_raise(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str)
     """Who, against which hex, and in which it is to stand."""
     who = after_subject(cursor, figures, "the two who carry the ladder")
     cursor.skip("the", "stockade", "wall", *_AGAINST)
-    at = cursor.take_hex("the hex behind the stockade")
+    at = cursor.take_hex(english("the hex behind the stockade"))
     return RaiseOrder(who, at, read_foot(cursor))
 
 
@@ -92,7 +95,7 @@ def parse_shift(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str)
         found[key] = cursor.take_hex()
     if not found["to"] and not found["at"]:
         cursor.fail_expected(
-            "'to' and the hex where it is to stand, or 'at' and the hex against which it is to lean"
+            english("'to' and the hex where it is to stand, or 'at' and the hex against which it is to lean")
         )
     return ShiftOrder(who, found["from"], found["to"], found["at"])
 
@@ -131,7 +134,7 @@ def parse_topple(
     if lasting is not None:
         return lasting
     cursor.skip(*_THING)
-    who = one_subject(cursor, figures, "who topples the ladder")
+    who = one_subject(cursor, figures, english("who topples the ladder"))
     cursor.skip(*_THING)
     foot = read_foot(cursor)
     toward = cursor.take_hex() if cursor.accept("toward", "towards", "to", "into") else ""

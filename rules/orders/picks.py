@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.core.language import english
 from rules.orders import qualities
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import TARGETS, Lexicon
@@ -135,7 +136,7 @@ def _qualified(cursor: Cursor, pick: Pick, also: frozenset[str]) -> Pick:
 
 def _qualifier(cursor: Cursor, pick: Pick) -> Pick | None:
     if cursor.accept("within", "up to", "not beyond"):
-        within = cursor.take_number("a number of hexes")
+        within = cursor.take_number(english("a number of hexes"))
         cursor.accept("hexes", "hex")
         return replace(pick, within=within)
     if cursor.accept("adjacent", "next to him"):
@@ -185,18 +186,20 @@ def print_pick(pick: Pick, lexicon: Lexicon, joint: str = " then ") -> str:
     if pick.names:
         parts = [joint.join(lexicon[n] for n in pick.names)]
         if kinds:
-            parts.append(f"while {kinds}")
+            parts.append(english("while {kinds}", kinds=kinds))
     else:
         parts = [pick.how, kinds] if kinds else [pick.how]
     if pick.within:
-        parts.append(f"within {pick.within}")
+        parts.append(english("within {within}", within=pick.within))
     if pick.band:
-        parts.append(f"at {pick.band} range")
+        parts.append(english("at {band} range", band=pick.band))
     if pick.cover:
-        parts.append("in no cover" if pick.cover == "none" else f"in {pick.cover} cover")
+        parts.append(
+            english("in no cover") if pick.cover == "none" else english("in {cover} cover", cover=pick.cover)
+        )
     if pick.hexes:
-        parts.append(f"in {' '.join(pick.hexes)}")
+        parts.append(english("in {hexes}", hexes=" ".join(pick.hexes)))
     parts += qualities.printed(pick)
     if pick.or_else is not None:
-        parts.append(f"then {print_pick(pick.or_else, lexicon, joint)}")
+        parts.append(english("then {or_else}", or_else=print_pick(pick.or_else, lexicon, joint)))
     return " ".join(parts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import ENGINES, OWN, Lexicon
 from rules.orders.records import PushOrder
@@ -35,7 +36,9 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Pu
             cursor.at = back
             break
     if not steps and not facing:
-        message = "a direction was expected: N, NE, SE, S, SW or NW, or 'facing' and where it is to look"
+        message = english(
+            "a direction was expected: N, NE, SE, S, SW or NW, or 'facing' and where it is to look"
+        )
         raise Misread(Trouble(Code.EXPECTED, message, cursor.position))
     return PushOrder(engine, tuple(steps), facing, who)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.records import Pick
 from rules.state.figure import Hex
@@ -92,13 +93,13 @@ def printed(pick: Pick) -> list[str]:
     """The words that read reads back."""
     parts = []
     if pick.arc:
-        parts.append("in front" if pick.arc == "front" else f"in arc {pick.arc}")
+        parts.append(english("in front") if pick.arc == "front" else english("in arc {arc}", arc=pick.arc))
     if pick.entering:
-        parts.append(f"entering {' '.join(pick.entering)}")
+        parts.append(english("entering {entering}", entering=" ".join(pick.entering)))
     if pick.charging:
         parts.append("charging")
     if pick.leaving_cover:
-        parts.append("leaving cover")
+        parts.append(english("leaving cover"))
     if pick.clear:
-        parts.append("not through friends")
+        parts.append(english("not through friends"))
     return parts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.picks import print_pick, read_pick
@@ -28,7 +29,7 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Re
     at_least = None
     back = cursor.at
     if cursor.accept("at", "if at", "from") and cursor.sees_number():
-        at_least = cursor.take_number("a differential such as +5")
+        at_least = cursor.take_number(english("a differential such as +5"))
         cursor.accept("or better", "or worse", "or more", "or higher", "and more", "and better")
     else:
         cursor.at = back

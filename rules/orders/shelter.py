@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import TARGETS, Lexicon
 from rules.orders.records import ShelterOrder
@@ -16,7 +17,7 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Sh
     if cursor.sees_hex():
         return ShelterOrder(who, hex=cursor.take_hex())
     if cursor.done:
-        cursor.fail_expected("an enemy or a hex from where he is shot at")
+        cursor.fail_expected(english("an enemy or a hex from where he is shot at"))
     return ShelterOrder(who, foe=cursor.take_name(TARGETS))
 
 

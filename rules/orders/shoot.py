@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders import fire
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import ENGINES, OWN, Lexicon
@@ -31,9 +32,9 @@ def parse(
     burning = cursor.accept(*_BURNING)
     cursor.accept(*AT)
     if who and (burning or cursor.sees_hex()):
-        at = cursor.take_hex("the hex at which the burning arrows fly")
+        at = cursor.take_hex(english("the hex at which the burning arrows fly"))
         if not cursor.accept(*_BURNING) and not burning:
-            cursor.notes.append("read as a burning arrow: at people one shoots by their names.")
+            cursor.notes.append(english("read as a burning arrow: at people one shoots by their names."))
         return FlameOrder(who, at)
     cursor.at = start
     del cursor.notes[noted:]
@@ -44,7 +45,7 @@ def _engine(cursor: Cursor) -> ShootOrder:
     engine = cursor.take_name(ENGINES)
     crew = _crew(cursor)
     cursor.accept(*AT)
-    at = cursor.take_hex("the hex to shoot at")
+    at = cursor.take_hex(english("the hex to shoot at"))
     return ShootOrder(engine, at, crew or _crew(cursor))
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from rules.core.language import english
 from rules.orders.condition import print_facts, read_facts
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
@@ -114,7 +115,7 @@ def read_times(cursor: Cursor) -> Times | None:
         count = _COUNTS[" ".join(t.plain for t in cursor.words[cursor.at : cursor.at + length])]
         cursor.at += length
     elif cursor.sees_number():
-        count = cursor.take_number("a number of times")
+        count = cursor.take_number(english("a number of times"))
         if not cursor.accept("times", "time"):
             count = 0
     if not count or (count < 0 and bounded):
@@ -159,7 +160,7 @@ def _keep(cursor: Cursor, terms: Terms, order: StandingOrder) -> Terms | None:
     if cursor.accept("one", "a", "his last", "the last"):
         count = 1
     else:
-        count = cursor.take_number("a number of javelins")
+        count = cursor.take_number(english("a number of javelins"))
     cursor.accept("javelins", "javelin")
     cursor.accept("in reserve", "back")
     if not 1 <= count <= MOST_TIMES:
@@ -188,7 +189,7 @@ def _turns(cursor: Cursor, terms: Terms, order: StandingOrder) -> Terms | None:
 
 
 def _turn(cursor: Cursor) -> int:
-    turn = cursor.take_number("the number of a turn")
+    turn = cursor.take_number(english("the number of a turn"))
     if turn < 1:
         raise _contradiction(cursor, "turns are counted from 1")
     return turn

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.fire import read_half
 from rules.orders.lexicon import Lexicon
@@ -41,7 +42,7 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Wa
     at = _ANYBODY if plainly else read_pick(cursor, "first", "then", "or", also=OF_A_SHOT, orders=True)
     if at.names and not who and cursor.sees("hold", "fire", "never"):
         name = cursor.lexicon[at.names[0]]
-        raise Misread(Trouble(Code.NOT_YOURS, f"{name} is not under your command", start))
+        raise Misread(Trouble(Code.NOT_YOURS, english("{name} is not under your command", name=name), start))
     terms = ALWAYS
     if early is not None:
         terms = Terms(once_a_turn=True) if early.a_turn else Terms(times=early.often)

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from rules.core.facing import FACINGS
+from rules.core.language import say
 from rules.events.base import Event, is_visible
 from rules.events.burning import FlamingArrowShot
 from rules.events.combat import CombatFought, Retreated
@@ -180,15 +181,15 @@ def tracks_of(before: Battle, events: Iterable[Event], number: dict[str, int]) -
             run[2].append(event.hex)
         elif isinstance(event, ShotFired):
             shooter = battle.figures[event.shooter]
-            caption = f"{shooter.name} shoots"
+            caption = say("{shooter} shoots", shooter=shooter.name)
             tracks.append(PictureTrack("shot", number[shooter.side], (shooter.hex or "", event.aim), caption))
         elif isinstance(event, FlamingArrowShot):
             archer = battle.figures[event.shooter]
-            caption = f"{archer.name} shoots a burning arrow"
+            caption = say("{archer} shoots a burning arrow", archer=archer.name)
             tracks.append(PictureTrack("shot", number[archer.side], (archer.hex or "", event.hex), caption))
         elif isinstance(event, EngineShot):
             engine = battle.engines[event.engine]
-            caption = f"{engine.name} shoots"
+            caption = say("{engine} shoots", engine=engine.name)
             tracks.append(PictureTrack("shot", number[engine.side], (engine.hexes[0], event.aim), caption))
         elif isinstance(event, CombatFought):
             tracks += _attacks(battle, event, number)
@@ -205,7 +206,11 @@ def _attacks(battle: Battle, event: CombatFought, number: dict[str, int]) -> lis
         figure = battle.figures[attacker]
         pairs = [(a, b) for a in figure.hexes for b in there if battle.board.adjacent(a, b)]
         if pairs:
-            tracks.append(PictureTrack("attack", number[figure.side], pairs[0], f"{figure.name} attacks"))
+            tracks.append(
+                PictureTrack(
+                    "attack", number[figure.side], pairs[0], say("{figure} attacks", figure=figure.name)
+                )
+            )
     return tracks
 
 
@@ -215,7 +220,7 @@ def _close(
     if run is None or len(run[2]) < 2:
         return
     figure = battle.figures[run[0]]
-    verb = {"move": "moves", "retreat": "falls back", "advance": "advances"}[run[1]]
+    verb = {"move": "moves", "retreat": say("falls back"), "advance": "advances"}[run[1]]
     tracks.append(PictureTrack(run[1], number[figure.side], tuple(run[2]), f"{figure.name} {verb}"))
 
 
@@ -223,5 +228,10 @@ def _summary(battle: Battle) -> str:
     counts = []
     for side in battle.setup.sides:
         standing = sum(1 for f in battle.side_figures(side.id) if f.active)
-        counts.append(f"{side.name} with {standing} standing")
-    return f"Map of {battle.setup.title}, turn {battle.turn}: {' against '.join(counts)}."
+        counts.append(say("{side} with {standing} standing", side=side.name, standing=standing))
+    return say(
+        "Map of {title}, turn {turn}: {counts}.",
+        title=battle.setup.title,
+        turn=battle.turn,
+        counts=" against ".join(counts),
+    )
