@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import prod
 
-from rules.core.language import say
+from rules.core.language import say, say_many
 from rules.core.percent import in_words
 from rules.core.rejection import Rejection
 from rules.desk.checked import Checked, noted, refused
@@ -107,7 +107,7 @@ def _told_opposition(before: Battle, rules: Ruleset, order: MarchOrder) -> Itera
 def formation_in_words(battle: Battle, rules: Ruleset, formation: Formation) -> str:
     """ "in formation, facing north and north-east, 2 ranks; Basilios without pikes"."""
     ranks = formations.ranks_of(battle, rules, formation)
-    deep = say("1 rank") if len(ranks) == 1 else say("{count} ranks", count=len(ranks))
+    deep = say_many("1 rank", "{count} ranks", len(ranks), count=len(ranks))
     front = say(
         "facing {front} and {turned}", front=formation.front.words, turned=formation.front.turned(1).words
     )
@@ -122,7 +122,7 @@ def told_refusal(battle: Battle, rules: Ruleset, order: RefuseOrder) -> Iterator
         figure = battle.figures[name]
         hexes = rules.tables["refusing"].number("rider" if figure.mounted else "foot", "hexes")
         mp = allowance(battle, rules, figure)
-        way = say("1 hex") if hexes == 1 else say("{hexes} hexes straight back", hexes=hexes)
+        way = say_many("1 hex", "{hexes} hexes straight back", hexes, hexes=hexes)
         yield say(
             "{figure} goes {way} before an attack by enemies who all have less than his {mp} MP.",
             figure=figure.name,

@@ -80,7 +80,7 @@ def burning_arrows(battle: Battle, rules: Ruleset, sheet: Sheet, order: FlameOrd
             rule = rule or mark.rule
             told.append(say("As things stand: {why}.", why=mark.why))
             continue
-        hexes = say("1 hex") if mark.distance == 1 else say("{distance} hexes", distance=mark.distance)
+        hexes = say_many("1 hex", "{distance} hexes", mark.distance, distance=mark.distance)
         what = flaming_arrows.in_words(mark)
         told.append(
             say(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.language import say
+from rules.core.language import say, say_many
 from rules.core.rejection import Rejection
 from rules.desk import escalade, fires
 from rules.desk.drills import formation_in_words
@@ -199,7 +199,7 @@ def neighbourhood(battle: Battle, rules: Ruleset, figure: Character) -> str:
 def _enemy(battle: Battle, rules: Ruleset, figure: Character, enemy: Character) -> str:
     assert figure.hex is not None and enemy.hex is not None
     away = distance_between(battle, figure, enemy)
-    hexes = say("1 hex") if away == 1 else say("{away} hexes", away=away)
+    hexes = say_many("1 hex", "{away} hexes", away, away=away)
     text = f"{enemy.name} {hexes} {_direction(battle, figure, enemy)}"
     weapon = weapons.weapon_of(battle, rules, figure)
     if weapon:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.core.language import english, say
+from rules.core.language import english, say, say_many
 from rules.core.modifier import Modifier
 from rules.core.percent import in_words
 from rules.desk.steps import step_of
@@ -115,7 +115,7 @@ def told_shot(
         cover += f" ({'; '.join(m.words for m in sight.cover_why)})"
     opening = say(", from {opening}", opening=sight.opening) if sight.opening else ""
     who = say("{shooter} at ", shooter=shooter.name) if several else "At "
-    hexes = say("1 hex") if sight.distance == 1 else say("{distance} hexes", distance=sight.distance)
+    hexes = say_many("1 hex", "{distance} hexes", sight.distance, distance=sight.distance)
     chances = [f"{share} % {words}" for words, share in found.results.items() if share]
     unharmed = found.on_target - sum(found.results.values())
     if unharmed and chances:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from rules.core.language import english, say
+from rules.core.language import english, say, say_many
 from rules.core.modifier import Modifier
 from rules.core.percent import in_words, percents
 from rules.desk.told import name_of
@@ -74,7 +74,7 @@ def of_shot(
     """The line and its cover, both dice, and what may befall everybody who can be hit (GUI-5.4a)."""
     found = outlook.of_shot(battle, rules, shooter, weapon, sight, mode)
     what = weapons.name_of(rules, weapon)
-    hexes = say("1 hex") if sight.distance == 1 else say("{distance} hexes", distance=sight.distance)
+    hexes = say_many("1 hex", "{distance} hexes", sight.distance, distance=sight.distance)
     cover = say("no cover") if sight.cover == "none" else say("{cover} cover", cover=sight.cover)
     yield (
         say(

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.core.dice import ScriptedDice
-from rules.core.language import say
+from rules.core.language import say, say_many
 from rules.core.percent import in_words
 from rules.core.rejection import Rejection
 from rules.desk import what_if
@@ -232,7 +232,7 @@ def _retreat(now: _Moment, order: RetreatOrder) -> Iterator[str]:
                 "{fight} stay and be wounded: {why} ({rule}).", fight=fight, why=found.why, rule=found.rule
             )
         else:
-            passed = say("1 enemy") if found.tests == 1 else say("{tests} enemies", tests=found.tests)
+            passed = say_many("1 enemy", "{tests} enemies", found.tests, tests=found.tests)
             tests = say(", past {passed} who may test him", passed=passed) if found.tests else ""
             yield say(
                 "{fight} go to {places}{tests}.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.language import english, say
+from rules.core.language import english, say, say_many
 from rules.events import burning as ev
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
@@ -24,20 +24,27 @@ def caught(story: Story, event: ev.FireCaught) -> None:
         text, depth = say("The naphtha burns in {places}: it will burn to the end.", places=places), 1
     else:
         text, depth = say("There is fire in {places}.", places=places), 1
-    story.say(text, depth, event.rule, figures=(event.by,) if event.by else ())
+    story.line(text, depth, event.rule, figures=(event.by,) if event.by else ())
 
 
 def arrow(story: Story, event: ev.FlamingArrowShot) -> None:
-    hexes = say("1 hex") if event.distance == 1 else say("{distance} hexes", distance=event.distance)
+    hexes = say_many("1 hex", "{distance} hexes", event.distance, distance=event.distance)
     what = _FUELS[event.fuel]
     ends = (
         say("{what} catches fire", what=what)
         if event.face >= event.needed
         else say("{what} does not catch", what=what)
     )
-    story.say(
-        f"{story.described(event.shooter)} shoots a burning arrow at {event.hex}, {hexes}: "
-        f"{event.face}, {event.needed} is needed: {ends}.",
+    story.line(
+        say(
+            "{shooter} shoots a burning arrow at {hex}, {hexes}: {face}, {needed} is needed: {ends}.",
+            shooter=story.described(event.shooter),
+            hex=event.hex,
+            hexes=hexes,
+            face=event.face,
+            needed=event.needed,
+            ends=ends,
+        ),
         0,
         "GUI-10.3",
         source="fire",
@@ -47,8 +54,14 @@ def arrow(story: Story, event: ev.FlamingArrowShot) -> None:
 
 def spread(story: Story, event: ev.FireSpreadTried) -> None:
     ends = say("it takes hold") if event.face >= event.needed else say("it does not")
-    story.say(
-        f"The fire reaches out for {event.hex}: {event.face}, {event.needed} is needed: {ends}.",
+    story.line(
+        say(
+            "The fire reaches out for {hex}: {face}, {needed} is needed: {ends}.",
+            hex=event.hex,
+            face=event.face,
+            needed=event.needed,
+            ends=ends,
+        ),
         0,
         "GUI-10.2.2",
         source="fire",
@@ -58,9 +71,16 @@ def spread(story: Story, event: ev.FireSpreadTried) -> None:
 def fought(story: Story, event: ev.FireFought) -> None:
     wet = say(" with water at hand") if event.wet else ""
     ends = say("it is out") if event.out else say("it burns on")
-    story.say(
-        f"{story.described(event.figure)} fights the fire in {event.hex}{wet}: "
-        f"{event.face}, {event.needed} is needed: {ends}.",
+    story.line(
+        say(
+            "{figure} fights the fire in {hex}{wet}: {face}, {needed} is needed: {ends}.",
+            figure=story.described(event.figure),
+            hex=event.hex,
+            wet=wet,
+            face=event.face,
+            needed=event.needed,
+            ends=ends,
+        ),
         0,
         "GUI-10.2.3",
         source="fire",
@@ -76,17 +96,22 @@ def burned(story: Story, event: ev.FireBurned) -> None:
         if event.turns == 2
         else say("a third turn")
     )
-    story.say(f"{event.hex} has burned for {turns}.", 0, "GUI-10.2.5")
+    story.line(say("{hex} has burned for {turns}.", hex=event.hex, turns=turns), 0, "GUI-10.2.5")
 
 
 def went_out(story: Story, event: ev.FireWentOut) -> None:
-    story.say(f"Nothing is left to burn in {', '.join(event.hexes)}.", 1, "GUI-10.2.5")
+    story.line(say("Nothing is left to burn in {hexes}.", hexes=", ".join(event.hexes)), 1, "GUI-10.2.5")
 
 
 def roused(story: Story, event: ev.RousedByFire) -> None:
     ends = say("the heat brings him to his senses") if event.awake else say("he does not wake")
-    story.say(
-        f"{story.name(event.figure)} lies stunned in the flames: {event.face}, {ends}.",
+    story.line(
+        say(
+            "{figure} lies stunned in the flames: {face}, {ends}.",
+            figure=story.name(event.figure),
+            face=event.face,
+            ends=ends,
+        ),
         1,
         "GUI-10.2.4b",
         source="burning",
@@ -100,8 +125,14 @@ def scorched(story: Story, event: ev.NaphthaBurned) -> None:
         "wounded": say("wounded, and out by one hex"),
         "retreat": say("out by one hex"),
     }[event.result]
-    story.say(
-        f"{story.name(event.figure)} in burning naphtha ({event.hex}): {event.face}, {ends}.",
+    story.line(
+        say(
+            "{figure} in burning naphtha ({hex}): {face}, {ends}.",
+            figure=story.name(event.figure),
+            hex=event.hex,
+            face=event.face,
+            ends=ends,
+        ),
         1,
         "GUI-10.5.3",
         source="burning",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.language import say
+from rules.core.language import say, say_many
 from rules.events import engines as ev
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
@@ -13,9 +13,16 @@ def _name(story: Story, engine: str) -> str:
 
 
 def shot(story: Story, event: ev.EngineShot) -> None:
-    verb = "works" if len(event.crew) == 1 else "work"
-    story.say(
-        f"{story.names(event.crew)} {verb} {_name(story, event.engine)}, aiming at {event.aim}, {event.distance} hexes.",
+    story.line(
+        say_many(
+            "{crew} works {engine}, aiming at {aim}, {distance} hexes.",
+            "{crew} work {engine}, aiming at {aim}, {distance} hexes.",
+            len(event.crew),
+            crew=story.names(event.crew),
+            engine=_name(story, event.engine),
+            aim=event.aim,
+            distance=event.distance,
+        ),
         0,
         "GUI-10.4.1" if story.battle.engines[event.engine].kind == "stone_thrower" else "GUI-10.5.1b",
         figures=event.crew,
@@ -33,18 +40,34 @@ def stone(story: Story, event: ev.StoneFell) -> None:
         where = say("it falls in {hex}", hex=event.hex)
     people = [f.name for f in story.battle.living_at(event.hex)] if event.hex else []
     on = say(", on {people}", people=" and ".join(people)) if people else ""
-    story.say(f"the stone: {dice}, {where}{on}", 2, "GUI-10.4.4", source="impact-2d10")
+    story.line(
+        say("the stone: {dice}, {where}{on}", dice=dice, where=where, on=on),
+        2,
+        "GUI-10.4.4",
+        source="impact-2d10",
+    )
 
 
 def battered(story: Story, event: ev.WoodBattered) -> None:
     what = say("it is destroyed") if event.result == "D" else say("it stands")
-    story.say(f"wood in {event.hex}: {event.face}, {what}", 2, "GUI-10.4.4", source=say("battering, wood"))
+    story.line(
+        say("wood in {hex}: {face}, {what}", hex=event.hex, face=event.face, what=what),
+        2,
+        "GUI-10.4.4",
+        source="battering, wood",
+    )
 
 
 def moved(story: Story, event: ev.EngineMoved) -> None:
     place = "-".join(event.hexes)
-    story.say(
-        f"{story.names(event.by)} push {_name(story, event.engine)} to {place}, facing {event.facing.words}.",
+    story.line(
+        say(
+            "{by} push {engine} to {place}, facing {facing}.",
+            by=story.names(event.by),
+            engine=_name(story, event.engine),
+            place=place,
+            facing=event.facing.words,
+        ),
         0,
         "GUI-10.4.2",
         figures=event.by,
@@ -52,7 +75,9 @@ def moved(story: Story, event: ev.EngineMoved) -> None:
 
 
 def lost(story: Story, event: ev.EngineLost) -> None:
-    story.say(f"{_name(story, event.engine)} is lost: {event.words}.", 1, event.rule)
+    story.line(
+        say("{engine} is lost: {why}.", engine=_name(story, event.engine), why=event.words), 1, event.rule
+    )
 
 
 def tested(story: Story, event: ev.SiphonTested) -> None:
@@ -61,11 +86,17 @@ def tested(story: Story, event: ev.SiphonTested) -> None:
         "jam": say("it jams for the rest of the battle"),
         "works": say("it works"),
     }[event.result]
-    story.say(f"the siphon: {event.face}, {ends}", 2, "GUI-10.5.2", source="burning")
+    story.line(
+        say("the siphon: {face}, {ends}", face=event.face, ends=ends), 2, "GUI-10.5.2", source="burning"
+    )
 
 
 def spilled(story: Story, event: ev.NaphthaSpilled) -> None:
-    story.say(f"Naphtha lies in {', '.join(event.hexes)}: any flame will light it.", 1, "GUI-10.5.1c")
+    story.line(
+        say("Naphtha lies in {hexes}: any flame will light it.", hexes=", ".join(event.hexes)),
+        1,
+        "GUI-10.5.1c",
+    )
 
 
 TELLERS: dict[type[Event], Teller] = {
