@@ -154,8 +154,8 @@ def hands(
         return Rejection(
             rule,
             english(
-                "it takes {NUMBERS} men to {work} {engine}, not {count}",
-                NUMBERS=NUMBERS[needed],
+                "it takes {men} men to {work} {engine}, not {count}",
+                men=NUMBERS[needed],
                 work=work,
                 engine=engine.name,
                 count=len(named),
@@ -166,8 +166,8 @@ def hands(
         there = " and ".join(battle.figures[f].name for f in found)
         who = english("only {there}", there=there) if found else "nobody"
         why = english(
-            "it takes {NUMBERS} men beside {engine} to {work} it, and {who} can",
-            NUMBERS=NUMBERS[needed],
+            "it takes {men} men beside {engine} to {work} it, and {who} can",
+            men=NUMBERS[needed],
             engine=engine.name,
             work=work,
             who=who,

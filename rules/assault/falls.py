@@ -68,7 +68,7 @@ def landings(battle: Battle, rules: Ruleset, figure: Character) -> list[Hex]:
 
 def _told(battle: Battle, figure: Character, at: Hex) -> str:
     under = next((f for f in battle.living_at(at) if f.id != figure.id), None)
-    return english("in {battle}", battle=ground_at(battle, at)) + (
+    return english("in {place}", place=ground_at(battle, at)) + (
         english(", on {under}", under=under.name) if under is not None else ""
     )
 

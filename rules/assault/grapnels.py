@@ -141,7 +141,7 @@ def coiled(battle: Battle, rules: Ruleset, order: CoilOrder) -> Ladder | Rejecti
     near = [f for f in battle.living_at(foot) if f.side != figure.side and f.active]
     near += threats(battle, rules, figure.side, foot)
     if near:
-        return Rejection(COIL, english("{near} stands beside the foot of the rope", near=near[0].name))
+        return Rejection(COIL, english("{names} stands beside the foot of the rope", names=near[0].name))
     return replace(taken, id=rope.id)
 
 
@@ -296,9 +296,9 @@ def _pulled(battle: Battle, men: list[Character], foot: Hex) -> Ladder | Rejecti
         return Rejection(
             PULL,
             english(
-                "the rope in {at} is too short: the nearest of the four stands within {FARTHEST} hexes",
+                "the rope in {at} is too short: the nearest of the four stands within {farthest} hexes",
                 at=at,
-                FARTHEST=FARTHEST,
+                farthest=FARTHEST,
             ),
         )
     if not two_files(battle.board, places):
@@ -325,7 +325,7 @@ def _holds_platform(battle: Battle, rope: Ladder) -> Rejection | None:
     return (
         None
         if wood == "stockade"
-        else Rejection(PULL, english("the grapnel in {hexe} holds no stockade", hexe=rope.hexes[0]))
+        else Rejection(PULL, english("the grapnel in {hex} holds no stockade", hex=rope.hexes[0]))
     )
 
 

@@ -207,7 +207,7 @@ def _held_down(battle: Battle, rules: Ruleset, side: str, ladder: Ladder) -> Rej
     stockade are not (RUL-1004)."""
     on_it = climber(battle, ladder)
     if on_it is not None:
-        return Rejection("GUI-10.1.2c", english("{on_it} is on the ladder", on_it=on_it.name))
+        return Rejection("GUI-10.1.2c", english("{man} is on the ladder", man=on_it.name))
     foot = ladder.hexes[0]
     near = [
         *(f for f in battle.living_at(foot) if f.side != side and f.active),
@@ -215,7 +215,9 @@ def _held_down(battle: Battle, rules: Ruleset, side: str, ladder: Ladder) -> Rej
     ]
     near = [f for f in near if not f.aloft]
     if near:
-        return Rejection("GUI-10.1.2c", english("{near} is beside the foot of the ladder", near=near[0].name))
+        return Rejection(
+            "GUI-10.1.2c", english("{names} is beside the foot of the ladder", names=near[0].name)
+        )
     return None
 
 
@@ -317,9 +319,9 @@ def _which_way(journal: Journal, rules: Ruleset, figure: Character, ladder: Ladd
         found[0].toward if found is not None and ordered else ways[0],
         "GUI-10.1.6b",
         question=english(
-            "{figure} topples the ladder in {hexe}: which way does it fall?",
+            "{figure} topples the ladder in {hex}: which way does it fall?",
             figure=placed(figure),
-            hexe=ladder.hexes[0],
+            hex=ladder.hexes[0],
         ),
         options=lambda: [Choice(at, english("towards {at}", at=at)) for at in ways],
         figure=figure.id,

@@ -49,11 +49,11 @@ def wished(
         foot if willing else STAY,
         rule,
         question=english(
-            "{figure} stands above the {kind} in {foot}, with {on_it} on it.",
+            "{figure} stands above the {kind} in {foot}, with {man} on it.",
             figure=placed(figure),
             kind=ladder.kind,
             foot=foot,
-            on_it=on_it,
+            man=on_it,
         ),
         options=lambda: [
             Choice(foot, english("he tries to {what} it", what=what)),

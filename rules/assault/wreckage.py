@@ -21,13 +21,15 @@ def destroy(journal: Journal, rules: Ruleset, at: Hex, rule: str, by: str) -> No
     Book silent on jetties and tents. Ruling RUL-1029: a jetty leaves shallow water, a tent open ground."""
     engine = engine_at(journal.battle, at)
     if engine is not None:
-        journal.record(EngineLost(engine=engine.id, rule=rule, words=english("destroyed by {by}", by=by)))
+        journal.record(
+            EngineLost(engine=engine.id, rule=rule, words=english("destroyed by {means}", means=by))
+        )
     work = work_at(journal.battle, rules, at)
     if work and not destroy_wood(journal, rules, at, by, rule):
         left = rules.tables["fuel"].text(work, "left")
         ruin = Overlay(
             id=f"ruin-{at}",
-            kind=english("what is left of the {split}", split=work.split("_")[0]),
+            kind=english("what is left of the {work}", work=work.split("_")[0]),
             hexes=(at,),
             terrain=left,
         )

@@ -72,7 +72,7 @@ def _kinds_of(battle: Battle) -> tuple[str, ...]:
 
 
 def _offer(battle: Battle) -> str:
-    return say("Write ASK and {kinds_of} or all; ASK nothing ends it.", kinds_of=", ".join(_kinds_of(battle)))
+    return say("Write ASK and {kinds} or all; ASK nothing ends it.", kinds=", ".join(_kinds_of(battle)))
 
 
 def told(battle: Battle, kinds: Sequence[str]) -> tuple[str, ...]:
@@ -128,13 +128,13 @@ def read_reply(options: Sequence[Choice], text: str) -> Reply:
     words = [w for w in re.findall(r"[^\W_]+", line) if not (w.isdigit() and len(w) < 3)]
     if "or" in words and len(numbers) > 1:
         return Reply(
-            trouble=say("That names several choices; please name one. {range}", range=_range(options))
+            trouble=say("That names several choices; please name one. {numbers}", numbers=_range(options))
         )
     words = [w for w in words if w not in _AROUND]
     if numbers and (line.lstrip("#(").startswith(str(numbers[0])) or len(words) <= _FEW):
         return _by_numbers(options, numbers)
     if not words:
-        return Reply(trouble=say("No choice is named. {range}", range=_range(options)))
+        return Reply(trouble=say("No choice is named. {numbers}", numbers=_range(options)))
     if len(words) == 1 and words[0] in _EVERYBODY:
         return _joined(options, [c.key for c in options if c.group])
     return _by_words(options, [w for w in words if w not in _JOINS])
@@ -143,7 +143,9 @@ def read_reply(options: Sequence[Choice], text: str) -> Reply:
 def _by_numbers(options: Sequence[Choice], numbers: Sequence[int]) -> Reply:
     wrong = next((n for n in numbers if not 1 <= n <= len(options)), None)
     if wrong is not None:
-        return Reply(trouble=say("There is no choice {wrong}. {range}", wrong=wrong, range=_range(options)))
+        return Reply(
+            trouble=say("There is no choice {wrong}. {numbers}", wrong=wrong, numbers=_range(options))
+        )
     return _joined(options, [options[n - 1].key for n in dict.fromkeys(numbers)])
 
 
@@ -152,7 +154,9 @@ def _joined(options: Sequence[Choice], keys: Sequence[str]) -> Reply:
         return Reply(joined(options, keys))
     except ValueError:
         return Reply(
-            trouble=say("These choices do not go together; please name one. {range}", range=_range(options))
+            trouble=say(
+                "These choices do not go together; please name one. {numbers}", numbers=_range(options)
+            )
         )
 
 
@@ -167,7 +171,7 @@ def _by_words(options: Sequence[Choice], words: Sequence[str]) -> Reply:
                 "That fits the choices {numbers}. Please answer with one number.", numbers=", ".join(numbers)
             )
         )
-    return Reply(trouble=say("That names none of the choices. {range}", range=_range(options)))
+    return Reply(trouble=say("That names none of the choices. {numbers}", numbers=_range(options)))
 
 
 def _words(choice: Choice) -> Iterator[str]:

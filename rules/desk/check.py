@@ -154,6 +154,8 @@ def _condition(desk: Desk, order: IfOrder) -> Checked:
             checked = attacks.check_attack(desk, inner)
         else:
             checked = check(desk, inner)
-        told += [say("As things stand: {m}", m=m) if checked.refused else m for m in checked.message]
+        told += [
+            say("As things stand: {sentence}", sentence=m) if checked.refused else m for m in checked.message
+        ]
         details += checked.details
     return Checked(tuple(told), details=tuple(details))

@@ -51,7 +51,7 @@ def how_far(battle: Battle, seat: SeatId, text: str, lexicon: Lexicon) -> str:
     if progress.link:
         now = next(f.order for f in standing_orders(battle, seat) if f.text == text)
         assert isinstance(now, StandingOrder)
-        said.append(say("now: {replace}", replace=print_order(replace(now, after_that=None), lexicon)))
+        said.append(say("now: {order}", order=print_order(replace(now, after_that=None), lexicon)))
     if progress.times:
         said.append(say("used {times} so far", times=often(progress.times)))
     return "; ".join(said)
@@ -108,7 +108,9 @@ def _nothing_to_keep(battle: Battle, rules: Ruleset, order: StandingOrder) -> st
             men=listed([f.name for f in men], "and"),
         )
     if all(f.javelins <= order.terms.keep for f in throwers):
-        had = listed([say("{f} has {javelins}", f=f.name, javelins=f.javelins) for f in throwers], "and")
+        had = listed(
+            [say("{figure} has {javelins}", figure=f.name, javelins=f.javelins) for f in throwers], "and"
+        )
         return say("{had}: nothing would be left to throw", had=had)
     return ""
 
@@ -134,8 +136,8 @@ def _notes(battle: Battle, rules: Ruleset, order: StandingOrder, lexicon: Lexico
         for fact in link.terms.facts:
             if _can_never_be(battle, rules, fact):
                 yield say(
-                    "{lexicon}, for good: this will never be used.",
-                    lexicon=sentence(print_fact(opposite(fact), lexicon))[:-1],
+                    "{fact}, for good: this will never be used.",
+                    fact=sentence(print_fact(opposite(fact), lexicon))[:-1],
                 )
 
 

@@ -77,7 +77,9 @@ def told_drill(before: Battle, events: list[Event], rules: Ruleset, order: Order
         was = formations.formation_of(before, rules, figures[0])
         had = marching.march_allowance(before, rules, was) if was is not None else 0
         mp = max(after.now.spent.get(f, 0) - before.now.spent.get(f, 0) for f in formation.places)
-        ends = [say("{f} to {at}", f=name_of(after, f), at=at) for f, at in formation.places.items()]
+        ends = [
+            say("{figure} to {at}", figure=name_of(after, f), at=at) for f, at in formation.places.items()
+        ]
         yield say(
             "The formation goes {steps}: {mp} of {had} MP; {ends}.",
             steps=" ".join(order.steps),
@@ -87,7 +89,7 @@ def told_drill(before: Battle, events: list[Event], rules: Ruleset, order: Order
         )
         yield from _told_opposition(before, rules, order)
     else:
-        yield say("{tuple} stand {words}.", tuple=_and(after, tuple(formation.places)), words=words)
+        yield say("{figures} stand {words}.", figures=_and(after, tuple(formation.places)), words=words)
 
 
 def _told_opposition(before: Battle, rules: Ruleset, order: MarchOrder) -> Iterator[str]:
@@ -99,8 +101,8 @@ def _told_opposition(before: Battle, rules: Ruleset, order: MarchOrder) -> Itera
         yield say("Infiltration (GUI-7.3.3): {men}.", men="; ".join(men))
         through = prod((o.chances.none for o in opposed), start=Fraction(1))
         yield say(
-            "All get through in {value}; else the whole formation halts there.",
-            value=in_words({"of all cases": through}),
+            "All get through in {odds}; else the whole formation halts there.",
+            odds=in_words({"of all cases": through}),
         )
 
 
@@ -109,10 +111,10 @@ def formation_in_words(battle: Battle, rules: Ruleset, formation: Formation) -> 
     ranks = formations.ranks_of(battle, rules, formation)
     deep = say_many("1 rank", "{count} ranks", len(ranks), count=len(ranks))
     front = say(
-        "facing {front} and {turned}", front=formation.front.words, turned=formation.front.turned(1).words
+        "facing {front} and {other}", front=formation.front.words, other=formation.front.turned(1).words
     )
     bare = [f for f in ranks[0] if f in formation.opened] if ranks else []
-    without = say("; {tuple} without pikes", tuple=_and(battle, tuple(bare))) if bare else ""
+    without = say("; {figures} without pikes", figures=_and(battle, tuple(bare))) if bare else ""
     return f"{'as a tortoise' if formation.tortoise else 'in formation'}, {front}, {deep}{without}"
 
 

@@ -38,11 +38,11 @@ def ladders_told(battle: Battle) -> Iterator[str]:
         if ladder.upright:
             verb = "stands" if kind == LADDER else "hangs"
             yield say(
-                "A {kind} {verb} in {hexe}, against {wall_hex}{on_it}.",
+                "A {kind} {verb} in {hex}, against {wall}{on_it}.",
                 kind=kind,
                 verb=verb,
-                hexe=ladder.hexes[0],
-                wall_hex=wall_hex(battle, ladder),
+                hex=ladder.hexes[0],
+                wall=wall_hex(battle, ladder),
                 on_it=on_it,
             )
         elif ladder.bearers:
@@ -64,9 +64,9 @@ def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
     if ladder is not None and climbing.cannot_climb(battle, figure, ladder) is None:
         mp = climbing.price(rules, ladder, up=True)[0]
         yield say(
-            "A {kind} leads up to {wall_hex} here: MOVE {figure} climb ({mp} MP).",
+            "A {kind} leads up to {wall} here: MOVE {figure} climb ({mp} MP).",
             kind=ladder.kind,
-            wall_hex=wall_hex(battle, ladder),
+            wall=wall_hex(battle, ladder),
             figure=figure.name,
             mp=mp,
         )
@@ -133,20 +133,20 @@ def _against_climbers(battle: Battle, rules: Ruleset, figure: Character) -> Iter
         man = climber(battle, ladder)
         who = say(", {man} on it,", man=man.name) if man is not None else ""
         yield say(
-            "A {kind}{who} leads up to him: {word} {figure} {hexe}.",
+            "A {kind}{who} leads up to him: {word} {figure} {hex}.",
             kind=ladder.kind,
             who=who,
             word=word,
             figure=figure.name,
-            hexe=ladder.hexes[0],
+            hex=ladder.hexes[0],
         )
     below = ladders.within_push(battle, rules, figure)
     if not isinstance(below, Rejection) and wall_hex(battle, below) != figure.hex:
         man = climber(battle, below)
         if man is not None and man.side != figure.side:
             yield say(
-                "{man} is up on the ladder beside him: TOPPLE LADDER {figure} {hexe}.",
+                "{man} is up on the ladder beside him: TOPPLE LADDER {figure} {hex}.",
                 man=man.name,
                 figure=figure.name,
-                hexe=below.hexes[0],
+                hex=below.hexes[0],
             )

@@ -157,18 +157,18 @@ def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
     fuel = [at for at in near if fire.may_light(battle, rules, figure, at) is None]
     if fuel:
         yield say(
-            "He can set fire to {fuel}: LIGHT {figure} {other_fuel}.",
+            "He can set fire to {fuel}: LIGHT {figure} {hex}.",
             fuel=listed(fuel),
             figure=figure.name,
-            other_fuel=fuel[0],
+            hex=fuel[0],
         )
     burning = [at for at in near if fire.may_douse(battle, rules, figure, at) is None]
     if burning:
         yield say(
-            "Fire beside him in {burning}: DOUSE {figure} {other_burning}.",
+            "Fire beside him in {burning}: DOUSE {figure} {hex}.",
             burning=listed(burning, "and"),
             figure=figure.name,
-            other_burning=burning[0],
+            hex=burning[0],
         )
 
 
@@ -235,10 +235,10 @@ def _friends_near(
     ]
     if near:
         yield say_many(
-            "Of your own {near} is within {reach} hexes of it.",
-            "Of your own {near} are within {reach} hexes of it.",
+            "Of your own {names} is within {reach} hexes of it.",
+            "Of your own {names} are within {reach} hexes of it.",
             len(near),
-            near=listed(near, "and"),
+            names=listed(near, "and"),
             reach=reach,
         )
 

@@ -152,7 +152,7 @@ def _where(battle: Battle, rules: Ruleset, figure: Character) -> str:
     at = say("at {hex}", hex=figure.hex) + (say(" facing {facing}", facing=facing.words) if facing else "")
     state = say(", wounded") if figure.wounded else ""
     near = [e.name for e in passage.in_contact(battle, rules, figure)]
-    contact = say(" In contact: {near}.", near=listed(near, "and")) if near else ""
+    contact = say(" In contact: {names}.", names=listed(near, "and")) if near else ""
     return say(
         "{figure} ({kind}{state}) {at}, {allowance} MP.{contact}",
         figure=figure.name,
@@ -191,18 +191,18 @@ def _comment_targets(battle: Battle, rules: Ruleset, figure: Character, shot: Od
             sights.append((sight.target != shot.sight.target, sight.distance, enemy.name, sight.cover))
     found = [
         say_many(
-            "{name} ({distance} hex, {value} cover)",
-            "{name} ({distance} hexes, {value} cover)",
+            "{name} ({distance} hex, {cover} cover)",
+            "{name} ({distance} hexes, {cover} cover)",
             distance,
             name=name,
             distance=distance,
-            value="no" if cover == "none" else cover,
+            cover="no" if cover == "none" else cover,
         )
         for _, distance, name, cover in sorted(sights)[:MOST_TARGETS]
     ]
-    more = say(" and {amount} more", amount=len(sights) - MOST_TARGETS) if len(sights) > MOST_TARGETS else ""
+    more = say(" and {more} more", more=len(sights) - MOST_TARGETS) if len(sights) > MOST_TARGETS else ""
     if found:
-        yield from _comment(say("In range: {found}{more}.", found=", ".join(found), more=more))
+        yield from _comment(say("In range: {targets}{more}.", targets=", ".join(found), more=more))
 
 
 def _comment_charges(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
@@ -214,7 +214,7 @@ def _comment_charges(battle: Battle, rules: Ruleset, figure: Character) -> Itera
         for name, hexes in possible_charges(battle, rules, figure)
     ]
     if found:
-        yield from _comment(say("He can charge {found}.", found=listed(found)))
+        yield from _comment(say("He can charge {targets}.", targets=listed(found)))
 
 
 def _helpless(figure: Character) -> str:

@@ -75,7 +75,7 @@ def verb_help(word: str = "") -> str:
         return _wrapped(NOT_YET[asked].capitalize() + ".")
     spellings = [word for verb in VERBS for word in verb.words]
     near = process.extractOne(asked, spellings, scorer=JaroWinkler.normalized_similarity, score_cutoff=0.8)
-    hint = say(" Did you mean {near}?", near=near[0].upper()) if near else ""
+    hint = say(" Did you mean {names}?", names=near[0].upper()) if near else ""
     return say(
         "There is no order {asked}.{hint}\n\n{overview}", asked=asked.upper(), hint=hint, overview=_overview()
     )

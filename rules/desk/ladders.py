@@ -109,7 +109,7 @@ def shifting(battle: Battle, rules: Ruleset, sheet: Sheet, order: ShiftOrder) ->
         return _two_or_noted(battle, rules, order.figures, found)
     mp = rules.tables["ladders"].number("shift", "value")
     return Checked(
-        (say("The ladder will stand in {hexe}; {mp} MP each (GUI-10.1.4).", hexe=found.hexes[0], mp=mp),)
+        (say("The ladder will stand in {hex}; {mp} MP each (GUI-10.1.4).", hex=found.hexes[0], mp=mp),)
     )
 
 
@@ -190,9 +190,9 @@ def pulling(battle: Battle, rules: Ruleset, sheet: Sheet, order: PullOrder) -> C
     return Checked(
         (
             say(
-                "{who} pull at {wall_hex}: {percent} % that it comes down{hurt}.",
+                "{who} pull at {wall}: {percent} % that it comes down{hurt}.",
                 who=who,
-                wall_hex=wall_hex(battle, found),
+                wall=wall_hex(battle, found),
                 percent=percent,
                 hurt=hurt,
             ),
@@ -261,10 +261,10 @@ def _in_the_combat_step(
     return Checked(
         (
             say(
-                "{figure} {does} in {hexe} instead of attacking: {percent} % that {result}{who}.",
+                "{figure} {does} in {hex} instead of attacking: {percent} % that {result}{who}.",
                 figure=figure.name,
                 does=does,
-                hexe=found.hexes[0],
+                hex=found.hexes[0],
                 percent=percent,
                 result=result,
                 who=who,

@@ -87,9 +87,9 @@ class _Reader:
         self._tell_tried()
         if len(lines) > MOST_LINES:
             message = say(
-                "A mail holds at most {MOST_LINES} lines: {amount} more were not read.",
-                MOST_LINES=MOST_LINES,
-                amount=len(lines) - MOST_LINES,
+                "A mail holds at most {most} lines: {more} more were not read.",
+                most=MOST_LINES,
+                more=len(lines) - MOST_LINES,
             )
             self.answers.append(in_trouble("", Trouble(Code.TOO_MANY, message)))
         return self._reading()
@@ -213,7 +213,7 @@ class _Reader:
         if not order.standing and not self.on_move:
             return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, self._not_now(order), part.start))
         if not order.standing and is_over(self.battle, step_of(order)):
-            over = say("The {step_of} step of this phase is over.", step_of=step_of(order).value)
+            over = say("The {step} step of this phase is over.", step=step_of(order).value)
             return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, over, part.start))
         checked = check(self.desk, order)
         if checked.refused:
@@ -251,10 +251,10 @@ class _Reader:
         adjective = self.battle.side_of(self.battle.side).adjective if self.battle.side else "other"
         verb = print_order(order, self.lexicon).split()[0]
         return say(
-            "It is the {adjective} phase; your {verb} can wait until your own. Standing orders ({standing_words}) are taken now.",
+            "It is the {adjective} phase; your {verb} can wait until your own. Standing orders ({verbs}) are taken now.",
             adjective=adjective,
             verb=verb,
-            standing_words=standing_words(self.battle.setup.modules),
+            verbs=standing_words(self.battle.setup.modules),
         )
 
     def _tell_attacks(self) -> None:
@@ -329,8 +329,8 @@ class _Reader:
             self.answers.append(in_trouble(line, Trouble(Code.GAME_OVER, say("The battle has ended."))))
         elif not word or len(word) > LONGEST_SALT or not word.isprintable():
             message = say(
-                "Write a word behind SALT, of at most {LONGEST_SALT} letters; which one is all the same.",
-                LONGEST_SALT=LONGEST_SALT,
+                "Write a word behind SALT, of at most {longest} letters; which one is all the same.",
+                longest=LONGEST_SALT,
             )
             self.answers.append(in_trouble(line, Trouble(Code.INCOMPLETE, message, command.position)))
         elif self.kept is not None:
@@ -367,7 +367,7 @@ class _Reader:
         return (
             say("Taken back: {gone}.", gone="; ".join(gone))
             if gone
-            else say("{lexicon} had no orders.", lexicon=self.lexicon[found.id])
+            else say("{name} had no orders.", name=self.lexicon[found.id])
         )
 
     def _try(self, line: str, command: Command) -> None:

@@ -50,7 +50,7 @@ class Account:
         for event in self._journal.events[self._read :]:
             if isinstance(event, StandingOrderSpent) and event.order in self.would:
                 self.would[event.order].append(
-                    say("With that it ends{amount}.", amount=": " + event.why if event.why else "")
+                    say("With that it ends{why}.", why=": " + event.why if event.why else "")
                 )
             elif isinstance(event, StandingOrderPassedOn) and event.order in self.would:
                 self.would[event.order].append(

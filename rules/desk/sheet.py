@@ -164,14 +164,14 @@ class Sheet:
         if entry.order == order:
             return []
         if rest is not None:
-            return [say("{entry} becomes {rest}.", entry=entry.text, rest=print_order(rest, self.lexicon))]
+            return [say("{order} becomes {rest}.", order=entry.text, rest=print_order(rest, self.lexicon))]
         others = [self.lexicon[f] for f in figures_of(entry.order) if f not in figures_of(order)]
         left = (
             say("; with it {others} lost the order too", others=listed(others, "and"))
             if others and not order.standing
             else ""
         )
-        return [say("Instead of {entry}{left}.", entry=entry.text, left=left)]
+        return [say("Instead of {order}{left}.", order=entry.text, left=left)]
 
     def own_exceptions(self, order: Order) -> list[str]:
         """The orders of single figures that go before one for the whole seat."""

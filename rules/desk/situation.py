@@ -136,8 +136,8 @@ def _neighbourhoods(battle: Battle, rules: Ruleset, figures: list[Character]) ->
 def _far_from_all(battle: Battle, figures: list[Character]) -> str:
     """ "No enemy within 10 hexes of Drogo and Odo; the nearest is Khaled, 14 hexes north-east of Odo." """
     text = say(
-        "No enemy within {NEARBY} hexes of {figures}",
-        NEARBY=NEARBY,
+        "No enemy within {nearby} hexes of {figures}",
+        nearby=NEARBY,
         figures=listed([f.name for f in figures], "and"),
     )
     pairs = [(distance_between(battle, f, e), f, e) for f in figures for e in _by_distance(battle, f)[:1]]

@@ -44,7 +44,7 @@ def told_move(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
     stages = [_stage(battle, leg.how, leg.hex, leg.leg.who) for leg in plan.legs]
     facing = say(", facing {facing}", facing=plan.facing) if plan.facing else ""
     past = (
-        say(", past {passes} (GUI-4.1a)", passes=listed([name_of(battle, f) for f in plan.passes], "and"))
+        say(", past {friends} (GUI-4.1a)", friends=listed([name_of(battle, f) for f in plan.passes], "and"))
         if plan.passes
         else ""
     )
@@ -60,7 +60,7 @@ def told_move(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
     )
     if plan.tests:
         yield say(
-            "Infiltration (GUI-4.3): {battle}.", battle=told_tests(battle, plan.tests, "him", plan.chances)
+            "Infiltration (GUI-4.3): {tests}.", tests=told_tests(battle, plan.tests, "him", plan.chances)
         )
     yield from _told_jump(battle, rules, plan)
     for horse in plan.snatches:
@@ -80,9 +80,9 @@ def _told_jump(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
             hurt = "killed" if figure.wounded else "wounded"
             rule = jumping.rule_of(battle, leg.hex)
             yield say(
-                "He jumps down from the top ({rule}): {value}.",
+                "He jumps down from the top ({rule}): {odds}.",
                 rule=rule,
-                value=in_words({"unhurt": safe, hurt: 1 - safe}),
+                odds=in_words({"unhurt": safe, hurt: 1 - safe}),
             )
         start = leg.hex
 
@@ -90,7 +90,8 @@ def _told_jump(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
 def told_tests(battle: Battle, tests: Tests, whom: str, chances: Chances) -> str:
     """ "Zahir in 0305 may test him: 70 % nothing, 20 % stopped, 10 % wounded"; ``tests``: where which enemies may."""
     who = [
-        say("{ids} in {at}", ids=listed([name_of(battle, f) for f in ids], "and"), at=at) for at, ids in tests
+        say("{figures} in {at}", figures=listed([name_of(battle, f) for f in ids], "and"), at=at)
+        for at, ids in tests
     ]
     odds = dict(zip(("nothing", "stopped", "wounded", "killed"), chances, strict=True))
     return say("{who} may test {whom}: {odds}", who=listed(who, "and"), whom=whom, odds=in_words(odds))
@@ -123,7 +124,7 @@ def told_shot(
     beside = (
         ""
         if found.on_target == 100
-        else say("; {amount} % it falls beside him", amount=100 - found.on_target)
+        else say("; {beside} % it falls beside him", beside=100 - found.on_target)
     )
     friends = say("; {friends} % a friend is hit", friends=found.friends) if found.friends else ""
     what = weapons.name_of(rules, weapon)

@@ -39,7 +39,7 @@ def of_move(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
             yield _test(battle, rules, _as_on(figure, leg), battle.figures[enemy], leg.hex)
     if plan.tests:
         shares = percents(dict(enumerate(plan.chances)))
-        yield say("Arrives unhurt: {shares}.", shares=shares.get(0, "0 %"))
+        yield say("Arrives unhurt: {share}.", share=shares.get(0, "0 %"))
 
 
 def _stage(leg: PlannedLeg) -> str:
@@ -89,7 +89,7 @@ def of_shot(
             because=_because(sight.cover_why),
         )
     )
-    yield say("Line of fire: {line_in_words}.", line_in_words=line_in_words(battle, shooter, sight.aim))
+    yield say("Line of fire: {line}.", line=line_in_words(battle, shooter, sight.aim))
     yield from _dice_of_shot(battle, found)
     for who, chances in found.chances.items():
         friend = who in battle.figures and battle.figures[who].side == shooter.side

@@ -69,12 +69,12 @@ def _above(battle: Battle, man: Character, order: ToppleAnyOrder | CutAnyOrder) 
         meant = not order.hold and (on_it is not None or order.empty)
         would = say("would try to {does} it", does=does) if meant else say("would leave it")
         yield say(
-            "{man} stands above the {what} in {hexe}, with {who} on it: he {would}.",
+            "{man} stands above the {what} in {hex}, with {who} on it: he {does}.",
             man=man.name,
             what=what,
-            hexe=found.hexes[0],
+            hex=found.hexes[0],
             who=who,
-            would=would,
+            does=would,
         )
 
 
@@ -113,8 +113,8 @@ def _cross_fire(battle: Battle, rules: Ruleset, man: Character) -> Iterator[str]
     choice = choice_of(battle, rules, man, man.hex)
     if choice is not None:
         yield say(
-            "{man} in {hex} is in cross-fire: he keeps covered {kind}.",
+            "{man} in {hex} is in cross-fire: he keeps covered {side}.",
             man=man.name,
             hex=man.hex,
-            kind=side_in_words(choice.kind, choice.kept),
+            side=side_in_words(choice.kind, choice.kept),
         )

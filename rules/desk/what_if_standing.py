@@ -193,10 +193,10 @@ def _oppose(now: _Moment, order: OpposeOrder) -> Iterator[str]:
                 continue
             die = infiltration.one_die(now.battle, now.rules, enemy, man)
             yield say(
-                "{man} would test {enemy} if he passed: {replace}.",
+                "{man} would test {enemy} if he passed: {odds}.",
                 man=man.name,
                 enemy=enemy.name,
-                replace=in_words(die._asdict()).replace("none", "nothing"),
+                odds=in_words(die._asdict()).replace("none", "nothing"),
             )
 
 
@@ -253,7 +253,7 @@ def _advance(now: _Moment, order: AdvanceOrder) -> Iterator[str]:
             does = (
                 "stay"
                 if found is None
-                else say("follow to {path}", path=" > ".join(s.place.hex for s in found.path))
+                else say("follow to {hexes}", hexes=" > ".join(s.place.hex for s in found.path))
             )
             yield say(
                 "If {enemy} gave up {hexes}, {man} would {does}.",

@@ -19,7 +19,10 @@ _FUELS = {
 def caught(story: Story, event: ev.FireCaught) -> None:
     places = ", ".join(event.hexes)
     if event.cause == "torch":
-        text, depth = say("{by} sets fire to {places}.", by=story.described(event.by), places=places), 0
+        text, depth = (
+            say("{figure} sets fire to {places}.", figure=story.described(event.by), places=places),
+            0,
+        )
     elif event.greek:
         text, depth = say("The naphtha burns in {places}: it will burn to the end.", places=places), 1
     else:

@@ -62,8 +62,8 @@ def moved(story: Story, event: ev.EngineMoved) -> None:
     place = "-".join(event.hexes)
     story.line(
         say(
-            "{by} push {engine} to {place}, facing {facing}.",
-            by=story.names(event.by),
+            "{figures} push {engine} to {place}, facing {facing}.",
+            figures=story.names(event.by),
             engine=_name(story, event.engine),
             place=place,
             facing=event.facing.words,

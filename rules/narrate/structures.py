@@ -50,7 +50,7 @@ def worked(story: Story, event: structures.GateWorked) -> None:
 
 def destroyed(story: Story, event: structures.WoodDestroyed) -> None:
     story.line(
-        say("The {what} in {hex} is destroyed by {by}.", what=event.what, hex=event.hex, by=event.by),
+        say("The {what} in {hex} is destroyed by {means}.", what=event.what, hex=event.hex, means=event.by),
         0,
         event.rule,
     )

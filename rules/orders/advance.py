@@ -52,8 +52,8 @@ ADVANCE = Verb(
     ("advance", "follow up", "pursue"),
     parse,
     print_,
-    """A standing order: whether a winner enters the hex that the loser left (GUI-6.6a): never, always, if alone (only
-where no other enemy would touch him); toward a hex: goes on that way as far as half his allowance allows.
-Without a name it is for all of yours. To move, MOVE.""",
+    english(
+        "A standing order: whether a winner enters the hex that the loser left (GUI-6.6a): never, always, if alone (only\nwhere no other enemy would touch him); toward a hex: goes on that way as far as half his allowance allows.\nWithout a name it is for all of yours. To move, MOVE."
+    ),
     ("ADVANCE never", "ADVANCE Robert always", "ADVANCE if alone", "ADVANCE Drogo toward 0710"),
 )

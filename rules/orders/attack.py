@@ -85,10 +85,9 @@ ATTACK = Verb(
     ("attack", "atk", "att", "fight", "strike", "assault", "hit"),
     parse,
     print_,
-    """Hand-to-hand, after all moves. Several attackers joined by + add their strengths (GUI-6.2b); 'separately' lets
-them strike one after another. ON a name or several joined by +, or: best, anyone, weakest, nearest, perhaps with the
-kinds that FIRE knows. 'at +5 or better' attacks only if strength less defence is at least that.
-Without attackers it is for all of yours who touch an enemy and have not fought yet.""",
+    english(
+        "Hand-to-hand, after all moves. Several attackers joined by + add their strengths (GUI-6.2b); 'separately' lets\nthem strike one after another. ON a name or several joined by +, or: best, anyone, weakest, nearest, perhaps with the\nkinds that FIRE knows. 'at +5 or better' attacks only if strength less defence is at least that.\nWithout attackers it is for all of yours who touch an enemy and have not fought yet."
+    ),
     (
         "ATTACK Robert + Drogo ON Okeanos",
         "ATTACK Robert best",

@@ -34,8 +34,9 @@ BREAK = Verb(
     ("break", "break up", "dissolve", "disband"),
     parse,
     print_,
-    """The formation of the man named is dissolved, everybody is his own man again (GUI-7.3.1a); 'BREAK tortoise' only
-lowers the shields (GUI-7.3.2a).""",
+    english(
+        "The formation of the man named is dissolved, everybody is his own man again (GUI-7.3.1a); 'BREAK tortoise' only\nlowers the shields (GUI-7.3.2a)."
+    ),
     ("BREAK formation Okeanos", "BREAK tortoise Okeanos"),
     module="tactics",
 )

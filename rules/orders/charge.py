@@ -56,11 +56,9 @@ CHARGE = Verb(
     ("charge", "gallop"),
     parse,
     print_,
-    """A rider announces a charge before anybody moves (GUI-7.2): at an enemy before him whom he sees, over at least six
-hexes without sharp turns, the last four straight at him; with half of his attack more. Several names: the first whom
-he can charge. 'via' and every hex up to the one before the target, else the best way is found. Charges are ridden
-before all moves and fought, each by itself, before all other combats. Who charges neither moves nor attacks otherwise.
-For scenarios with the rules of combat tactics.""",
+    english(
+        "A rider announces a charge before anybody moves (GUI-7.2): at an enemy before him whom he sees, over at least six\nhexes without sharp turns, the last four straight at him; with half of his attack more. Several names: the first whom\nhe can charge. 'via' and every hex up to the one before the target, else the best way is found. Charges are ridden\nbefore all moves and fought, each by itself, before all other combats. Who charges neither moves nor attacks otherwise.\nFor scenarios with the rules of combat tactics."
+    ),
     (
         "CHARGE Robert AT Jemal",
         "CHARGE Robert AT Jemal then Shakil",

@@ -103,7 +103,7 @@ class Cursor:
         if not self.accept(*phrases):
             self.fail_expected(what)
 
-    def take_hex(self, what: str = "a hex such as 0305") -> Hex:
+    def take_hex(self, what: str = english("a hex such as 0305")) -> Hex:
         self.skip("hex", "the")
         token = self.here
         if token is None:
@@ -166,7 +166,7 @@ class Cursor:
         if len(set(names)) != len(names):
             twice = next(n for n in names if names.count(n) > 1)
             raise Misread(
-                Trouble(Code.TWICE, english("{lexicon} is named twice", lexicon=self.lexicon[twice]), start)
+                Trouble(Code.TWICE, english("{name} is named twice", name=self.lexicon[twice]), start)
             )
         return tuple(names)
 

@@ -64,11 +64,9 @@ FIRE = Verb(
     ("fire", "shoot", "throw", "hurl", "loose"),
     parse,
     print_,
-    """A shot before anybody moves. AT a name, several names in order of preference ('Jemal then Shakil'), or a way of
-choosing: nearest, first, weakest, best or anyone, perhaps with mounted, foot, armoured, unarmoured, wounded, unhurt,
-stunned, archer, leader or horse; within 8; at short range; in light cover (at most); in 0406.
-Against a rider: front half or rear half. 'with lance' throws the lance (GUI-5c).
-Who shoots cannot attack in the same phase (GUI-5.2b).""",
+    english(
+        "A shot before anybody moves. AT a name, several names in order of preference ('Jemal then Shakil'), or a way of\nchoosing: nearest, first, weakest, best or anyone, perhaps with mounted, foot, armoured, unarmoured, wounded, unhurt,\nstunned, archer, leader or horse; within 8; at short range; in light cover (at most); in 0406.\nAgainst a rider: front half or rear half. 'with lance' throws the lance (GUI-5c).\nWho shoots cannot attack in the same phase (GUI-5.2b)."
+    ),
     (
         "FIRE Yani AT Jemal",
         "FIRE Yani AT Jemal then Shakil",

@@ -74,10 +74,9 @@ FORM = Verb(
     ("form", "form up"),
     parse,
     print_,
-    """Three or more hoplites who stand side by side in a straight row, with up to two rows behind it, lock into a
-formation after the moves in the lines above (GUI-7.3.1a). A row looks between two directions: name either, or both
-where it matters. 'FORM tortoise' raises the shields of one that is two ranks deep (GUI-7.3.2a).
-They stay in it until somebody is moved out of it; FORM anew to fill gaps or to raise broken pikes.""",
+    english(
+        "Three or more hoplites who stand side by side in a straight row, with up to two rows behind it, lock into a\nformation after the moves in the lines above (GUI-7.3.1a). A row looks between two directions: name either, or both\nwhere it matters. 'FORM tortoise' raises the shields of one that is two ranks deep (GUI-7.3.2a).\nThey stay in it until somebody is moved out of it; FORM anew to fill gaps or to raise broken pikes."
+    ),
     (
         "FORM Okeanos + Nikolaos + Basilios facing NE",
         "FORM Okeanos + Nikolaos + Basilios facing N and NE",

@@ -37,7 +37,8 @@ HAUL = Verb(
     ("haul", "drag", "shift"),
     parse,
     print_,
-    """Two men on foot give their phase to clearing a hex: up to three bodies, or one carcass, go to a hex next to it
-(GUI-4.2.3a).""",
+    english(
+        "Two men on foot give their phase to clearing a hex: up to three bodies, or one carcass, go to a hex next to it\n(GUI-4.2.3a)."
+    ),
     ("HAUL Tybalt + Fursa bodies 0405 TO 0406", "HAUL Tybalt + Fursa carcass 0405 TO 0406"),
 )

@@ -39,7 +39,7 @@ def read_foot(cursor: Cursor) -> Hex:
 
 def parse_carry(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> CarryOrder:
     """Who, and by which hexes or where to."""
-    who = after_subject(cursor, figures, "the two who carry the ladder")
+    who = after_subject(cursor, figures, english("the two who carry the ladder"))
     if cursor.accept("to", "towards", "toward"):
         to = cursor.take_hex(english("the hex to carry it to"))
         if cursor.sees_hex():
@@ -50,9 +50,7 @@ def parse_carry(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str)
     while _another_hex(cursor):
         path.append(cursor.take_hex())
     if len(path) > MOST_HEXES:
-        message = english(
-            "a ladder is carried no further than {MOST_HEXES} hexes in one order", MOST_HEXES=MOST_HEXES
-        )
+        message = english("a ladder is carried no further than {most} hexes in one order", most=MOST_HEXES)
         raise Misread(Trouble(Code.EXPECTED, message, cursor.position))
     return CarryOrder(who, tuple(path))
 
@@ -73,7 +71,7 @@ def print_carry(order: CarryOrder, lexicon: Lexicon) -> str:
 
 def parse_raise(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> RaiseOrder:
     """Who, against which hex, and in which it is to stand."""
-    who = after_subject(cursor, figures, "the two who carry the ladder")
+    who = after_subject(cursor, figures, english("the two who carry the ladder"))
     cursor.skip("the", "stockade", "wall", *_AGAINST)
     at = cursor.take_hex(english("the hex behind the stockade"))
     return RaiseOrder(who, at, read_foot(cursor))
@@ -86,7 +84,7 @@ def print_raise(order: RaiseOrder, lexicon: Lexicon) -> str:
 
 def parse_shift(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> ShiftOrder:
     """Who, from where, to where, and against which hex it then leans."""
-    who = after_subject(cursor, figures, "the two beside the ladder")
+    who = after_subject(cursor, figures, english("the two beside the ladder"))
     found = {"from": "", "to": "", "at": ""}
     while not cursor.done:
         key = next((key for key, words in _PARTS if cursor.accept(*words)), "")
@@ -119,7 +117,7 @@ def print_shift(order: ShiftOrder, lexicon: Lexicon) -> str:
 
 def parse_lay(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> LayOrder:
     """Who carries it."""
-    return LayOrder(after_subject(cursor, figures, "the two who carry the ladder"))
+    return LayOrder(after_subject(cursor, figures, english("the two who carry the ladder")))
 
 
 def print_lay(order: LayOrder, lexicon: Lexicon) -> str:
@@ -152,9 +150,9 @@ CARRY = Verb(
     ("ladder", "carry ladder", "carry the ladder", "bring ladder", "take ladder"),
     parse_carry,
     print_carry,
-    """Two men on foot who stand on the two hexes of a ladder pick it up and carry it along as one piece: the one ahead goes
-by these hexes, or the cheapest way 'to' a hex, the other behind him (GUI-10.1.2a). Both lack 2 MP, and the slower sets the
-pace. While they carry it they neither shoot nor attack nor bar anybody's way; LAY it down to do so again.""",
+    english(
+        "Two men on foot who stand on the two hexes of a ladder pick it up and carry it along as one piece: the one ahead goes\nby these hexes, or the cheapest way 'to' a hex, the other behind him (GUI-10.1.2a). Both lack 2 MP, and the slower sets the\npace. While they carry it they neither shoot nor attack nor bar anybody's way; LAY it down to do so again."
+    ),
     ("CARRY LADDER Tybalt + Fursa 0405 0406", "CARRY LADDER Tybalt + Fursa to 0406"),
     module="works",
 )
@@ -165,9 +163,9 @@ RAISE = Verb(
     ("raise ladder", "raise", "raise the ladder", "put up ladder"),
     parse_raise,
     print_raise,
-    """The bearers of a ladder put it up against the stockade of the hex behind 'at', without MP, as soon as one of them
-stands before it (GUI-10.1.2b); 'in' says in which of their hexes. It can be climbed from the next turn on: MOVE ... climb,
-then the hex behind the stockade. Not against a tower (GUI-10.1.1).""",
+    english(
+        "The bearers of a ladder put it up against the stockade of the hex behind 'at', without MP, as soon as one of them\nstands before it (GUI-10.1.2b); 'in' says in which of their hexes. It can be climbed from the next turn on: MOVE ... climb,\nthen the hex behind the stockade. Not against a tower (GUI-10.1.1)."
+    ),
     ("RAISE LADDER Tybalt + Fursa AT 0508", "RAISE LADDER Tybalt + Fursa AT 0508 IN 0407"),
     module="works",
 )
@@ -178,8 +176,9 @@ SHIFT = Verb(
     ("shift ladder", "shift the ladder", "turn ladder", "turn the ladder", "move ladder", "move the ladder"),
     parse_shift,
     print_shift,
-    """Two men beside an upright ladder move it 'to' the next hex, or turn it 'at' another stockade, for 2 MP each
-(GUI-10.1.4). Not while somebody is on it or an enemy beside its foot (GUI-10.1.2c).""",
+    english(
+        "Two men beside an upright ladder move it 'to' the next hex, or turn it 'at' another stockade, for 2 MP each\n(GUI-10.1.4). Not while somebody is on it or an enemy beside its foot (GUI-10.1.2c)."
+    ),
     ("SHIFT LADDER Tybalt + Fursa TO 0406", "SHIFT LADDER Tybalt + Fursa FROM 0405 TO 0406 AT 0508"),
     module="works",
 )
@@ -190,8 +189,9 @@ LAY = Verb(
     ("lay ladder", "lay", "lay down", "lay the ladder", "drop ladder", "drop the ladder"),
     parse_lay,
     print_lay,
-    """The bearers of a ladder put it down in the two hexes where they stand, without MP; from then on they are free for
-everything else.""",
+    english(
+        "The bearers of a ladder put it down in the two hexes where they stand, without MP; from then on they are free for\neverything else."
+    ),
     ("LAY LADDER Tybalt + Fursa",),
     module="works",
 )
@@ -202,9 +202,9 @@ TOPPLE = Verb(
     ("topple ladder", "topple", "topple the ladder", "overturn", "push over"),
     parse_topple,
     print_topple,
-    """Instead of shooting and attacking, somebody behind the stockade on which a ladder leans, or beside its foot, tries to
-topple it: on 1 to 6 it falls, and who is on it with it (GUI-10.1.6a, GUI-10.1.7). 'toward' says where its other half is to
-lie. Without an order those above try it if an enemy is on the ladder.""",
+    english(
+        "Instead of shooting and attacking, somebody behind the stockade on which a ladder leans, or beside its foot, tries to\ntopple it: on 1 to 6 it falls, and who is on it with it (GUI-10.1.6a, GUI-10.1.7). 'toward' says where its other half is to\nlie. Without an order those above try it if an enemy is on the ladder."
+    ),
     ("TOPPLE LADDER Tybalt 0407", "TOPPLE LADDER Tybalt 0407 TOWARD 0408"),
     module="works",
 )
@@ -215,9 +215,9 @@ TOPPLE_ANY = Verb(
     ("topple",),
     parse_topple,
     siege_reading.print_topple,
-    """A standing order for those behind a stockade who have nothing else to do in your combat step: 'any ladder with an enemy
-on it' they topple without an order too; 'any ladder' also one with nobody on it; 'never' leaves them all (GUI-10.1.6a).
-'toward' says which way it is to fall. Without a name it is for all of yours.""",
+    english(
+        "A standing order for those behind a stockade who have nothing else to do in your combat step: 'any ladder with an enemy\non it' they topple without an order too; 'any ladder' also one with nobody on it; 'never' leaves them all (GUI-10.1.6a).\n'toward' says which way it is to fall. Without a name it is for all of yours."
+    ),
     (
         "TOPPLE Tybalt any ladder with an enemy on it toward 0408",
         "TOPPLE any ladder at most twice",

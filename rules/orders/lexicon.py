@@ -160,7 +160,7 @@ class Lexicon:
     ) -> Found | Trouble:
         """A clearly unique near miss is accepted and said; anything else is only suggested."""
         written = words[0].text
-        unknown = f"nobody called {written[:40]} is in this battle"
+        unknown = english("nobody called {written} is in this battle", written=written[:40])
         if spelt[0] in KEYWORDS:
             return Trouble(
                 Code.NAME,
@@ -174,7 +174,11 @@ class Lexicon:
             person = self._near(guess)
             if person is not None and self.role[person] in roles:
                 as_written = " ".join(t.text for t in words[:length])
-                return Found(person, length, f"{as_written} read as {self[person]}.")
+                return Found(
+                    person,
+                    length,
+                    english("{as_written} read as {self_}.", as_written=as_written, self_=self[person]),
+                )
         pool = {p: j for p, j in self._joined.items() if self.role[p] in roles}
         nearest = process.extractOne(
             spelt[0][:40], pool, scorer=JaroWinkler.normalized_similarity, score_cutoff=0.75
@@ -216,7 +220,9 @@ class Lexicon:
         if roles == HORSES:
             return Trouble(Code.WRONG_TARGET, english("{name} is not a horse", name=name), word.position)
         whose = (
-            "on your own side" if self.role[person] in (Role.OWN, Role.FRIEND) else "not somebody for this"
+            english("on your own side")
+            if self.role[person] in (Role.OWN, Role.FRIEND)
+            else english("not somebody for this")
         )
         return Trouble(Code.WRONG_TARGET, english("{name} is {whose}", name=name, whose=whose), word.position)
 

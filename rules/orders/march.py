@@ -42,9 +42,7 @@ def _steps(cursor: Cursor) -> tuple[str, ...]:
             break
         direction = cursor.take_facing()
         if not 1 <= times <= MOST_STEPS - len(steps):
-            message = english(
-                "a formation goes no further than {MOST_STEPS} hexes in one order", MOST_STEPS=MOST_STEPS
-            )
+            message = english("a formation goes no further than {most} hexes in one order", most=MOST_STEPS)
             raise Misread(Trouble(Code.EXPECTED, message, start))
         steps += [direction] * times
     return tuple(steps)
@@ -61,8 +59,9 @@ MARCH = Verb(
     ("march",),
     parse,
     print_,
-    """The whole formation of the man named goes hex by hex in these directions and keeps its front: 3 MP in a phase, a
-tortoise 2 (GUI-7.3.1b, GUI-7.3.2b). Everybody must be unhurt. A MOVE takes a man out of the formation.""",
+    english(
+        "The whole formation of the man named goes hex by hex in these directions and keeps its front: 3 MP in a phase, a\ntortoise 2 (GUI-7.3.1b, GUI-7.3.2b). Everybody must be unhurt. A MOVE takes a man out of the formation."
+    ),
     ("MARCH Okeanos N N", "MARCH Okeanos NE 2 hexes N"),
     module="tactics",
 )

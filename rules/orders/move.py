@@ -34,7 +34,7 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Mo
                 Code.EXPECTED,
                 english("to hold fire, write WATCH ... hold"),
                 cursor.position,
-                english("WATCH ... hold"),
+                "WATCH ... hold",
             )
         )
     figure = _one(cursor, figures)
@@ -258,7 +258,7 @@ def print_path(path: tuple[Leg, ...], lexicon: Lexicon) -> str:
     open_ended = False
     for leg in path:
         if leg.kind is LegKind.HEX:
-            words.append(english("then {hex}", hex=leg.hex) if open_ended else leg.hex)
+            words.append(f"then {leg.hex}" if open_ended else leg.hex)
         else:
             who = lexicon[leg.who] if leg.who else ""
             at = "at" if leg.kind is LegKind.DOWN and leg.hex else ""
@@ -289,10 +289,9 @@ MOVE = Verb(
     ),
     parse,
     print_,
-    """A path hex by hex, or 'to' and a hex: then the cheapest path is taken, the safest among equals.
-Between the hexes: back, about, mount [HORSE], dismount [HEX], lead HORSE [left|right], leave HORSE, carry NAME,
-drop [HEX], exit; where ladders and ropes are, climb and down [at HEX] (GUI-10.1.3a). Behind them: facing N|NE|SE|S|SW|NW; stop if fired at, tested or wounded.
-'MOVE Tancred stay' declares that he does not move.""",
+    english(
+        "A path hex by hex, or 'to' and a hex: then the cheapest path is taken, the safest among equals.\nBetween the hexes: back, about, mount [HORSE], dismount [HEX], lead HORSE [left|right], leave HORSE, carry NAME,\ndrop [HEX], exit; where ladders and ropes are, climb and down [at HEX] (GUI-10.1.3a). Behind them: facing N|NE|SE|S|SW|NW; stop if fired at, tested or wounded.\n'MOVE Tancred stay' declares that he does not move."
+    ),
     (
         "MOVE Tancred 0305 0306 0406 facing NE",
         "MOVE Tancred to 0406",

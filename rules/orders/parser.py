@@ -120,9 +120,9 @@ def print_order(order: Order, lexicon: Lexicon) -> str:
 
 def _too_long(line: str) -> Part:
     message = english(
-        "an order has at most {LONGEST} characters and {MOST_WORDS} words",
-        LONGEST=LONGEST,
-        MOST_WORDS=MOST_WORDS,
+        "an order has at most {longest} characters and {words} words",
+        longest=LONGEST,
+        words=MOST_WORDS,
     )
     return Part(0, len(line), trouble=Trouble(Code.TOO_LONG, message, 0))
 
@@ -143,7 +143,7 @@ def _end(cursor: Cursor) -> None:
     another = _begins_an_order(cursor)
     if another and cursor.words[cursor.at - 1].plain == ",":
         return
-    hint = "; orders on one line are joined by THEN" if another else ""
+    hint = english("; orders on one line are joined by THEN") if another else ""
     raise Misread(
         Trouble(
             Code.LEFT_OVER,
@@ -327,7 +327,7 @@ def _condition(cursor: Cursor) -> Order:
     cursor.skip()
     if not cursor.accept("then"):
         cursor.fail_expected(english("THEN and an order"))
-    then = _held(cursor, "join the facts by AND instead of a second IF")
+    then = _held(cursor, english("join the facts by AND instead of a second IF"))
     back = cursor.at
     cursor.skip(";", "or")
     if not cursor.accept("else", "otherwise"):
@@ -335,7 +335,9 @@ def _condition(cursor: Cursor) -> Order:
         return IfOrder(facts, then)
     cursor.subject, cursor.likely = (), figures_of(then)
     return IfOrder(
-        facts, then, _held(cursor, "behind ELSE stands an order; write the second IF on a line of its own")
+        facts,
+        then,
+        _held(cursor, english("behind ELSE stands an order; write the second IF on a line of its own")),
     )
 
 

@@ -186,20 +186,18 @@ def print_pick(pick: Pick, lexicon: Lexicon, joint: str = " then ") -> str:
     if pick.names:
         parts = [joint.join(lexicon[n] for n in pick.names)]
         if kinds:
-            parts.append(english("while {kinds}", kinds=kinds))
+            parts.append(f"while {kinds}")
     else:
         parts = [pick.how, kinds] if kinds else [pick.how]
     if pick.within:
-        parts.append(english("within {within}", within=pick.within))
+        parts.append(f"within {pick.within}")
     if pick.band:
-        parts.append(english("at {band} range", band=pick.band))
+        parts.append(f"at {pick.band} range")
     if pick.cover:
-        parts.append(
-            english("in no cover") if pick.cover == "none" else english("in {cover} cover", cover=pick.cover)
-        )
+        parts.append("in no cover" if pick.cover == "none" else f"in {pick.cover} cover")
     if pick.hexes:
-        parts.append(english("in {hexes}", hexes=" ".join(pick.hexes)))
+        parts.append(f"in {' '.join(pick.hexes)}")
     parts += qualities.printed(pick)
     if pick.or_else is not None:
-        parts.append(english("then {or_else}", or_else=print_pick(pick.or_else, lexicon, joint)))
+        parts.append(f"then {print_pick(pick.or_else, lexicon, joint)}")
     return " ".join(parts)

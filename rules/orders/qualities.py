@@ -86,20 +86,24 @@ def take_places(cursor: Cursor) -> tuple[str, ...]:
 
 def _place(cursor: Cursor) -> str:
     areas = cursor.lexicon.areas
-    return f"a hex such as 0305, or {' or '.join(areas)}" if areas else "a hex such as 0305"
+    return (
+        english("a hex such as 0305, or {areas}", areas=" or ".join(areas))
+        if areas
+        else english("a hex such as 0305")
+    )
 
 
 def printed(pick: Pick) -> list[str]:
     """The words that read reads back."""
     parts = []
     if pick.arc:
-        parts.append(english("in front") if pick.arc == "front" else english("in arc {arc}", arc=pick.arc))
+        parts.append("in front" if pick.arc == "front" else f"in arc {pick.arc}")
     if pick.entering:
-        parts.append(english("entering {entering}", entering=" ".join(pick.entering)))
+        parts.append(f"entering {' '.join(pick.entering)}")
     if pick.charging:
         parts.append("charging")
     if pick.leaving_cover:
-        parts.append(english("leaving cover"))
+        parts.append("leaving cover")
     if pick.clear:
-        parts.append(english("not through friends"))
+        parts.append("not through friends")
     return parts

@@ -28,8 +28,8 @@ RETREAT = Verb(
     ("retreat", "fall back", "falls back", "withdraw", "give ground"),
     parse,
     print_,
-    """A standing order: of the ways that the rules leave open, give ground by the one that leads nearest to this hex;
-an unhorsed rider falls on that side (GUI-6.5a, GUI-5.4.4a, GUI-6.8a). Without a name it is for all of yours.
-It moves nobody by itself: to go away, MOVE.""",
+    english(
+        "A standing order: of the ways that the rules leave open, give ground by the one that leads nearest to this hex;\nan unhorsed rider falls on that side (GUI-6.5a, GUI-5.4.4a, GUI-6.8a). Without a name it is for all of yours.\nIt moves nobody by itself: to go away, MOVE."
+    ),
     ("RETREAT toward 0101", "RETREAT Drogo toward 0508"),
 )

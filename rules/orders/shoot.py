@@ -70,10 +70,9 @@ SHOOT = Verb(
     ("shoot", "fire"),
     parse,
     print_engine,
-    """An engine is worked in the fire step, at a hex in the third of a circle before it (GUI-10.4, GUI-10.5). A stone
-thrower: three men beside it, every third turn, up to 30 hexes; the stone falls within two hexes of the aim, on friend and
-foe. Greek fire: two men, every fifth turn, 5 to 10 hexes; naphtha covers the hex and the six around it. 'with' names
-those who are to work it; they do nothing else in the phase. Who it is, if you name nobody, the receipt tells.""",
+    english(
+        "An engine is worked in the fire step, at a hex in the third of a circle before it (GUI-10.4, GUI-10.5). A stone\nthrower: three men beside it, every third turn, up to 30 hexes; the stone falls within two hexes of the aim, on friend and\nfoe. Greek fire: two men, every fifth turn, 5 to 10 hexes; naphtha covers the hex and the six around it. 'with' names\nthose who are to work it; they do nothing else in the phase. Who it is, if you name nobody, the receipt tells."
+    ),
     ("SHOOT Catapult AT 0712", "SHOOT Catapult AT 0712 with Tybalt + Fursa + Milo"),
     module="works",
 )
@@ -84,9 +83,9 @@ FLAME = Verb(
     ("flame", "burn"),
     parse,
     print_flame,
-    """Archers shoot burning arrows at a hex instead of at people, at short range (GUI-10.3): at engines, stockades,
-platforms, gates, jetties, tents or spilled naphtha. They hurt nobody; one die tells whether it burns. Several shoot in
-turn until it does.""",
+    english(
+        "Archers shoot burning arrows at a hex instead of at people, at short range (GUI-10.3): at engines, stockades,\nplatforms, gates, jetties, tents or spilled naphtha. They hurt nobody; one die tells whether it burns. Several shoot in\nturn until it does."
+    ),
     ("FIRE Yani AT 0508 with flame", "FIRE Yani + Gui AT 0508 with flame"),
     module="works",
 )

@@ -33,8 +33,9 @@ TEAR = Verb(
     ("tear", "rip", "slash"),
     parse,
     print_,
-    """A man who has stood beside a tent hex, or in it, since the end of his last phase and does nothing else in this one
-tears its canvas down; from then on the hex is an opening (GUI-8.5.2b). For scenarios with buildings.""",
+    english(
+        "A man who has stood beside a tent hex, or in it, since the end of his last phase and does nothing else in this one\ntears its canvas down; from then on the hex is an opening (GUI-8.5.2b). For scenarios with buildings."
+    ),
     ("TEAR Milo 0508",),
     "buildings",
 )

@@ -133,21 +133,21 @@ def _aim_in_words(aim: Aim, name: str) -> str:
     worth = _points_in_words(aim.points)
     match aim.kind:
         case "casualties":
-            return english("The {name} score for every enemy dead: {worth}.", name=name, worth=worth)
+            return english("The {name} score for every enemy dead: {points}.", name=name, points=worth)
         case "exited":
             return english(
-                "The {name} score for each of theirs who leaves by {listed}: {worth}.",
+                "The {name} score for each of theirs who leaves by {hexes}: {points}.",
                 name=name,
-                listed=_listed(aim.hexes, "or"),
-                worth=worth,
+                hexes=_listed(aim.hexes, "or"),
+                points=worth,
             )
         case _:
             each = aim.points.get(EVERYBODY_ELSE, 1)
             return english(
-                "The {name} score {each} for each of {listed} that they hold at the end with no enemy next to it.",
+                "The {name} score {points} for each of {hexes} that they hold at the end with no enemy next to it.",
                 name=name,
-                each=each,
-                listed=_listed(aim.hexes, "and"),
+                points=each,
+                hexes=_listed(aim.hexes, "and"),
             )
 
 

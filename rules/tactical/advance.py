@@ -92,12 +92,10 @@ def _decide(
             _key(usual) if usual else STAY,
             "GUI-6.6a",
             (
-                english(
-                    "{vacated} is given up: one of the winners may follow.", vacated=" and ".join(vacated)
-                )
+                english("{hexes} is given up: one of the winners may follow.", hexes=" and ".join(vacated))
                 if len(vacated) == 1
                 else english(
-                    "{vacated} are given up: one of the winners may follow.", vacated=" and ".join(vacated)
+                    "{hexes} are given up: one of the winners may follow.", hexes=" and ".join(vacated)
                 )
             ),
             lambda ways=ways: [
@@ -143,9 +141,9 @@ def _offered(
         excluded = losers | battle.now.engaged
         risk = dangers(battle, rules, figure, hexes[:-1], frozenset(excluded))
         words = english(
-            "{figure} to {battle}{through}, {cost} of {allowance} MP",
+            "{figure} to {place}{through}, {cost} of {allowance} MP",
             figure=figure.name,
-            battle=ground_at(battle, hexes[-1]),
+            place=ground_at(battle, hexes[-1]),
             through=through,
             cost=cost,
             allowance=allowance(figure),

@@ -117,6 +117,6 @@ def _cannot_help(battle: Battle, rules: Ruleset, figure: Character, order: HaulO
     near = threats(battle, rules, figure.side, figure.hex)
     if near:
         return Rejection(
-            "GUI-4.2.3a", english("{near} stands next to {figure}", near=near[0].name, figure=figure.name)
+            "GUI-4.2.3a", english("{names} stands next to {figure}", names=near[0].name, figure=figure.name)
         )
     return None

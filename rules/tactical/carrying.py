@@ -53,7 +53,7 @@ def pick_up(
     near = threats(battle, rules, figure.side, figure.hex)
     if near:
         return Rejection(
-            "GUI-4.2.4", english("{near} stands next to {hex}", near=near[0].name, hex=figure.hex)
+            "GUI-4.2.4", english("{names} stands next to {hex}", names=near[0].name, hex=figure.hex)
         )
     left = battle.now.left[figure.id] // 2
     return [

@@ -112,7 +112,7 @@ def permitted(
     if side != battle.side:
         return Rejection(
             "GUI-6a",
-            english("this is not the phase of {side_of}: they defend", side_of=battle.side_of(side).name),
+            english("this is not the phase of {side}: they defend", side=battle.side_of(side).name),
         )
     return found
 

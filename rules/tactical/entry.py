@@ -135,7 +135,7 @@ def _priced(
     if points >= _clutter(rules.tables)["closed_from"]:
         return Rejection(
             "GUI-4.2.2b",
-            english("{end} is choked with {dead_in_words}", end=end, dead_in_words=_dead_in_words(*dead)),
+            english("{end} is choked with {dead}", end=end, dead=_dead_in_words(*dead)),
         )
     if points >= _clutter(rules.tables)["dearer_from"]:
         costs.append(Modifier(_clutter(rules.tables)["extra_mp"], "GUI-4.2.2a", _dead_in_words(*dead)))

@@ -58,9 +58,9 @@ def never(battle: Battle, order: FormOrder | BreakOrder | MarchOrder) -> Rejecti
         return Rejection(
             "GUI-7.3.1b",
             english(
-                "{unfit} {other_unfit}: a formation takes the unhurt only",
-                unfit=unfit.name,
-                other_unfit=_unfit(unfit),
+                "{figure} {state}: a formation takes the unhurt only",
+                figure=unfit.name,
+                state=_unfit(unfit),
             ),
         )
     return None

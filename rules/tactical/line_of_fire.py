@@ -52,7 +52,7 @@ def check(
     if start is None or target is None:
         return Rejection(
             "GUI-5.5.1a",
-            english("{target_id} is no target", target_id=target_id)
+            english("{target} is no target", target=target_id)
             if start
             else english("{shooter} is off the board", shooter=shooter.name),
         )
@@ -149,8 +149,8 @@ def _stopped(found: Bar, shooter: Character, target: Character | Horse) -> Rejec
         return Rejection(found.rule, found.words)
     lower, upper = (target, shooter) if found.down else (shooter, target)
     why = english(
-        "{found} hides them: {lower} below is nearer to it than {upper} above",
-        found=found.words,
+        "{targets} hides them: {lower} below is nearer to it than {upper} above",
+        targets=found.words,
         lower=lower.name,
         upper=upper.name,
     )

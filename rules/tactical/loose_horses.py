@@ -114,16 +114,16 @@ def cannot_lead(battle: Battle, rules: Ruleset, figure: Character, horse: Horse)
         return Rejection(
             "GUI-4.4.3b",
             english(
-                "{horse} is taken by the head, from {near_head}",
+                "{horse} is taken by the head, from {hexes}",
                 horse=horse.name,
-                near_head=", ".join(near_head),
+                hexes=", ".join(near_head),
             ),
         )
     for at in horse.hexes:
         near = threats(battle, rules, figure.side, at)
         if near:
             return Rejection(
-                "GUI-4.4.3b", english("{near} stands next to {horse}", near=near[0].name, horse=horse.name)
+                "GUI-4.4.3b", english("{names} stands next to {horse}", names=near[0].name, horse=horse.name)
             )
     return None
 

@@ -198,7 +198,7 @@ def _choose_side(journal: Journal, rules: Ruleset, victim: Character, at: Hex) -
         choice.rule,
         english("{victim} is shot at from two sides: which does he keep covered?", victim=placed(victim)),
         lambda: [
-            Choice(side, english("he keeps covered {kind}", kind=side_in_words(choice.kind, side)))
+            Choice(side, english("he keeps covered {side}", side=side_in_words(choice.kind, side)))
             for side in choice.sides
         ],
         figure=victim.id,

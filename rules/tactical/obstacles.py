@@ -193,7 +193,7 @@ def side_name(features: Iterable[str]) -> str:
 
 def _where(features: Iterable[str], a: Hex, b: Hex) -> str:
     return english(
-        "{side_name} between {min} and {max}", side_name=side_name(features), min=min(a, b), max=max(a, b)
+        "{side} between {one} and {other}", side=side_name(features), one=min(a, b), other=max(a, b)
     )
 
 

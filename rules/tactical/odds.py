@@ -205,7 +205,7 @@ def _fight(
     unknown = [i for i in attackers if i not in battle.figures]
     unknown += [i for i in defenders if i not in battle.figures and i not in battle.horses]
     if unknown:
-        return Rejection("GUI-6a", english("nobody here is called {unknown}", unknown=unknown[0]))
+        return Rejection("GUI-6a", english("nobody here is called {name}", name=unknown[0]))
     ours = tuple(battle.figures[i] for i in attackers)
     if len({f.side for f in ours}) > 1:
         return Rejection("GUI-6.2b", english("only friends attack together"))
@@ -217,7 +217,9 @@ def _fight(
         return Rejection(
             "GUI-6.2a",
             english(
-                "{our} is alone: he attacks one enemy, not {count}", our=ours[0].name, count=len(defenders)
+                "{attacker} is alone: he attacks one enemy, not {count}",
+                attacker=ours[0].name,
+                count=len(defenders),
             ),
         )
     if any(i in battle.horses for i in defenders):

@@ -92,9 +92,7 @@ def _from_openings(battle: Battle, plain: Trace, target: Character | None) -> It
                 if not in_front(battle, start, beside, end):
                     continue
                 line = trace(battle, start, end, origin=origin, up=plain.up)
-                words = english(
-                    "{side_name} towards {beside}", side_name=side_name((feature,)), beside=beside
-                )
+                words = english("{side} towards {beside}", side=side_name((feature,)), beside=beside)
                 stopped = _opening_bar(battle, line, beside, feature, words, target) or first_bar(
                     battle, line
                 )

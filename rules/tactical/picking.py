@@ -54,7 +54,7 @@ def unfit(battle: Battle, pick: Pick, chooser: Character, candidate: Character) 
         where = (
             english("in front of")
             if pick.arc == "front"
-            else english("{Facing} of", Facing=Facing(pick.arc).words)
+            else english("{direction} of", direction=Facing(pick.arc).words)
         )
         return english("{name} is not {where} {chooser}", name=name, where=where, chooser=chooser.name)
     if pick.charging and not _charges(battle, candidate):

@@ -197,8 +197,8 @@ def _offered(battle: Battle, rules: Ruleset, defender: Character, way: Escape) -
     return Choice(
         hexes[-1],
         english(
-            "go back to {battle}{dangers}",
-            battle=ground_at(battle, hexes[-1]),
+            "go back to {place}{dangers}",
+            place=ground_at(battle, hexes[-1]),
             dangers=dangers(battle, rules, defender, hexes),
         ),
     )

@@ -111,8 +111,8 @@ def told(battle: Battle, rules: Ruleset, figure: Character, route: Route) -> str
     way = english(" by {hexes}", hexes=" > ".join(hexes[:-1])) if len(hexes) > 1 else ""
     room = english(", others make room") if route.rooms else ""
     return english(
-        "to {battle}{way}{room}{dangers}",
-        battle=ground_at(battle, hexes[-1]),
+        "to {place}{way}{room}{dangers}",
+        place=ground_at(battle, hexes[-1]),
         way=way,
         room=room,
         dangers=dangers(battle, rules, figure, hexes),

@@ -176,10 +176,10 @@ def dismount(battle: Battle, rules: Ruleset, rider: Character, wanted: Hex) -> l
         return Rejection(
             "GUI-4.4.2e",
             english(
-                "{rider} cannot get down at {wanted}: {in_words}",
+                "{rider} cannot get down at {wanted}: {places}",
                 rider=rider.name,
                 wanted=wanted,
-                in_words=_in_words(places),
+                places=_in_words(places),
             ),
         )
     if not places:
@@ -251,7 +251,7 @@ def _cannot_mount(battle: Battle, rules: Ruleset, figure: Character, horse: Hors
         if near:
             return Rejection(
                 "GUI-4.4.2d",
-                english("{near} stands next to {at}: no time to mount", near=near[0].name, at=at),
+                english("{names} stands next to {at}: no time to mount", names=near[0].name, at=at),
             )
     return None
 

@@ -280,10 +280,10 @@ def answer_route(battle: Battle, rules: Ruleset, rider: Character, charge: Route
     return Rejection(
         "GUI-7.2.2d",
         english(
-            "{rider} cannot reach {charge} and {other_charge} within {most} hexes and without sharp turns",
+            "{rider} cannot reach {hex} and {before} within {most} hexes and without sharp turns",
             rider=rider.name,
-            charge=charge[-1],
-            other_charge=charge[-2],
+            hex=charge[-1],
+            before=charge[-2],
             most=most,
         ),
     )

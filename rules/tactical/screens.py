@@ -91,7 +91,7 @@ def _of_side(battle: Battle, rules: Ruleset, line: Trace, pair: Pair) -> Modifie
     board, end = battle.board, line.end
     if end in pair and features & NARROW and end in indoors(board, *pair, min(features & NARROW)):
         rule = "GUI-8.2.2" if "chapel_window" in features else "GUI-9.4.1"
-        return cover_of(rules, "slit", rule, english("behind {side_name}", side_name=side_name(features)))
+        return cover_of(rules, "slit", rule, english("behind {side}", side=side_name(features)))
     if end in pair and "window" in features:
         return cover_of(rules, "window", "GUI-8.2.1e", english("in a room, through the window"))
     if end in pair and features & BLANK and terrain_at(battle, end) == "platform":
@@ -99,7 +99,7 @@ def _of_side(battle: Battle, rules: Ruleset, line: Trace, pair: Pair) -> Modifie
             rules,
             "rampart",
             "GUI-9.4.1",
-            english("on a platform behind {side_name}", side_name=side_name(features)),
+            english("on a platform behind {side}", side=side_name(features)),
         )
     if features & DOORS and not MASONRY & {terrain_at(battle, at) for at in pair}:
         return _through_door(battle, rules, line, pair, features)
@@ -116,10 +116,10 @@ def _through_door(
     if end in pair and end in doorway_hexes(battle, *pair):
         return None
     through = english(
-        "through {side_name} {pair}-{other_pair}",
-        side_name=side_name(features),
-        pair=pair[0],
-        other_pair=pair[1],
+        "through {side} {one}-{other}",
+        side=side_name(features),
+        one=pair[0],
+        other=pair[1],
     )
     if room_of(board, end) & set(pair):
         rule = "GUI-9.4.3b" if "tower" in board.traits(end) else "GUI-8.3.1"

@@ -162,7 +162,7 @@ def choice_of(
             told,
             rule,
             sides,
-            english("shelter from {sheltered_from}", sheltered_from=_name(battle, victim.sheltered_from)),
+            english("shelter from {side}", side=_name(battle, victim.sheltered_from)),
         )
     if kind == "doorway":
         kept = min(threats, key=lambda side: (-len(threats[side]), side == "inside", side))

@@ -41,7 +41,7 @@ def closed_by_enemy(
         lying = [f.name for f in battle.living_at(at) if f.side != side]
         if lying and "window" in hexside_between(battle, coming_from, at):
             return Rejection(
-                "GUI-8.4.1a", english("{lying} is behind the window, in {at}", lying=lying[0], at=at)
+                "GUI-8.4.1a", english("{body} is behind the window, in {at}", body=lying[0], at=at)
             )
     horse = battle.horse_at(at)
     if horse is not None and horse.led_by is not None and battle.figures[horse.led_by].side != side:

@@ -156,11 +156,18 @@ def halves_parted(battle: Battle, rules: Ruleset, a: Hex, b: Hex) -> Rejection |
     would straddle (GUI-8.4.2b, RUL-843)."""
     for side in features_between(battle, rules, a, b):
         if side.horse is None:
-            return Rejection(side.rule, english("{side} parts {a} and {b}", side=side.name, a=a, b=b))
+            return Rejection(
+                side.rule, english("{side} parts {one} and {other}", side=side.name, one=a, other=b)
+            )
         if side.horse:
             return Rejection(
                 "GUI-8.4.2b",
-                english("a horse cannot stop astride {side}, between {a} and {b}", side=side.name, a=a, b=b),
+                english(
+                    "a horse cannot stop astride {side}, between {one} and {other}",
+                    side=side.name,
+                    one=a,
+                    other=b,
+                ),
             )
     return None
 
@@ -224,7 +231,9 @@ def _floors_apart(battle: Battle, a: Hex, b: Hex) -> Rejection | None:
             _ends(battle, at, other) for at, other in ((a, b), (b, a)) if terrain_at(battle, at) == "stairs"
         ):
             return None
-        return Rejection("GUI-9.6", english("the stairs give no access between {a} and {b}", a=a, b=b))
+        return Rejection(
+            "GUI-9.6", english("the stairs give no access between {one} and {other}", one=a, other=b)
+        )
     if here not in BUILT and there not in BUILT:
         return None
     up = level_at(battle, b) - level_at(battle, a)

@@ -251,20 +251,20 @@ def _sight_for(
             refused = refused or sight
         elif pick.band and BANDS.index(sight.band) > BANDS.index(pick.band):
             why = english(
-                "{target} is at {band} range, farther than {other_band}",
+                "{target} is at {band} range, farther than {farthest}",
                 target=target.name,
                 band=sight.band,
-                other_band=pick.band,
+                farthest=pick.band,
             )
             refused = Rejection("GUI-5.4a", why)
         elif pick.cover and grade(sight.cover) > grade(pick.cover):
             refused = Rejection(
                 "GUI-5.5.2",
                 english(
-                    "{target} has {cover} cover, more than {other_cover}",
+                    "{target} has {cover} cover, more than {most}",
                     target=target.name,
                     cover=sight.cover,
-                    other_cover=pick.cover,
+                    most=pick.cover,
                 ),
             )
         else:

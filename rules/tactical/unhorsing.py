@@ -103,7 +103,7 @@ def _landing(journal: Journal, rules: Ruleset, figure: Character, places: list[H
         "GUI-6.8a",
         question=f"{placed(figure)} {question}",
         options=lambda: [
-            Choice(at, english("in {battle}", battle=ground_at(battle, at))) for at in sorted_places
+            Choice(at, english("in {place}", place=ground_at(battle, at))) for at in sorted_places
         ],
         figure=figure.id,
         told=False,

@@ -120,17 +120,17 @@ def _not_meant(
         return why
     if pick.band and _too_far(sight, pick.band):
         return english(
-            "{mover} is at {band} range, farther than {other_band}",
+            "{mover} is at {band} range, farther than {farthest}",
             mover=mover.name,
             band=sight.band,
-            other_band=pick.band,
+            farthest=pick.band,
         )
     if pick.cover and grade(sight.cover) > grade(pick.cover):
         return english(
-            "{mover} has {cover} cover, more than {other_cover}",
+            "{mover} has {cover} cover, more than {most}",
             mover=mover.name,
             cover=sight.cover,
-            other_cover=pick.cover,
+            most=pick.cover,
         )
     if pick.leaving_cover and not _leaves_cover(lookout, battle, rules, shooter, mover, sight):
         return english("{mover} does not come out of cover", mover=mover.name)

@@ -230,8 +230,8 @@ def _summary(battle: Battle) -> str:
         standing = sum(1 for f in battle.side_figures(side.id) if f.active)
         counts.append(say("{side} with {standing} standing", side=side.name, standing=standing))
     return say(
-        "Map of {title}, turn {turn}: {counts}.",
+        "Map of {title}, turn {turn}: {sides}.",
         title=battle.setup.title,
         turn=battle.turn,
-        counts=" against ".join(counts),
+        sides=" against ".join(counts),
     )
