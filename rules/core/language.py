@@ -17,12 +17,19 @@ from pathlib import Path
 from typing import NamedTuple
 
 LOCALE = Path(__file__).resolve().parent.parent / "locale"
-DOMAIN = "rules"
+SAID = "rules"  # the catalogue of what is said at once
+RECORDED = (
+    "recorded"  # and of what is worded in English first: its texts are known again with their values in them
+)
 ENGLISH = "en"
 
 _spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
 _PLACEHOLDER = re.compile(r"\{(\w+)(?:![a-z])?(?::[^{}]*)?\}")
-_DEEPEST = 6  # texts within texts
+_ORDER = re.compile(r"[A-Z]{2,}\b")  # orders are the same in every language
+_BRACKETED = re.compile(r"(.+) \(([^()]*)\)", re.DOTALL)
+_JOINTS = {"; ": -1, ": ": 1, ", ": -1, " and ": -1, " or ": -1}  # and at how many of them a text is cut
+_OF_A_SENTENCE = 16  # letters
+_DEEPEST = 8  # texts within texts
 
 
 @contextmanager
@@ -78,7 +85,7 @@ class Pattern(NamedTuple):
 
 
 class Catalogue(NamedTuple):
-    """The texts of one language."""
+    """The texts of one language: by their English, those with plural forms, and the patterns of recorded ones."""
 
     texts: Mapping[str, str]
     plurals: gettext.NullTranslations
@@ -95,20 +102,27 @@ def placeholders(message: str) -> list[str]:
 
 @lru_cache(maxsize=16)
 def _catalogue(spoken: str) -> Catalogue:
-    found = gettext.translation(DOMAIN, LOCALE, [spoken], fallback=True)
-    texts: dict[str, str] = {}
-    for key, text in getattr(found, "_catalog", {}).items():
-        if isinstance(key, tuple):  # the forms of a plural; the first is that of one
-            texts.setdefault(key[0], text)
-        elif key:
-            texts[key] = text
-    patterns = [_pattern(message) for message in texts if _PLACEHOLDER.search(message)]
-    return Catalogue(texts, found, tuple(sorted(patterns, key=lambda p: -p.weight)))
+    said = gettext.translation(SAID, LOCALE, [spoken], fallback=True)
+    recorded = gettext.translation(RECORDED, LOCALE, [spoken], fallback=True)
+    known = _texts(recorded)
+    patterns = [_pattern(message) for message in known if _PLACEHOLDER.search(message)]
+    return Catalogue(
+        {**_texts(said), **known}, said, tuple(sorted(patterns, key=lambda pattern: -pattern.weight))
+    )
+
+
+def _texts(found: gettext.NullTranslations) -> dict[str, str]:
+    """All texts of a catalogue but its head and those with plural forms."""
+    texts: dict[object, str] = getattr(found, "_catalog", {})
+    return {key: text for key, text in texts.items() if isinstance(key, str) and key}
 
 
 def _pattern(message: str) -> Pattern:
     """The message as a pattern of the texts that it makes."""
     pieces = _PLACEHOLDER.split(message)
+    fixed = [_unescaped(piece) for piece in pieces[::2]]
+    weight = sum(len(piece.strip()) for piece in fixed)
+    value = ".+?" if weight >= _OF_A_SENTENCE else "[^:;]+?"
     shape, named = "", set()
     for index, piece in enumerate(pieces):
         if index % 2 == 0:
@@ -117,11 +131,8 @@ def _pattern(message: str) -> Pattern:
             shape += f"(?P={piece})"
         else:
             named.add(piece)
-            shape += f"(?P<{piece}>.+?)"
-    fixed = [_unescaped(piece) for piece in pieces[::2]]
-    return Pattern(
-        message, re.compile(shape, re.DOTALL), max(fixed, key=len), sum(len(piece.strip()) for piece in fixed)
-    )
+            shape += f"(?P<{piece}>{value})"
+    return Pattern(message, re.compile(shape, re.DOTALL), max(fixed, key=len), weight)
 
 
 def _unescaped(piece: str) -> str:
@@ -134,22 +145,56 @@ def _said(values: Mapping[str, object]) -> dict[str, object]:
 
 @lru_cache(maxsize=8192)
 def _translated(text: str, spoken: str, deep: int) -> str:
-    catalogue = _catalogue(spoken)
-    found = catalogue.texts.get(text)
-    if found is not None:
-        return found
-    if deep == 0 or not text:
+    texts = _catalogue(spoken).texts
+    if text in texts:
+        return texts[text]
+    if deep == 0 or not any(map(str.isalpha, text)):
         return text
+    known = _recognised(text, spoken, deep)
+    if known is not None:
+        return known
+    return text if _ORDER.match(text) else _in_parts(text, spoken, deep - 1)
+
+
+def _recognised(text: str, spoken: str, deep: int) -> str | None:
+    """The text by the pattern of it that has most words of its own, be it a phrase or made a sentence of; of an order,
+    by no pattern of few words."""
+    catalogue = _catalogue(spoken)
+    least = _OF_A_SENTENCE if _ORDER.match(text) else 0
+    small = text[0].lower() + text[1:]
+    forms = [small, text] if small != text else [text]
+    if text.endswith("."):
+        forms += [form[:-1] for form in forms]
+    for form in forms:
+        if form in catalogue.texts:
+            return _like(catalogue.texts[form], form, text)
     for pattern in catalogue.patterns:
-        if pattern.known in text and (match := pattern.shape.fullmatch(text)):
-            parts = {name: _translated(part, spoken, deep - 1) for name, part in match.groupdict().items()}
-            return _unformatted(catalogue.texts[pattern.message]).format(**parts)
-    if text[0].isupper():
-        lower = text[0].lower() + text[1:]
-        said = _translated(lower, spoken, deep - 1)
-        if said != lower:
-            return said[0].upper() + said[1:]
-    return text
+        if pattern.weight < least:
+            break
+        for form in forms:
+            if pattern.known in form and (match := pattern.shape.fullmatch(form)):
+                parts = {
+                    name: _translated(part, spoken, deep - 1) for name, part in match.groupdict().items()
+                }
+                return _like(_unformatted(catalogue.texts[pattern.message]).format(**parts), form, text)
+    return None
+
+
+def _like(said: str, form: str, text: str) -> str:
+    """What was said for a form of the text, begun and ended as the text is."""
+    said = said[0].upper() + said[1:] if form[0] != text[0] else said
+    return f"{said}." if len(form) < len(text) else said
+
+
+def _in_parts(text: str, spoken: str, deep: int) -> str:
+    """A text that is put together: with something in brackets, or a list."""
+    if match := _BRACKETED.fullmatch(text):
+        return f"{_translated(match[1], spoken, deep)} ({_translated(match[2], spoken, deep)})"
+    for joint, times in _JOINTS.items():
+        if joint in text:
+            parts = [_translated(part, spoken, deep) for part in text.split(joint, times) if part]
+            return _catalogue(spoken).texts.get(joint, joint).join(parts)
+    return f"{_translated(text[:-1], spoken, deep)}." if text.endswith(".") else text
 
 
 def _unformatted(message: str) -> str:

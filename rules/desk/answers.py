@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from rules.core.language import say
+from rules.core.language import say, translated
 from rules.desk.checked import Checked
 from rules.desk.reading import LineReading, Verdict
 from rules.orders.parser import Part
@@ -46,7 +46,8 @@ def in_trouble(line: str, trouble: Trouble) -> LineReading:
         verdict = Verdict.AMBIGUOUS
     else:
         verdict = Verdict.ILLEGAL if trouble.code.value.startswith("E-3") else Verdict.UNREADABLE
-    message = trouble.message[:1].upper() + trouble.message[1:]
+    message = translated(trouble.message)
+    message = message[:1].upper() + message[1:]
     if not message.endswith((".", "?")):
         message += "."
     return LineReading(
@@ -63,7 +64,7 @@ def illegal(line: str, part: Part, checked: Checked) -> LineReading:
     return LineReading(
         line,
         Verdict.ILLEGAL,
-        (*part.notes, *checked.message),
+        (*map(translated, part.notes), *checked.message),
         rule=checked.rule,
         code=checked.code,
         position=part.start,

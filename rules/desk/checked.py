@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from rules.core.language import english, say
+from rules.core.language import english, say, translated
 from rules.core.rejection import Rejection
 from rules.orders.trouble import Code
 
@@ -26,12 +26,14 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 def refused(rejection: Rejection, *hints: str, code: Code = Code.RULE) -> Checked:
-    return Checked((sentence(rejection.why), *hints), rejection.rule, code.value)
+    return Checked((sentence(translated(rejection.why)), *map(translated, hints)), rejection.rule, code.value)
 
 
 def noted(rejection: Rejection, *hints: str) -> Checked:
     return Checked(
-        (say("As things stand: {why}", why=sentence(rejection.why)), *hints), rejection.rule, note=True
+        (say("As things stand: {why}", why=sentence(translated(rejection.why))), *map(translated, hints)),
+        rejection.rule,
+        note=True,
     )
 
 

@@ -115,7 +115,7 @@ def formation_in_words(battle: Battle, rules: Ruleset, formation: Formation) -> 
     )
     bare = [f for f in ranks[0] if f in formation.opened] if ranks else []
     without = say("; {figures} without pikes", figures=_and(battle, tuple(bare))) if bare else ""
-    return f"{'as a tortoise' if formation.tortoise else 'in formation'}, {front}, {deep}{without}"
+    return f"{say('as a tortoise') if formation.tortoise else say('in formation')}, {front}, {deep}{without}"
 
 
 def told_refusal(battle: Battle, rules: Ruleset, order: RefuseOrder) -> Iterator[str]:
@@ -124,11 +124,12 @@ def told_refusal(battle: Battle, rules: Ruleset, order: RefuseOrder) -> Iterator
         figure = battle.figures[name]
         hexes = rules.tables["refusing"].number("rider" if figure.mounted else "foot", "hexes")
         mp = allowance(battle, rules, figure)
-        way = say_many("1 hex", "{hexes} hexes straight back", hexes, hexes=hexes)
-        yield say(
-            "{figure} goes {way} before an attack by enemies who all have less than his {mp} MP.",
+        yield say_many(
+            "{figure} goes 1 hex before an attack by enemies who all have less than his {mp} MP.",
+            "{figure} goes {hexes} hexes straight back before an attack by enemies who all have less than his {mp} MP.",
+            hexes,
             figure=figure.name,
-            way=way,
+            hexes=hexes,
             mp=mp,
         )
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
-from rules.core.language import english, say
+from rules.core.language import english, say, translated
 from rules.orders.verb import Verb
 from rules.orders.verbs import (
     IF_EXAMPLES,
@@ -56,6 +58,9 @@ _HOW_TO = english(
 )
 
 
+_BLANKS = re.compile(r"[ \n]+")  # not the no-break blanks of French
+
+
 def verb_help(word: str = "") -> str:
     """Help on one word, or on all of them with an example each."""
     asked = " ".join(word.lower().split())[:40]
@@ -72,13 +77,11 @@ def verb_help(word: str = "") -> str:
     if asked.upper() in COMMAND_HELP:
         return _wrapped(COMMAND_HELP[asked.upper()])
     if asked in NOT_YET:
-        return _wrapped(NOT_YET[asked].capitalize() + ".")
+        return _wrapped(translated(NOT_YET[asked]).capitalize() + ".")
     spellings = [word for verb in VERBS for word in verb.words]
     near = process.extractOne(asked, spellings, scorer=JaroWinkler.normalized_similarity, score_cutoff=0.8)
     hint = say(" Did you mean {names}?", names=near[0].upper()) if near else ""
-    return say(
-        "There is no order {asked}.{hint}\n\n{overview}", asked=asked.upper(), hint=hint, overview=_overview()
-    )
+    return say("There is no order {asked}.", asked=asked.upper()) + f"{hint}\n\n{_overview()}"
 
 
 def _of_verb(verb: Verb) -> str:
@@ -104,14 +107,14 @@ def _overview() -> str:
 
 
 def _wrapped(text: str) -> str:
-    return "\n".join(wrap(" ".join(text.split())))
+    return "\n".join(wrap(translated(text)))
 
 
 def wrap(text: str, width: int = 72) -> list[str]:
     """Lines of at most ``width`` columns, broken at blanks."""
     lines: list[str] = []
     line = ""
-    for word in text.split():
+    for word in _BLANKS.split(text.strip()):
         if line and len(line) + 1 + len(word) > width:
             lines.append(line)
             line = word

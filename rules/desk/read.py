@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
-from rules.core.language import say, say_many
+from rules.core.language import english, say, say_many
 from rules.desk.answers import are_apart, as_one, cut, illegal, in_trouble, is_bad, once_each
 from rules.desk.asking import read_asking, told
 from rules.desk.check import TOO_MUCH, at_the_end, check, may_act
@@ -86,7 +86,7 @@ class _Reader:
         self._tell_attacks()
         self._tell_tried()
         if len(lines) > MOST_LINES:
-            message = say(
+            message = english(
                 "A mail holds at most {most} lines: {more} more were not read.",
                 most=MOST_LINES,
                 more=len(lines) - MOST_LINES,
@@ -180,7 +180,7 @@ class _Reader:
         if not any(part.order is not None for part in parts):
             self._remark(line)
             return
-        message = say(
+        message = english(
             "This stands below {ended!r}, where your orders end: it was not read. Send it again above.",
             ended=self.ended[:30],
         )
@@ -209,17 +209,17 @@ class _Reader:
             return in_trouble(line, part.trouble)
         order = part.order
         if self.battle.outcome is not None:
-            return in_trouble(line, Trouble(Code.GAME_OVER, say("The battle has ended."), part.start))
+            return in_trouble(line, Trouble(Code.GAME_OVER, english("The battle has ended."), part.start))
         if not order.standing and not self.on_move:
             return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, self._not_now(order), part.start))
         if not order.standing and is_over(self.battle, step_of(order)):
-            over = say("The {step} step of this phase is over.", step=step_of(order).value)
+            over = english("The {step} step of this phase is over.", step=step_of(order).value)
             return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, over, part.start))
         checked = check(self.desk, order)
         if checked.refused:
             self._imagine_again(order)
             return illegal(line, part, checked)
-        message = [*part.notes, *checked.message]
+        message = [*map(translated, part.notes), *checked.message]
         replaced = self.sheet.file(order)
         self.filed = self.filed or self.kept is None
         exceptions = self.sheet.own_exceptions(order)
@@ -250,7 +250,7 @@ class _Reader:
     def _not_now(self, order: Order) -> str:
         adjective = self.battle.side_of(self.battle.side).adjective if self.battle.side else "other"
         verb = print_order(order, self.lexicon).split()[0]
-        return say(
+        return english(
             "It is the {adjective} phase; your {verb} can wait until your own. Standing orders ({verbs}) are taken now.",
             adjective=adjective,
             verb=verb,
@@ -326,9 +326,9 @@ class _Reader:
         """A word for the dice: no rule looks at it, it only changes the digest of the sheets."""
         word = " ".join(command.rest.split())
         if self.battle.outcome is not None:
-            self.answers.append(in_trouble(line, Trouble(Code.GAME_OVER, say("The battle has ended."))))
+            self.answers.append(in_trouble(line, Trouble(Code.GAME_OVER, english("The battle has ended."))))
         elif not word or len(word) > LONGEST_SALT or not word.isprintable():
-            message = say(
+            message = english(
                 "Write a word behind SALT, of at most {longest} letters; which one is all the same.",
                 longest=LONGEST_SALT,
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.core.language import english, say, say_many
+from rules.core.language import english, say, say_many, translated
 from rules.core.modifier import Modifier
 from rules.core.percent import in_words
 from rules.desk.steps import step_of
@@ -113,7 +113,7 @@ def told_shot(
     sight = found.sight
     cover = say("no cover") if sight.cover == "none" else say("{cover} cover", cover=sight.cover)
     if battle.board.built and sight.cover_why:
-        cover += f" ({'; '.join(m.words for m in sight.cover_why)})"
+        cover += f" ({'; '.join(translated(m.words) for m in sight.cover_why)})"
     opening = say(", from {opening}", opening=sight.opening) if sight.opening else ""
     who = say("{shooter} at ", shooter=shooter.name) if several else "At "
     hexes = say_many("1 hex", "{distance} hexes", sight.distance, distance=sight.distance)

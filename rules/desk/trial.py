@@ -12,7 +12,7 @@ from rules.orders.lexicon import Lexicon
 from rules.orders.parser import print_order, read_line
 from rules.orders.trouble import Code, Trouble
 
-_ALL = ("", "all", "orders", "standing", english("standing orders"), english("my orders"), "contracts")
+_ALL = ("", "all", "orders", "standing", "standing orders", "my orders", "contracts")
 _NOT_STANDING = english(
     "TEST is for standing orders, which answer the enemy; TRY tells what an order of the phase would do."
 )

@@ -27,11 +27,13 @@ def fought(story: Story, event: ev.CombatFought) -> None:
         story.line(f"{translated(bonus.words)} {bonus.value:+d}", 2, bonus.rule)
     attack = " + ".join(str(a) for a in event.attack)
     defence = " - ".join(str(d) for d in event.defence)
-    text = f"{attack} - {defence} = {event.differential}: {say('column {column}', column=event.base_column)}"
+    column = say("column {column}", column=event.base_column)
+    text = f"{attack} - {defence} = {event.differential}: {column}"
     if event.shifts:
         text += f"; {shifts_in_words(event.shifts)}"
         moved = any(s.value for s in event.shifts)
-        text += f": {say('column {column}', column=event.column)}" if moved else ""
+        column = say("column {column}", column=event.column)
+        text += f": {column}" if moved else ""
     story.line(text, 2, rules_of(event.shifts) or "GUI-6c")
     story.line(
         f"{die_sum(event.face, event.modifiers, event.total)}: {_result(event)}",
@@ -57,7 +59,7 @@ def retreated(story: Story, event: ev.Retreated) -> None:
 
 
 def blocked(story: Story, event: ev.RetreatBlocked) -> None:
-    hexes = say_many("1 hex", "{needed} hexes", event.needed, needed=event.needed)
+    hexes = say_many("1 hex", "{distance} hexes", event.needed, distance=event.needed)
     story.line(
         say(
             "{figure} cannot fall back {hexes}: {why}. He stands and pays for it.",

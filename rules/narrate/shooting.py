@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.language import english, say, say_many
+from rules.core.language import english, say, say_many, translated
 from rules.events import missile as ev
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
@@ -102,7 +102,7 @@ def damage(story: Story, event: ev.DamageRolled) -> None:
     summed = die_sum(event.face, event.modifiers, event.total)
     cover = say("no cover") if event.cover == "none" else say("{cover} cover", cover=event.cover)
     if event.cover != "none" and event.cover_why:
-        cover += f" ({'; '.join(m.words for m in event.cover_why)})"
+        cover += f" ({'; '.join(translated(m.words) for m in event.cover_why)})"
     result = (
         say("no harm")
         if event.letter == "-"

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from rules.core.facing import FACINGS
-from rules.core.language import say
+from rules.core.language import english, say
 from rules.events.base import Event, is_visible
 from rules.events.burning import FlamingArrowShot
 from rules.events.combat import CombatFought, Retreated
@@ -220,18 +220,22 @@ def _close(
     if run is None or len(run[2]) < 2:
         return
     figure = battle.figures[run[0]]
-    verb = {"move": "moves", "retreat": say("falls back"), "advance": "advances"}[run[1]]
-    tracks.append(PictureTrack(run[1], number[figure.side], tuple(run[2]), f"{figure.name} {verb}"))
+    told = {
+        "move": english("{figure} moves"),
+        "retreat": english("{figure} falls back"),
+        "advance": english("{figure} advances"),
+    }[run[1]]
+    tracks.append(PictureTrack(run[1], number[figure.side], tuple(run[2]), say(told, figure=figure.name)))
 
 
 def _summary(battle: Battle) -> str:
-    counts = []
-    for side in battle.setup.sides:
-        standing = sum(1 for f in battle.side_figures(side.id) if f.active)
-        counts.append(say("{side} with {standing} standing", side=side.name, standing=standing))
-    return say(
-        "Map of {title}, turn {turn}: {sides}.",
-        title=battle.setup.title,
-        turn=battle.turn,
-        sides=" against ".join(counts),
-    )
+    standing = [
+        say(
+            "{side} with {standing} standing",
+            side=side.name,
+            standing=sum(1 for f in battle.side_figures(side.id) if f.active),
+        )
+        for side in battle.setup.sides
+    ]
+    text = say("Map of {title}, turn {turn}", title=battle.setup.title, turn=battle.turn)
+    return f"{text}: {say(' against ').join(standing)}."
