@@ -122,6 +122,9 @@ def _of_data() -> Iterator[Message]:
         for side in _toml(path)["sides"]:
             yield side["name"], _place(path)
             yield side["adjective"], _place(path)
+        for aim in _toml(path).get("victory", {}).get("aims", []):
+            if aim.get("words"):
+                yield aim["words"], _place(path)
 
 
 def _toml(path: Path) -> dict[str, Any]:

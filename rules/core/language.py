@@ -25,8 +25,9 @@ ENGLISH = "en"
 
 _spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
 _PLACEHOLDER = re.compile(r"\{(\w+)(?:![a-z])?(?::[^{}]*)?\}")
-_ORDER = re.compile(r"[A-Z]{2,}\b")  # orders are the same in every language
+_ORDER = re.compile(r"[A-Z]{2,}\b")
 _BRACKETED = re.compile(r"(.+) \(([^()]*)\)", re.DOTALL)
+_NUMBERED = re.compile(r"(.+?)( [+-]?\d+)", re.DOTALL)
 _JOINTS = {"; ": -1, ": ": 1, ", ": -1, " and ": -1, " or ": -1}  # and at how many of them a text is cut
 _OF_A_SENTENCE = 16  # letters
 _DEEPEST = 8  # texts within texts
@@ -85,11 +86,13 @@ class Pattern(NamedTuple):
 
 
 class Catalogue(NamedTuple):
-    """The texts of one language: by their English, those with plural forms, and the patterns of recorded ones."""
+    """The texts of one language: by their English, those with plural forms, and the patterns of recorded ones, those
+    with most words of their own first: of whole sentences, and of phrases that are hardly more than their values."""
 
     texts: Mapping[str, str]
     plurals: gettext.NullTranslations
-    patterns: tuple[Pattern, ...]
+    sentences: tuple[Pattern, ...]
+    phrases: tuple[Pattern, ...]
 
     def plural(self, singular: str, plural: str, number: int) -> str:
         return self.plurals.ngettext(singular, plural, number)
@@ -106,8 +109,12 @@ def _catalogue(spoken: str) -> Catalogue:
     recorded = gettext.translation(RECORDED, LOCALE, [spoken], fallback=True)
     known = _texts(recorded)
     patterns = [_pattern(message) for message in known if _PLACEHOLDER.search(message)]
+    patterns.sort(key=lambda pattern: -pattern.weight)
     return Catalogue(
-        {**_texts(said), **known}, said, tuple(sorted(patterns, key=lambda pattern: -pattern.weight))
+        texts={**_texts(said), **known},
+        plurals=said,
+        sentences=tuple(p for p in patterns if p.weight >= _OF_A_SENTENCE),
+        phrases=tuple(p for p in patterns if p.weight < _OF_A_SENTENCE),
     )
 
 
@@ -122,7 +129,7 @@ def _pattern(message: str) -> Pattern:
     pieces = _PLACEHOLDER.split(message)
     fixed = [_unescaped(piece) for piece in pieces[::2]]
     weight = sum(len(piece.strip()) for piece in fixed)
-    value = ".+?" if weight >= _OF_A_SENTENCE else "[^:;]+?"
+    value = ".+?" if weight >= _OF_A_SENTENCE else "[^:;,]+?"
     shape, named = "", set()
     for index, piece in enumerate(pieces):
         if index % 2 == 0:
@@ -145,38 +152,36 @@ def _said(values: Mapping[str, object]) -> dict[str, object]:
 
 @lru_cache(maxsize=8192)
 def _translated(text: str, spoken: str, deep: int) -> str:
-    texts = _catalogue(spoken).texts
-    if text in texts:
-        return texts[text]
+    catalogue = _catalogue(spoken)
+    if text in catalogue.texts:
+        return catalogue.texts[text]
     if deep == 0 or not any(map(str.isalpha, text)):
         return text
-    known = _recognised(text, spoken, deep)
-    if known is not None:
-        return known
-    return text if _ORDER.match(text) else _in_parts(text, spoken, deep - 1)
+    said = _recognised(text, spoken, catalogue.sentences, deep)
+    if said is not None or _ORDER.match(text):  # orders are the same in every language
+        return text if said is None else said
+    if match := _BRACKETED.fullmatch(text):
+        return f"{_translated(match[1], spoken, deep - 1)} ({_translated(match[2], spoken, deep - 1)})"
+    said = _recognised(text, spoken, catalogue.phrases, deep)
+    return _listed(text, spoken, deep - 1) if said is None else said
 
 
-def _recognised(text: str, spoken: str, deep: int) -> str | None:
-    """The text by the pattern of it that has most words of its own, be it a phrase or made a sentence of; of an order,
-    by no pattern of few words."""
-    catalogue = _catalogue(spoken)
-    least = _OF_A_SENTENCE if _ORDER.match(text) else 0
+def _recognised(text: str, spoken: str, patterns: tuple[Pattern, ...], deep: int) -> str | None:
+    """The text by the first pattern that fits, be it as it is or made a sentence of."""
+    texts = _catalogue(spoken).texts
     small = text[0].lower() + text[1:]
     forms = [small, text] if small != text else [text]
-    if text.endswith("."):
-        forms += [form[:-1] for form in forms]
+    forms += [form[:-1] for form in forms if form.endswith(".")]
     for form in forms:
-        if form in catalogue.texts:
-            return _like(catalogue.texts[form], form, text)
-    for pattern in catalogue.patterns:
-        if pattern.weight < least:
-            break
+        if form in texts:
+            return _like(texts[form], form, text)
+    for pattern in patterns:
         for form in forms:
             if pattern.known in form and (match := pattern.shape.fullmatch(form)):
                 parts = {
                     name: _translated(part, spoken, deep - 1) for name, part in match.groupdict().items()
                 }
-                return _like(_unformatted(catalogue.texts[pattern.message]).format(**parts), form, text)
+                return _like(_unformatted(texts[pattern.message]).format(**parts), form, text)
     return None
 
 
@@ -186,14 +191,14 @@ def _like(said: str, form: str, text: str) -> str:
     return f"{said}." if len(form) < len(text) else said
 
 
-def _in_parts(text: str, spoken: str, deep: int) -> str:
-    """A text that is put together: with something in brackets, or a list."""
-    if match := _BRACKETED.fullmatch(text):
-        return f"{_translated(match[1], spoken, deep)} ({_translated(match[2], spoken, deep)})"
+def _listed(text: str, spoken: str, deep: int) -> str:
+    """The parts of a list, each by itself."""
     for joint, times in _JOINTS.items():
         if joint in text:
-            parts = [_translated(part, spoken, deep) for part in text.split(joint, times) if part]
+            parts = [_translated(part, spoken, deep) for part in text.split(joint, times)]
             return _catalogue(spoken).texts.get(joint, joint).join(parts)
+    if match := _NUMBERED.fullmatch(text):
+        return _translated(match[1], spoken, deep) + match[2]
     return f"{_translated(text[:-1], spoken, deep)}." if text.endswith(".") else text
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.assault import grapnels, ladders
-from rules.core.language import say
+from rules.core.language import english, say
 from rules.core.rejection import Rejection
 from rules.desk.told import name_of
 from rules.orders.records import ThrowOrder
@@ -28,29 +28,37 @@ from rules.state.ladders import (
 from rules.state.works import Ladder
 from rules.tactical import climbing
 
+_LADDER = english("A ladder stands in {where}, against {wall}.")
+_LADDER_WITH_MAN = english("A ladder stands in {where}, against {wall}, {man} on it.")
+_ROPE = english("A rope hangs in {where}, against {wall}.")
+_ROPE_WITH_MAN = english("A rope hangs in {where}, against {wall}, {man} on it.")
+_CARRY = english("{bearers} carry a ladder.")
+_CARRY_IN = english("{bearers} carry a ladder in {where}.")
+_HAS = english("{bearers} has a grapnel with him.")
+_HAS_IN = english("{bearers} has a grapnel with him in {where}.")
+_LIES = {"ladder": english("A ladder lies in {where}."), "rope": english("A rope lies in {where}.")}
+
 
 def ladders_told(battle: Battle) -> Iterator[str]:
     """ "A ladder stands in 0405, against 0404, Hugo on it." for each ladder and rope."""
     for ladder in battle.ladders.values():
         who = climber(battle, ladder)
-        on_it = say(", {who} on it", who=who.name) if who is not None else ""
-        kind = ladder.kind
-        if ladder.upright:
-            verb = "stands" if kind == LADDER else "hangs"
-            yield say(
-                "A {kind} {verb} in {hex}, against {wall}{on_it}.",
-                kind=kind,
-                verb=verb,
-                hex=ladder.hexes[0],
-                wall=wall_hex(battle, ladder),
-                on_it=on_it,
-            )
+        is_ladder = ladder.kind == LADDER
+        where = " and ".join(ladder.hexes)
+        bearers = listed([name_of(battle, f) for f in ladder.bearers], "and")
+        if ladder.upright and who is not None:
+            told = _LADDER_WITH_MAN if is_ladder else _ROPE_WITH_MAN
+        elif ladder.upright:
+            told = _LADDER if is_ladder else _ROPE
+        elif ladder.bearers and not ladder.hexes:
+            told = _CARRY if is_ladder else _HAS
         elif ladder.bearers:
-            bearers = listed([name_of(battle, f) for f in ladder.bearers], "and")
-            where = say(" in {hexes}", hexes=" and ".join(ladder.hexes)) if ladder.hexes else ""
-            yield f"{bearers} {'carry a ladder' if kind == LADDER else 'has a grapnel with him'}{where}."
+            told = _CARRY_IN if is_ladder else _HAS_IN
         else:
-            yield say("A {kind} lies in {hexes}.", kind=kind, hexes=" and ".join(ladder.hexes))
+            told = _LIES[ladder.kind]
+        wall = wall_hex(battle, ladder) if ladder.upright else ""
+        man = who.name if who is not None else ""
+        yield say(told, where=where, wall=wall, man=man, bearers=bearers)
 
 
 def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
@@ -129,7 +137,7 @@ def _throwing(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str
 
 def _against_climbers(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
     for ladder in against(battle, figure.hex or ""):
-        word = say("TOPPLE LADDER") if ladder.kind == LADDER else say("CUT ROPE")
+        word = "TOPPLE LADDER" if ladder.kind == LADDER else "CUT ROPE"
         man = climber(battle, ladder)
         who = say(", {man} on it,", man=man.name) if man is not None else ""
         yield say(

@@ -186,7 +186,7 @@ def works_told(battle: Battle) -> Iterator[str]:
         yield told_engine(machine)
     if battle.flames:
         burning = [
-            f"{at} ({'naphtha, to the end' if flame.greek else _turns(flame.turns)})"
+            f"{at} ({say('naphtha, to the end') if flame.greek else _turns(flame.turns)})"
             for at, flame in battle.flames.items()
         ]
         yield say("Fire in {burning}.", burning=listed(burning, "and"))
@@ -216,7 +216,7 @@ def told_engine(machine: Engine) -> str:
 
 
 def _turns(turns: int) -> str:
-    return f"{turns} {'turn' if turns == 1 else 'turns'}"
+    return say_many("1 turn", "{turns} turns", turns, turns=turns)
 
 
 def seat_of(sheet: Sheet, battle: Battle) -> SeatId:

@@ -46,8 +46,8 @@ COMMAND_HELP: dict[str, str] = {
 # The advanced rules that bring verbs of their own (GUI-7 to GUI-10), as help names them.
 MODULE_WORDS: dict[str, str] = {
     "tactics": english("the rules of combat tactics"),
-    "buildings": "buildings",
-    "castles": "castles",
+    "buildings": english("buildings"),
+    "castles": english("castles"),
     "works": english("siege works"),
 }
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
-from rules.core.language import english, say, say_many
+from rules.core.language import english, say, say_many, translated
 from rules.desk.answers import are_apart, as_one, cut, illegal, in_trouble, is_bad, once_each
 from rules.desk.asking import read_asking, told
 from rules.desk.check import TOO_MUCH, at_the_end, check, may_act

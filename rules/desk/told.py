@@ -60,7 +60,8 @@ def told_move(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
     )
     if plan.tests:
         yield say(
-            "Infiltration (GUI-4.3): {tests}.", tests=told_tests(battle, plan.tests, "him", plan.chances)
+            "Infiltration (GUI-4.3): {tests}.",
+            tests=told_tests(battle, plan.tests, english("him"), plan.chances),
         )
     yield from _told_jump(battle, rules, plan)
     for horse in plan.snatches:
@@ -170,7 +171,8 @@ def told_attack(battle: Battle, found: Assessment) -> Iterator[str]:
 
 def _shift(shift: Modifier) -> str:
     """A shift of the column; one of no columns says why there is none."""
-    return f"{shift.words} {shift.value:+d}" if shift.value else shift.words
+    words = translated(shift.words)
+    return f"{words} {shift.value:+d}" if shift.value else words
 
 
 def told_facts(facts: str, order: IfOrder) -> Iterator[str]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from rules.core.language import english, say, say_many
+from rules.core.language import english, say, say_many, translated
 from rules.core.modifier import Modifier
 from rules.core.percent import in_words, percents
 from rules.desk.told import name_of
@@ -93,7 +93,8 @@ def of_shot(
     yield from _dice_of_shot(battle, found)
     for who, chances in found.chances.items():
         friend = who in battle.figures and battle.figures[who].side == shooter.side
-        yield f"{name_of(battle, who)}{' (a friend)' if friend else ''}: {_odds(chances)}."
+        name = name_of(battle, who)
+        yield f"{say('{name} (a friend)', name=name) if friend else name}: {_odds(chances)}."
 
 
 def line_in_words(battle: Battle, shooter: Character, aim: str) -> str:
@@ -130,7 +131,7 @@ def _dice_of_shot(battle: Battle, found: ShotOutlook) -> Iterator[str]:
 
 def _falls(battle: Battle, impact: Impact) -> str:
     if not impact.hex:
-        return "lost"
+        return say("lost")
     return (
         f"{impact.hex} ({name_of(battle, impact.victim)})"
         if impact.victim
@@ -173,7 +174,7 @@ def _fate(battle: Battle, result: Result, side: str) -> str:
     grouped: dict[str, list[str]] = {}
     for who, words in result.befallen.items():
         grouped.setdefault(words, []).append(name_of(battle, who))
-    told = ", ".join(f"{listed(names, 'and')} {words}" for words, names in grouped.items())
+    told = ", ".join(f"{listed(names, 'and')} {translated(words)}" for words, names in grouped.items())
     chosen = battle.figures.get(result.chosen)
     return (
         told
@@ -187,7 +188,7 @@ def _fate(battle: Battle, result: Result, side: str) -> str:
 
 def _odds(chances: dict[str, Fraction]) -> str:
     ordered = sorted(chances.items(), key=lambda c: (c[0] == UNHURT, -c[1]))
-    return in_words(dict(ordered))
+    return translated(in_words(dict(ordered)))
 
 
 def _letter(result: Result) -> str:
@@ -206,11 +207,11 @@ def _faces(faces: Faces) -> str:
 
 
 def _added(modifiers: Iterable[Modifier]) -> str:
-    return "".join(f" {m.value:+d} ({m.words})" for m in modifiers)
+    return "".join(f" {m.value:+d} ({translated(m.words)})" for m in modifiers)
 
 
 def _reasons(modifiers: Iterable[Modifier]) -> str:
-    words = [m.words for m in modifiers]
+    words = [translated(m.words) for m in modifiers]
     return f" ({', '.join(words)})" if words else ""
 
 
@@ -218,4 +219,8 @@ def _because(reasons: Iterable[Modifier]) -> str:
     """What gives the cover: the reasons of the highest grade."""
     grades = list(reasons)
     best = max((m.value for m in grades), default=0)
-    return f" ({', '.join(dict.fromkeys(m.words for m in grades if m.value == best))})" if best else ""
+    return (
+        f" ({', '.join(dict.fromkeys(translated(m.words) for m in grades if m.value == best))})"
+        if best
+        else ""
+    )

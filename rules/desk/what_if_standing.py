@@ -251,7 +251,7 @@ def _advance(now: _Moment, order: AdvanceOrder) -> Iterator[str]:
                 gone, now.rules, (man.id,), enemy.hexes, frozenset({enemy.id})
             )  # fmt: skip
             does = (
-                "stay"
+                say("stay")
                 if found is None
                 else say("follow to {hexes}", hexes=" > ".join(s.place.hex for s in found.path))
             )

@@ -18,6 +18,9 @@ CHANCES = (
     english("drowned"),
     english("no effect"),
     english("no harm"),
+    english("thrown"),
+    english("nobody"),
+    english("somebody"),
     english("under 1 %"),
     english("{number} % {words}"),
 )
@@ -34,7 +37,7 @@ THINGS = (
     english("{number} MP"),
     english("{number} hexes"),
 )
-KINDS = (english("rider"), english("leader"), english("horse"))
+KINDS = (english("rider"), english("leader"), english("leader {points}"), english("horse"))
 JOINTS = (
     english(" and "),
     english(" or "),

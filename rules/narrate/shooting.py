@@ -106,7 +106,7 @@ def damage(story: Story, event: ev.DamageRolled) -> None:
     result = (
         say("no harm")
         if event.letter == "-"
-        else f"{event.letter}, {event.effect}"
+        else f"{event.letter}, {translated(event.effect)}"
         if event.effect
         else event.letter
     )

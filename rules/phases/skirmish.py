@@ -115,8 +115,9 @@ def _move(
     battle = journal.battle
     figure = battle.figures[order.figure]
     if not figure.active or figure.id in battle.now.left or figure.id in battle.now.busy:
-        why = english("has moved already") if figure.id in battle.now.left else english("cannot move now")
-        _tell_failure(journal, due, Rejection("GUI-2.1c", f"{figure.name} {why}"), figure.id)
+        left = figure.id in battle.now.left
+        told = english("{figure} has moved already") if left else english("{figure} cannot move now")
+        _tell_failure(journal, due, Rejection("GUI-2.1c", english(told, figure=figure.name)), figure.id)
         return
     limit = weapons.movement_limit(battle, rules, figure, fired=figure.id in battle.now.fired, watching=False)
     movement.resolve_move(journal, rules, order, interrupt, limit=limit)

@@ -168,6 +168,16 @@ def _apply(
     return None
 
 
+_SIDES = {
+    "attacker": english("the attacker"),
+    "attackers": english("the attackers"),
+    "one of the attackers": english("one of the attackers"),
+    "defender": english("the defender"),
+    "defenders": english("the defenders"),
+    "one of the defenders": english("one of the defenders"),
+}
+
+
 def effect_in_words(battle: Battle, rules: Ruleset, found: Assessment, letter: str) -> str:
     """What a letter does to these fighters, e.g. "the defender is stunned and thrown from the saddle"."""
     effect = rules.tables["combat-effects"].row(letter)
@@ -184,13 +194,13 @@ def effect_in_words(battle: Battle, rules: Ruleset, found: Assessment, letter: s
         return english("no effect, since the stunned cannot hit back (GUI-6.4)")
     concerned = [battle.figures[i] for i in (found.attackers if side == "attackers" else found.defenders)]
     alone = len(concerned) == 1
-    who = english("the {side}", side=side[:-1]) if alone else english("the {side}", side=side)
+    who = _SIDES[side[:-1]] if alone else _SIDES[side]
     if effect["foot"] == "retreat":
         return english("{who} falls back", who=who) if alone else english("{who} fall back", who=who)
     mounted = concerned[0].mounted
     words = english(
         "{who} is {effect}",
-        who=who if alone else f"one of the {side}",
+        who=who if alone else _SIDES[f"one of the {side}"],
         effect=effect["rider" if mounted else "foot"],
     )
     if mounted:

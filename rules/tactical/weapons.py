@@ -261,11 +261,9 @@ def _in_contact(battle: Battle, rules: Ruleset, figure: Character) -> Rejection 
     touching = in_contact(battle, rules, figure)
     if not touching:
         return None
+    if len(touching) == 1:
+        told = english("{names} is next to {figure} and could attack him")
+    else:
+        told = english("{names} are next to {figure} and could attack him")
     names = " and ".join(f.name for f in touching)
-    verb = "is" if len(touching) == 1 else "are"
-    return Rejection(
-        "GUI-5.2a",
-        english(
-            "{names} {verb} next to {figure} and could attack him", names=names, verb=verb, figure=figure.name
-        ),
-    )
+    return Rejection("GUI-5.2a", english(told, names=names, figure=figure.name))
