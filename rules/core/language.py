@@ -129,7 +129,7 @@ def _pattern(message: str) -> Pattern:
     pieces = _PLACEHOLDER.split(message)
     fixed = [_unescaped(piece) for piece in pieces[::2]]
     weight = sum(len(piece.strip()) for piece in fixed)
-    value = ".+?" if weight >= _OF_A_SENTENCE else "[^:;,]+?"
+    value = "[^;]+?" if weight >= _OF_A_SENTENCE else "[^:;,]+?"
     shape, named = "", set()
     for index, piece in enumerate(pieces):
         if index % 2 == 0:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from rules.core.language import english, say, say_many, translated
 from collections.abc import Iterator
 
-from rules.core.language import english, say, say_many, translated
 from rules.core.modifier import Modifier
 from rules.core.percent import in_words
 from rules.desk.steps import step_of
@@ -32,7 +32,7 @@ _WAYS = {
 
 def name_of(battle: Battle, who: str) -> str:
     found = battle.figures.get(who) or battle.horses.get(who)
-    return found.name or who if found is not None else who
+    return translated(found.name) or who if found is not None else who
 
 
 def told_move(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
@@ -103,7 +103,7 @@ def _stage(battle: Battle, how: str, at: str, who: str) -> str:
         return say("over into {at}", at=at)
     if how in ENTERING:
         return say("{at} (backing)", at=at) if how == "back" else at
-    words = _WAYS.get(how, how)
+    words = translated(_WAYS.get(how, how))
     return f"{words} {name_of(battle, who)}" if who else words
 
 

@@ -3,12 +3,12 @@ come of it, from what the asker's seat can see (GUI-4.3a, GUI-5.4a, GUI-6c, GUI-
 
 from __future__ import annotations
 
+from rules.core.language import english, say, say_many, translated
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from msgspec.structs import replace
 
-from rules.core.language import english, say, say_many, translated
 from rules.core.modifier import Modifier
 from rules.core.percent import in_words, percents
 from rules.desk.told import name_of
@@ -44,14 +44,14 @@ def of_move(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
 
 def _stage(leg: PlannedLeg) -> str:
     where = leg.hex if leg.how in ENTERING else leg.leg.kind.value
-    return f"{where} {leg.mp}{_reasons(leg.costs)}"
+    return f"{translated(where)} {leg.mp}{_reasons(leg.costs)}"
 
 
 def _as_on(figure: Character, leg: PlannedLeg) -> Character:
     """The mover as he comes to a stage: he may have got on or off his horse on the way."""
     if figure.mounted is (leg.rear is not None):
         return figure
-    return replace(figure, mount=None if figure.mounted else say("a horse"), rear=leg.rear)
+    return replace(figure, mount=None if figure.mounted else "a horse", rear=leg.rear)
 
 
 def _test(battle: Battle, rules: Ruleset, mover: Character, enemy: Character, at: str) -> str:

@@ -38,11 +38,26 @@ THINGS = (
     english("{number} hexes"),
 )
 KINDS = (english("rider"), english("leader"), english("leader {points}"), english("horse"))
+WAYS = (
+    english("about"),
+    english("about-face"),
+    english("about_face"),
+    english("backs"),
+    english("climb"),
+    english("dismount"),
+    english("down"),
+    english("drop"),
+    english("lead"),
+    english("leave"),
+    english("mount"),
+    english("over"),
+    english("pivot"),
+    english("up"),
+)
 JOINTS = (
     english(" and "),
     english(" or "),
     english(": "),
     english("; "),
     english(", "),
-    english("{one} and {other}"),
 )
