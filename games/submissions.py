@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import dice, doorbell, escrow, eventlog
+from games import dice, doorbell, escrow, eventlog, languages
 from games.eventlog import Appended, Conflict
 from games.failpoints import failpoint
 from games.models import Game, GameState, Seat
@@ -83,7 +83,8 @@ def _submit(
     battle = eventlog.load(game.pk, game.seen_version).battle
     if refusal := _refusal(game, battle, phase):
         return _answered(Submission(refusal, game, battle), answer)
-    reading = engine.read_orders(battle, seat.name, lines)
+    with languages.in_language_of(seat):
+        reading = engine.read_orders(battle, seat.name, lines)
     failpoint("submissions.read")
     if "try" in reading.commands:
         return _answered(Submission(Status.TRIED, game, battle, reading), answer)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.core.language import english, say, say_many, translated
 from collections.abc import Iterator
 
+from rules.core.language import english, say, say_many, translated
 from rules.core.modifier import Modifier
 from rules.core.percent import in_words
 from rules.desk.steps import step_of

@@ -3,12 +3,12 @@ come of it, from what the asker's seat can see (GUI-4.3a, GUI-5.4a, GUI-6c, GUI-
 
 from __future__ import annotations
 
-from rules.core.language import english, say, say_many, translated
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from msgspec.structs import replace
 
+from rules.core.language import english, say, say_many, translated
 from rules.core.modifier import Modifier
 from rules.core.percent import in_words, percents
 from rules.desk.told import name_of

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from rules.core.facing import FACINGS
-from rules.core.language import english, say
+from rules.core.language import english
 from rules.events.base import Event, is_visible
 from rules.events.burning import FlamingArrowShot
 from rules.events.combat import CombatFought, Retreated
@@ -181,15 +181,15 @@ def tracks_of(before: Battle, events: Iterable[Event], number: dict[str, int]) -
             run[2].append(event.hex)
         elif isinstance(event, ShotFired):
             shooter = battle.figures[event.shooter]
-            caption = say("{shooter} shoots", shooter=shooter.name)
+            caption = english("{shooter} shoots", shooter=shooter.name)
             tracks.append(PictureTrack("shot", number[shooter.side], (shooter.hex or "", event.aim), caption))
         elif isinstance(event, FlamingArrowShot):
             archer = battle.figures[event.shooter]
-            caption = say("{archer} shoots a burning arrow", archer=archer.name)
+            caption = english("{archer} shoots a burning arrow", archer=archer.name)
             tracks.append(PictureTrack("shot", number[archer.side], (archer.hex or "", event.hex), caption))
         elif isinstance(event, EngineShot):
             engine = battle.engines[event.engine]
-            caption = say("{engine} shoots", engine=engine.name)
+            caption = english("{engine} shoots", engine=engine.name)
             tracks.append(PictureTrack("shot", number[engine.side], (engine.hexes[0], event.aim), caption))
         elif isinstance(event, CombatFought):
             tracks += _attacks(battle, event, number)
@@ -208,7 +208,7 @@ def _attacks(battle: Battle, event: CombatFought, number: dict[str, int]) -> lis
         if pairs:
             tracks.append(
                 PictureTrack(
-                    "attack", number[figure.side], pairs[0], say("{figure} attacks", figure=figure.name)
+                    "attack", number[figure.side], pairs[0], english("{figure} attacks", figure=figure.name)
                 )
             )
     return tracks
@@ -225,17 +225,20 @@ def _close(
         "retreat": english("{figure} falls back"),
         "advance": english("{figure} advances"),
     }[run[1]]
-    tracks.append(PictureTrack(run[1], number[figure.side], tuple(run[2]), say(told, figure=figure.name)))
+    tracks.append(PictureTrack(run[1], number[figure.side], tuple(run[2]), english(told, figure=figure.name)))
 
 
 def _summary(battle: Battle) -> str:
-    standing = [
-        say(
-            "{side} with {standing} standing",
-            side=side.name,
-            standing=sum(1 for f in battle.side_figures(side.id) if f.active),
-        )
-        for side in battle.setup.sides
-    ]
-    text = say("Map of {title}, turn {turn}", title=battle.setup.title, turn=battle.turn)
-    return f"{text}: {say(' against ').join(standing)}."
+    one, other = battle.setup.sides
+    standing = {
+        side.id: sum(1 for f in battle.side_figures(side.id) if f.active) for side in battle.setup.sides
+    }
+    return english(
+        "Map of {title}, turn {turn}: {one} with {standing} standing against {other} with {others} standing.",
+        title=battle.setup.title,
+        turn=battle.turn,
+        one=one.name,
+        standing=standing[one.id],
+        other=other.name,
+        others=standing[other.id],
+    )
