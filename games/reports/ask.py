@@ -129,6 +129,8 @@ def shown(
         "seat": question.seat,
         "question": question,
         "request": request,
+        "phase_title": engine.translated(game.phase_title),
+        "question_told": engine.translated(request.question),
         "heading": "\n".join(
             wrapped(
                 game.title.upper(),

@@ -45,6 +45,7 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
         "awaited": listed(facts.awaited),
         "outcome": text.outcome(facts) if facts.outcome else "",
         "heads": text.heads(facts),
+        "map_told": engine.translated(facts.picture.summary),
         "escrow": text.escrow(facts),
         "thrown": words.dice(facts.dice.count),
         "plain": "",
@@ -96,5 +97,5 @@ def _side(facts: Facts, side: engine.MusterSide) -> dict[str, Any]:
             standing=side.standing, total=side.total, points=words.points(side.points)
         ),
         "rows": [row for row in side.rows if not text.is_out(row)],
-        "out": [row for row in side.rows if text.is_out(row)],
+        "fallen": ", ".join(text.fallen(side)),
     }

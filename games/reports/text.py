@@ -202,21 +202,10 @@ def _notes(side: engine.MusterSide) -> list[str]:
         for weapon, rows in groupby(armed, key=lambda row: row.weapon)
     ]
     remarks = [f"{row.name}: {engine.translated(row.remarks)}" for row in side.rows if row.remarks]
-    out = [
-        (
-            gettext("{figure} {state} in {place}").format(
-                figure=row.name, state=engine.translated(row.state), place=row.place
-            )
-            if row.place
-            else f"{row.name} {engine.translated(row.state)}"
-        )
-        for row in side.rows
-        if is_out(row)
-    ]
     notes = [
         (gettext("Carry {weapons}."), "; ".join(weapons)),
         ("{weapons}.", "; ".join(remarks)),
-        (gettext("Out of the fight: {figures}."), ", ".join(out)),
+        (gettext("Out of the fight: {figures}."), ", ".join(fallen(side))),
     ]
     return [
         line
@@ -224,6 +213,16 @@ def _notes(side: engine.MusterSide) -> list[str]:
         if text
         for line in wrapped(told.format(weapons=text, figures=text), "   ")
     ]
+
+
+def fallen(side: engine.MusterSide) -> list[str]:
+    """Those who are out of the fight: "Zahir dead in 1107"."""
+    told = []
+    for row in side.rows:
+        if is_out(row):
+            message = gettext("{figure} {state} in {place}") if row.place else "{figure} {state}"
+            told.append(message.format(figure=row.name, state=engine.translated(row.state), place=row.place))
+    return told
 
 
 def near(situation: engine.Situation) -> list[str]:
