@@ -177,7 +177,7 @@ class Lexicon:
                 return Found(
                     person,
                     length,
-                    english("{as_written} read as {self_}.", as_written=as_written, self_=self[person]),
+                    english("{written} read as {name}.", written=as_written, name=self[person]),
                 )
         pool = {p: j for p, j in self._joined.items() if self.role[p] in roles}
         nearest = process.extractOne(

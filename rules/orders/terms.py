@@ -78,7 +78,7 @@ def read_chain(
         why = english("what stands before AFTER THAT never ends: say AT MOST so many times, or UNTIL")
         raise _contradiction(cursor, why)
     if links >= MOST_LINKS:
-        raise _contradiction(cursor, english("a chain has at most {MOST_LINKS} links", MOST_LINKS=MOST_LINKS))
+        raise _contradiction(cursor, english("a chain has at most {most} links", most=MOST_LINKS))
     cursor.skip()
     return replace(order, after_that=read_chain(cursor, link(), link, links + 1))
 
@@ -136,7 +136,7 @@ def _times(cursor: Cursor, terms: Terms, order: StandingOrder) -> Terms | None:
         )
     if not 1 <= found.often <= MOST_TIMES:
         raise _contradiction(
-            cursor, english("an order is used once to {MOST_TIMES} times", MOST_TIMES=MOST_TIMES)
+            cursor, english("an order is used once to {most} times", most=MOST_TIMES)
         )
     if found.a_turn and found.often != 1:
         raise _contradiction(cursor, english("of uses in a turn only ONCE A TURN is known"))
