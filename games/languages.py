@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, TypeVar, cast
 
 from django.conf import settings
 from django.utils import translation
@@ -14,19 +15,22 @@ from games.models import InboundMail, Seat
 from rules import engine
 
 ENGLISH = "en"
-More = ParamSpec("More")
-Result = TypeVar("Result")
+_LANGUAGE = re.compile(r"\s*language\b[\s:=]*(\S.{0,40})", re.IGNORECASE)
+Answer = TypeVar("Answer", bound=Callable[..., None])
 
 
-def names() -> dict[str, str]:
-    """The codes of the languages there are, with the names they have in themselves: {"de": "Deutsch"}."""
-    return dict(settings.LANGUAGES)
+def choose(seat: Seat, code: str) -> None:
+    """From now on the seat's player is told things in this language."""
+    if code in dict(settings.LANGUAGES) and code != seat.language:
+        Seat.objects.filter(pk=seat.pk).update(language=code)
+        seat.language = code
 
 
-def known(code: str) -> str:
-    """A language by its code or its name, in any spelling of case: "de", "DE", "deutsch"; empty for none of ours."""
-    asked = code.strip().casefold()
-    return next((c for c, name in names().items() if asked in (c, name.casefold())), "")
+def choose_from_mail(seat: Seat, lines: Sequence[str]) -> None:
+    """The same where a mail has a line LANGUAGE; the last of them counts."""
+    for line in lines:
+        if found := _LANGUAGE.match(line):
+            choose(seat, engine.language_asked_for(found[1]))
 
 
 @contextmanager
@@ -39,19 +43,17 @@ def in_language_of(seat: Seat | None) -> Iterator[None]:
 @contextmanager
 def speaking(code: str) -> Iterator[None]:
     """The same for a language, in the words of mails and pages as in those of the rules."""
-    code = known(code) or ENGLISH
+    code = code if code in dict(settings.LANGUAGES) else ENGLISH
     with translation.override(code), engine.speaking(code):
         yield
 
 
-def in_the_players_language(
-    answer: Callable[Concatenate[InboundMail, Seat, More], Result],
-) -> Callable[Concatenate[InboundMail, Seat, More], Result]:
+def in_the_players_language(answer: Answer) -> Answer:
     """For functions that answer a mail of a seat: what they say is in the language of its player."""
 
     @wraps(answer)
-    def answered(mail: InboundMail, seat: Seat, *more: More.args, **named: More.kwargs) -> Result:
+    def answered(mail: InboundMail, seat: Seat, *more: Any, **named: Any) -> None:
         with in_language_of(seat):
-            return answer(mail, seat, *more, **named)
+            answer(mail, seat, *more, **named)
 
-    return answered
+    return cast(Answer, answered)

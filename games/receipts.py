@@ -14,7 +14,7 @@ import msgspec
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from games import outbox, rehearsals, seats
 from games.languages import in_the_players_language
@@ -159,7 +159,7 @@ def receipt(
 def _subject(submission: Submission) -> str:
     reading = submission.reading
     assert reading is not None
-    stand = f"{reading.accepted} {'stands' if reading.accepted == 1 else 'stand'}"
+    stand = ngettext("{number} stands", "{number} stand", reading.accepted).format(number=reading.accepted)
     mend = gettext(", {troubled} to mend").format(troubled=reading.troubled) if reading.troubled else ""
     if submission.status is Status.TRIED:
         return gettext("only tried, nothing filed: {accepted} would stand{mend}").format(

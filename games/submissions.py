@@ -68,6 +68,8 @@ def submit(
     write the receipt. ``final``, or the word FINAL in a line: close the phase without waiting for lines to be
     mended. An adjudication at the same moment comes wholly before or wholly after. Raises Conflict when the log
     never rests, DiceKeyLost when the phase could not be played."""
+    languages.choose_from_mail(seat, lines)
+    failpoint("submissions.language_chosen")
     for _ in range(MOST_TRIES):
         try:
             return _submit(seat, lines, command_id, phase, final, answer)

@@ -22,6 +22,11 @@ RECORDED = (
     "recorded"  # and of what is worded in English first: its texts are known again with their values in them
 )
 ENGLISH = "en"
+LANGUAGES: dict[str, tuple[str, ...]] = {
+    "en": ("en", "english", "englisch", "anglais"),
+    "de": ("de", "german", "deutsch", "allemand"),
+    "fr": ("fr", "french", "français", "francais", "französisch"),
+}
 
 _spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
 _PLACEHOLDER = re.compile(r"\{(\w+)(?:![a-z])?(?::[^{}]*)?\}")
@@ -43,9 +48,10 @@ def speaking(language: str) -> Iterator[None]:
         _spoken.reset(before)
 
 
-def language() -> str:
-    """The language spoken now."""
-    return _spoken.get()
+def asked_for(words: str) -> str:
+    """The language that a player names by its code or in any of the usual ways; empty for none that there is."""
+    asked = words.strip().rstrip(".!").casefold()
+    return next((code for code, names in LANGUAGES.items() if asked in names), "")
 
 
 def english(message: str, **values: object) -> str:

@@ -12,7 +12,7 @@ import msgspec
 from rapidfuzz.distance import OSA
 
 from rules.core.choices import KINDS, MODULE_OF, Choice, joined
-from rules.core.language import english, say, say_many
+from rules.core.language import say, say_many
 from rules.desk.reading import Reading
 from rules.orders.text import plain
 from rules.orders.trouble import Code, Trouble
@@ -39,7 +39,7 @@ def read_asking(battle: Battle, text: str) -> tuple[str, ...] | Trouble:
     if not battle.setup.options.question_hours:
         return Trouble(
             Code.EXPECTED,
-            english("In this game nobody is asked: it was made without questions. Standing orders decide."),
+            say("In this game nobody is asked: it was made without questions. Standing orders decide."),
         )
     said = re.findall(r"[a-z]+", plain(text[:_LONGEST]).replace("-", ""))
     words = [word for word in said if word not in _FILLING]
@@ -56,10 +56,10 @@ def read_asking(battle: Battle, text: str) -> tuple[str, ...] | Trouble:
         else:
             return Trouble(
                 Code.EXPECTED,
-                english("Nobody is asked about {word!r}. {offer}", word=word, offer=_offer(battle)),
+                say("Nobody is asked about {word!r}. {offer}", word=word, offer=_offer(battle)),
             )
     if not chosen:
-        return Trouble(Code.INCOMPLETE, english("Asked about what? {offer}", offer=_offer(battle)))
+        return Trouble(Code.INCOMPLETE, say("Asked about what? {offer}", offer=_offer(battle)))
     return tuple(kind for kind in KINDS if kind in chosen)
 
 
@@ -73,7 +73,7 @@ def _kinds_of(battle: Battle) -> tuple[str, ...]:
 
 
 def _offer(battle: Battle) -> str:
-    return english("Write ASK and {kinds} or all; ASK nothing ends it.", kinds=", ".join(_kinds_of(battle)))
+    return say("Write ASK and {kinds} or all; ASK nothing ends it.", kinds=", ".join(_kinds_of(battle)))
 
 
 def told(battle: Battle, kinds: Sequence[str]) -> tuple[str, ...]:

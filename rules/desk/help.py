@@ -40,6 +40,9 @@ COMMAND_HELP: dict[str, str] = {
     "SALT": english(
         "SALT anyword: a word of your own that is mixed into the dice of this phase, so that nobody could have known them. It changes nothing else."
     ),
+    "LANGUAGE": english(
+        "LANGUAGE de: your mails and pages are in German from now on; LANGUAGE fr in French, LANGUAGE en in English. Orders are written the same in all of them."
+    ),
     "FINAL": english("FINAL: these are my orders, do not wait for lines that could not be taken."),
 }
 

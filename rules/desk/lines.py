@@ -12,7 +12,7 @@ from rules.orders.text import body_of, normalised, plain, tokens
 from rules.orders.trouble import Code, Trouble
 from rules.orders.verbs import IF_WORDS, NOT_YET, SPELLINGS
 
-COMMANDS = ("help", "test", "status", "report", "clear", "try", "final", "ask", "salt")
+COMMANDS = ("help", "test", "status", "report", "clear", "try", "final", "ask", "salt", "language")
 
 _HARD_ENDS = frozenset({"end", "end of orders", "stop", "quit", "over", "over and out"})
 _SOFT_ENDS = re.compile(
@@ -39,7 +39,7 @@ class End(StrEnum):
 
 
 def command_in(line: str) -> Command | None:
-    """HELP, STATUS, REPORT, FINAL, CLEAR, ASK, SALT or TRY at the beginning of a line."""
+    """HELP, STATUS, REPORT, FINAL, CLEAR, ASK, SALT, LANGUAGE or TRY at the beginning of a line."""
     words = tokens(body_of(normalised(line[:2000])))
     if not words or words[0].plain not in COMMANDS:
         return None

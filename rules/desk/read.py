@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
+from rules.core import language
 from rules.core.language import english, say, say_many, translated
 from rules.desk.answers import are_apart, as_one, cut, illegal, in_trouble, is_bad, once_each
 from rules.desk.asking import read_asking, told
@@ -290,6 +291,9 @@ class _Reader:
         if command.word == "salt":
             self._salt(line, command)
             return
+        if command.word == "language":
+            self._language(line, command)
+            return
         if command.word == "test":
             answer, tested = read_test(self.desk, self.lexicon, line, command)
             self.answers.append(answer)
@@ -340,6 +344,18 @@ class _Reader:
             self.commands.append("salt")
             message = say("{word!r} is mixed into the dice of this phase.", word=word)
             self.answers.append(LineReading(line, Verdict.COMMAND, (message,)))
+
+    def _language(self, line: str, command: Command) -> None:
+        """The choice of a language: whoever reads the mail has made it already, so the answer is worded in it."""
+        found = language.asked_for(command.rest)
+        if not found:
+            message = english("Behind LANGUAGE stands en, de or fr.")
+            self.answers.append(in_trouble(line, Trouble(Code.EXPECTED, message, command.position)))
+            return
+        self.commands.append(f"language {found}")
+        self.answers.append(
+            LineReading(line, Verdict.COMMAND, (say("From now on you read all this in English."),))
+        )
 
     def _clear(self, command: Command) -> str | Trouble:
         asked = " ".join(command.rest.lower().split()).rstrip(".!")

@@ -19,7 +19,7 @@ class Verdict(StrEnum):
     ILLEGAL = english(
         "illegal now"
     )  # understood, but the rules forbid it: rule id and numbers in the message
-    COMMAND = "command"  # HELP, STATUS, REPORT, CLEAR, ASK, SALT
+    COMMAND = "command"  # HELP, STATUS, REPORT, CLEAR, ASK, SALT, LANGUAGE
     COMMENT = "comment"  # blank, comment, greeting: no answer needed
 
 

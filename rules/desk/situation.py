@@ -203,7 +203,8 @@ def _enemy(battle: Battle, rules: Ruleset, figure: Character, enemy: Character) 
     assert figure.hex is not None and enemy.hex is not None
     away = distance_between(battle, figure, enemy)
     hexes = say_many("1 hex", "{distance} hexes", away, distance=away)
-    text = f"{enemy.name} {hexes} {_direction(battle, figure, enemy)}"
+    direction = _direction(battle, figure, enemy)
+    text = say("{enemy} {hexes} {direction}", enemy=enemy.name, hexes=hexes, direction=direction)
     weapon = weapons.weapon_of(battle, rules, figure)
     if weapon:
         sight = line_of_fire.check(battle, rules, figure, weapon, enemy.hex, enemy.id)

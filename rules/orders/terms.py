@@ -135,9 +135,7 @@ def _times(cursor: Cursor, terms: Terms, order: StandingOrder) -> Terms | None:
             cursor, english("this order does nothing that could be counted: give it WHILE or UNTIL")
         )
     if not 1 <= found.often <= MOST_TIMES:
-        raise _contradiction(
-            cursor, english("an order is used once to {most} times", most=MOST_TIMES)
-        )
+        raise _contradiction(cursor, english("an order is used once to {most} times", most=MOST_TIMES))
     if found.a_turn and found.often != 1:
         raise _contradiction(cursor, english("of uses in a turn only ONCE A TURN is known"))
     if found.a_turn:
