@@ -27,7 +27,7 @@ def where_to_write(mail: InboundMail, seat: Seat) -> None:
     """A player wrote to an address that belongs to no seat; said once a day."""
     text = gettext(
         "Your mail reached us, but at an address that belongs to no seat, so nothing in it was carried out. Reply to the newest mail of the game instead: this one will do. You play {seat} in {game}."
-    ).format(seat=engine.translated(seat.title), game=seat.game.title)
+    ).format(seat=engine.named(seat.title), game=seat.game.title)
     day = timezone.now().date().isoformat()
     receipts.explain(
         mail,

@@ -23,7 +23,7 @@ from rules.captains.captain import captain_orders as _captain_orders
 from rules.core.choices import KINDS, Choice, parts
 from rules.core.dice import Dice, KeyedDice, ScriptedDice
 from rules.core.language import asked_for as language_asked_for
-from rules.core.language import speaking, translated
+from rules.core.language import named, speaking, translated
 from rules.core.tables import Table, TableError, table_from_toml
 from rules.desk.asking import Reply, asking_of
 from rules.desk.asking import read_reply as _read_reply
@@ -73,7 +73,7 @@ __all__ = [
     "PictureSide", "PictureTrack", "PictureWork", "Reading", "Record", "Rehearsed", "Reply", "ReportLine", "ScenarioInfo",
     "ScriptedDice", "SeatInfo", "SecretRevealed", "Situation", "Table", "TableError", "TakenOver", "UnknownEvent",
     "UnknownRuleset", "Verdict", "accept_orders", "adjudicate", "asking", "asking_of", "awaiting", "captain_orders",
-    "choose_asking", "decode", "digest", "encode", "evolve", "is_visible", "language_asked_for", "missing_rules", "narrate", "new_game", "order_form",
+    "choose_asking", "decode", "digest", "encode", "evolve", "is_visible", "language_asked_for", "missing_rules", "named", "narrate", "new_game", "order_form",
     "parts", "picture", "read_orders", "read_reply", "readable", "replay", "scenarios", "sheets_digest", "situation", "speaking",
     "table_changes", "table_from_toml", "test_contracts", "translated", "verb_help", "view_for", "with_shipped_tables",
 ]  # fmt: skip

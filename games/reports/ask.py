@@ -73,7 +73,7 @@ def enqueue_reminder(question: Question, request: engine.DecisionRequested) -> N
         left = words.span(question.due - timezone.now())
         context = shown(question.game, question, request, ())
         call = gettext("{seat}: your answer is still missing. The phase waits for it until {clock}.").format(
-            seat=engine.translated(question.seat.title), clock=context["clock"]
+            seat=engine.named(question.seat.title), clock=context["clock"]
         )
         context["call"] = "\n".join(wrapped(call))
         key = build.question_reminder_key(question.seat, question.pk)
@@ -142,7 +142,7 @@ def shown(
         "call": "\n".join(
             wrapped(
                 gettext("{title}: the phase waits for your answer until {clock}.").format(
-                    title=engine.translated(question.seat.title), clock=clock
+                    title=engine.named(question.seat.title), clock=clock
                 )
             )
         ),

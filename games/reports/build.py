@@ -110,7 +110,7 @@ def _of_the_extension(
     news = gettext(
         "No orders came from {names} before the deadline. As agreed it was put off once, to {due} ({until})."
     ).format(
-        names=listed([engine.translated(seat.title) for seat in absent]),
+        names=listed([engine.named(seat.title) for seat in absent]),
         due=due,
         until=words.until(game.phase_due),
     )

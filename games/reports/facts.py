@@ -69,7 +69,7 @@ def gather(
         side_numbers={side.id: number for number, side in enumerate(after.setup.sides)},
         owes=owes,
         form=engine.order_form(after, name) if owes and name else "",
-        awaited=() if awaiting.over else tuple(engine.translated(after.seat(s).name) for s in awaiting.seats),
+        awaited=() if awaiting.over else tuple(engine.named(after.seat(s).name) for s in awaiting.seats),
         standing_orders=after.standing.get(name, ()) if name else (),
         outcome=_outcome(after),
         dice=_with_escrow(_dice(after, events, name, over=game.state == GameState.OVER), played, seat),
@@ -85,7 +85,7 @@ def asked(battle: engine.Battle) -> tuple[str, ...]:
     """One sentence for each seat that is asked, such as: Normans: asked who follows up, and where (GUI-6.6a)."""
     return tuple(
         gettext("{seat}: asked {kinds}.").format(
-            seat=engine.translated(battle.seat(seat).name), kinds="; ".join(map(engine.translated, kinds))
+            seat=engine.named(battle.seat(seat).name), kinds="; ".join(map(engine.translated, kinds))
         )
         for seat, kinds in engine.asking(battle).items()
     )
@@ -102,7 +102,7 @@ def _outcome(battle: engine.Battle) -> tuple[str, str, tuple[tuple[str, int], ..
     """(the winner's name or "", why, scores by side), once the game is over."""
     if battle.outcome is None:
         return None
-    names = {side.id: engine.translated(side.name) for side in battle.setup.sides}
+    names = {side.id: engine.named(side.name) for side in battle.setup.sides}
     winner = names[battle.outcome.winner] if battle.outcome.winner else ""
     scores = tuple((names[side], points) for side, points in battle.outcome.scores.items())
     return winner, engine.translated(battle.outcome.reason), scores

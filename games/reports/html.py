@@ -91,7 +91,7 @@ def paragraphs(lines: Sequence[engine.ReportLine]) -> list[Paragraph]:
 
 def _side(facts: Facts, side: engine.MusterSide) -> dict[str, Any]:
     return {
-        "name": engine.translated(side.name),
+        "name": engine.named(side.name),
         "number": facts.side_numbers.get(side.id, 0) % 2,
         "count": gettext("{standing} of {total} standing, {points}").format(
             standing=side.standing, total=side.total, points=words.points(side.points)

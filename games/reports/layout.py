@@ -68,7 +68,7 @@ def table(columns: Sequence[Column], rows: Iterable[Sequence[str]], indent: int 
     heading = [headings[n] for n in kept]
     lines = [heading, *[[row[n] for n in kept] for row in filled]]
     chosen = [columns[n] for n in kept]
-    sizes = [widths[n] for n in kept]
+    sizes = _narrowed([widths[n] for n in kept], chosen, WIDTH - indent)
     return [
         (
             " " * indent
@@ -76,6 +76,15 @@ def table(columns: Sequence[Column], rows: Iterable[Sequence[str]], indent: int 
         ).rstrip()
         for line in lines
     ]
+
+
+def _narrowed(sizes: list[int], columns: Sequence[Column], room: int) -> list[int]:
+    """The widths made to fit, by cutting the widest of the columns that may be cut."""
+    cut = [n for n, column in enumerate(columns) if column.widest < WIDTH]
+    while cut and sum(sizes) + len(sizes) - 1 > room:
+        widest = max(cut, key=lambda n: sizes[n])
+        sizes[widest] -= 1
+    return sizes
 
 
 def harmless(text: str) -> str:

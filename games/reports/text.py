@@ -78,9 +78,7 @@ def call(facts: Facts) -> str:
         return gettext("The game is over. Nothing is owed from you any more.")
     if facts.owes:
         others = [
-            name
-            for name in facts.awaited
-            if facts.seat is None or name != engine.translated(facts.seat.title)
+            name for name in facts.awaited if facts.seat is None or name != engine.named(facts.seat.title)
         ]
         company = (
             gettext("{others} also still to write").format(others=listed(others))
@@ -118,9 +116,9 @@ def _the(facts: Facts) -> str:
         side.id == facts.seat.side and side.name == facts.seat.title for side in facts.situation.sides
     )
     return (
-        gettext("the {title}").format(title=engine.translated(facts.seat.title))
+        gettext("the {title}").format(title=engine.named(facts.seat.title))
         if whole_side
-        else engine.translated(facts.seat.title)
+        else engine.named(facts.seat.title)
     )
 
 
@@ -166,7 +164,7 @@ def muster(situation: engine.Situation) -> list[str]:
         )
         own, rows = rows[: len(active[side.id])], rows[len(active[side.id]) :]
         told += [
-            *wrapped(engine.translated(side.name), " ", margin=count),
+            *wrapped(engine.named(side.name), " ", margin=count),
             *([heading] if own else []),
             *own,
             *_notes(side),

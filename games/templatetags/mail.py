@@ -36,6 +36,12 @@ def told(text: str) -> str:
 
 
 @register.filter
+def named(name: str) -> str:
+    """A seat or a side by its name in the language of the page."""
+    return engine.named(name)
+
+
+@register.filter
 def capfirst_only(title: str) -> str:
     """ "FOUND BELOW THE END" as "Found below the end"."""
     return title.capitalize()

@@ -81,6 +81,12 @@ def translated(text: str) -> str:
     return text if spoken == ENGLISH else _translated(text, spoken, _DEEPEST)
 
 
+def named(name: str) -> str:
+    """A name in the language spoken, if it has one there ("Normans"); nothing in it is translated by itself."""
+    spoken = _spoken.get()
+    return name if spoken == ENGLISH else _catalogue(spoken).texts.get(name, name)
+
+
 class Pattern(NamedTuple):
     """How a text with values in it looks when they are filled in. ``known`` is the longest piece of it that never
     changes, ``weight`` how much of it that is in all."""
