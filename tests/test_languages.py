@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -14,7 +15,16 @@ from rules import engine
 from rules.core.language import english, placeholders, say, say_many, speaking, translated
 from rules.orders.verbs import IF_EXAMPLES, TERMS_EXAMPLES, VERBS
 from tests import messages, pseudo
-from tests.games.post_kit import Post, a_battle, opened, seat_on_move, some_orders, text_of, the_answer
+from tests.games.post_kit import (
+    Post,
+    a_battle,
+    html_of,
+    opened,
+    seat_on_move,
+    some_orders,
+    text_of,
+    the_answer,
+)
 from tests.golden.files import FOLDER, Recorded, phases, read
 
 CATALOGUES = [
@@ -139,7 +149,10 @@ def test_values_that_are_texts_are_said_too():
         assert say("{figure} stops: {reason}.", figure="Odo", reason="wounded on the way").startswith(
             "Odo s'arrête\u00a0: "
         )
-        assert say_many("1 hex", "{distance} hexes", 0, distance=0) == "0 hexagones" or True
+        assert (
+            say_many("1 hex", "{distance} hexes", 0, distance=0) == "1 hexagone"
+        )  # French counts nought as one
+        assert say_many("1 hex", "{distance} hexes", 2, distance=2) == "2 hexagones"
 
 
 def test_orders_are_the_same_in_every_language():
@@ -170,6 +183,7 @@ NOT_WORDS = re.compile(
 )
 TO_SHOW_THE_WAY = (
     "MOVE Tancred to 0406", "FIRE Yani AT Jemal", "ATTACK Robert + Drogo ON Okeanos", "MOVE Nobody to 0101", "hello there",
+    "TEST", "Nobody",
 )  # fmt: skip
 
 
@@ -184,13 +198,17 @@ def test_every_word_of_a_games_mails_is_in_a_catalogue(scenario, tmp_path):
             seat = Seat.objects.select_related("game").filter(game=game, awaited=True).first()
             if seat is None:
                 break
-            body = "\n".join(["TEST", "STATUS", "HELP WATCH", *TO_SHOW_THE_WAY[3:], *some_orders(game, seat)])
+            body = "\n".join(
+                ["TEST", "STATUS", "HELP WATCH", *TO_SHOW_THE_WAY[3:5], *some_orders(game, seat)]
+            )
             Post(seat).write(body)
             orders |= _played(game)
         left: dict[str, str] = {}
         for mail in OutboundMail.objects.filter(game=game).order_by("pk")[2:]:
-            left |= _plain_words(text_of(opened(mail)), orders | _names(game))
-        assert not left
+            message = opened(mail)
+            known = orders | _names(game)
+            left |= _plain_words(text_of(message), known) | _plain_words(_shown(html_of(message)), known)
+        assert not left, "\n".join(f"{word}: {place}" for word, place in left.items())
 
 
 def _played(game):
@@ -216,7 +234,15 @@ def _names(game):
     titles = {battle.setup.title, battle.setup.title.upper(), *(seat.name for seat in battle.setup.seats)}
     examples = {e for verb in VERBS for e in verb.examples} | {*IF_EXAMPLES, *TERMS_EXAMPLES}
     families = {word.upper() for verb in VERBS for word in verb.words} | {"IF", "ASK", "TERMS"}
-    return figures | titles | examples | families
+    read_by_programs = {"secret", "promise", "escrow", "head", "before"}
+    return figures | titles | examples | families | read_by_programs
+
+
+def _shown(html):
+    """What a reader of the HTML sees, the words behind pictures with it."""
+    html = re.sub(r"<style>.*?</style>|<title>.*?</title>", " ", html, flags=re.DOTALL)
+    behind = " ".join(re.findall(r'alt="([^"]*)"', html))
+    return unescape(re.sub(r"<[^>]+>", " ", html)) + " " + unescape(behind)
 
 
 def _plain_words(text, known):
