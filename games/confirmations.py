@@ -10,9 +10,11 @@ import re
 from functools import partial
 
 from django.db import transaction
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games import announce, brakes, doorbell, handling, receipts, seats
 from games.failpoints import failpoint
+from games.languages import in_the_players_language
 from games.mailed_orders import Outcome
 from games.models import Handling, InboundMail, InboundState, Purpose, Released, ReplyToken, Seat
 from games.receipts import Block
@@ -20,6 +22,7 @@ from games.reports import words
 from pbem.mail.headers import clean
 from pbem.mail.lines import LineClass
 from pbem.mail.reader import ReadMail
+from rules import engine
 
 UNVERIFIED, DISOWNED, OTHER_SENDER, NO_ADDRESS = (
     "unverified",
@@ -29,16 +32,21 @@ UNVERIFIED, DISOWNED, OTHER_SENDER, NO_ADDRESS = (
 )
 SENSITIVE = "to-be-confirmed"
 _WHY = {
-    UNVERIFIED: "The sender's mail provider did not vouch for it, and this game takes no orders without that.",
-    DISOWNED: "The sender's domain says that it did not come from there.",
-    OTHER_SENDER: "That is not an address of yours that we know.",
-    NO_ADDRESS: "It came to an address that belongs to no seat.",
-    SENSITIVE: "It asks for something that only you should ask for, and the sender's mail provider did not vouch for it.",
+    UNVERIFIED: gettext_noop(
+        "The sender's mail provider did not vouch for it, and this game takes no orders without that."
+    ),
+    DISOWNED: gettext_noop("The sender's domain says that it did not come from there."),
+    OTHER_SENDER: gettext_noop("That is not an address of yours that we know."),
+    NO_ADDRESS: gettext_noop("It came to an address that belongs to no seat."),
+    SENSITIVE: gettext_noop(
+        "It asks for something that only you should ask for, and the sender's mail provider did not vouch for it."
+    ),
 }
 _YES = re.compile(r"(?:i )?confirm(?:ed)?|yes|ok(?:ay)?|it was me|oui|ja|je confirme|best[aä]tig(?:en|t)")
 _NO = re.compile(r"not me|no|it was not me|deny|non|nein|nicht ich|pas moi")
 
 
+@in_the_players_language
 def ask(mail: InboundMail, seat: Seat, reason: str) -> None:
     """Owe the request to confirm a mail that is held; beyond so many a day it is held in silence."""
     if not seat.email or not brakes.may_ask(seat):
@@ -47,20 +55,32 @@ def ask(mail: InboundMail, seat: Seat, reason: str) -> None:
     token = seats.token_for(seat, game.phase, Purpose.CONFIRM, mail.pk)
     failpoint("confirmations.token_made")
     count = len(mail.parsed.get("orders") or ())
-    due = f" until {words.moment(game.phase_due, seat)}" if game.phase_due else ""
+    if game.phase_due:
+        yes = gettext(
+            "If you wrote it: reply to this mail with the line CONFIRM, or press the button on the page below. It is then carried out as if it had not been held, as long as {phase} is open until {due}."
+        )
+    else:
+        yes = gettext(
+            "If you wrote it: reply to this mail with the line CONFIRM, or press the button on the page below. It is then carried out as if it had not been held, as long as {phase} is open."
+        )
+    due = words.moment(game.phase_due, seat) if game.phase_due else ""
     blocks = [
         Block(
-            f"A mail from {clean(mail.sender, 100)} for {seat.title} came in on {words.moment(mail.received_at, seat)}, "
-            f"with {words.counted(count, 'line')} that may be {'an order' if count == 1 else 'orders'}. {_WHY[reason]} So "
-            "it is held, and nothing in it was carried out."
+            gettext(
+                "A mail from {who} for {seat} came in on {moment}, with {lines}. {why} So it is held, and nothing in it was carried out."
+            ).format(
+                who=clean(mail.sender, 100),
+                seat=engine.named(seat.title),
+                moment=words.moment(mail.received_at, seat),
+                lines=_counted(count),
+                why=gettext(_WHY[reason]),
+            )
         ),
+        Block(yes.format(phase=engine.translated(game.phase_title), due=due)),
         Block(
-            "If you wrote it: reply to this mail with the line CONFIRM, or press the button on the page below. It is then "
-            f"carried out as if it had not been held, as long as {game.phase_title} is open{due}."
-        ),
-        Block(
-            "If you did not write it: reply NOT ME. Then nothing in it is ever carried out, your reply address and the "
-            "link to your page end and you get new ones, and the game master is told."
+            gettext(
+                "If you did not write it: reply NOT ME. Then nothing in it is ever carried out, your reply address and the link to your page end and you get new ones, and the game master is told."
+            )
         ),
         Block(seats.confirm_link(token), pre=True),
     ]
@@ -68,11 +88,18 @@ def ask(mail: InboundMail, seat: Seat, reason: str) -> None:
         mail,
         seat,
         game,
-        "held: did you write this?",
+        gettext("held: did you write this?"),
         blocks,
         f"{brakes.ASKED}{mail.pk}",
         reply_to=seats.address_of(token),
     )
+
+
+def _counted(orders: int) -> str:
+    if not orders:
+        return gettext("no lines that may be orders")
+    text = ngettext("{number} line that may be an order", "{number} lines that may be orders", orders)
+    return text.format(number=orders)
 
 
 def said_in(found: ReadMail) -> bool | None:

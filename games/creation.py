@@ -20,6 +20,7 @@ class Player(NamedTuple):
     name: str
     email: str
     timezone: str = "UTC"
+    language: str = "en"
 
 
 TEMPERS = ("cautious", "bold")
@@ -91,6 +92,7 @@ def _set_seats(game: Game, battle: engine.Battle, takers: Mapping[str, Player | 
 
 def _sit_down(seat: Seat, player: Player) -> None:
     seat.player, seat.email, seat.timezone = player.name, player.email.strip(), player.timezone
+    seat.language = player.language
     seat.joined = timezone.now()
     _as_in_other_games(seat)
 

@@ -13,11 +13,13 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Min
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 
 from games import outbox, seats
 from games.failpoints import failpoint
+from games.languages import in_language_of
 from games.models import GameState, OutboundKind, OutboundMail, OutboundState, Purpose, Seat
-from games.reports import daily, words
+from games.reports import daily
 from games.reports.build import loop_id
 from games.reports.layout import harmless, wrapped
 from pbem.mail.writer import Letter, compose
@@ -38,7 +40,8 @@ def send_due() -> int:
         if daily.next_time(seat, reader["first"]) > timezone.now():
             continue
         try:
-            _send(reader["to"], seat)
+            with in_language_of(seat):
+                _send(reader["to"], seat)
         except Exception:  # one broken mail must not keep the others from their readers
             logger.exception("the daily mail of %s", seat)
     return len(looked_at)
@@ -58,11 +61,14 @@ def _send(to: str, seat: Seat) -> None:
         key = f"digest:{hashlib.sha256(to.encode()).hexdigest()[:24]}:{day}:{mails[-1].pk}"
         token = seats.token_for(seat, timezone.now().toordinal(), Purpose.DAILY)
         failpoint("digests.token_made")
-        subject = f"{words.counted(len(mails), 'mail')} of your games: " + ", ".join(_labels(mails))
+        subject = ngettext(
+            "{number} mail of your games: {games}", "{number} mails of your games: {games}", len(mails)
+        )
+        subject = subject.format(number=len(mails), games=", ".join(_labels(mails)))
         letter = Letter(
             message_id=outbox.message_id(key),
             to=to,
-            sender_name="Your games by mail",
+            sender_name=gettext("Your games by mail"),
             sender=f"games@{settings.MAIL_DOMAIN}",
             subject=subject,
             date=timezone.now(),
@@ -82,15 +88,14 @@ def _labels(mails: list[OutboundMail]) -> list[str]:
 
 def _text(mails: list[OutboundMail]) -> str:
     """What it holds, and then everything in full."""
-    opening = (
-        "Here is everything since yesterday; what was due sooner came by itself. To send orders, reply for one game at a "
-        "time and keep the #ORDERS line of its form, which says for which. DIGEST OFF in a line of its own ends these "
-        "daily mails."
+    opening = gettext(
+        "Here is everything since yesterday; what was due sooner came by itself. To send orders, reply for one game at a time and keep the #ORDERS line of its form, which says for which. DIGEST OFF in a line of its own ends these daily mails."
     )
     parts = ["\n".join(wrapped(opening)), "\n".join(f"  {n}  {mail.subject}" for n, mail in _numbered(mails))]
     for n, mail in _numbered(mails):
         body = str(outbox.frozen_message(mail).body).strip("\n")
-        parts.append("\n".join([f"{n} OF {len(mails)}: {mail.subject}", "", body]))
+        heading = gettext("{n} OF {count}: {subject}").format(n=n, count=len(mails), subject=mail.subject)
+        parts.append("\n".join([heading, "", body]))
     return "\n\n\n".join(parts) + "\n"
 
 

@@ -25,7 +25,7 @@ STRONG = _words(
 OTHERS = _words(
     """
     att go goes run hold holds stay stays stand face faces facing turn turns wheel guard fall back follow
-    carry drop clear cancel lead take leave exit if unless step sneak wait remain pivot remount cover guards follows try test ask help status report salt
+    carry drop clear cancel lead take leave exit if unless step sneak wait remain pivot remount cover guards follows try test ask language help status report salt
     final show check accept revoke target aim rest evade refuse receive steady formation loose release pick
     put halt stop shelter shelters
     tear tears rip open opens close closes shut lower

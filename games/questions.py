@@ -14,7 +14,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import doorbell, eventlog
+from games import doorbell, eventlog, languages
 from games.eventlog import Appended, Conflict
 from games.failpoints import failpoint
 from games.models import Game, Question, Seat
@@ -106,7 +106,8 @@ def answer(question_id: int, text: str, tell: Tell | None = None) -> Answered:
         request = request_of(question)
         if not question.open:
             return _told(closed(question, request), tell)
-        reply = engine.read_reply(request, text)
+        with languages.in_language_of(question.seat):
+            reply = engine.read_reply(request, text)
         if not reply.key:
             return _told(Answered(Status.UNCLEAR, question, request, trouble=reply.trouble), tell)
         taken = Answered(Status.TAKEN, question, request, reply.key)

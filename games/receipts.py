@@ -15,8 +15,10 @@ import msgspec
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 
 from games import brakes, notes, outbox, rehearsals, seats
+from games.languages import in_the_players_language
 from games.models import Game, InboundMail, OutboundKind, Report, Seat
 from games.reports import lists, words
 from games.reports.build import game_address, last_report, loop_id
@@ -81,14 +83,14 @@ def transcript(reading: engine.Reading) -> tuple[list[Answered], str]:
         if unreadable <= most or line.verdict is not engine.Verdict.UNREADABLE:
             said.append(_answered(line))
     if unreadable > most:
-        left = words.counted(unreadable - most, "more line")
-        return said[
-            :MOST_LINES
-        ], f"{left} could not be understood either and are not shown. HELP brings the words."
+        left = words.more_lines(unreadable - most)
+        return said[:MOST_LINES], gettext(
+            "{left} could not be understood either and are not shown. HELP brings the words."
+        ).format(left=left)
     if len(said) > MOST_LINES:
-        return said[
-            :MOST_LINES
-        ], f"{words.counted(len(said) - MOST_LINES, 'more line')} were read and are not shown."
+        return said[:MOST_LINES], gettext("{left} were read and are not shown.").format(
+            left=words.more_lines(len(said) - MOST_LINES)
+        )
     return said, ""
 
 
@@ -96,12 +98,14 @@ def _answered(line: engine.LineReading) -> Answered:
     sentences = [part.strip() for part in line.message if part.strip()]
     if line.verdict in _BAD:
         if line.suggestion and not any(line.suggestion in part for part in sentences):
-            sentences.append(f"Did you mean {line.suggestion}?")
+            sentences.append(gettext("Did you mean {suggestion}?").format(suggestion=line.suggestion))
         rule = " ".join(part for part in (line.rule, line.code) if part)
-        return Answered(line.line, "to mend:", "mend", _sentences(sentences) or "not understood.", rule)
+        return Answered(
+            line.line, gettext("to mend:"), "mend", _sentences(sentences) or gettext("not understood."), rule
+        )
     if _reads_otherwise(line) and not any(line.canonical in part for part in sentences):
         sentences.insert(0, line.canonical)
-    word, mark = ("note", "note") if line.verdict is _NOTE else ("ok", "ok")
+    word, mark = (gettext("note"), "note") if line.verdict is _NOTE else (gettext("ok"), "ok")
     return Answered(line.line, word, mark, _sentences(sentences), line.rule, line.details)
 
 
@@ -129,6 +133,7 @@ def transcript_text(said: Sequence[Answered]) -> str:
 # the receipt for orders
 
 
+@in_the_players_language
 def receipt(
     mail: InboundMail,
     seat: Seat,
@@ -162,7 +167,7 @@ def receipt(
         "tried": submission.status is Status.TRIED,
         "changed": submission.status is Status.FILED,
         "extras": [*told, *_extras(submission, seat, read, notes)],
-        "undo": "To take all back: CLEAR. To test without changing anything: TRY on top.",
+        "undo": gettext("To take all back: CLEAR. To test without changing anything: TRY on top."),
         "escrow": submission.escrow,
     }
     subject = _subject(submission)
@@ -198,40 +203,53 @@ def _asks(reading: engine.Reading) -> bool:
 def _subject(submission: Submission) -> str:
     reading = submission.reading
     assert reading is not None
-    stand = f"{reading.accepted} {'stands' if reading.accepted == 1 else 'stand'}"
-    mend = f", {reading.troubled} to mend" if reading.troubled else ""
+    stand = ngettext("{number} stands", "{number} stand", reading.accepted).format(number=reading.accepted)
+    mend = gettext(", {troubled} to mend").format(troubled=reading.troubled) if reading.troubled else ""
     if submission.status is Status.TRIED:
-        return f"only tried, nothing filed: {reading.accepted} would stand{mend}"
+        return gettext("only tried, nothing filed: {accepted} would stand{mend}").format(
+            accepted=reading.accepted, mend=mend
+        )
     asking = engine.asking_of(reading)
     if submission.status is Status.UNCHANGED and asking is not None and not reading.accepted:
-        return f"you will be asked{mend}" if asking else f"you are asked nothing any more{mend}"
+        return (
+            gettext("you will be asked{mend}").format(mend=mend)
+            if asking
+            else gettext("you are asked nothing any more{mend}").format(mend=mend)
+        )
     if submission.status is Status.UNCHANGED and not reading.accepted and not reading.troubled:
         if "test" in reading.commands:
-            return "what your standing orders would have done"
-        return "help" if any(c.startswith("help") for c in reading.commands) else "nothing changed"
+            return gettext("what your standing orders would have done")
+        return (
+            gettext("help")
+            if any(c.startswith("help") for c in reading.commands)
+            else gettext("nothing changed")
+        )
     if submission.status is Status.UNCHANGED:
-        return f"nothing changed{mend}"
+        return gettext("nothing changed{mend}").format(mend=mend)
     if not reading.accepted and not reading.troubled and any(c.startswith("clear") for c in reading.commands):
-        return "orders taken back"
+        return gettext("orders taken back")
     if not reading.accepted and not reading.troubled and "salt" in reading.commands:
-        return "your word is mixed into the dice"
-    return f"orders received: {stand}{mend}"
+        return gettext("your word is mixed into the dice")
+    return gettext("orders received: {stand}{mend}").format(stand=stand, mend=mend)
 
 
 def _opening(mail: InboundMail, game: Game, seat: Seat, submission: Submission) -> str:
-    text = f"Received {words.moment(mail.received_at, seat)}; "
+    text = gettext("Received {moment}; ").format(moment=words.moment(mail.received_at, seat))
     if game.phase_due:
         due = f"{words.moment(game.phase_due, seat)} ({words.until(game.phase_due)})"
-        text += f"deadline of {game.phase_title} {due}."
-    else:
-        text += f"for {game.phase_title}."
-    if submission.mending:
-        text += (
-            f" The phase waits {words.span(timedelta(minutes=game.mending_minutes))} for what you still have to"
-            " write; a line FINAL goes on without it."
+        text += gettext("deadline of {phase_title} {due}.").format(
+            phase_title=engine.translated(game.phase_title), due=due
         )
+    else:
+        text += gettext("for {phase_title}.").format(phase_title=engine.translated(game.phase_title))
+    if submission.mending:
+        text += gettext(
+            " The phase waits {span} for what you still have to write; a line FINAL goes on without it."
+        ).format(span=words.span(timedelta(minutes=game.mending_minutes)))
     elif submission.lacking and seat.awaited:
-        text += " No order for this phase stands yet, so it waits for you; FINAL in a line of its own closes it as it is."
+        text += gettext(
+            " No order for this phase stands yet, so it waits for you; FINAL in a line of its own closes it as it is."
+        )
     return text
 
 
@@ -240,18 +258,20 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
     reading = submission.reading
     assert reading is not None
     blocks = [*lines_not_read(read), *(Block(note) for note in notes)]
-    blocks += [Block(WARNINGS[code]) for code in read.warnings if code in WARNINGS]
+    blocks += [Block(gettext(WARNINGS[code])) for code in read.warnings if code in WARNINGS]
     for command in dict.fromkeys(reading.commands):
         word, _, about = command.partition(" ")
         if word == "help":
-            blocks.append(Block(_help(about), "THE WORDS OF ORDERS", pre=True))
+            blocks.append(Block(_help(about), gettext("THE WORDS OF ORDERS"), pre=True))
         elif word == "status":
-            blocks.append(Block(_status(submission, seat), "HOW IT STANDS", pre=True, columns=True))
+            blocks.append(Block(_status(submission, seat), gettext("HOW IT STANDS"), pre=True, columns=True))
         elif word == "report":
             blocks += _last_report(seat)
         elif word == "test":
             tested = reading.tests or reading.standing
-            blocks.append(Block(rehearsals.told(seat, tested), "WHAT THEY WOULD HAVE DONE", pre=True))
+            blocks.append(
+                Block(rehearsals.told(seat, tested), gettext("WHAT THEY WOULD HAVE DONE"), pre=True)
+            )
     if any(line.verdict is engine.Verdict.UNREADABLE for line in reading.lines):
         blocks += _words_we_know(reading)
     return blocks
@@ -263,8 +283,8 @@ def _words_we_know(reading: engine.Reading) -> list[Block]:
         return []
     silent = (engine.Verdict.UNREADABLE, engine.Verdict.COMMENT)
     if all(line.verdict in silent for line in reading.lines):
-        return [Block(_help(), "THE WORDS OF ORDERS", pre=True)]
-    return [Block("A line HELP brings the words of all orders, HELP MOVE those of one.")]
+        return [Block(_help(), gettext("THE WORDS OF ORDERS"), pre=True)]
+    return [Block(gettext("A line HELP brings the words of all orders, HELP MOVE those of one."))]
 
 
 def _help(about: str = "") -> str:
@@ -279,18 +299,28 @@ def lines_not_read(read: ReadMail) -> list[Block]:
     blocks = []
     if read.late_orders:
         where = (
-            "outside of your #ORDERS block" if read.block is not None else "below the end or in the signature"
+            gettext("outside of your #ORDERS block")
+            if read.block is not None
+            else gettext("below the end or in the signature")
         )
-        blocks.append(Block(_quoted(read.late_orders), f"FOUND {where.upper()}, NOT CARRIED OUT", pre=True))
+        blocks.append(
+            Block(
+                _quoted(read.late_orders),
+                gettext("FOUND {where}, NOT CARRIED OUT").format(where=where.upper()),
+                pre=True,
+            )
+        )
     talk = [line for line in read.talk if read.orders]
     if talk:
-        blocks.append(Block(_quoted(talk[:3]), "TAKEN AS TALK, NOT AS ORDERS", pre=True))
+        blocks.append(Block(_quoted(talk[:3]), gettext("TAKEN AS TALK, NOT AS ORDERS"), pre=True))
     return blocks
 
 
 def _quoted(lines: Sequence[str]) -> str:
     shown = [part for line in lines[:20] for part in wrapped(clean(line, 300), "> ")]
-    return "\n".join([*shown, f"  and {len(lines) - 20} more"] if len(lines) > 20 else shown)
+    return "\n".join(
+        [*shown, gettext("  and {number} more").format(number=len(lines) - 20)] if len(lines) > 20 else shown
+    )
 
 
 def _status(submission: Submission, seat: Seat) -> str:
@@ -301,7 +331,7 @@ def _status(submission: Submission, seat: Seat) -> str:
 
 def _last_report(seat: Seat) -> list[Block]:
     report = Report.objects.filter(seat=seat).order_by("-pk").first()
-    return [Block(report.text, "YOUR LAST REPORT", pre=True, columns=True)] if report else []
+    return [Block(report.text, gettext("YOUR LAST REPORT"), pre=True, columns=True)] if report else []
 
 
 # everything else a player may have to be told
@@ -312,34 +342,31 @@ def refusal(submission: Submission) -> str:
     game = submission.game
     match submission.status:
         case Status.PHASE_OVER:
-            return (
-                f"This mail was meant for a phase that is over; nothing in it was carried out. Open now is "
-                f"{game.phase_title}. Reply to the newest report: its address is the one that counts."
-            )
+            return gettext(
+                "This mail was meant for a phase that is over; nothing in it was carried out. Open now is {phase_title}. Reply to the newest report: its address is the one that counts."
+            ).format(phase_title=engine.translated(game.phase_title))
         case Status.GAME_OVER:
-            return "The game is over; orders are not taken any more. Its archive stays open to you."
+            return gettext("The game is over; orders are not taken any more. Its archive stays open to you.")
         case Status.MOVED:
-            return (
-                "The game is not played on this server any more; nothing in your mail was carried out. It goes on where "
-                "your newest report came from: reply to that one."
+            return gettext(
+                "The game is not played on this server any more; nothing in your mail was carried out. It goes on where your newest report came from: reply to that one."
             )
         case Status.NOT_STARTED:
-            return (
+            return gettext(
                 "The game has not begun: a seat is still free. Your orders were not filed; you will be told."
             )
         case _:
-            return (
-                "The game is stopped and its game master is told. Your mail is kept, but nothing in it was carried "
-                "out. Please send it again when the game goes on."
+            return gettext(
+                "The game is stopped and its game master is told. Your mail is kept, but nothing in it was carried out. Please send it again when the game goes on."
             )
 
 
 def _subject_of_refusal(status: Status) -> str:
     return {
-        Status.PHASE_OVER: "too late for that phase, nothing carried out",
-        Status.GAME_OVER: "the game is over",
-        Status.MOVED: "the game is played elsewhere",
-        Status.NOT_STARTED: "the game has not begun",
+        Status.PHASE_OVER: gettext("too late for that phase, nothing carried out"),
+        Status.GAME_OVER: gettext("the game is over"),
+        Status.MOVED: gettext("the game is played elsewhere"),
+        Status.NOT_STARTED: gettext("the game has not begun"),
     }.get(status, "the game is stopped")
 
 

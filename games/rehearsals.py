@@ -4,26 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext, gettext_noop
+
 from games import eventlog
 from games.models import Adjudication, Seat
 from games.reports.layout import wrapped
 from rules import engine
 
 _PHASES_BACK = 2  # the sides take turns
-_NO_PHASE = "The enemy has not played a phase yet: there is nothing to test your standing orders on."
-_NO_ORDERS = "No standing orders of yours are in force. TEST before one tests it: TEST WATCH ... fire at first mounted."
+_NO_PHASE = gettext_noop(
+    "The enemy has not played a phase yet: there is nothing to test your standing orders on."
+)
+_NO_ORDERS = gettext_noop(
+    "No standing orders of yours are in force. TEST before one tests it: TEST WATCH ... fire at first mounted."
+)
 
 
 def told(seat: Seat, contracts: Sequence[str]) -> str:
     """The answer to TEST, ready to be printed."""
     if not contracts:
-        return "\n".join(wrapped(_NO_ORDERS))
+        return "\n".join(wrapped(gettext(_NO_ORDERS)))
     last = _last_enemy_phase(seat)
     if not last:
-        return "\n".join(wrapped(_NO_PHASE))
+        return "\n".join(wrapped(gettext(_NO_PHASE)))
     before = eventlog.load(seat.game_id, last[0].first_seq - 1).battle
     events = list(eventlog.events(seat.game_id, last[0].first_seq, last[-1].last_seq))
-    lines = wrapped(f"Tested on {_title(last[0])}, as if these orders had stood then. Nothing is kept.")
+    lines = wrapped(
+        gettext("Tested on {last}, as if these orders had stood then. Nothing is kept.").format(
+            last=_title(last[0])
+        )
+    )
     for found in engine.test_contracts(before, events, seat.name, contracts):
         lines += ["", *_answer(found)]
     return "\n".join(lines)
@@ -42,15 +52,15 @@ def _last_enemy_phase(seat: Seat) -> list[Adjudication]:
 
 def _title(played: Adjudication) -> str:
     """ "turn 3, Norman phase", without the step."""
-    return ", ".join(played.title.split(", ")[:2])
+    return engine.translated(", ".join(played.title.split(", ")[:2]))
 
 
 def _answer(found: engine.Rehearsed) -> list[str]:
     lines = wrapped(found.order)
     for words in found.would:
-        lines += wrapped(words, "  would  ", " " * 9)
+        lines += wrapped(words, f"  {gettext('would'):<5}  ", " " * 9)
     for words in found.would_not:
-        lines += wrapped(words, "  not    ", " " * 9)
+        lines += wrapped(words, f"  {gettext('not'):<5}  ", " " * 9)
     if not found.would and not found.would_not:
-        lines += wrapped("There was no occasion for it.", "  none   ", " " * 9)
+        lines += wrapped(gettext("There was no occasion for it."), f"  {gettext('none'):<5}  ", " " * 9)
     return lines

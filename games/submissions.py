@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import dice, doorbell, escrow, eventlog
+from games import dice, doorbell, escrow, eventlog, languages
 from games.eventlog import Appended, Conflict
 from games.failpoints import failpoint
 from games.models import Game, GameState, Seat
@@ -68,6 +68,8 @@ def submit(
     write the receipt. ``final``, or the word FINAL in a line: close the phase without waiting for lines to be
     mended. An adjudication at the same moment comes wholly before or wholly after. Raises Conflict when the log
     never rests, DiceKeyLost when the phase could not be played."""
+    languages.choose_from_mail(seat, lines)
+    failpoint("submissions.language_chosen")
     for _ in range(MOST_TRIES):
         try:
             return _submit(seat, lines, command_id, phase, final, answer)
@@ -83,7 +85,8 @@ def _submit(
     battle = eventlog.load(game.pk, game.seen_version).battle
     if refusal := _refusal(game, battle, phase):
         return _answered(Submission(refusal, game, battle), answer)
-    reading = engine.read_orders(battle, seat.name, lines)
+    with languages.in_language_of(seat):
+        reading = engine.read_orders(battle, seat.name, lines)
     failpoint("submissions.read")
     if "try" in reading.commands:
         return _answered(Submission(Status.TRIED, game, battle, reading), answer)

@@ -81,8 +81,9 @@ TEMPLATES = [
         },
     }
 ]
-LANGUAGE_CODE = "en-gb"
-USE_I18N = False
+USE_I18N = True
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("fr", "Français")]
 USE_TZ = True
 TIME_ZONE = "UTC"
 

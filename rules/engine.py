@@ -22,6 +22,8 @@ from rules.books.registry import (
 from rules.captains.captain import captain_orders as _captain_orders
 from rules.core.choices import KINDS, Choice, parts
 from rules.core.dice import Dice, KeyedDice, ScriptedDice
+from rules.core.language import asked_for as language_asked_for
+from rules.core.language import named, speaking, translated
 from rules.core.tables import Table, TableError, table_from_toml
 from rules.desk.asking import Reply, asking_of
 from rules.desk.asking import read_reply as _read_reply
@@ -32,6 +34,7 @@ from rules.desk.read import read_orders as _read_orders
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.rehearsal import rehearse
 from rules.desk.rehearsed import Rehearsed
+from rules.desk.situation import phase_title
 from rules.desk.situation import situation as _situation
 from rules.events.asking import AskingChosen, DecisionAnswered, DecisionRequested
 from rules.events.base import Audience, Event, is_visible
@@ -72,9 +75,9 @@ __all__ = [
     "PictureSide", "PictureTrack", "PictureWork", "Reading", "Record", "Rehearsed", "Reply", "ReportLine", "ScenarioInfo",
     "ScriptedDice", "SeatInfo", "SecretRevealed", "Situation", "Table", "TableError", "TakenOver", "UnknownEvent",
     "UnknownRuleset", "Verdict", "accept_orders", "adjudicate", "asking", "asking_of", "awaiting", "captain_orders",
-    "choose_asking", "decode", "digest", "encode", "evolve", "fold", "fold_version", "is_visible", "missing_rules", "narrate", "new_game", "only_asks", "order_form",
-    "parts", "picture", "read_orders", "read_reply", "readable", "replay", "restored", "scenarios", "sheets_digest", "situation", "snapshot",
-    "table_changes", "table_from_toml", "test_contracts", "verb_help", "view_for", "with_shipped_tables",
+    "choose_asking", "decode", "digest", "encode", "evolve", "fold", "fold_version", "is_visible", "language_asked_for", "missing_rules", "named", "narrate", "new_game", "only_asks", "order_form",
+    "parts", "picture", "read_orders", "read_reply", "readable", "replay", "restored", "scenarios", "sheets_digest", "situation", "snapshot", "speaking",
+    "table_changes", "table_from_toml", "test_contracts", "translated", "verb_help", "view_for", "with_shipped_tables",
 ]  # fmt: skip
 
 
@@ -119,19 +122,18 @@ def awaiting(battle: Battle) -> Awaiting:
     """Whose orders are needed for the phase that is open: every seat of the side in phase that can still act."""
     side = battle.side_of(battle.side)
     over = battle.outcome is not None
-    step = "" if battle.step is None or over else f"-{battle.step.value}"
+    step = None if over else battle.step
     seats = tuple(
         s.id
         for s in battle.seats_of(side.id)
         if any(f.seat == s.id and f.active for f in battle.figures.values())
     )
-    words = "" if not step else f", {battle.step.value if battle.step else ''}"
     return Awaiting(
         phase=battle.phase,
         turn=battle.turn,
         side=side.id,
-        key=f"t{battle.turn}-{side.id}{step}",
-        title=f"turn {battle.turn}, {side.adjective} phase{words}",
+        key=f"t{battle.turn}-{side.id}" if step is None else f"t{battle.turn}-{side.id}-{step.value}",
+        title=phase_title(battle, step),
         short=f"T{battle.turn} {side.adjective}",
         seats=() if over else seats,
         over=over,

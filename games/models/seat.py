@@ -37,6 +37,7 @@ class Seat(models.Model):
     email = models.CharField(max_length=254, blank=True)
     other_emails = models.JSONField(default=list, blank=True)
     timezone = models.CharField(max_length=60, default="UTC")
+    language = models.CharField(max_length=8, default="en")
     joined = models.DateTimeField(null=True, blank=True)
     captain = models.CharField(max_length=20, blank=True)
     wants_mail = models.BooleanField(default=True)

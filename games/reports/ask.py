@@ -9,32 +9,34 @@ from typing import Any, NamedTuple
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 
 from games import outbox, seats
+from games.languages import in_language_of
 from games.models import Game, OutboundKind, Purpose, Question
 from games.reports import build, html, leaving, lists, text, words
-from games.reports.layout import harmless, wrapped
+from games.reports.layout import harmless, listed, wrapped
 from pbem.mail.writer import Letter, compose
 from rules import engine
 
 MOST_LINES = 12
 
 _ABOUT = {
-    "watch": "who shoots?",
-    "oppose": "do you test him?",
-    "wound": "who takes the wound?",
-    "retreat": "where does he fall back to?",
-    "advance": "who follows up?",
-    "counter": "who meets the charge?",
-    "refuse": "does he wait for the attack?",
-    "tortoise": "shields up?",
-    "cover": "which side does he keep covered?",
-    "gate": "does he work the gate?",
-    "topple": "does the ladder come down?",
-    "fall": "where does he fall?",
-    "douse": "does he fight the fire?",
-    "evacuate": "which way out of the fire?",
-    "cut": "does he cut the rope?",
+    "watch": gettext_noop("who shoots?"),
+    "oppose": gettext_noop("do you test him?"),
+    "wound": gettext_noop("who takes the wound?"),
+    "retreat": gettext_noop("where does he fall back to?"),
+    "advance": gettext_noop("who follows up?"),
+    "counter": gettext_noop("who meets the charge?"),
+    "refuse": gettext_noop("does he wait for the attack?"),
+    "tortoise": gettext_noop("shields up?"),
+    "cover": gettext_noop("which side does he keep covered?"),
+    "gate": gettext_noop("does he work the gate?"),
+    "topple": gettext_noop("does the ladder come down?"),
+    "fall": gettext_noop("where does he fall?"),
+    "douse": gettext_noop("does he fight the fire?"),
+    "evacuate": gettext_noop("which way out of the fire?"),
+    "cut": gettext_noop("does he cut the rope?"),
 }
 
 
@@ -52,29 +54,33 @@ def enqueue_question(
     """Owe the mail of a question, the last of the events; nothing where no person reads mail."""
     request = events[-1]
     assert isinstance(request, engine.DecisionRequested)
-    due = words.span(question.due - question.asked) if question.due > question.asked else "at once"
-    context = shown(game, question, request, recent(before, events[:-1], question.seat.name))
-    key = build.question_key(question.seat, question.pk, question.seat.link_serial)
-    _owe(
-        question,
-        OutboundKind.QUESTION,
-        key,
-        f"one question: {_about(request)} ({due}, else {_usual(request)})",
-        context,
-    )
+    with in_language_of(question.seat):
+        length = question.due - question.asked
+        due = words.span(length) if question.due > question.asked else gettext("at once")
+        subject = gettext("one question: {about} ({due}, else {usual})").format(
+            about=_about(request), due=due, usual=_usual(request)
+        )
+        context = shown(game, question, request, recent(before, events[:-1], question.seat.name))
+        key = build.question_key(question.seat, question.pk, question.seat.link_serial)
+        _owe(question, OutboundKind.QUESTION, key, subject, context)
 
 
 def enqueue_reminder(question: Question, request: engine.DecisionRequested) -> None:
     """Owe the reminder of a question: the choices again, and how little time is left."""
     if not question.seat.wants_mail:
         return
-    left = words.span(question.due - timezone.now())
-    context = shown(question.game, question, request, ())
-    call = f"{question.seat.title}: your answer is still missing. The phase waits for it until {context['clock']}."
-    context["call"] = "\n".join(wrapped(call))
-    key = build.question_reminder_key(question.seat, question.pk)
-    subject = f"your answer is still awaited: {_about(request)} ({left} left, else {_usual(request)})"
-    _owe(question, OutboundKind.REMINDER, key, subject, context)
+    with in_language_of(question.seat):
+        left = words.span(question.due - timezone.now())
+        context = shown(question.game, question, request, ())
+        call = gettext("{seat}: your answer is still missing. The phase waits for it until {clock}.").format(
+            seat=engine.named(question.seat.title), clock=context["clock"]
+        )
+        context["call"] = "\n".join(wrapped(call))
+        key = build.question_reminder_key(question.seat, question.pk)
+        subject = gettext("your answer is still awaited: {about} ({left} left, else {usual})").format(
+            about=_about(request), left=left, usual=_usual(request)
+        )
+        _owe(question, OutboundKind.REMINDER, key, subject, context)
 
 
 def _owe(question: Question, kind: OutboundKind, key: str, subject: str, context: dict[str, Any]) -> None:
@@ -114,7 +120,8 @@ def shown(
         part
         for offer in offers
         for part in wrapped(
-            f"{offer.words}{f' ({offer.usual})' if offer.usual else ''}", f"{offer.number:>{wide}}  "
+            (f"{offer.words} ({offer.usual})" if offer.usual else f"{offer.words}"),
+            f"{offer.number:>{wide}}  ",
         )
     ]
     clock = f"{words.moment(question.due, question.seat)} ({words.until(question.due)})"
@@ -123,13 +130,28 @@ def shown(
         "seat": question.seat,
         "question": question,
         "request": request,
-        "heading": "\n".join(wrapped(game.title.upper(), margin=f"game {game.label}, {game.phase_title}")),
-        "call": "\n".join(wrapped(f"{question.seat.title}: the phase waits for your answer until {clock}.")),
+        "phase_title": engine.translated(game.phase_title),
+        "question_told": engine.translated(request.question),
+        "heading": "\n".join(
+            wrapped(
+                game.title.upper(),
+                margin=gettext("game {label}, {phase_title}").format(
+                    label=game.label, phase_title=engine.translated(game.phase_title)
+                ),
+            )
+        ),
+        "call": "\n".join(
+            wrapped(
+                gettext("{title}: the phase waits for your answer until {clock}.").format(
+                    title=engine.named(question.seat.title), clock=clock
+                )
+            )
+        ),
         "clock": clock,
         "lines": lines,
         "paragraphs": html.paragraphs(lines),
         "happened": "\n".join((lists if question.seat.lists else text).happenings(lines)),
-        "asked": "\n".join(wrapped(request.question, margin=request.rule)),
+        "asked": "\n".join(wrapped(engine.translated(request.question), margin=request.rule)),
         "offers": offers,
         "choices": "\n".join(choices),
         "several": len({option.group for option in request.options if option.group}) > 1,
@@ -139,9 +161,13 @@ def shown(
 def offered(request: engine.DecisionRequested) -> list[Offer]:
     """The choices with their numbers; the usual one is marked."""
     usual = engine.parts(request.default)
-    by = f"by your {request.order}" if request.order else "what happens if you do not answer"
+    by = (
+        gettext("by your {order}").format(order=request.order)
+        if request.order
+        else gettext("what happens if you do not answer")
+    )
     return [
-        Offer(number, option.words, by if option.key in usual else "")
+        Offer(number, engine.translated(option.words), by if option.key in usual else "")
         for number, option in enumerate(request.options, start=1)
     ]
 
@@ -156,8 +182,12 @@ def recent(before: engine.Battle, events: Sequence[engine.Event], seat: str) -> 
 
 def _usual(request: engine.DecisionRequested) -> str:
     numbers = [str(offer.number) for offer in offered(request) if offer.usual]
-    return f"choice {' and '.join(numbers)}" if numbers else "your standing orders"
+    return (
+        gettext("choice {numbers}").format(numbers=listed(numbers))
+        if numbers
+        else gettext("your standing orders")
+    )
 
 
 def _about(request: engine.DecisionRequested) -> str:
-    return _ABOUT.get(request.about, "your choice?")
+    return gettext(_ABOUT.get(request.about, gettext_noop("your choice?")))

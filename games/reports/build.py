@@ -8,8 +8,10 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from games import outbox, seats
+from games.languages import in_language_of
 from games.models import (
     AbsentPolicy,
     Adjudication,
@@ -45,19 +47,26 @@ class Words(NamedTuple):
 def enqueue_welcome(game: Game, battle: engine.Battle) -> None:
     """The first mail to every seat; the archive keeps it without the link to the player's page."""
     for seat in game.seats.all():
-        facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
-        _file(game, seat, facts, "start", None, _worded("welcome", _welcome_subject(facts), facts))
-        worded = _worded("welcome", _welcome_subject(facts), facts, **_own_doors(seat))
-        _owe_report(game, seat, facts, "start", worded)
+        with in_language_of(seat):
+            facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
+            _file(game, seat, facts, "start", None, _worded("welcome", _welcome_subject(facts), facts))
+            worded = _worded("welcome", _welcome_subject(facts), facts, **_own_doors(seat))
+            _owe_report(game, seat, facts, "start", worded)
 
 
 def enqueue_handover(game: Game, seat: Seat, battle: engine.Battle) -> None:
     """The first mail to a new address at a seat of a running game: how it stands, new address and link."""
-    facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
-    due = f": your orders, please, {_by(facts)}" if facts.owes else ""
-    subject = f"[{words.tag(game)}] {facts.situation.title} now reaches you here{due}"
-    worded = _worded("welcome", subject, facts, **_own_doors(seat))
-    _owe_report(game, seat, facts, f"address-{seat.link_serial}", worded)
+    with in_language_of(seat):
+        facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
+        title = facts.situation.title
+        if facts.owes:
+            news = gettext("{title} now reaches you here: your orders, please, {by}").format(
+                title=title, by=_by(facts)
+            )
+        else:
+            news = gettext("{title} now reaches you here").format(title=title)
+        worded = _worded("welcome", f"[{words.tag(game)}] {news}", facts, **_own_doors(seat))
+        _owe_report(game, seat, facts, f"address-{seat.link_serial}", worded)
 
 
 def _own_doors(seat: Seat) -> dict[str, str]:
@@ -89,8 +98,9 @@ def enqueue_reports(
     played = game.adjudications.order_by("-first_seq").first()
     assert played is not None
     for seat in (*game.seats.all(), None):
-        facts = facts_of.gather(game, seat, before, events, after, played, settings.BASE_URL)
-        worded = _worded("report", _report_subject(facts), facts)
+        with in_language_of(seat):
+            facts = facts_of.gather(game, seat, before, events, after, played, settings.BASE_URL)
+            worded = _worded("report", _report_subject(facts), facts)
         _file(game, seat, facts, played.key, played, worded)
         if seat:
             _owe_report(game, seat, facts, played.key, worded)
@@ -98,11 +108,11 @@ def enqueue_reports(
 
 def enqueue_reminder(game: Game, seat: Seat, battle: engine.Battle) -> None:
     """A reminder to a seat that still owes orders; once for each phase, step and deadline."""
-    facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
-    due = facts_of.deadline(facts, year=False)
-    worded = _worded(
-        "reminder", f"[{words.tag(game)}] orders are due {due}", facts, absent=_absent_words(game)
-    )
+    with in_language_of(seat):
+        facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
+        due = facts_of.deadline(facts, year=False)
+        subject = gettext("orders are due {due}").format(due=due)
+        worded = _worded("reminder", f"[{words.tag(game)}] {subject}", facts, absent=_absent_words(game))
     key = f"reminder:{seat.pk}:{game.phase}:{game.step}:{int(game.extended)}"
     _owe(game, seat, key, OutboundKind.REMINDER, worded, root=last_report(seat))
 
@@ -110,53 +120,78 @@ def enqueue_reminder(game: Game, seat: Seat, battle: engine.Battle) -> None:
 def enqueue_extension(game: Game, absent: Sequence[Seat], battle: engine.Battle) -> None:
     """The deadline was put off: those who are late and those who wait are told."""
     late = {seat.pk for seat in absent}
-    names = [seat.title for seat in absent]
     for seat in game.seats.all():
-        facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
-        due = facts_of.deadline(facts, year=False)
-        template = "reminder" if seat.pk in late else "extension"
-        news = (
-            f"No orders came from {listed(names)} before the deadline. As agreed it was put off once, "
-            f"to {due} ({words.until(game.phase_due)})."
-        )
-        subject = f"[{words.tag(game)}] the deadline was put off to {due}"
-        worded = _worded(template, subject, facts, absent=_absent_words(game), news="\n".join(wrapped(news)))
+        with in_language_of(seat):
+            worded = _of_the_extension(game, seat, absent, battle, late=seat.pk in late)
         key = f"extension:{seat.pk}:{game.phase}:{game.step}"
         _owe(game, seat, key, OutboundKind.NOTICE, worded, root=last_report(seat))
+
+
+def _of_the_extension(
+    game: Game, seat: Seat, absent: Sequence[Seat], battle: engine.Battle, *, late: bool
+) -> Words:
+    facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
+    due = facts_of.deadline(facts, year=False)
+    news = gettext(
+        "No orders came from {names} before the deadline. As agreed it was put off once, to {due} ({until})."
+    ).format(
+        names=listed([engine.named(seat.title) for seat in absent]),
+        due=due,
+        until=words.until(game.phase_due),
+    )
+    subject = gettext("the deadline was put off to {due}").format(due=due)
+    return _worded(
+        "reminder" if late else "extension",
+        f"[{words.tag(game)}] {subject}",
+        facts,
+        absent=_absent_words(game),
+        news="\n".join(wrapped(news)),
+    )
 
 
 # subjects and wording
 
 
 def _welcome_subject(facts: Facts) -> str:
+    title = facts.situation.title
     if facts.owes:
-        return f"[{words.tag(facts.game)}] {facts.situation.title} begins: your orders, please, {_by(facts)}"
-    return f"[{words.tag(facts.game)}] {facts.situation.title} begins"
+        news = gettext("{title} begins: your orders, please, {by}").format(title=title, by=_by(facts))
+    else:
+        news = gettext("{title} begins").format(title=title)
+    return f"[{words.tag(facts.game)}] {news}"
 
 
 def _report_subject(facts: Facts) -> str:
-    tag = f"[{words.tag(facts.game)}]"
     if facts.outcome:
         winner = facts.outcome[0]
-        return f"[{facts.game.label}] the game is over: " + (f"the {winner} have won" if winner else "a draw")
+        if winner:
+            news = gettext("the game is over: the {winner} have won").format(winner=winner)
+        else:
+            news = gettext("the game is over: a draw")
+        return f"[{facts.game.label}] {news}"
     if facts.owes:
-        return f"{tag} your orders, please, {_by(facts)}"
-    return f"{tag} after {facts.phase}: nothing owed from you"
+        news = gettext("your orders, please, {by}").format(by=_by(facts))
+    else:
+        news = gettext("after {phase}: nothing owed from you").format(phase=facts.phase)
+    return f"[{words.tag(facts.game)}] {news}"
 
 
 def _by(facts: Facts) -> str:
     due = facts_of.deadline(facts, year=False)
-    return f"by {due}" if due else "when you can"
+    return gettext("by {due}").format(due=due) if due else gettext("when you can")
 
 
 def _absent_words(game: Game) -> str:
+    """What happens without orders; the text's lines are broken where it is shown."""
     match game.absent:
         case AbsentPolicy.WAIT:
-            return "the game waits for you and the game master is told"
+            return gettext("the game waits for you and the game master is told")
         case AbsentPolicy.EXTEND_ONCE if not game.extended:
-            return "the deadline is put off once; after that your figures\nact on their standing orders alone"
+            return gettext(
+                "the deadline is put off once; after that your figures act on their standing orders alone"
+            )
         case _:
-            return "your figures act on their standing orders alone"
+            return gettext("your figures act on their standing orders alone")
 
 
 def _worded(template: str, subject: str, facts: Facts, **extra: Any) -> Words:
@@ -174,7 +209,9 @@ def _worded(template: str, subject: str, facts: Facts, **extra: Any) -> Words:
     page = "note" if template == "extension" else template
     if page == "note":
         shown |= {
-            "eyebrow": f"Game {facts.game.label}, {facts.situation.phase_title}",
+            "eyebrow": gettext("Game {label}, {phase_title}").format(
+                label=facts.game.label, phase_title=facts.situation.phase_title
+            ),
             "title": facts.situation.title,
             "blocks": [{"text": " ".join(extra["news"].split())}],
         }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
+from django.utils.translation import gettext
 
 from games import escrow, eventlog
 from games.models import Adjudication, Game, GameState, Report, Seat
@@ -63,13 +64,13 @@ def gather(
     return Facts(
         game=game,
         seat=seat,
-        phase=played.title if played else "",
+        phase=engine.translated(played.title) if played else "",
         lines=_from_the_margin(engine.narrate(before, events, name)),
         situation=engine.situation(after, name),
         side_numbers={side.id: number for number, side in enumerate(after.setup.sides)},
         owes=owes,
         form=engine.order_form(after, name) if owes and name else "",
-        awaited=() if awaiting.over else tuple(after.seat(s).name for s in awaiting.seats),
+        awaited=() if awaiting.over else tuple(engine.named(after.seat(s).name) for s in awaiting.seats),
         standing_orders=after.standing.get(name, ()) if name else (),
         outcome=_outcome(after),
         dice=_with_escrow(_dice(after, events, name, over=game.state == GameState.OVER), played, seat),
@@ -85,7 +86,9 @@ def gather(
 def asked(battle: engine.Battle) -> tuple[str, ...]:
     """One sentence for each seat that is asked, such as: Normans: asked who follows up, and where (GUI-6.6a)."""
     return tuple(
-        f"{battle.seat(seat).name}: asked {'; '.join(kinds)}."
+        gettext("{seat}: asked {kinds}.").format(
+            seat=engine.named(battle.seat(seat).name), kinds="; ".join(map(engine.translated, kinds))
+        )
         for seat, kinds in engine.asking(battle).items()
     )
 
@@ -101,9 +104,10 @@ def _outcome(battle: engine.Battle) -> tuple[str, str, tuple[tuple[str, int], ..
     """(the winner's name or "", why, scores by side), once the game is over."""
     if battle.outcome is None:
         return None
-    winner = battle.side_of(battle.outcome.winner).name if battle.outcome.winner else ""
-    scores = tuple((battle.side_of(side).name, points) for side, points in battle.outcome.scores.items())
-    return winner, battle.outcome.reason, scores
+    names = {side.id: engine.named(side.name) for side in battle.setup.sides}
+    winner = names[battle.outcome.winner] if battle.outcome.winner else ""
+    scores = tuple((names[side], points) for side, points in battle.outcome.scores.items())
+    return winner, engine.translated(battle.outcome.reason), scores
 
 
 def _dice(battle: engine.Battle, events: Sequence[engine.Event], seat: str | None, over: bool) -> Dice:

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 from django.template.loader import render_to_string
+from django.utils.translation import gettext
 
 from games.reports import facts as facts_of
 from games.reports import ground, text, words
@@ -35,7 +36,7 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
     context: dict[str, Any] = {
         **extra,
         "facts": facts,
-        "subtitle": facts.phase or f"turn {facts.situation.turn}",
+        "subtitle": facts.phase or gettext("turn {turn}").format(turn=facts.situation.turn),
         "call": text.call(facts),
         "paragraphs": paragraphs(facts.lines),
         "sides": [_side(facts, side) for side in facts.situation.sides],
@@ -44,8 +45,9 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
         "awaited": listed(facts.awaited),
         "outcome": text.outcome(facts) if facts.outcome else "",
         "heads": text.heads(facts),
+        "map_told": engine.translated(facts.picture.summary),
         "escrow": text.escrow(facts),
-        "thrown": words.counted(facts.dice.count, "die").replace("dies", "dice"),
+        "thrown": words.dice(facts.dice.count),
         "about": ground.about(facts.picture),
         "plain": "",
         "left_out": 0,
@@ -90,9 +92,11 @@ def paragraphs(lines: Sequence[engine.ReportLine]) -> list[Paragraph]:
 
 def _side(facts: Facts, side: engine.MusterSide) -> dict[str, Any]:
     return {
-        "name": side.name,
+        "name": engine.named(side.name),
         "number": facts.side_numbers.get(side.id, 0) % 2,
-        "count": f"{side.standing} of {side.total} standing, {words.counted(side.points, 'point')}",
+        "count": gettext("{standing} of {total} standing, {points}").format(
+            standing=side.standing, total=side.total, points=words.points(side.points)
+        ),
         "rows": [row for row in side.rows if not text.is_out(row)],
-        "out": [row for row in side.rows if text.is_out(row)],
+        "fallen": ", ".join(text.fallen(side)),
     }

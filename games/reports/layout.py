@@ -6,8 +6,11 @@ import re
 import textwrap
 from collections.abc import Iterable, Sequence
 
+from django.utils.translation import gettext
+
 WIDTH = 72
 GAP = 2  # blanks between a text and what stands at the right margin
+_BLANKS = re.compile(r"[ \t\n\r]+")  # a no-break blank stays where it is
 _DELIMITER = re.compile(r"^\s*[-_=*~#+]{2,}\s*$")
 
 
@@ -19,7 +22,7 @@ def wrapped(
     if rest is None:
         rest = " " * len(first)
     lines = textwrap.wrap(
-        " ".join(text.split()),
+        _BLANKS.sub(" ", text).strip(" "),
         width,
         initial_indent=first,
         subsequent_indent=rest,
@@ -40,7 +43,7 @@ def listed(words: Sequence[str]) -> str:
     """ "Anna", "Anna and Boris", "Anna, Boris and Clara"."""
     if len(words) < 2:
         return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
+    return gettext("{these} and {last}").format(these=", ".join(words[:-1]), last=words[-1])
 
 
 class Column:
@@ -58,14 +61,14 @@ def table(columns: Sequence[Column], rows: Iterable[Sequence[str]], indent: int 
     """Aligned rows below their headings; columns that are empty throughout are left out."""
     filled = list(rows)
     kept = [n for n, _ in enumerate(columns) if any(row[n] for row in filled)]
+    headings = [gettext(column.heading) if column.heading else "" for column in columns]
     widths = {
-        n: min(columns[n].widest, max([len(columns[n].heading), *(len(row[n]) for row in filled)]))
-        for n in kept
+        n: min(columns[n].widest, max([len(headings[n]), *(len(row[n]) for row in filled)])) for n in kept
     }
-    heading = [columns[n].heading for n in kept]
+    heading = [headings[n] for n in kept]
     lines = [heading, *[[row[n] for n in kept] for row in filled]]
     chosen = [columns[n] for n in kept]
-    sizes = [widths[n] for n in kept]
+    sizes = _narrowed([widths[n] for n in kept], chosen, WIDTH - indent)
     return [
         (
             " " * indent
@@ -73,6 +76,15 @@ def table(columns: Sequence[Column], rows: Iterable[Sequence[str]], indent: int 
         ).rstrip()
         for line in lines
     ]
+
+
+def _narrowed(sizes: list[int], columns: Sequence[Column], room: int) -> list[int]:
+    """The widths made to fit, by cutting the widest of the columns that may be cut."""
+    cut = [n for n, column in enumerate(columns) if column.widest < WIDTH]
+    while cut and sum(sizes) + len(sizes) - 1 > room:
+        widest = max(cut, key=lambda n: sizes[n])
+        sizes[widest] -= 1
+    return sizes
 
 
 def harmless(text: str) -> str:

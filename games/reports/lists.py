@@ -62,9 +62,7 @@ def muster(situation: engine.Situation) -> list[str]:
     """A sentence for every figure, those out of the fight last."""
     told: list[str] = []
     for side in situation.sides:
-        title = (
-            f"{side.name}: {side.standing} of {side.total} standing, {words.counted(side.points, 'point')}."
-        )
+        title = f"{side.name}: {side.standing} of {side.total} standing, {words.points(side.points)}."
         rows = sorted(side.rows, key=is_out)
         told += ["", *wrapped(title), *(line for row in rows for line in wrapped(figure(row)))]
     return told

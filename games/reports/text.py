@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from django.template.loader import render_to_string
+from django.utils.translation import gettext, gettext_noop
 
 from games.reports import facts as facts_of
 from games.reports import ground, words
@@ -19,12 +20,12 @@ _OUT = ("dead", "killed", "drowned", "left the board")
 _COLUMNS = (
     Column("", widest=16),
     Column("", widest=18),
-    Column("arm"),
-    Column("hex"),
-    Column("state", widest=18),
-    Column("att", right=True),
-    Column("def", right=True),
-    Column("mp", right=True),
+    Column(gettext_noop("arm")),
+    Column(gettext_noop("hex")),
+    Column(gettext_noop("state"), widest=18),
+    Column(gettext_noop("att"), right=True),
+    Column(gettext_noop("def"), right=True),
+    Column(gettext_noop("mp"), right=True),
 )
 
 
@@ -68,8 +69,13 @@ def squeezed(text: str) -> str:
 
 def heading(facts: Facts) -> str:
     """The title, with the game and the phase at the right margin."""
-    phase = facts.phase or f"turn {facts.situation.turn}"
-    return "\n".join(wrapped(facts.situation.title.upper(), margin=f"game {facts.game.label}, {phase}"))
+    phase = facts.phase or gettext("turn {turn}").format(turn=facts.situation.turn)
+    return "\n".join(
+        wrapped(
+            facts.situation.title.upper(),
+            margin=gettext("game {label}, {phase}").format(label=facts.game.label, phase=phase),
+        )
+    )
 
 
 def call(facts: Facts) -> str:
@@ -77,18 +83,36 @@ def call(facts: Facts) -> str:
     due = facts_of.deadline(facts)
     when = f"{due} ({words.until(facts.game.phase_due)})" if due else ""
     if facts.outcome:
-        return "The game is over. Nothing is owed from you any more."
+        return gettext("The game is over. Nothing is owed from you any more.")
     if facts.owes:
-        others = [name for name in facts.awaited if facts.seat is None or name != facts.seat.title]
-        company = f"{listed(others)} also still to write" if others else "the game waits for you alone"
-        return (
-            f"You command {_the(facts)}. Your orders for {facts.situation.phase_title} are due {when}; {company}."
-            if when
-            else f"You command {_the(facts)}. Your orders for {facts.situation.phase_title} are awaited; {company}."
+        others = [
+            name for name in facts.awaited if facts.seat is None or name != engine.named(facts.seat.title)
+        ]
+        company = (
+            gettext("{others} also still to write").format(others=listed(others))
+            if others
+            else gettext("the game waits for you alone")
         )
-    waiting = f"The game waits for {listed(facts.awaited)}" if facts.awaited else "The game goes on"
-    until = f", until {when} at the latest" if when else ""
-    nothing = f"You command {_the(facts)}. Nothing is owed from you now. " if facts.seat else ""
+        return (
+            gettext("You command {the}. Your orders for {phase_title} are due {when}; {company}.").format(
+                the=_the(facts), phase_title=facts.situation.phase_title, when=when, company=company
+            )
+            if when
+            else gettext("You command {the}. Your orders for {phase_title} are awaited; {company}.").format(
+                the=_the(facts), phase_title=facts.situation.phase_title, company=company
+            )
+        )
+    waiting = (
+        gettext("The game waits for {awaited}").format(awaited=listed(facts.awaited))
+        if facts.awaited
+        else gettext("The game goes on")
+    )
+    until = gettext(", until {when} at the latest").format(when=when) if when else ""
+    nothing = (
+        gettext("You command {the}. Nothing is owed from you now. ").format(the=_the(facts))
+        if facts.seat
+        else ""
+    )
     return f"{nothing}{waiting} ({facts.situation.phase_title}){until}."
 
 
@@ -99,7 +123,11 @@ def _the(facts: Facts) -> str:
     whole_side = any(
         side.id == facts.seat.side and side.name == facts.seat.title for side in facts.situation.sides
     )
-    return f"the {facts.seat.title}" if whole_side else facts.seat.title
+    return (
+        gettext("the {title}").format(title=engine.named(facts.seat.title))
+        if whole_side
+        else engine.named(facts.seat.title)
+    )
 
 
 def changes(facts: Facts) -> list[str]:
@@ -117,8 +145,8 @@ def outcome(facts: Facts) -> str:
     assert facts.outcome is not None
     winner, reason, scores = facts.outcome
     points = ", ".join(f"{side} {score}" for side, score in scores)
-    verdict = f"The {winner} have won" if winner else "It is a draw"
-    return f"{verdict}: {reason}." + (f" Points: {points}." if points else "")
+    verdict = gettext("The {winner} have won").format(winner=winner) if winner else gettext("It is a draw")
+    return f"{verdict}: {reason}." + (gettext(" Points: {points}.").format(points=points) if points else "")
 
 
 def happenings(lines: Sequence[engine.ReportLine]) -> list[str]:
@@ -135,7 +163,11 @@ def happenings(lines: Sequence[engine.ReportLine]) -> list[str]:
 
 def margin(line: engine.ReportLine) -> str:
     """What stands at the right margin of a line: the table read, who may read it, the rule."""
-    parts = (f"[{line.source}]" if line.source else "", "(you alone)" if line.private else "", line.rule)
+    parts = (
+        f"[{line.source}]" if line.source else "",
+        gettext("(you alone)") if line.private else "",
+        line.rule,
+    )
     return " ".join(part for part in parts if part)
 
 
@@ -145,9 +177,17 @@ def muster(situation: engine.Situation) -> list[str]:
     heading, *rows = table(_COLUMNS, [_cells(row) for side in situation.sides for row in active[side.id]])
     told: list[str] = []
     for side in situation.sides:
-        count = f"{side.standing} of {side.total} standing, {words.counted(side.points, 'point')}"
+        count = gettext("{standing} of {total} standing, {points}").format(
+            standing=side.standing, total=side.total, points=words.points(side.points)
+        )
         own, rows = rows[: len(active[side.id])], rows[len(active[side.id]) :]
-        told += [*wrapped(side.name, " ", margin=count), *([heading] if own else []), *own, *_notes(side), ""]
+        told += [
+            *wrapped(engine.named(side.name), " ", margin=count),
+            *([heading] if own else []),
+            *own,
+            *_notes(side),
+            "",
+        ]
     return told[:-1]
 
 
@@ -160,10 +200,10 @@ def _cells(row: engine.MusterRow) -> tuple[str, ...]:
     active = row.attack or row.movement
     return (
         row.name,
-        row.kind,
-        "yes" if row.armoured else "",
+        engine.translated(row.kind),
+        gettext("yes") if row.armoured else "",
         row.place,
-        row.state,
+        engine.translated(row.state),
         str(row.attack) if active else "",
         str(row.defence) if row.defence else "",
         str(row.movement) if active else "",
@@ -174,19 +214,31 @@ def _notes(side: engine.MusterSide) -> list[str]:
     """Weapons, remarks and the fallen, a sentence each."""
     armed = sorted((row for row in side.rows if row.weapon and not is_out(row)), key=lambda row: row.weapon)
     weapons = [
-        f"{weapon}: {', '.join(row.name for row in rows)}"
+        f"{engine.translated(weapon)}: {', '.join(row.name for row in rows)}"
         for weapon, rows in groupby(armed, key=lambda row: row.weapon)
     ]
-    remarks = [f"{row.name}: {row.remarks}" for row in side.rows if row.remarks]
-    out = [
-        f"{row.name} {row.state}{f' in {row.place}' if row.place else ''}" for row in side.rows if is_out(row)
-    ]
+    remarks = [f"{row.name}: {engine.translated(row.remarks)}" for row in side.rows if row.remarks]
     notes = [
-        ("Carry ", "; ".join(weapons)),
-        ("", "; ".join(remarks)),
-        ("Out of the fight: ", ", ".join(out)),
+        (gettext("Carry {weapons}."), "; ".join(weapons)),
+        ("{weapons}.", "; ".join(remarks)),
+        (gettext("Out of the fight: {figures}."), ", ".join(fallen(side))),
     ]
-    return [line for lead, text in notes if text for line in wrapped(f"{lead}{text}.", "   ")]
+    return [
+        line
+        for told, text in notes
+        if text
+        for line in wrapped(told.format(weapons=text, figures=text), "   ")
+    ]
+
+
+def fallen(side: engine.MusterSide) -> list[str]:
+    """Those who are out of the fight: "Zahir dead in 1107"."""
+    told = []
+    for row in side.rows:
+        if is_out(row):
+            message = gettext("{figure} {state} in {place}") if row.place else "{figure} {state}"
+            told.append(message.format(figure=row.name, state=engine.translated(row.state), place=row.place))
+    return told
 
 
 def near(situation: engine.Situation) -> list[str]:
@@ -209,14 +261,20 @@ def dice(facts: Facts) -> list[str]:
     """How to check the dice."""
     if not facts.dice.secret:
         return (
-            wrapped("The secret of these dice is shown when the phase is over.") if facts.dice.count else []
+            wrapped(gettext("The secret of these dice is shown when the phase is over."))
+            if facts.dice.count
+            else []
         )
     return [
-        *wrapped(f"{words.counted(facts.dice.count, 'die')} thrown; the secret of the phase, and the promise it keeps:".replace("dies", "dice")),
-        f"secret  {facts.dice.secret}",
+        *wrapped(
+            gettext("{dice} thrown; the secret of the phase, and the promise it keeps:").format(
+                dice=words.dice(facts.dice.count)
+            )
+        ),
+        f"secret  {facts.dice.secret}",  # these lines are the same in every language: programs read them
         f"promise {facts.dice.commitment}",
         *_escrow(facts),
-    ]  # fmt: skip
+    ]
 
 
 def _escrow(facts: Facts) -> list[str]:
@@ -228,15 +286,23 @@ def _escrow(facts: Facts) -> list[str]:
 def escrow(facts: Facts) -> str:
     """Whether the reader's orders are those that his receipt promised."""
     if facts.dice.opened:
-        return "The secret opens the escrow of your last receipt: you fought by exactly the orders you sent."
-    return "The secret does not open the escrow of your last receipt: the log holds other orders. Tell the game master."
+        return gettext(
+            "The secret opens the escrow of your last receipt: you fought by exactly the orders you sent."
+        )
+    return gettext(
+        "The secret does not open the escrow of your last receipt: the log holds other orders. Tell the game master."
+    )
 
 
 def heads(facts: Facts) -> list[str]:
     """The head of the log, whole: a report that a player keeps is a witness against a log that was changed
     (games.witnesses reads these lines)."""
-    words_before = "The head of the game's log after all this"
+    words_before = gettext("The head of the game's log after all this")
     if not facts.previous_head:
         return [*wrapped(f"{words_before}:"), f"head    {facts.head}"]
-    both = wrapped(f"{words_before}, and in your previous report:")
-    return [*both, f"head    {facts.head}", f"before  {facts.previous_head}"]
+    both = wrapped(gettext("{words_before}, and in your previous report:").format(words_before=words_before))
+    return [
+        *both,
+        f"head    {facts.head}",
+        f"before  {facts.previous_head}",
+    ]

@@ -6,11 +6,33 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.models import Game, Seat
 
-_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_DAYS = (
+    gettext_noop("Mon"),
+    gettext_noop("Tue"),
+    gettext_noop("Wed"),
+    gettext_noop("Thu"),
+    gettext_noop("Fri"),
+    gettext_noop("Sat"),
+    gettext_noop("Sun"),
+)
+_MONTHS = (
+    gettext_noop("Jan"),
+    gettext_noop("Feb"),
+    gettext_noop("Mar"),
+    gettext_noop("Apr"),
+    gettext_noop("May"),
+    gettext_noop("Jun"),
+    gettext_noop("Jul"),
+    gettext_noop("Aug"),
+    gettext_noop("Sep"),
+    gettext_noop("Oct"),
+    gettext_noop("Nov"),
+    gettext_noop("Dec"),
+)
 
 
 def zone_of(seat: Seat | None) -> tzinfo:
@@ -22,13 +44,24 @@ def zone_of(seat: Seat | None) -> tzinfo:
 
 
 def moment(when: datetime, seat: Seat | None, *, year: bool = True) -> str:
-    """ "Tue 24 Nov 2026 20:00 CET"."""
+    """ "Tue 24 Nov 2026 20:00 CET", in the language spoken."""
     there = when.astimezone(zone_of(seat))
-    date = f"{_DAYS[there.weekday()]} {there.day} {_MONTHS[there.month - 1]}"
     zone = there.tzname() or "UTC"
     if zone[0] in "+-":  # zones without a name of their own
         zone = f"UTC{zone}"
-    return f"{date}{f' {there.year}' if year else ''} {there:%H:%M} {zone}"
+    told = (
+        gettext("{day} {number} {month} {year} {time} {zone}")
+        if year
+        else gettext("{day} {number} {month} {time} {zone}")
+    )
+    return told.format(
+        day=gettext(_DAYS[there.weekday()]),
+        number=there.day,
+        month=gettext(_MONTHS[there.month - 1]),
+        year=there.year,
+        time=f"{there:%H:%M}",
+        zone=zone,
+    )
 
 
 def span(length: timedelta) -> str:
@@ -36,17 +69,31 @@ def span(length: timedelta) -> str:
     minutes = max(1, round(length.total_seconds() / 60))
     days, minutes = divmod(minutes, 24 * 60)
     hours, minutes = divmod(minutes, 60)
-    parts = [_count(days, "day"), _count(hours, "hour"), _count(minutes, "minute")]
+    parts = [
+        ngettext("{days} day", "{days} days", days).format(days=days) if days else "",
+        ngettext("{hours} hour", "{hours} hours", hours).format(hours=hours) if hours else "",
+        ngettext("{minutes} minute", "{minutes} minutes", minutes).format(minutes=minutes) if minutes else "",
+    ]
     return " ".join([part for part in parts if part][:2])
 
 
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}" if number else ""
+def points(number: int) -> str:
+    """ "1 point", "3 points", "no points"."""
+    if not number:
+        return gettext("no points")
+    return ngettext("{number} point", "{number} points", number).format(number=number)
 
 
-def counted(number: int, what: str) -> str:
-    """ "1 line", "3 lines", "no lines"."""
-    return _count(number, what) or f"no {what}s"
+def dice(number: int) -> str:
+    """ "1 die", "3 dice", "no dice"."""
+    if not number:
+        return gettext("no dice")
+    return ngettext("{number} die", "{number} dice", number).format(number=number)
+
+
+def more_lines(number: int) -> str:
+    """ "1 more line", "3 more lines"."""
+    return ngettext("{number} more line", "{number} more lines", number).format(number=number)
 
 
 def until(when: datetime | None) -> str:
@@ -54,7 +101,7 @@ def until(when: datetime | None) -> str:
     if when is None:
         return ""
     left = when - timezone.now()
-    return f"in {span(left)}" if left > timedelta(0) else "now"
+    return gettext("in {span}").format(span=span(left)) if left > timedelta(0) else gettext("now")
 
 
 def short_hash(digest: str) -> str:

@@ -6,6 +6,7 @@ from datetime import timedelta
 from functools import lru_cache
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.core.validators import validate_email
@@ -77,6 +78,9 @@ class PlayerForm(forms.Form):
         label="Your mail address",
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
+    language = forms.ChoiceField(
+        label="Your mails and your page are in", choices=settings.LANGUAGES, initial="en", required=False
+    )
     website = forms.CharField(required=False, widget=forms.HiddenInput)  # only machines fill it in
 
     def clean(self) -> dict[str, object]:
@@ -92,7 +96,9 @@ class PlayerForm(forms.Form):
         return said
 
     def player(self) -> Player:
-        return Player(" ".join(self.cleaned_data["name"].split()), self.cleaned_data["email"])
+        name = " ".join(self.cleaned_data["name"].split())
+        language = self.cleaned_data["language"] or "en"
+        return Player(name, self.cleaned_data["email"], language=language)
 
 
 class NewGameForm(PlayerForm):
@@ -121,7 +127,7 @@ class NewGameForm(PlayerForm):
         initial=12,
         required=False,
     )
-    field_order = ["seat", "temper", "hours", "questions", "name", "email"]
+    field_order = ["seat", "temper", "hours", "questions", "name", "email", "language"]
 
     def __init__(self, scenario: engine.ScenarioInfo, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]

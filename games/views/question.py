@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import answers, eventlog, questions
 from games.eventlog import Conflict
+from games.languages import in_language_of
 from games.models import Question
 from games.reports import ask
 from games.views import viewer
@@ -31,10 +32,12 @@ def question_page(request: HttpRequest, number: int, question_id: int) -> HttpRe
             done = questions.answer(question_id, request.POST.get("choice", "")[:LONGEST])
         except Conflict:
             return redirect("question", number=number, question_id=question_id)
-        said = answers.told(done)
+        with in_language_of(question.seat):
+            said = answers.told(done)
         question = done.question
         question.refresh_from_db()
-    return render(request, "archive/question.html", {**_shown(question), "said": said})
+    with in_language_of(question.seat):
+        return render(request, "archive/question.html", {**_shown(question), "said": said})
 
 
 def _shown(question: Question) -> dict[str, object]:

@@ -7,13 +7,24 @@ import re
 import secrets
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import eventlog, kept, letters, pictures, post_answers, questions, rehearsals, submissions
+from games import (
+    eventlog,
+    kept,
+    languages,
+    letters,
+    pictures,
+    post_answers,
+    questions,
+    rehearsals,
+    submissions,
+)  # fmt: skip
 from games import seats as doors
 from games.dice import DiceKeyLost
 from games.eventlog import Conflict
@@ -61,11 +72,16 @@ def seat_page(request: HttpRequest, number: int, name: str) -> HttpResponse:
     seat = next((s for s in viewer.seats_in(request, game) if s.name == name), None)
     if seat is None:
         raise Http404("Follow the link in your mail to sit down here.")
-    answer = _hand_in(request, seat) if request.method == "POST" else None
+    if "language" in request.POST:
+        languages.choose(seat, request.POST["language"])
+        return redirect("seat", number=number, name=name)
+    with languages.in_language_of(seat):
+        answer = _hand_in(request, seat) if request.method == "POST" else None
     if answer:
         game = Game.objects.get(pk=number)
         seat = Seat.objects.get(pk=seat.pk)
-    return render(request, "archive/seat.html", _desk(request, game, seat, answer))
+    with languages.in_language_of(seat):
+        return render(request, "archive/seat.html", _desk(request, game, seat, answer))
 
 
 def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
@@ -174,6 +190,7 @@ def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] |
         "question": questions.open_for(seat),
         "press": letters.is_open(game),
         "new_letters": letters.of_seat(seat).exclude(writer=seat)[:3],
+        "languages": settings.LANGUAGES,
     }
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from rules.assault.ladders import CARRYING, the_two
+from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
 from rules.events.ladders import LadderPlaced
@@ -59,7 +60,12 @@ def planned(battle: Battle, rules: Ruleset, order: CarryOrder) -> Carried | Reje
             needed = sum(pace.mp for pace in paces)
             if needed > allowance:
                 return Rejection(
-                    CARRYING, f"that costs {needed} MP, the two with the ladder have {allowance}"
+                    CARRYING,
+                    english(
+                        "that costs {needed} MP, the two with the ladder have {allowance}",
+                        needed=needed,
+                        allowance=allowance,
+                    ),
                 )
             return Carried(ladder, ahead, behind, allowance, paces)
         found = found or paces
@@ -73,7 +79,7 @@ def _ladder_of(battle: Battle, figures: tuple[FigureId, ...]) -> Ladder | Reject
     if borne[0] is not None and borne[0] == borne[1]:
         return borne[0]
     if any(borne):
-        return Rejection(CARRYING, "the two carry no ladder together: LAY it down first")
+        return Rejection(CARRYING, english("the two carry no ladder together: LAY it down first"))
     places = {battle.figures[f].hex for f in figures}
     for ladder in battle.ladders.values():
         if (
@@ -84,7 +90,10 @@ def _ladder_of(battle: Battle, figures: tuple[FigureId, ...]) -> Ladder | Reject
         ):
             return ladder
     names = " and ".join(battle.figures[f].name for f in figures)
-    return Rejection(CARRYING, f"no ladder lies where {names} stand: each must be on one of its two hexes")
+    return Rejection(
+        CARRYING,
+        english("no ladder lies where {names} stand: each must be on one of its two hexes", names=names),
+    )
 
 
 def _mp(battle: Battle, rules: Ruleset, figure: Character) -> int:
@@ -104,7 +113,9 @@ def _paces(
         if isinstance(legs, Rejection):
             return legs
         if any(leg.kind is not LegKind.HEX for leg in legs):
-            return Rejection(CARRYING, f"no way leads to {order.to} that two could go with a ladder")
+            return Rejection(
+                CARRYING, english("no way leads to {to} that two could go with a ladder", to=order.to)
+            )
         way = tuple(leg.hex for leg in legs)
     paces: list[Pace] = []
     front, rear = ahead.hex, behind.hex
@@ -121,14 +132,25 @@ def _pace(
     battle: Battle, rules: Ruleset, ahead: Character, behind: Character, front: Hex, rear: Hex, end: Hex
 ) -> Pace | Rejection:
     if end not in battle.board or not battle.board.adjacent(front, end):
-        return Rejection(CARRYING, f"{end} is not next to {front}, where {ahead.name} goes ahead")
+        return Rejection(
+            CARRYING,
+            english(
+                "{end} is not next to {front}, where {ahead} goes ahead",
+                end=end,
+                front=front,
+                ahead=ahead.name,
+            ),
+        )
     if end == rear:
-        return Rejection(CARRYING, f"{behind.name} is in {end}: name him first, and he goes ahead")
+        return Rejection(
+            CARRYING,
+            english("{behind} is in {end}: name him first, and he goes ahead", behind=behind.name, end=end),
+        )
     closed = closed_by_enemy(battle, ahead.side, end, coming_from=front)
     if closed is not None:
         return closed
     if not is_free(battle, end, but=(ahead.id, behind.id)):
-        return Rejection(CARRYING, f"{end} is taken: nobody is passed with a ladder")
+        return Rejection(CARRYING, english("{end} is taken: nobody is passed with a ladder", end=end))
     costs = (
         entry_cost(battle, rules, ahead, front, end),
         entry_cost(battle, rules, behind, rear, front),
@@ -188,9 +210,11 @@ def _crossed(journal: Journal, rules: Ruleset, pair: tuple[FigureId, FigureId]) 
         before = figure.health
         result = infiltration.test(journal, rules, figure_id, figure.hex, "move")
         if result == "stopped":
-            stop = Rejection("GUI-4.3.1a", f"{figure.name} was stopped in {figure.hex}")
+            stop = Rejection(
+                "GUI-4.3.1a", english("{figure} was stopped in {hex}", figure=figure.name, hex=figure.hex)
+            )
         elif journal.battle.figures[figure_id].health is not before:
-            stop = Rejection(CARRYING, f"{figure.name} was hurt on the way")
+            stop = Rejection(CARRYING, english("{figure} was hurt on the way", figure=figure.name))
     return stop
 
 
@@ -198,5 +222,5 @@ def _loss(journal: Journal, before: dict[FigureId, Character]) -> Rejection | No
     for figure_id, was in before.items():
         now = journal.battle.figures[figure_id]
         if (now.health, now.hex) != (was.health, was.hex):
-            return Rejection(CARRYING, f"{now.name} was shot at and hit")
+            return Rejection(CARRYING, english("{now} was shot at and hit", now=now.name))
     return None

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from rules.core.hexes import in_cone
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.ruleset import Extension, Ruleset
 from rules.state.battle import Battle
@@ -42,14 +43,39 @@ def may_shoot(
         return idle
     if engine.wait:
         turns = "turn" if engine.wait == 1 else "turns"
-        return Rejection(rule, f"{engine.name} is not ready: it can shoot again in {engine.wait} {turns}")
+        return Rejection(
+            rule,
+            english(
+                "{engine} is not ready: it can shoot again in {wait} {turns}",
+                engine=engine.name,
+                wait=engine.wait,
+                turns=turns,
+            ),
+        )
     distance = battle.board.distance(engine.hexes[0], aim)
     nearest, farthest = table.number(engine.kind, "nearest"), table.number(engine.kind, "farthest")
     if not nearest <= distance <= farthest:
-        reach = f"it reaches {nearest} to {farthest} hexes"
-        return Rejection(rule, f"{aim} is {distance} hexes from {engine.name}: {reach}")
+        reach = english("it reaches {nearest} to {farthest} hexes", nearest=nearest, farthest=farthest)
+        return Rejection(
+            rule,
+            english(
+                "{aim} is {distance} hexes from {engine}: {reach}",
+                aim=aim,
+                distance=distance,
+                engine=engine.name,
+                reach=reach,
+            ),
+        )
     if not in_arc(battle, engine, aim):
-        return Rejection(rule, f"{aim} is not before {engine.name}, which looks {engine.facing.words}")
+        return Rejection(
+            rule,
+            english(
+                "{aim} is not before {engine}, which looks {facing}",
+                aim=aim,
+                engine=engine.name,
+                facing=engine.facing.words,
+            ),
+        )
     crew = hands(
         battle, rules, seat, engine, named, table.number(engine.kind, "crew"), "work", _free_to_shoot
     )
@@ -59,13 +85,22 @@ def may_shoot(
 def _idle(battle: Battle, rules: Ruleset, seat: SeatId, engine: Engine) -> Rejection | None:
     rule = rules.tables["engines"].text(engine.kind, "rule")
     if battle.seat(seat).side != engine.side:
-        return Rejection(rule, f"{engine.name} is not yours: its own side alone knows how to work it")
+        return Rejection(
+            rule,
+            english("{engine} is not yours: its own side alone knows how to work it", engine=engine.name),
+        )
     if engine.state is EngineState.DESTROYED:
-        return Rejection(rule, f"{engine.name} is destroyed")
+        return Rejection(rule, english("{engine} is destroyed", engine=engine.name))
     if engine.state is EngineState.JAMMED:
-        return Rejection("GUI-10.5.2", f"{engine.name} is jammed for the rest of the battle")
+        return Rejection(
+            "GUI-10.5.2", english("{engine} is jammed for the rest of the battle", engine=engine.name)
+        )
     burning = next((at for at in engine.hexes if at in battle.flames), "")
-    return Rejection(rule, f"{engine.name} is on fire in {burning}") if burning else None
+    return (
+        Rejection(rule, english("{engine} is on fire in {burning}", engine=engine.name, burning=burning))
+        if burning
+        else None
+    )
 
 
 def in_arc(battle: Battle, engine: Engine, aim: Hex) -> bool:
@@ -97,7 +132,16 @@ def hands(
     for name in named:
         why = _unfit(battle, rules, engine, battle.figures[name], free)
         if why:
-            return Rejection(rule, f"{battle.figures[name].name} cannot {work} {engine.name}: {why}")
+            return Rejection(
+                rule,
+                english(
+                    "{figure} cannot {work} {engine}: {why}",
+                    figure=battle.figures[name].name,
+                    work=work,
+                    engine=engine.name,
+                    why=why,
+                ),
+            )
     others = sorted(
         (
             f
@@ -107,27 +151,42 @@ def hands(
         key=lambda f: (bool(f.weapon), f.leader, f.values.attack, f.id),
     )
     if len(named) > needed:
-        return Rejection(rule, f"it takes {NUMBERS[needed]} men to {work} {engine.name}, not {len(named)}")
+        return Rejection(
+            rule,
+            english(
+                "it takes {men} men to {work} {engine}, not {count}",
+                men=NUMBERS[needed],
+                work=work,
+                engine=engine.name,
+                count=len(named),
+            ),
+        )
     found = (*named, *(f.id for f in others))[:needed]
     if len(found) < needed:
         there = " and ".join(battle.figures[f].name for f in found)
-        who = f"only {there}" if found else "nobody"
-        why = f"it takes {NUMBERS[needed]} men beside {engine.name} to {work} it, and {who} can"
+        who = english("only {there}", there=there) if found else "nobody"
+        why = english(
+            "it takes {men} men beside {engine} to {work} it, and {who} can",
+            men=NUMBERS[needed],
+            engine=engine.name,
+            work=work,
+            who=who,
+        )
         return Rejection(rule, why)
     return found
 
 
 def _unfit(battle: Battle, rules: Ruleset, engine: Engine, man: Character, free: Free) -> str:
     if not man.active or man.hex is None or man.animal:
-        return "he is in no state to"
+        return english("he is in no state to")
     if man.mounted or man.aloft or man.carries is not None:
-        return "he is not on his feet, or has his hands full"
+        return english("he is not on his feet, or has his hands full")
     if not any(battle.board.adjacent(man.hex, at) for at in engine.hexes):
-        return f"he is in {man.hex}, not beside it"
+        return english("he is in {hex}, not beside it", hex=man.hex)
     if man.id in battle.now.busy or man.id in battle.now.attacked or not free(battle, man):
-        return "he has done something else in this phase"
+        return english("he has done something else in this phase")
     touching = in_contact(battle, rules, man)
-    return f"{touching[0].name} stands next to him" if touching else ""
+    return english("{touching} stands next to him", touching=touching[0].name) if touching else ""
 
 
 def _free_to_shoot(battle: Battle, man: Character) -> bool:
@@ -151,7 +210,10 @@ def step_bar(battle: Battle, rules: Ruleset, figure: Character, start: Hex, end:
     engine = engine_at(battle, end)
     if engine is None:
         return None
-    return Rejection("GUI-10.4.3", f"{engine.name} stands in {end}: nobody enters the hex of an engine")
+    return Rejection(
+        "GUI-10.4.3",
+        english("{engine} stands in {end}: nobody enters the hex of an engine", engine=engine.name, end=end),
+    )
 
 
 SEAMS = Extension(step_bars=(step_bar,))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rules.core.choices import Choice
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.burning import NaphthaBurned, RousedByFire
 from rules.events.combat import RetreatBlocked
@@ -35,7 +36,7 @@ def evacuate(journal: Journal, rules: Ruleset, hexes: Iterable[Hex]) -> None:
             if _in_naphtha(journal.battle, figure):
                 _burn_in_naphtha(journal, rules, figure)
             elif not _leaves(journal, rules, figure, FIRE):
-                wounds.wound(journal, rules, figure, FIRE, "in the flames")
+                wounds.wound(journal, rules, figure, FIRE, english("in the flames"))
     _horses(journal, rules)
 
 
@@ -51,7 +52,7 @@ def remain(journal: Journal, rules: Ruleset) -> None:
         if _in_naphtha(battle, figure):
             _burn_in_naphtha(journal, rules, figure)
         elif not _leaves(journal, rules, figure, FIRE) and _second_turn(battle, figure):
-            wounds.kill(journal, rules, figure, FIRE, "a second turn in the flames")
+            wounds.kill(journal, rules, figure, FIRE, english("a second turn in the flames"))
     _horses(journal, rules)
 
 
@@ -90,7 +91,7 @@ def _wakes(journal: Journal, rules: Ruleset, figure_id: FigureId) -> bool:
     if awake:
         journal.record(Recovered(figure=figure_id))
     else:
-        wounds.kill(journal, rules, figure_id, "GUI-10.2.4b", "stunned, in the flames")
+        wounds.kill(journal, rules, figure_id, "GUI-10.2.4b", english("stunned, in the flames"))
     return awake
 
 
@@ -117,7 +118,7 @@ def _decide(journal: Journal, rules: Ruleset, figure: Character, routes: list[Ro
         "evacuate",
         routes[0].end.hex,
         rule,
-        question=f"{placed(figure)} is in the flames: which way out?",
+        question=english("{figure} is in the flames: which way out?", figure=placed(figure)),
         options=lambda: [Choice(way.end.hex, retreat.told(battle, rules, figure, way)) for way in routes],
         figure=figure.id,
         order=found[1] if found is not None else "",
@@ -142,7 +143,9 @@ def _ways_out(battle: Battle, rules: Ruleset, figure: Character) -> list[Route] 
         and (route := retreat.with_room(battle, rules, figure, (place,))) is not None
     ]
     if not routes:
-        return Rejection(FIRE, "neither straight back nor straight ahead is there a place without fire")
+        return Rejection(
+            FIRE, english("neither straight back nor straight ahead is there a place without fire")
+        )
     return sorted(routes, key=lambda way: (way.tests, _to_the_goal(battle, goal, way.end.hex)))
 
 
@@ -182,10 +185,10 @@ def _burn_in_naphtha(journal: Journal, rules: Ruleset, figure_id: FigureId) -> N
         result = "killed" if killed else "wounded" if hurt else "retreat"
         journal.record(NaphthaBurned(figure=figure_id, hex=figure.hex, face=face, result=result))
         if killed:
-            wounds.kill(journal, rules, figure_id, NAPHTHA, "in burning naphtha")
+            wounds.kill(journal, rules, figure_id, NAPHTHA, english("in burning naphtha"))
             return
         if hurt:
-            wounds.wound(journal, rules, figure_id, NAPHTHA, "in burning naphtha")
+            wounds.wound(journal, rules, figure_id, NAPHTHA, english("in burning naphtha"))
             if not journal.battle.figures[figure_id].active:
                 return
         if not _through(journal, rules, figure_id, been):
@@ -210,7 +213,7 @@ def _through(journal: Journal, rules: Ruleset, figure_id: FigureId, been: set[He
         if place.hex not in been and (route := retreat.with_room(unlit, rules, figure, (place,))) is not None
     ]
     if not routes:
-        why = "there is no way out of the flames"
+        why = english("there is no way out of the flames")
         journal.record(RetreatBlocked(figure=figure_id, needed=1, rule=NAPHTHA, why=why))
         wounds.wound(journal, rules, figure_id, NAPHTHA, why)
         return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.choices import Choice
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.harm import Displaced
 from rules.events.ladders import Fell
@@ -31,7 +32,7 @@ def fall(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str = FALL
         "fall",
         places[0],
         rule,
-        question=f"{placed(figure)} falls: where does he come down?",
+        question=english("{figure} falls: where does he come down?", figure=placed(figure)),
         options=lambda: [Choice(place, _told(battle, figure, place)) for place in places],
         figure=figure_id,
         order=retreat_order_text(battle, rules, figure),
@@ -39,8 +40,8 @@ def fall(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str = FALL
     under = next((f for f in battle.living_at(at) if f.id != figure_id), None)
     journal.record(Fell(figure=figure_id, hex=at, rule=rule, onto=under.id if under is not None else ""))
     if under is not None:
-        wounds.stun(journal, rules, under.id, rule, f"{figure.name} falls on him")
-    wounds.wound(journal, rules, figure_id, rule, "by the fall")
+        wounds.stun(journal, rules, under.id, rule, english("{figure} falls on him", figure=figure.name))
+    wounds.wound(journal, rules, figure_id, rule, english("by the fall"))
     surrounded.check(journal, rules)
 
 
@@ -67,7 +68,9 @@ def landings(battle: Battle, rules: Ruleset, figure: Character) -> list[Hex]:
 
 def _told(battle: Battle, figure: Character, at: Hex) -> str:
     under = next((f for f in battle.living_at(at) if f.id != figure.id), None)
-    return f"in {ground_at(battle, at)}" + (f", on {under.name}" if under is not None else "")
+    return english("in {place}", place=ground_at(battle, at)) + (
+        english(", on {under}", under=under.name) if under is not None else ""
+    )
 
 
 def get_off(journal: Journal, rules: Ruleset) -> None:
@@ -88,17 +91,17 @@ def unfit(battle: Battle, figure: Character, rule: str) -> Rejection | None:
     """What keeps somebody from any work with ladders and ropes: he is in no state to, rides, has his hands full, is up on
     one, or has done something else in this phase."""
     if not figure.active or figure.animal:
-        return Rejection("GUI-1.2g", f"{figure.name} is in no state to do it")
+        return Rejection("GUI-1.2g", english("{figure} is in no state to do it", figure=figure.name))
     if figure.side != battle.side:
-        return Rejection(rule, f"this is not the phase of {figure.name}")
+        return Rejection(rule, english("this is not the phase of {figure}", figure=figure.name))
     if figure.mounted:
-        return Rejection(rule, f"{figure.name} rides: that is done on foot")
+        return Rejection(rule, english("{figure} rides: that is done on foot", figure=figure.name))
     if figure.carries is not None or figure.leads:
-        return Rejection(rule, f"{figure.name} has his hands full")
+        return Rejection(rule, english("{figure} has his hands full", figure=figure.name))
     if figure.aloft:
-        return Rejection(rule, f"{figure.name} is up on a ladder or rope")
+        return Rejection(rule, english("{figure} is up on a ladder or rope", figure=figure.name))
     if figure.id in battle.now.busy:
-        return Rejection(rule, f"{figure.name} gives this phase to other work")
+        return Rejection(rule, english("{figure} gives this phase to other work", figure=figure.name))
     return None
 
 
@@ -106,5 +109,5 @@ def has_fought(battle: Battle, figure: Character, rule: str) -> Rejection | None
     """Why somebody cannot do in the combat step what takes the place of shooting and attacking (GUI-10.1.6a)."""
     if figure.id in battle.now.fired or figure.id in battle.now.attacked:
         what = "shot" if figure.id in battle.now.fired else "attacked"
-        return Rejection(rule, f"{figure.name} has {what} in this phase")
+        return Rejection(rule, english("{figure} has {what} in this phase", figure=figure.name, what=what))
     return None

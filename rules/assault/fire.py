@@ -8,6 +8,7 @@ from __future__ import annotations
 from rules.assault import flames
 from rules.assault.fuel import fuel_at
 from rules.core.choices import Choice
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.burning import FireFought
 from rules.journal import Journal
@@ -34,13 +35,19 @@ def may_light(battle: Battle, rules: Ruleset, figure: Character, at: Hex) -> Rej
     if idle is not None:
         return idle
     if at in battle.flames:
-        return Rejection(LIGHT, f"{at} burns already")
+        return Rejection(LIGHT, english("{at} burns already", at=at))
     if not fuel_at(battle, rules, at):
-        return Rejection(LIGHT, f"there is nothing in {at} that burns")
+        return Rejection(LIGHT, english("there is nothing in {at} that burns", at=at))
     if _walled_off(battle, rules, figure, at):
-        return Rejection(LIGHT, f"{figure.name} cannot reach {at}: a wall is between")
+        return Rejection(
+            LIGHT, english("{figure} cannot reach {at}: a wall is between", figure=figure.name, at=at)
+        )
     if not stood_a_turn(battle, figure):
-        why = f"{figure.name} has not stood beside {at} for a whole turn: from the end of your last phase on"
+        why = english(
+            "{figure} has not stood beside {at} for a whole turn: from the end of your last phase on",
+            figure=figure.name,
+            at=at,
+        )
         return Rejection(LIGHT, why)
     return None
 
@@ -57,16 +64,20 @@ def light(journal: Journal, rules: Ruleset, seat: SeatId, order: LightOrder) -> 
 def may_douse(battle: Battle, rules: Ruleset, figure: Character, at: Hex) -> Rejection | None:
     """Why somebody cannot try to put out the fire in a hex now; None if he can (GUI-10.2.3)."""
     if at not in battle.flames:
-        return Rejection(DOUSE, f"nothing burns in {at}")
+        return Rejection(DOUSE, english("nothing burns in {at}", at=at))
     if battle.flames[at].greek:
-        return Rejection(DOUSE, f"burning naphtha cannot be put out ({at})")
+        return Rejection(DOUSE, english("burning naphtha cannot be put out ({at})", at=at))
     idle = _works(battle, figure, at, DOUSE)
     if idle is not None:
         return idle
     if battle.now.moved.get(figure.id):
-        return Rejection(DOUSE, f"{figure.name} has moved: who puts out a fire stands where he is")
+        return Rejection(
+            DOUSE, english("{figure} has moved: who puts out a fire stands where he is", figure=figure.name)
+        )
     if _walled_off(battle, rules, figure, at):
-        return Rejection(DOUSE, f"{figure.name} cannot reach {at}: a wall is between")
+        return Rejection(
+            DOUSE, english("{figure} cannot reach {at}: a wall is between", figure=figure.name, at=at)
+        )
     return None
 
 
@@ -116,8 +127,8 @@ def _chosen(journal: Journal, rules: Ruleset, figure: Character, fires: list[Hex
         "douse",
         willing,
         DOUSE,
-        question=f"{placed(figure)} has his hands free, with fire beside him.",
-        options=lambda: [*(Choice(at, f"he fights the fire in {at}") for at in fires), Choice(STAY, "he lets it burn")],
+        question=english("{figure} has his hands free, with fire beside him.", figure=placed(figure)),
+        options=lambda: [*(Choice(at, english("he fights the fire in {at}", at=at)) for at in fires), Choice(STAY, english("he lets it burn"))],
         figure=figure.id,
         order=text,
         told=willing != STAY or bool(text),
@@ -148,14 +159,19 @@ def _has_water(battle: Battle, figure: Character) -> bool:
 def _works(battle: Battle, figure: Character, at: Hex, rule: str) -> Rejection | None:
     """What keeps somebody from any work by hand in the combat step."""
     if not figure.active or figure.animal:
-        return Rejection("GUI-1.2g", f"{figure.name} is in no state to do it")
+        return Rejection("GUI-1.2g", english("{figure} is in no state to do it", figure=figure.name))
     if figure.mounted or figure.carries is not None or figure.aloft:
-        return Rejection(rule, f"{figure.name} has no hands free for it: on foot and on the ground only")
+        return Rejection(
+            rule,
+            english("{figure} has no hands free for it: on foot and on the ground only", figure=figure.name),
+        )
     if at not in battle.board or figure.hex is None or not battle.board.adjacent(figure.hex, at):
-        return Rejection(rule, f"{figure.name} in {figure.hex} is not next to {at}")
+        return Rejection(
+            rule, english("{figure} in {hex} is not next to {at}", figure=figure.name, hex=figure.hex, at=at)
+        )
     now = battle.now
     if figure.id in now.fired or figure.id in now.attacked or figure.id in now.busy:
-        return Rejection(rule, f"{figure.name} has done something else in this phase")
+        return Rejection(rule, english("{figure} has done something else in this phase", figure=figure.name))
     return None
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from rules.assault import evacuation
 from rules.assault.fuel import fuel_at, work_at
 from rules.assault.wreckage import destroy
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.burning import FireBurned, FireCaught, FireSpreadTried, FireWentOut
 from rules.journal import Journal
@@ -130,7 +131,7 @@ def _burnt_out(battle: Battle, rules: Ruleset, at: Hex) -> bool:
 def step_bar(battle: Battle, rules: Ruleset, figure: Character, start: Hex, end: Hex) -> Rejection | None:
     """Nobody enters a burning hex (GUI-10.2.4a); who is in one may leave it (RUL-1026)."""
     if battle.flames and end in battle.flames:
-        return Rejection("GUI-10.2.4a", f"{end} is on fire")
+        return Rejection("GUI-10.2.4a", english("{end} is on fire", end=end))
     return None
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from rules.assault import flames
 from rules.assault.fuel import IN_WORDS, fuel_at
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.burning import FlamingArrowShot
 from rules.journal import Journal
@@ -43,20 +44,27 @@ def aim_at(battle: Battle, rules: Ruleset, archer: Character, at: Hex) -> Mark |
     hex, the line need only reach the hex before it."""
     weapon = weapons.weapon_of(battle, rules, archer)
     if not weapon.endswith("_bow"):
-        return Rejection(RULE, f"{archer.name} has no bow: burning arrows are shot by archers")
+        return Rejection(
+            RULE, english("{archer} has no bow: burning arrows are shot by archers", archer=archer.name)
+        )
     refused = weapons.may_fire_offensively(battle, rules, archer, weapon)
     if refused is not None:
         return refused
     if at in battle.flames:
-        return Rejection(RULE, f"{at} burns already")
+        return Rejection(RULE, english("{at} burns already", at=at))
     fuel = fuel_at(battle, rules, at)
     if not fuel:
-        return Rejection(RULE, f"there is nothing in {at} that burns")
+        return Rejection(RULE, english("there is nothing in {at} that burns", at=at))
     sight = _sight(battle, rules, archer, weapon, at)
     if isinstance(sight, Rejection):
         return sight
     if sight.band != SHORT:
-        return Rejection(RULE, f"{at} is at {sight.band} range: a burning arrow flies at short range only")
+        return Rejection(
+            RULE,
+            english(
+                "{at} is at {band} range: a burning arrow flies at short range only", at=at, band=sight.band
+            ),
+        )
     needed = rules.tables["fire"].number(f"arrow {fuel}", "at_least")
     assert archer.hex is not None
     return Mark(at, battle.board.distance(archer.hex, at), weapon, fuel, needed)
@@ -119,6 +127,6 @@ def _line(battle: Battle, rules: Ruleset, archer: Character, weapon: str, at: He
         (name, f) for name, f in battle.figures.items() if at not in f.hexes or name == archer.id
     )
     draft.horses = Pieces((name, h) for name, h in battle.horses.items() if at not in h.hexes)
-    mark = Horse(id="mark", name="the mark", side="", front=at)
+    mark = Horse(id="mark", name=english("the mark"), side="", front=at)
     draft.horses[mark.id] = mark
     return line_of_fire.check(draft, rules, archer, weapon, at, mark.id)

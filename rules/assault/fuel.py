@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Hex
@@ -9,10 +10,10 @@ from rules.state.terrain import engine_at, terrain_at
 from rules.works.wood import wood_at
 
 IN_WORDS = {
-    "engine": "an engine",
+    "engine": english("an engine"),
     "wood": "wood",
-    "gate": "the gate",
-    "tent": "a tent",
+    "gate": english("the gate"),
+    "tent": english("a tent"),
     "naphtha": "naphtha",
 }
 

@@ -14,6 +14,7 @@ from rules.assault.falls import fall, has_fought, unfit
 from rules.assault.ladders import taken_foot
 from rules.assault.unasked import wished
 from rules.core.facing import Facing
+from rules.core.language import english
 from rules.core.modifier import Modifier, total
 from rules.core.rejection import Rejection
 from rules.events.ladders import LadderLost, LadderPlaced, LadderTried
@@ -47,17 +48,27 @@ def thrown(battle: Battle, rules: Ruleset, order: ThrowOrder) -> Ladder | Reject
     if refusal is not None:
         return refusal
     if rope is None:
-        return Rejection("GUI-10.6.2", f"{figure.name} has no grapnel with him")
+        return Rejection("GUI-10.6.2", english("{figure} has no grapnel with him", figure=figure.name))
     if figure.armoured:
-        return Rejection(THROW, f"{figure.name} wears armour: a grapnel is for those without")
+        return Rejection(
+            THROW, english("{figure} wears armour: a grapnel is for those without", figure=figure.name)
+        )
     if figure.id in battle.now.left:
-        return Rejection(THROW, f"{figure.name} has moved: who throws a grapnel stands where he is")
+        return Rejection(
+            THROW, english("{figure} has moved: who throws a grapnel stands where he is", figure=figure.name)
+        )
     assert figure.hex is not None
     facing = Facing(order.facing) if order.facing else _towards(battle.board, figure.hex, order.at)
     wall = battle.board.neighbour(figure.hex, facing) if facing is not None else None
     if facing is None or wall is None:
         return Rejection(
-            THROW, f"{order.at or order.facing} is not next to {figure.hex}, where {figure.name} stands"
+            THROW,
+            english(
+                "{at} is not next to {hex}, where {figure} stands",
+                at=order.at or order.facing,
+                hex=figure.hex,
+                figure=figure.name,
+            ),
         )
     refusal = _nothing_to_hold(battle, rules, figure.hex, wall)
     if refusal is not None:
@@ -72,12 +83,17 @@ def _towards(board: Board, start: Hex, end: Hex) -> Facing | None:
 def _nothing_to_hold(battle: Battle, rules: Ruleset, foot: Hex, wall: Hex) -> Rejection | None:
     board = battle.board
     if "tower" in board.traits(wall):
-        return Rejection(THROW, f"{wall} belongs to a tower: nobody climbs it")
+        return Rejection(THROW, english("{wall} belongs to a tower: nobody climbs it", wall=wall))
     side = hexside_between(battle, foot, wall) & BLANK
     if not any(wall in board.owners(feature) for feature in side):
-        return Rejection(THROW, f"there is no wall or stockade of {wall} on its side towards {foot}")
+        return Rejection(
+            THROW,
+            english(
+                "there is no wall or stockade of {wall} on its side towards {foot}", wall=wall, foot=foot
+            ),
+        )
     if grounds(rules.tables)[terrain_at(battle, wall)].foot is None:
-        return Rejection(THROW, f"nobody could stand in {wall} behind the wall")
+        return Rejection(THROW, english("nobody could stand in {wall} behind the wall", wall=wall))
     return taken_foot(battle, foot)
 
 
@@ -120,12 +136,12 @@ def coiled(battle: Battle, rules: Ruleset, order: CoilOrder) -> Ladder | Rejecti
         return rope
     man = climber(battle, rope)
     if man is not None:
-        return Rejection(COIL, f"{man.name} hangs on the rope")
+        return Rejection(COIL, english("{man} hangs on the rope", man=man.name))
     foot = rope.hexes[0]
     near = [f for f in battle.living_at(foot) if f.side != figure.side and f.active]
     near += threats(battle, rules, figure.side, foot)
     if near:
-        return Rejection(COIL, f"{near[0].name} stands beside the foot of the rope")
+        return Rejection(COIL, english("{names} stands beside the foot of the rope", names=near[0].name))
     return replace(taken, id=rope.id)
 
 
@@ -142,8 +158,16 @@ def rope_before(battle: Battle, figure: Character, foot: Hex, rule: str) -> Ladd
     assert figure.hex is not None
     found = [la for la in against(battle, figure.hex) if la.kind == ROPE and foot in ("", la.hexes[0])]
     if not found:
-        where = f"to {foot}" if foot else "down"
-        return Rejection(rule, f"no rope hangs {where} from {figure.hex}, where {figure.name} stands")
+        where = english("to {foot}", foot=foot) if foot else "down"
+        return Rejection(
+            rule,
+            english(
+                "no rope hangs {where} from {hex}, where {figure} stands",
+                where=where,
+                hex=figure.hex,
+                figure=figure.name,
+            ),
+        )
     return min(found, key=lambda la: (man := climber(battle, la)) is None or man.side == figure.side)
 
 
@@ -216,18 +240,21 @@ def can_pull(battle: Battle, rules: Ruleset, order: PullOrder) -> Ladder | Rejec
     table = rules.tables["grapnels"]
     needed = table.number("pullers", "value")
     if len(set(order.figures)) != needed:
-        return Rejection(PULL, f"it takes four to pull a stockade down, not {len(set(order.figures))}")
+        return Rejection(
+            PULL, english("it takes four to pull a stockade down, not {count}", count=len(set(order.figures)))
+        )
     men = [battle.figures[f] for f in order.figures]
     for man in men:
         refusal = unfit(battle, man, PULL) or has_fought(battle, man, PULL)
         if refusal is not None:
             return replace_rule(refusal, "GUI-10.6.5b") if not man.active else refusal
         if battle.now.moved.get(man.id):
-            return Rejection(PULL, f"{man.name} has moved: who pulls does nothing else")
+            return Rejection(PULL, english("{man} has moved: who pulls does nothing else", man=man.name))
     hurt = [man.name for man in men if man.wounded]
     if len(hurt) > 1:
         return Rejection(
-            "GUI-10.6.5b", f"{' and '.join(hurt)} are wounded: with two of them it cannot be done"
+            "GUI-10.6.5b",
+            english("{hurt} are wounded: with two of them it cannot be done", hurt=" and ".join(hurt)),
         )
     rope = _pulled(battle, men, order.foot)
     if isinstance(rope, Rejection):
@@ -236,7 +263,7 @@ def can_pull(battle: Battle, rules: Ruleset, order: PullOrder) -> Ladder | Rejec
 
 
 def replace_rule(refusal: Rejection, rule: str) -> Rejection:
-    return Rejection(rule, f"{refusal.why}: all four must be on their feet")
+    return Rejection(rule, english("{why}: all four must be on their feet", why=refusal.why))
 
 
 def _pulled(battle: Battle, men: list[Character], foot: Hex) -> Ladder | Rejection:
@@ -245,22 +272,37 @@ def _pulled(battle: Battle, men: list[Character], foot: Hex) -> Ladder | Rejecti
         la for la in battle.ladders.values() if la.kind == ROPE and la.upright and foot in ("", la.hexes[0])
     ]
     if not ropes:
-        return Rejection(PULL, f"no grapnel holds in {foot}" if foot else "no grapnel holds anywhere")
+        return Rejection(
+            PULL,
+            english("no grapnel holds in {foot}", foot=foot)
+            if foot
+            else english("no grapnel holds anywhere"),
+        )
     rope = min(ropes, key=lambda la: min(battle.board.distance(la.hexes[0], at) for at in places))
     at = rope.hexes[0]
     man = climber(battle, rope)
     if man is not None:
-        return Rejection(PULL, f"{man.name} is on the rope")
+        return Rejection(PULL, english("{man} is on the rope", man=man.name))
     if at in places:
         return Rejection(
-            PULL, f"{men[places.index(at)].name} stands in {at}, where the rope hangs: keep one hex away"
+            PULL,
+            english(
+                "{men} stands in {at}, where the rope hangs: keep one hex away",
+                men=men[places.index(at)].name,
+                at=at,
+            ),
         )
     if min(battle.board.distance(at, other) for other in places) > FARTHEST:
         return Rejection(
-            PULL, f"the rope in {at} is too short: the nearest of the four stands within {FARTHEST} hexes"
+            PULL,
+            english(
+                "the rope in {at} is too short: the nearest of the four stands within {farthest} hexes",
+                at=at,
+                farthest=FARTHEST,
+            ),
         )
     if not two_files(battle.board, places):
-        return Rejection(PULL, "the four do not stand in two files of two, side by side")
+        return Rejection(PULL, english("the four do not stand in two files of two, side by side"))
     return rope
 
 
@@ -279,9 +321,11 @@ def _holds_platform(battle: Battle, rope: Ladder) -> Rejection | None:
     wall = wall_hex(battle, rope) or ""
     wood = wood_at(battle, wall)
     if wood == "platform":
-        return Rejection("GUI-9.2.2", f"{wall} is a platform: no grapnel pulls it down")
+        return Rejection("GUI-9.2.2", english("{wall} is a platform: no grapnel pulls it down", wall=wall))
     return (
-        None if wood == "stockade" else Rejection(PULL, f"the grapnel in {rope.hexes[0]} holds no stockade")
+        None
+        if wood == "stockade"
+        else Rejection(PULL, english("the grapnel in {hex} holds no stockade", hex=rope.hexes[0]))
     )
 
 
@@ -301,8 +345,8 @@ def pull(journal: Journal, rules: Ruleset, seat: SeatId, order: PullOrder) -> Re
     )  # fmt: skip
     if done:
         wall = wall_hex(journal.battle, rope) or ""
-        journal.record(LadderLost(ladder=rope.id, why="left in the breach", rule=PULL))
-        destroy_wood(journal, rules, wall, "the grapnel", PULL)
+        journal.record(LadderLost(ladder=rope.id, why=english("left in the breach"), rule=PULL))
+        destroy_wood(journal, rules, wall, english("the grapnel"), PULL)
     return None
 
 
@@ -310,4 +354,4 @@ def pull_modifiers(battle: Battle, rules: Ruleset, order: PullOrder) -> tuple[Mo
     """What a wounded man among the four adds to the die (GUI-10.6.5b)."""
     added = rules.tables["grapnels"].number("wounded", "value")
     hurt = (battle.figures[f] for f in order.figures if battle.figures[f].wounded)
-    return tuple(Modifier(added, "GUI-10.6.5b", f"{man.name} is wounded") for man in hurt)
+    return tuple(Modifier(added, "GUI-10.6.5b", english("{man} is wounded", man=man.name)) for man in hurt)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from rules.assault import flames
 from rules.assault.engines import Working, may_shoot
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.engines import EngineLost, EngineShot, NaphthaSpilled, SiphonTested
 from rules.journal import Journal
@@ -34,7 +35,10 @@ def may_throw(
     first = battle.board.line(start, aim).stages[0]
     shut = [hexside_between(battle, start, at) & (NARROW | {"wall", "window"}) for at in first]
     if all(shut):
-        return Rejection("GUI-10.5.1a", f"{engine.name} cannot throw through a wall or an arrow slit")
+        return Rejection(
+            "GUI-10.5.1a",
+            english("{engine} cannot throw through a wall or an arrow slit", engine=engine.name),
+        )
     return found
 
 
@@ -54,7 +58,9 @@ def shoot(
     result = siphon_result(rules, face)
     journal.record(SiphonTested(engine=engine.id, face=face, result=result))
     if result == "burst":
-        journal.record(EngineLost(engine=engine.id, rule=MALFUNCTION, words="the pressure has burst it"))
+        journal.record(
+            EngineLost(engine=engine.id, rule=MALFUNCTION, words=english("the pressure has burst it"))
+        )
         own = engine.hexes[0]
         _spill(journal, rules, engine, tuple(at for at in journal.battle.board.within(own, 1) if at != own))
     elif result == "works":

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from rules.assault.falls import fall
 from rules.assault.ladders import throw_down, ways_to_fall
+from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
 from rules.events.ladders import LadderLost, LadderPlaced
@@ -85,7 +86,7 @@ def _borne(journal: Journal, ladder: Ladder) -> None:
     if at is None and bearer.carried_by is not None:
         at = battle.figures[bearer.carried_by].hex
     if at is None:
-        journal.record(LadderLost(ladder=ladder.id, why="gone with its bearer", rule="GUI-10.6.2"))
+        journal.record(LadderLost(ladder=ladder.id, why=english("gone with its bearer"), rule="GUI-10.6.2"))
     else:
         lying = replace(ladder, hexes=(at,), bearers=())
         journal.record(LadderPlaced(ladder=lying, how="dropped", rule="GUI-10.6.2"))
@@ -98,7 +99,7 @@ def bared(battle: Battle, rules: Ruleset, victim: Character | None, at: Hex, sho
     """Up on a ladder or rope nobody has any cover (GUI-10.1.5b)."""
     if victim is None or not victim.aloft:
         return None
-    return Modifier(0, "GUI-10.1.5b", "up on a ladder")
+    return Modifier(0, "GUI-10.1.5b", english("up on a ladder"))
 
 
 def shot_bar(battle: Battle, rules: Ruleset, shooter: Character, weapon: str, aim: Hex) -> Rejection | None:
@@ -108,11 +109,20 @@ def shot_bar(battle: Battle, rules: Ruleset, shooter: Character, weapon: str, ai
     if ladder is None:
         return None
     if ladder.kind == ROPE:
-        return Rejection("RUL-1052", f"{shooter.name} hangs on a rope and cannot shoot")
+        return Rejection(
+            "RUL-1052", english("{shooter} hangs on a rope and cannot shoot", shooter=shooter.name)
+        )
     before = facing_hex(battle, shooter)
     if aim == before:
         return None
-    return Rejection("GUI-10.1.5a", f"{shooter.name} is up on a ladder: he can only shoot into {before}")
+    return Rejection(
+        "GUI-10.1.5a",
+        english(
+            "{shooter} is up on a ladder: he can only shoot into {before}",
+            shooter=shooter.name,
+            before=before,
+        ),
+    )
 
 
 def tests_nobody(battle: Battle, rules: Ruleset, mover: Character, enemy: Character, at: Hex) -> bool:
@@ -137,7 +147,7 @@ def rope_shift(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier | None:
     if not battle.ladders or not from_a_platform(battle, rules, fight):
         return None
     columns = rules.tables["grapnels"].number("columns", "value")
-    return Modifier(columns, "GUI-10.6.3a", "struck at on a rope from a platform")
+    return Modifier(columns, "GUI-10.6.3a", english("struck at on a rope from a platform"))
 
 
 def on_a_rope(battle: Battle, rules: Ruleset, fight: Fight, result: Result) -> Turned | None:
@@ -146,14 +156,14 @@ def on_a_rope(battle: Battle, rules: Ruleset, fight: Fight, result: Result) -> T
         return None
     man = fight.defenders[0]
     if result.harm == "retreat":
-        return Turned("he hangs on to his rope (GUI-10.6.3a)", lambda journal, rules: None)
+        return Turned(english("he hangs on to his rope (GUI-10.6.3a)"), lambda journal, rules: None)
     if result.harm not in ("wounded", "stunned"):
         return None
 
     def kill(journal: Journal, rules: Ruleset) -> None:
-        wounds.kill(journal, rules, man.id, "GUI-10.6.3a", "thrown from his rope")
+        wounds.kill(journal, rules, man.id, "GUI-10.6.3a", english("thrown from his rope"))
 
-    return Turned("the defender is thrown from his rope to his death (GUI-10.6.3a)", kill)
+    return Turned(english("the defender is thrown from his rope to his death (GUI-10.6.3a)"), kill)
 
 
 SEAMS = Extension(

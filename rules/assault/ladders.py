@@ -12,6 +12,7 @@ from rules.assault.falls import fall, has_fought, unfit
 from rules.assault.unasked import wished
 from rules.core.choices import Choice
 from rules.core.facing import FACINGS
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.ladders import LadderPlaced, LadderTried
 from rules.journal import Journal
@@ -37,7 +38,7 @@ def the_two(battle: Battle, rules: Ruleset, figures: tuple[FigureId, ...], rule:
     """Why these are not two men who can lend a hand (GUI-10.1.2a, GUI-10.1.4)."""
     needed = rules.tables["ladders"].number("bearers", "value")
     if len(set(figures)) != needed:
-        return Rejection(rule, "it takes two men to handle a ladder")
+        return Rejection(rule, english("it takes two men to handle a ladder"))
     refusals = (unfit(battle, battle.figures[f], rule) for f in figures)
     return next((r for r in refusals if r is not None), None)
 
@@ -47,11 +48,13 @@ def borne_by_both(battle: Battle, figures: tuple[FigureId, ...]) -> Ladder | Rej
     found = [borne_by(battle, f) for f in figures]
     for figure, ladder in zip(figures, found, strict=True):
         if ladder is None:
-            return Rejection(CARRYING, f"{battle.figures[figure].name} carries no ladder")
+            return Rejection(
+                CARRYING, english("{figure} carries no ladder", figure=battle.figures[figure].name)
+            )
     first = found[0]
     assert first is not None
     if any(ladder != first for ladder in found):
-        return Rejection(CARRYING, "these two carry different ladders")
+        return Rejection(CARRYING, english("these two carry different ladders"))
     return first
 
 
@@ -69,7 +72,12 @@ def raised(battle: Battle, rules: Ruleset, order: RaiseOrder) -> Ladder | Reject
         return ladder
     feet = [at for at in ladder.hexes if order.foot in ("", at)]
     if not feet:
-        return Rejection(rule, f"the ladder is in {' and '.join(ladder.hexes)}, not in {order.foot}")
+        return Rejection(
+            rule,
+            english(
+                "the ladder is in {hexes}, not in {foot}", hexes=" and ".join(ladder.hexes), foot=order.foot
+            ),
+        )
     refusals = [no_place_for_ladder(battle, foot, order.at) for foot in feet]
     for foot, refusal in zip(feet, refusals, strict=True):
         if refusal is None:
@@ -83,16 +91,20 @@ def no_place_for_ladder(battle: Battle, foot: Hex, wall: Hex, but: str = "") -> 
     """Why a ladder cannot stand in a hex and lean on its side towards another (GUI-10.1.1, GUI-10.1.2b)."""
     rule = "GUI-10.1.2b"
     if wall not in battle.board or not battle.board.adjacent(foot, wall):
-        return Rejection(rule, f"{wall} is not next to {foot}")
+        return Rejection(rule, english("{wall} is not next to {foot}", wall=wall, foot=foot))
     if "tower" in battle.board.traits(wall):
-        return Rejection("GUI-10.1.1", f"{wall} belongs to a tower: no ladder is long enough for it")
+        return Rejection(
+            "GUI-10.1.1", english("{wall} belongs to a tower: no ladder is long enough for it", wall=wall)
+        )
     side = hexside_between(battle, foot, wall)
     if "stockade" not in side or wall not in battle.board.owners("stockade"):
         if side & STONE:
             return Rejection(
-                "GUI-10.1.1", "a ladder is long enough for a stockade only, not for a wall of stone"
+                "GUI-10.1.1", english("a ladder is long enough for a stockade only, not for a wall of stone")
             )
-        return Rejection(rule, f"no stockade of {wall} stands between it and {foot}")
+        return Rejection(
+            rule, english("no stockade of {wall} stands between it and {foot}", wall=wall, foot=foot)
+        )
     return taken_foot(battle, foot, but)
 
 
@@ -101,7 +113,9 @@ def taken_foot(battle: Battle, foot: Hex, but: str = "") -> Rejection | None:
     other = upright_at(battle, foot)
     if other is None or other.id == but:
         return None
-    return Rejection("RUL-1003", f"there is a {other.kind} in {foot} already: one to a hex")
+    return Rejection(
+        "RUL-1003", english("there is a {kind} in {foot} already: one to a hex", kind=other.kind, foot=foot)
+    )
 
 
 def put_up(
@@ -149,14 +163,20 @@ def shifted(battle: Battle, rules: Ruleset, order: ShiftOrder) -> Ladder | Rejec
     for figure in (battle.figures[f] for f in order.figures):
         left = battle.now.left.get(figure.id, starting_mp(battle, rules, figure, None))
         if left < mp:
-            return Rejection(rule, f"{figure.name} has {left} MP left, {mp} are needed")
+            return Rejection(
+                rule,
+                english("{figure} has {left} MP left, {mp} are needed", figure=figure.name, left=left, mp=mp),
+            )
     to = order.to or foot
     if to != foot and (
         to not in battle.board
         or not battle.board.adjacent(foot, to)
         or not passable(battle, rules, battle.figures[order.figures[0]], foot, to)
     ):
-        return Rejection(rule, f"a ladder is moved by one hex: {to} is not next to {foot}, or closed")
+        return Rejection(
+            rule,
+            english("a ladder is moved by one hex: {to} is not next to {foot}, or closed", to=to, foot=foot),
+        )
     wall = order.at or wall_hex(battle, ladder) or ""
     refusal = no_place_for_ladder(battle, to, wall, but=ladder.id)
     if refusal is not None:
@@ -176,8 +196,10 @@ def _beside_both(battle: Battle, order: ShiftOrder) -> Ladder | Rejection:
     found = [la for la in near if order.foot in ("", la.hexes[0])]
     if found:
         return found[0]
-    where = f"in {order.foot}" if order.foot else "that both stand beside"
-    return Rejection("GUI-10.1.4", f"there is no upright ladder {where}: it takes two next to its hex")
+    where = english("in {foot}", foot=order.foot) if order.foot else english("that both stand beside")
+    return Rejection(
+        "GUI-10.1.4", english("there is no upright ladder {where}: it takes two next to its hex", where=where)
+    )
 
 
 def _held_down(battle: Battle, rules: Ruleset, side: str, ladder: Ladder) -> Rejection | None:
@@ -185,7 +207,7 @@ def _held_down(battle: Battle, rules: Ruleset, side: str, ladder: Ladder) -> Rej
     stockade are not (RUL-1004)."""
     on_it = climber(battle, ladder)
     if on_it is not None:
-        return Rejection("GUI-10.1.2c", f"{on_it.name} is on the ladder")
+        return Rejection("GUI-10.1.2c", english("{man} is on the ladder", man=on_it.name))
     foot = ladder.hexes[0]
     near = [
         *(f for f in battle.living_at(foot) if f.side != side and f.active),
@@ -193,7 +215,9 @@ def _held_down(battle: Battle, rules: Ruleset, side: str, ladder: Ladder) -> Rej
     ]
     near = [f for f in near if not f.aloft]
     if near:
-        return Rejection("GUI-10.1.2c", f"{near[0].name} is beside the foot of the ladder")
+        return Rejection(
+            "GUI-10.1.2c", english("{names} is beside the foot of the ladder", names=near[0].name)
+        )
     return None
 
 
@@ -225,10 +249,15 @@ def within_push(battle: Battle, rules: Ruleset, figure: Character, foot: Hex = "
             found.append(ladder)
     named = [la for la in found if foot in ("", la.hexes[0])]
     if not named:
-        what = f"the ladder in {foot}" if foot else "any ladder"
+        what = english("the ladder in {foot}", foot=foot) if foot else english("any ladder")
         return Rejection(
             "GUI-10.1.6a",
-            f"{figure.name} in {figure.hex} is neither behind the top of {what} nor beside its foot",
+            english(
+                "{figure} in {hex} is neither behind the top of {what} nor beside its foot",
+                figure=figure.name,
+                hex=figure.hex,
+                what=what,
+            ),
         )
 
     def rank(ladder: Ladder) -> bool:
@@ -244,14 +273,14 @@ def can_topple(battle: Battle, rules: Ruleset, order: ToppleOrder) -> Ladder | R
     rule = "GUI-10.1.6a"
     refusal = unfit(battle, figure, rule) or has_fought(battle, figure, rule)
     if refusal is None and borne_by(battle, figure.id):
-        refusal = Rejection(CARRYING, f"{figure.name} carries a ladder himself")
+        refusal = Rejection(CARRYING, english("{figure} carries a ladder himself", figure=figure.name))
     if refusal is not None:
         return refusal
     ladder = within_push(battle, rules, figure, order.foot)
     if isinstance(ladder, Rejection) or not order.toward:
         return ladder
     if order.toward not in ways_to_fall(battle, rules, figure, ladder):
-        return Rejection("GUI-10.1.6b", f"the ladder cannot fall into {order.toward}")
+        return Rejection("GUI-10.1.6b", english("the ladder cannot fall into {toward}", toward=order.toward))
     return ladder
 
 
@@ -289,8 +318,12 @@ def _which_way(journal: Journal, rules: Ruleset, figure: Character, ladder: Ladd
         "topple",
         found[0].toward if found is not None and ordered else ways[0],
         "GUI-10.1.6b",
-        question=f"{placed(figure)} topples the ladder in {ladder.hexes[0]}: which way does it fall?",
-        options=lambda: [Choice(at, f"towards {at}") for at in ways],
+        question=english(
+            "{figure} topples the ladder in {hex}: which way does it fall?",
+            figure=placed(figure),
+            hex=ladder.hexes[0],
+        ),
+        options=lambda: [Choice(at, english("towards {at}", at=at)) for at in ways],
         figure=figure.id,
         told=not ordered,
     )

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from rules.assault.engines import free_to_push, hands
 from rules.core.facing import Facing
+from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
 from rules.events.engines import EngineMoved
@@ -80,7 +81,12 @@ def plan(battle: Battle, rules: Ruleset, seat: SeatId, order: PushOrder) -> Way 
         paces.append(turned)
     needed, has = sum(pace.steps for pace in paces), table.number(engine.kind, "pace")
     if needed > has:
-        why = f"that takes {needed} steps, {engine.name} has {has} in a turn: flat ground takes 1, uneven ground 2"
+        why = english(
+            "that takes {needed} steps, {engine} has {has} in a turn: flat ground takes 1, uneven ground 2",
+            needed=needed,
+            engine=engine.name,
+            has=has,
+        )
         return Rejection(RULE, why)
     return Way(men, tuple(paces))
 
@@ -112,13 +118,17 @@ def push(
 
 def _idle(battle: Battle, rules: Ruleset, seat: SeatId, engine: Engine) -> Rejection | None:
     if not rules.tables["engines"].number(engine.kind, "pace"):
-        return Rejection("GUI-10.5.1a", f"{engine.name} cannot be moved")
+        return Rejection("GUI-10.5.1a", english("{engine} cannot be moved", engine=engine.name))
     if battle.seat(seat).side != engine.side:
-        return Rejection(RULE, f"{engine.name} is not yours")
+        return Rejection(RULE, english("{engine} is not yours", engine=engine.name))
     if engine.state is EngineState.DESTROYED:
-        return Rejection(RULE, f"{engine.name} is destroyed")
+        return Rejection(RULE, english("{engine} is destroyed", engine=engine.name))
     burning = next((at for at in engine.hexes if at in battle.flames), "")
-    return Rejection(RULE, f"{engine.name} is on fire in {burning}") if burning else None
+    return (
+        Rejection(RULE, english("{engine} is on fire in {burning}", engine=engine.name, burning=burning))
+        if burning
+        else None
+    )
 
 
 def _step(
@@ -154,23 +164,33 @@ def _no_room(
 ) -> Rejection | None:
     """Why a hex of an engine cannot go to the next one: closed ground, walls, flames, people other than its men."""
     if end is None:
-        return Rejection(RULE, f"{engine.name} would leave the board")
+        return Rejection(RULE, english("{engine} would leave the board", engine=engine.name))
     if end in engine.hexes:
         return None
     if not rules.tables["engine-ground"].has(terrain_at(battle, end)):
         name = rules.tables["terrain"].text(terrain_at(battle, end), "name").lower()
-        return Rejection(RULE, f"{end} is {name}: no engine can be pushed there")
+        return Rejection(RULE, english("{end} is {name}: no engine can be pushed there", end=end, name=name))
     if hexside_between(battle, at, end) - _PASSABLE_SIDES:
-        return Rejection(RULE, f"something is built between {at} and {end}: {engine.name} cannot pass")
+        return Rejection(
+            RULE,
+            english(
+                "something is built between {at} and {end}: {engine} cannot pass",
+                at=at,
+                end=end,
+                engine=engine.name,
+            ),
+        )
     if end in battle.flames:
-        return Rejection("GUI-10.2.4a", f"{end} is on fire")
+        return Rejection("GUI-10.2.4a", english("{end} is on fire", end=end))
     other = engine_at(battle, end)
     if other is not None and other.id != engine.id:
-        return Rejection("GUI-10.4.3", f"{other.name} stands in {end}")
+        return Rejection("GUI-10.4.3", english("{other} stands in {end}", other=other.name, end=end))
     if any(ladder.upright and end in ladder.hexes for ladder in battle.ladders.values()):
-        return Rejection(RULE, f"a ladder or rope stands in {end}")
+        return Rejection(RULE, english("a ladder or rope stands in {end}", end=end))
     if not is_free(battle, end, but=places):
-        return Rejection(RULE, f"{end} is taken: {engine.name} needs a free hex")
+        return Rejection(
+            RULE, english("{end} is taken: {engine} needs a free hex", end=end, engine=engine.name)
+        )
     return None
 
 
@@ -186,12 +206,15 @@ def _man_goes(
     """MP of one man's step beside the engine, whose own hexes are free for him since it goes on."""
     figure = battle.figures[man]
     if end is None:
-        return Rejection(RULE, f"{figure.name} would leave the board")
+        return Rejection(RULE, english("{figure} would leave the board", figure=figure.name))
     closed = closed_by_enemy(battle, figure.side, end)
     if closed is not None:
         return closed
     if not is_free(battle, end, but=places):
-        return Rejection(RULE, f"{end} is taken: {figure.name} has no room beside the engine")
+        return Rejection(
+            RULE,
+            english("{end} is taken: {figure} has no room beside the engine", end=end, figure=figure.name),
+        )
     draft = battle
     if end in own:
         draft = battle.copy()
@@ -209,7 +232,12 @@ def _turned(battle: Battle, engine: Engine, places: dict[FigureId, Hex], facing:
         rear = battle.board.neighbour(hexes[0], behind.turned(sixths))
         if rear is None or not is_free(battle, rear) or rear in places.values():
             return Rejection(
-                RULE, f"{engine.name} has no room to turn {facing.words}: its men are in the way"
+                RULE,
+                english(
+                    "{engine} has no room to turn {facing}: its men are in the way",
+                    engine=engine.name,
+                    facing=facing.words,
+                ),
             )
         hexes = (hexes[0], rear)
     return Pace(_moved(engine, hexes, facing), places, min(sixths, 6 - sixths), {})
@@ -234,7 +262,7 @@ def _go(journal: Journal, pace: Pace, left: dict[FigureId, int]) -> None:
         for man in [m for m in waiting if pace.places[m] not in waiting.values()]:
             del waiting[man]
             left[man] = max(0, left[man] - pace.mp[man])
-            costs = (Modifier(pace.mp[man], RULE, "beside the engine"),)
+            costs = (Modifier(pace.mp[man], RULE, english("beside the engine")),)
             journal.record(
                 Moved(
                     figure=man, hex=pace.places[man], mp=pace.mp[man], left=left[man], how="push", costs=costs
@@ -246,10 +274,19 @@ def _stopped(battle: Battle, rules: Ruleset, pace: Pace) -> Rejection:
     for man, at in pace.places.items():
         figure = battle.figures[man]
         if not figure.active or figure.hex != at:
-            return Rejection(RULE, f"{figure.name} is down, and {pace.engine.name} stands")
+            return Rejection(
+                RULE,
+                english("{figure} is down, and {engine} stands", figure=figure.name, engine=pace.engine.name),
+            )
         touching = in_contact(battle, rules, figure)
         if touching:
             return Rejection(
-                RULE, f"{touching[0].name} stands next to {figure.name}, and {pace.engine.name} stops"
+                RULE,
+                english(
+                    "{touching} stands next to {figure}, and {engine} stops",
+                    touching=touching[0].name,
+                    figure=figure.name,
+                    engine=pace.engine.name,
+                ),
             )
     return Rejection("", "")

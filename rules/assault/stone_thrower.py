@@ -8,6 +8,7 @@ from __future__ import annotations
 from rules.assault.engines import may_shoot
 from rules.assault.fuel import work_at
 from rules.assault.wreckage import destroy
+from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
 from rules.events.engines import EngineShot, StoneFell, WoodBattered
@@ -119,4 +120,4 @@ def _batter(journal: Journal, rules: Ruleset, engine: Engine, at: Hex) -> None:
     result = rules.tables["battering"].text(face, "wood")
     journal.record(WoodBattered(engine=engine.id, hex=at, face=face, result=result))
     if result == DESTROYED:
-        destroy(journal, rules, at, RULE, "a stone")
+        destroy(journal, rules, at, RULE, english("a stone"))

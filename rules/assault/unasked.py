@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from rules.core.choices import Choice
+from rules.core.language import english
 from rules.journal import Journal
 from rules.state.figure import Character
 from rules.state.ladders import climber
@@ -47,8 +48,17 @@ def wished(
         what,
         foot if willing else STAY,
         rule,
-        question=f"{placed(figure)} stands above the {ladder.kind} in {foot}, with {on_it} on it.",
-        options=lambda: [Choice(foot, f"he tries to {what} it"), Choice(STAY, "he leaves it")],
+        question=english(
+            "{figure} stands above the {kind} in {foot}, with {man} on it.",
+            figure=placed(figure),
+            kind=ladder.kind,
+            foot=foot,
+            man=on_it,
+        ),
+        options=lambda: [
+            Choice(foot, english("he tries to {what} it", what=what)),
+            Choice(STAY, english("he leaves it")),
+        ],
         figure=figure.id,
         order=text,
         told=willing or (bool(text) and man is not None),

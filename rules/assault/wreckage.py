@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.assault.fuel import work_at
+from rules.core.language import english
 from rules.events.engines import EngineLost
 from rules.events.works import OverlayPlaced
 from rules.journal import Journal
@@ -20,11 +21,16 @@ def destroy(journal: Journal, rules: Ruleset, at: Hex, rule: str, by: str) -> No
     Book silent on jetties and tents. Ruling RUL-1029: a jetty leaves shallow water, a tent open ground."""
     engine = engine_at(journal.battle, at)
     if engine is not None:
-        journal.record(EngineLost(engine=engine.id, rule=rule, words=f"destroyed by {by}"))
+        journal.record(
+            EngineLost(engine=engine.id, rule=rule, words=english("destroyed by {means}", means=by))
+        )
     work = work_at(journal.battle, rules, at)
     if work and not destroy_wood(journal, rules, at, by, rule):
         left = rules.tables["fuel"].text(work, "left")
         ruin = Overlay(
-            id=f"ruin-{at}", kind=f"what is left of the {work.split('_')[0]}", hexes=(at,), terrain=left
+            id=f"ruin-{at}",
+            kind=english("what is left of the {work}", work=work.split("_")[0]),
+            hexes=(at,),
+            terrain=left,
         )
         journal.record(OverlayPlaced(overlay=ruin))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from rules.core.language import english
+
 
 class Facing(StrEnum):
     """Where a horse's head points (GUI-1.2e)."""
@@ -36,10 +38,10 @@ class Facing(StrEnum):
 FACINGS: tuple[Facing, ...] = (Facing.N, Facing.NE, Facing.SE, Facing.S, Facing.SW, Facing.NW)
 _ORDER = {facing: i for i, facing in enumerate(FACINGS)}
 _WORDS = {
-    Facing.N: "north",
-    Facing.NE: "north-east",
-    Facing.SE: "south-east",
-    Facing.S: "south",
-    Facing.SW: "south-west",
-    Facing.NW: "north-west",
+    Facing.N: english("north"),
+    Facing.NE: english("north-east"),
+    Facing.SE: english("south-east"),
+    Facing.S: english("south"),
+    Facing.SW: english("south-west"),
+    Facing.NW: english("north-west"),
 }

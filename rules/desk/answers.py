@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from rules.core.language import say, translated
 from rules.desk.checked import Checked
 from rules.desk.reading import LineReading, Verdict
 from rules.orders.parser import Part
@@ -24,7 +25,7 @@ def once_each(answers: Sequence[LineReading]) -> list[LineReading]:
     told = []
     for index, answer in enumerate(answers):
         if index in times:
-            message = (f"Written {times[index]} times; it counts once.", *answer.message)
+            message = (say("Written {time} times; it counts once.", time=times[index]), *answer.message)
             answer = msgspec.structs.replace(answer, message=message)
         if index not in gone:
             told.append(answer)
@@ -45,7 +46,8 @@ def in_trouble(line: str, trouble: Trouble) -> LineReading:
         verdict = Verdict.AMBIGUOUS
     else:
         verdict = Verdict.ILLEGAL if trouble.code.value.startswith("E-3") else Verdict.UNREADABLE
-    message = trouble.message[:1].upper() + trouble.message[1:]
+    message = translated(trouble.message)
+    message = message[:1].upper() + message[1:]
     if not message.endswith((".", "?")):
         message += "."
     return LineReading(
@@ -62,7 +64,7 @@ def illegal(line: str, part: Part, checked: Checked) -> LineReading:
     return LineReading(
         line,
         Verdict.ILLEGAL,
-        (*part.notes, *checked.message),
+        (*map(translated, part.notes), *checked.message),
         rule=checked.rule,
         code=checked.code,
         position=part.start,

@@ -12,6 +12,7 @@ import msgspec
 from rapidfuzz.distance import OSA
 
 from rules.core.choices import KINDS, MODULE_OF, Choice, joined
+from rules.core.language import say, say_many
 from rules.desk.reading import Reading
 from rules.orders.text import plain
 from rules.orders.trouble import Code, Trouble
@@ -38,7 +39,7 @@ def read_asking(battle: Battle, text: str) -> tuple[str, ...] | Trouble:
     if not battle.setup.options.question_hours:
         return Trouble(
             Code.EXPECTED,
-            "In this game nobody is asked: it was made without questions. Standing orders decide.",
+            say("In this game nobody is asked: it was made without questions. Standing orders decide."),
         )
     said = re.findall(r"[a-z]+", plain(text[:_LONGEST]).replace("-", ""))
     words = [word for word in said if word not in _FILLING]
@@ -53,9 +54,12 @@ def read_asking(battle: Battle, text: str) -> tuple[str, ...] | Trouble:
             kind = known.get(word, "") if word in known else known[near]
             chosen |= {kind} & set(_kinds_of(battle))
         else:
-            return Trouble(Code.EXPECTED, f"Nobody is asked about {word!r}. {_offer(battle)}")
+            return Trouble(
+                Code.EXPECTED,
+                say("Nobody is asked about {word!r}. {offer}", word=word, offer=_offer(battle)),
+            )
     if not chosen:
-        return Trouble(Code.INCOMPLETE, f"Asked about what? {_offer(battle)}")
+        return Trouble(Code.INCOMPLETE, say("Asked about what? {offer}", offer=_offer(battle)))
     return tuple(kind for kind in KINDS if kind in chosen)
 
 
@@ -69,19 +73,23 @@ def _kinds_of(battle: Battle) -> tuple[str, ...]:
 
 
 def _offer(battle: Battle) -> str:
-    return f"Write ASK and {', '.join(_kinds_of(battle))} or all; ASK nothing ends it."
+    return say("Write ASK and {kinds} or all; ASK nothing ends it.", kinds=", ".join(_kinds_of(battle)))
 
 
 def told(battle: Battle, kinds: Sequence[str]) -> tuple[str, ...]:
     """What the player hears when his ASK is taken."""
     if not kinds:
-        return ("You are asked nothing any more: your standing orders decide.",)
+        return (say("You are asked nothing any more: your standing orders decide."),)
     hours = battle.setup.options.question_hours
     return (
-        f"From now on you are asked {'; '.join(KINDS[kind] for kind in kinds)}.",
-        f"You have {hours} hour{'' if hours == 1 else 's'} for each answer; then your standing orders decide this choice "
-        "and all others of that phase.",
-        "The other side can see for what you want to be asked.",
+        say("From now on you are asked {kinds}.", kinds="; ".join(KINDS[kind] for kind in kinds)),
+        say_many(
+            "You have {hours} hour for each answer; then your standing orders decide this choice and all others of that phase.",
+            "You have {hours} hours for each answer; then your standing orders decide this choice and all others of that phase.",
+            hours,
+            hours=hours,
+        ),
+        say("The other side can see for what you want to be asked."),
     )
 
 
@@ -120,12 +128,14 @@ def read_reply(options: Sequence[Choice], text: str) -> Reply:
     numbers = [int(n) for n in _NUMBER.findall(line)]
     words = [w for w in re.findall(r"[^\W_]+", line) if not (w.isdigit() and len(w) < 3)]
     if "or" in words and len(numbers) > 1:
-        return Reply(trouble=f"That names several choices; please name one. {_range(options)}")
+        return Reply(
+            trouble=say("That names several choices; please name one. {numbers}", numbers=_range(options))
+        )
     words = [w for w in words if w not in _AROUND]
     if numbers and (line.lstrip("#(").startswith(str(numbers[0])) or len(words) <= _FEW):
         return _by_numbers(options, numbers)
     if not words:
-        return Reply(trouble=f"No choice is named. {_range(options)}")
+        return Reply(trouble=say("No choice is named. {numbers}", numbers=_range(options)))
     if len(words) == 1 and words[0] in _EVERYBODY:
         return _joined(options, [c.key for c in options if c.group])
     return _by_words(options, [w for w in words if w not in _JOINS])
@@ -134,7 +144,9 @@ def read_reply(options: Sequence[Choice], text: str) -> Reply:
 def _by_numbers(options: Sequence[Choice], numbers: Sequence[int]) -> Reply:
     wrong = next((n for n in numbers if not 1 <= n <= len(options)), None)
     if wrong is not None:
-        return Reply(trouble=f"There is no choice {wrong}. {_range(options)}")
+        return Reply(
+            trouble=say("There is no choice {wrong}. {numbers}", wrong=wrong, numbers=_range(options))
+        )
     return _joined(options, [options[n - 1].key for n in dict.fromkeys(numbers)])
 
 
@@ -142,7 +154,11 @@ def _joined(options: Sequence[Choice], keys: Sequence[str]) -> Reply:
     try:
         return Reply(joined(options, keys))
     except ValueError:
-        return Reply(trouble=f"These choices do not go together; please name one. {_range(options)}")
+        return Reply(
+            trouble=say(
+                "These choices do not go together; please name one. {numbers}", numbers=_range(options)
+            )
+        )
 
 
 def _by_words(options: Sequence[Choice], words: Sequence[str]) -> Reply:
@@ -151,8 +167,12 @@ def _by_words(options: Sequence[Choice], words: Sequence[str]) -> Reply:
         return Reply(meant[0].key)
     if meant:
         numbers = [str(list(options).index(c) + 1) for c in meant]
-        return Reply(trouble=f"That fits the choices {', '.join(numbers)}. Please answer with one number.")
-    return Reply(trouble=f"That names none of the choices. {_range(options)}")
+        return Reply(
+            trouble=say(
+                "That fits the choices {numbers}. Please answer with one number.", numbers=", ".join(numbers)
+            )
+        )
+    return Reply(trouble=say("That names none of the choices. {numbers}", numbers=_range(options)))
 
 
 def _words(choice: Choice) -> Iterator[str]:
@@ -166,5 +186,5 @@ def _same(word: str, own: str) -> bool:
 
 
 def _range(options: Sequence[Choice]) -> str:
-    several = " Several numbers may stand together." if any(c.group for c in options) else ""
-    return f"Answer with a number from 1 to {len(options)}.{several}"
+    several = say(" Several numbers may stand together.") if any(c.group for c in options) else ""
+    return say("Answer with a number from 1 to {count}.{several}", count=len(options), several=several)

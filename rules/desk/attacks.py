@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import say
 from rules.core.rejection import Rejection
 from rules.desk import what_if
 from rules.desk.checked import Checked, refused
@@ -33,18 +34,36 @@ def _never_together(desk: Desk, order: AttackOrder) -> Rejection | None:
     enemies = [desk.battle.figures[n] for n in order.on.names if n in desk.battle.figures]
     for enemy in enemies:
         if not enemy.living:
-            return Rejection("GUI-6a", f"{enemy.name} is {'dead' if enemy.dead else 'not on the board'}")
+            return Rejection(
+                "GUI-6a",
+                (
+                    say("{enemy} is dead", enemy=enemy.name)
+                    if enemy.dead
+                    else say("{enemy} is not on the board", enemy=enemy.name)
+                ),
+            )
     fighters = 1 if not order.pooled else len(order.figures)
     if fighters == 1 and len(order.on.names) > 1:
         who = desk.battle.figures[order.figures[0]].name
-        return Rejection("GUI-6.2a", f"{who} is alone: he attacks one enemy, not {len(order.on.names)}")
+        return Rejection(
+            "GUI-6.2a",
+            say("{who} is alone: he attacks one enemy, not {count}", who=who, count=len(order.on.names)),
+        )
     for name in order.figures:
         attacker = desk.battle.figures[name]
         for enemy in enemies:
             reach = allowance(desk.battle, desk.rules, attacker) + FAR
             away = min(desk.battle.board.distance(a, b) for a in attacker.hexes for b in enemy.hexes)
             if away > reach:
-                return Rejection("GUI-6a", f"{attacker.name} is {away} hexes from {enemy.name}: out of reach")
+                return Rejection(
+                    "GUI-6a",
+                    say(
+                        "{attacker} is {away} hexes from {enemy}: out of reach",
+                        attacker=attacker.name,
+                        away=away,
+                        enemy=enemy.name,
+                    ),
+                )
     return None
 
 
@@ -58,26 +77,34 @@ def attack_as_planned(desk: Desk, order: AttackOrder) -> Checked:
         found = odds.assess(draft, desk.rules, attackers, defenders)
         if isinstance(found, Rejection):
             rule = rule or found.rule
-            message.append(f"As planned now: {found.why}. It stands in case that changes.")
+            message.append(say("As planned now: {why}. It stands in case that changes.", why=found.why))
         else:
             message += told_attack(draft, found)
             if desk.trying:
                 details += what_if.of_fight(draft, desk.rules, found)
             if order.at_least is not None and found.differential < order.at_least:
                 message.append(
-                    f"That is less than {order.at_least:+d}: he will not attack unless it changes."
+                    say(
+                        "That is less than {at_least:+d}: he will not attack unless it changes.",
+                        at_least=order.at_least,
+                    )
                 )
     if not message:
-        message.append("As planned now nobody will be next to an enemy whom this would attack.")
+        message.append(say("As planned now nobody will be next to an enemy whom this would attack."))
     charging = [n for n in order.figures if any(n in figures_of(o) for o in desk.sheet.every(ChargeOrder))]
     if charging:
         who = desk.battle.figures[charging[0]].name
-        message.append(f"{who} charges in this phase: this counts only if the charge comes to nothing.")
+        message.append(
+            say("{who} charges in this phase: this counts only if the charge comes to nothing.", who=who)
+        )
     shooting = [n for n in order.figures if desk.fires(n)]
     if shooting:
         rule = "GUI-5.2b"
         message.append(
-            f"{desk.battle.figures[shooting[0]].name} shoots in this phase: then he cannot attack."
+            say(
+                "{figure} shoots in this phase: then he cannot attack.",
+                figure=desk.battle.figures[shooting[0]].name,
+            )
         )
     return Checked(tuple(message), rule, note=bool(rule), details=tuple(details))
 

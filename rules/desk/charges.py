@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from rules.core.language import say
 from rules.core.rejection import Rejection
 from rules.desk import what_if
 from rules.desk.checked import EARLIER, Checked, noted, refused
@@ -39,7 +40,7 @@ def check_charge(desk: Desk, order: ChargeOrder) -> Checked:
     message = list(told_charge(before, desk.rules, found))
     details = tuple(_in_full(before, desk.rules, found)) if desk.trying else ()
     if desk.fires(order.figure):
-        message.append("If he shoots, he cannot charge (GUI-5.2b).")
+        message.append(say("If he shoots, he cannot charge (GUI-5.2b)."))
     return Checked(tuple(message), note=desk.fires(order.figure), details=details)
 
 
@@ -56,20 +57,22 @@ def told_charge(battle: Battle, rules: Ruleset, found: Planned) -> Iterator[str]
     """A charge as planned; ``battle``: the board with the charges before it announced."""
     way, *tests = told_move(battle, rules, found.ride)
     target = name_of(battle, found.target)
-    yield f"A charge of {len(found.route)} hexes at {target}: {way}"
+    yield say("A charge of {count} hexes at {target}: {way}", count=len(found.route), target=target, way=way)
     yield from tests
     announced = announced_on(battle, found)
     draft, group = _closed(as_ridden(announced, rules), rules, found.rider)
     if group:
-        yield f"{listed([name_of(draft, f) for f in group], 'and')} charge knee to knee."
+        yield say("{group} charge knee to knee.", group=listed([name_of(draft, f) for f in group], "and"))
     odds = charge_combat.bout(draft, rules, found.rider)
     if isinstance(odds, Rejection):
-        yield f"As planned now: {odds.why}."
+        yield say("As planned now: {why}.", why=odds.why)
     else:
         yield from told_attack(draft, odds)
     riders = [name_of(battle, a.rider) for a in counter_charge.answers(announced, rules, found.rider)]
     if riders:
-        yield f"{listed(riders)} could counter-charge; then nobody shoots at him (GUI-7.2.2)."
+        yield say(
+            "{riders} could counter-charge; then nobody shoots at him (GUI-7.2.2).", riders=listed(riders)
+        )
 
 
 def _closed(draft: Battle, rules: Ruleset, rider: str) -> tuple[Battle, tuple[str, ...]]:
@@ -92,7 +95,9 @@ def no_rider(battle: Battle, order: CounterOrder) -> Rejection | None:
     for name in order.figures:
         figure = battle.figures[name]
         if not figure.rider and not order.hold:
-            return Rejection("GUI-7.2.2a", f"{figure.name} is no rider: only riders counter-charge")
+            return Rejection(
+                "GUI-7.2.2a", say("{figure} is no rider: only riders counter-charge", figure=figure.name)
+            )
     return None
 
 

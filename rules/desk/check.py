@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.core.language import english, say
 from rules.core.rejection import Rejection
 from rules.desk import attacks, charges, contracts, drills, moves, shots, special, what_if_standing
 from rules.desk.checked import Checked, refused
@@ -37,7 +38,7 @@ from rules.state.figure import Character
 from rules.tactical import bodies
 
 SEARCHING = 5  # what looking for a way, or imagining all moves anew, counts for
-TOO_MUCH = (
+TOO_MUCH = english(
     "This mail asks for more than can be looked at in one go; send this line once more in another mail."
 )
 
@@ -125,14 +126,14 @@ def _unfit(desk: Desk, order: Order) -> Checked | None:
 
 def _why_unfit(figure: Character, standing: bool) -> str:
     if figure.dead:
-        return "is dead"
+        return say("is dead")
     if figure.hex is None and figure.carried_by is None:
-        return "has left the board"
+        return say("has left the board")
     if standing:
         return ""
     if figure.stunned:
-        return "is stunned and can do nothing"
-    return "" if figure.active else "is being carried and can do nothing"
+        return say("is stunned and can do nothing")
+    return "" if figure.active else say("is being carried and can do nothing")
 
 
 def _condition(desk: Desk, order: IfOrder) -> Checked:
@@ -153,6 +154,8 @@ def _condition(desk: Desk, order: IfOrder) -> Checked:
             checked = attacks.check_attack(desk, inner)
         else:
             checked = check(desk, inner)
-        told += [f"As things stand: {m}" if checked.refused else m for m in checked.message]
+        told += [
+            say("As things stand: {sentence}", sentence=m) if checked.refused else m for m in checked.message
+        ]
         details += checked.details
     return Checked(tuple(told), details=tuple(details))

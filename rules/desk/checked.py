@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.core.language import english, say, translated
 from rules.core.rejection import Rejection
 from rules.orders.trouble import Code
 
@@ -25,15 +26,19 @@ class Checked(msgspec.Struct, frozen=True):
 
 
 def refused(rejection: Rejection, *hints: str, code: Code = Code.RULE) -> Checked:
-    return Checked((sentence(rejection.why), *hints), rejection.rule, code.value)
+    return Checked((sentence(translated(rejection.why)), *map(translated, hints)), rejection.rule, code.value)
 
 
 def noted(rejection: Rejection, *hints: str) -> Checked:
-    return Checked((f"As things stand: {sentence(rejection.why)}", *hints), rejection.rule, note=True)
+    return Checked(
+        (say("As things stand: {why}", why=sentence(translated(rejection.why))), *map(translated, hints)),
+        rejection.rule,
+        note=True,
+    )
 
 
 def sentence(words: str) -> str:
     return words[:1].upper() + words[1:] + ("" if words.endswith((".", "?")) else ".")
 
 
-EARLIER = "The order stands, since the shots before it may change that."
+EARLIER = english("The order stands, since the shots before it may change that.")

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from rules.core.language import say, say_many
 from rules.core.rejection import Rejection
 from rules.desk.checked import Checked, refused, sentence
 from rules.desk.desk import Desk
@@ -50,9 +51,9 @@ def how_far(battle: Battle, seat: SeatId, text: str, lexicon: Lexicon) -> str:
     if progress.link:
         now = next(f.order for f in standing_orders(battle, seat) if f.text == text)
         assert isinstance(now, StandingOrder)
-        said.append(f"now: {print_order(replace(now, after_that=None), lexicon)}")
+        said.append(say("now: {order}", order=print_order(replace(now, after_that=None), lexicon)))
     if progress.times:
-        said.append(f"used {often(progress.times)} so far")
+        said.append(say("used {times} so far", times=often(progress.times)))
     return "; ".join(said)
 
 
@@ -61,9 +62,11 @@ def _never(battle: Battle, rules: Ruleset, order: StandingOrder) -> str:
     terms = order.terms
     turns = battle.setup.victory.turns
     if terms.last_turn and terms.last_turn < battle.turn:
-        return f"turn {terms.last_turn} is over, this is turn {battle.turn}"
+        return say(
+            "turn {last_turn} is over, this is turn {turn}", last_turn=terms.last_turn, turn=battle.turn
+        )
     if terms.first_turn > turns:
-        return f"the battle ends with turn {turns}"
+        return say("the battle ends with turn {turns}", turns=turns)
     pick = getattr(order, "at", None)
     if isinstance(pick, Pick):
         for choice in pick.in_order:
@@ -75,28 +78,40 @@ def _never(battle: Battle, rules: Ruleset, order: StandingOrder) -> str:
 
 def _never_met(battle: Battle, order: StandingOrder, pick: Pick) -> str:
     if pick.charging and "tactics" not in battle.setup.modules:
-        return "nobody charges in this battle: it is fought without the rules of combat tactics"
+        return say("nobody charges in this battle: it is fought without the rules of combat tactics")
     men = [battle.figures[f] for f in figures_of(order)]
     if pick.arc == "front" and men and not any(f.rider for f in men):
         names = listed([f.name for f in men], "and")
-        return f"{names} on foot {'looks' if len(men) == 1 else 'look'} all round: name a direction, such as IN ARC NE"
+        return say_many(
+            "{names} on foot looks all round: name a direction, such as IN ARC NE",
+            "{names} on foot look all round: name a direction, such as IN ARC NE",
+            len(men),
+            names=names,
+        )
     return ""
 
 
 def _nothing_to_keep(battle: Battle, rules: Ruleset, order: StandingOrder) -> str:
     if rules.tables["weapons"].cell("javelin", "move_defensive") == "no":
-        return "javelins are thrown in one's own phase only (GUI-5.1a), so there is nothing to keep in the enemy's"
+        return say(
+            "javelins are thrown in one's own phase only (GUI-5.1a), so there is nothing to keep in the enemy's"
+        )
     men = [battle.figures[f] for f in figures_of(order)]
     if not men:
         return ""
     throwers = [f for f in men if weapon_of(battle, rules, f) == "javelin"]
     if not throwers:
-        return (
-            f"{listed([f.name for f in men], 'and')} {'has' if len(men) == 1 else 'have'} no javelins to keep"
+        return say_many(
+            "{men} has no javelins to keep",
+            "{men} have no javelins to keep",
+            len(men),
+            men=listed([f.name for f in men], "and"),
         )
     if all(f.javelins <= order.terms.keep for f in throwers):
-        had = listed([f"{f.name} has {f.javelins}" for f in throwers], "and")
-        return f"{had}: nothing would be left to throw"
+        had = listed(
+            [say("{figure} has {javelins}", figure=f.name, javelins=f.javelins) for f in throwers], "and"
+        )
+        return say("{had}: nothing would be left to throw", had=had)
     return ""
 
 
@@ -106,16 +121,24 @@ def _notes(battle: Battle, rules: Ruleset, order: StandingOrder, lexicon: Lexico
         words = print_facts(facts, lexicon)
         if holds(battle, rules, facts):
             yield (
-                f"As things stand {words} already. What was so before you wrote does not count: the order ends when it "
-                "comes true anew."
+                say(
+                    "As things stand {words} already. What was so before you wrote does not count: the order ends when it comes true anew.",
+                    words=words,
+                )
             )
     for link in order.links:
         for facts in link.terms.until:
             if any(_can_never_be(battle, rules, fact) for fact in facts):
-                yield f"{sentence(print_facts(facts, lexicon))[:-1]}: that will never come true, so it ends nothing."
+                yield say(
+                    "{facts}: that will never come true, so it ends nothing.",
+                    facts=sentence(print_facts(facts, lexicon))[:-1],
+                )
         for fact in link.terms.facts:
             if _can_never_be(battle, rules, fact):
-                yield f"{sentence(print_fact(opposite(fact), lexicon))[:-1]}, for good: this will never be used."
+                yield say(
+                    "{fact}, for good: this will never be used.",
+                    fact=sentence(print_fact(opposite(fact), lexicon))[:-1],
+                )
 
 
 def _can_never_be(battle: Battle, rules: Ruleset, fact: Fact) -> bool:
@@ -131,9 +154,9 @@ def _waiting(battle: Battle, rules: Ruleset, order: StandingOrder, lexicon: Lexi
     terms = order.terms
     waits = [print_fact(opposite(f), lexicon) for f in terms.facts if not holds(battle, rules, (f,))]
     if terms.first_turn > battle.turn:
-        yield f"It waits until turn {terms.first_turn}."
+        yield say("It waits until turn {first_turn}.", first_turn=terms.first_turn)
     elif waits and not any(_can_never_be(battle, rules, fact) for fact in terms.facts):
-        yield f"It waits now: {listed(waits, 'and')}."
+        yield say("It waits now: {waits}.", waits=listed(waits, "and"))
     ends = terms.times or terms.until or terms.last_turn
     if isinstance(order, WatchOrder) and not order.hold and ends and order.after_that is None:
-        yield "When it has ended, its men shoot as without an order; AFTER THAT hold keeps them from it."
+        yield say("When it has ended, its men shoot as without an order; AFTER THAT hold keeps them from it.")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from math import prod
 
+from rules.core.language import say, say_many
 from rules.core.percent import in_words
 from rules.core.rejection import Rejection
 from rules.desk.checked import Checked, noted, refused
@@ -31,7 +32,7 @@ def check_drill(desk: Desk, order: drill.DrillOrder) -> Checked:
     draft = drawn_up(desk.imagined.draft, desk.rules, desk.sheet, order)
     events = drill.events_of(draft, desk.rules, order)
     if isinstance(events, Rejection):
-        return noted(events, "The order stands in case that changes.")
+        return noted(events, say("The order stands in case that changes."))
     return Checked(tuple(told_drill(draft, events, desk.rules, order)))
 
 
@@ -56,7 +57,9 @@ def leaves_formation(battle: Battle, drawn: Battle, rules: Ruleset, figure: Figu
     """What is said to somebody who walks out of a formation, the one he stands in or the one ordered."""
     if not any(formations.formation_of(board, rules, figure) for board in (battle, drawn)):
         return ""
-    return f"By this {battle.figures[figure].name} leaves his formation: MARCH moves all of it."
+    return say(
+        "By this {figure} leaves his formation: MARCH moves all of it.", figure=battle.figures[figure].name
+    )
 
 
 def told_drill(before: Battle, events: list[Event], rules: Ruleset, order: Order) -> Iterator[str]:
@@ -67,18 +70,26 @@ def told_drill(before: Battle, events: list[Event], rules: Ruleset, order: Order
     figures = figures_of(order)
     formation = formations.formation_of(after, rules, figures[0])
     if formation is None:
-        yield f"{_and(before, figures)} and those with them stand in no formation then."
+        yield say("{figures} and those with them stand in no formation then.", figures=_and(before, figures))
         return
     words = formation_in_words(after, rules, formation)
     if isinstance(order, MarchOrder):
         was = formations.formation_of(before, rules, figures[0])
         had = marching.march_allowance(before, rules, was) if was is not None else 0
         mp = max(after.now.spent.get(f, 0) - before.now.spent.get(f, 0) for f in formation.places)
-        ends = [f"{name_of(after, f)} to {at}" for f, at in formation.places.items()]
-        yield f"The formation goes {' '.join(order.steps)}: {mp} of {had} MP; {listed(ends, 'and')}."
+        ends = [
+            say("{figure} to {at}", figure=name_of(after, f), at=at) for f, at in formation.places.items()
+        ]
+        yield say(
+            "The formation goes {steps}: {mp} of {had} MP; {ends}.",
+            steps=" ".join(order.steps),
+            mp=mp,
+            had=had,
+            ends=listed(ends, "and"),
+        )
         yield from _told_opposition(before, rules, order)
     else:
-        yield f"{_and(after, tuple(formation.places))} stand {words}."
+        yield say("{figures} stand {words}.", figures=_and(after, tuple(formation.places)), words=words)
 
 
 def _told_opposition(before: Battle, rules: Ruleset, order: MarchOrder) -> Iterator[str]:
@@ -87,19 +98,24 @@ def _told_opposition(before: Battle, rules: Ruleset, order: MarchOrder) -> Itera
     opposed = () if isinstance(planned, Rejection) else marching.opposition(before, rules, *planned)
     if opposed:
         men = [told_tests(before, o.tests, name_of(before, o.figure), o.chances) for o in opposed]
-        yield f"Infiltration (GUI-7.3.3): {'; '.join(men)}."
+        yield say("Infiltration (GUI-7.3.3): {men}.", men="; ".join(men))
         through = prod((o.chances.none for o in opposed), start=Fraction(1))
-        yield f"All get through in {in_words({'of all cases': through})}; else the whole formation halts there."
+        yield say(
+            "All get through in {odds}; else the whole formation halts there.",
+            odds=in_words({"of all cases": through}),
+        )
 
 
 def formation_in_words(battle: Battle, rules: Ruleset, formation: Formation) -> str:
     """ "in formation, facing north and north-east, 2 ranks; Basilios without pikes"."""
     ranks = formations.ranks_of(battle, rules, formation)
-    deep = "1 rank" if len(ranks) == 1 else f"{len(ranks)} ranks"
-    front = f"facing {formation.front.words} and {formation.front.turned(1).words}"
+    deep = say_many("1 rank", "{count} ranks", len(ranks), count=len(ranks))
+    front = say(
+        "facing {front} and {other}", front=formation.front.words, other=formation.front.turned(1).words
+    )
     bare = [f for f in ranks[0] if f in formation.opened] if ranks else []
-    without = f"; {_and(battle, tuple(bare))} without pikes" if bare else ""
-    return f"{'as a tortoise' if formation.tortoise else 'in formation'}, {front}, {deep}{without}"
+    without = say("; {figures} without pikes", figures=_and(battle, tuple(bare))) if bare else ""
+    return f"{say('as a tortoise') if formation.tortoise else say('in formation')}, {front}, {deep}{without}"
 
 
 def told_refusal(battle: Battle, rules: Ruleset, order: RefuseOrder) -> Iterator[str]:
@@ -108,8 +124,14 @@ def told_refusal(battle: Battle, rules: Ruleset, order: RefuseOrder) -> Iterator
         figure = battle.figures[name]
         hexes = rules.tables["refusing"].number("rider" if figure.mounted else "foot", "hexes")
         mp = allowance(battle, rules, figure)
-        way = "1 hex" if hexes == 1 else f"{hexes} hexes straight back"
-        yield f"{figure.name} goes {way} before an attack by enemies who all have less than his {mp} MP."
+        yield say_many(
+            "{figure} goes 1 hex before an attack by enemies who all have less than his {mp} MP.",
+            "{figure} goes {hexes} hexes straight back before an attack by enemies who all have less than his {mp} MP.",
+            hexes,
+            figure=figure.name,
+            hexes=hexes,
+            mp=mp,
+        )
 
 
 def _and(battle: Battle, figures: tuple[str, ...]) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.assault import grapnels, ladders
+from rules.core.language import english, say
 from rules.core.rejection import Rejection
 from rules.desk.told import name_of
 from rules.orders.records import ThrowOrder
@@ -27,22 +28,37 @@ from rules.state.ladders import (
 from rules.state.works import Ladder
 from rules.tactical import climbing
 
+_LADDER = english("A ladder stands in {where}, against {wall}.")
+_LADDER_WITH_MAN = english("A ladder stands in {where}, against {wall}, {man} on it.")
+_ROPE = english("A rope hangs in {where}, against {wall}.")
+_ROPE_WITH_MAN = english("A rope hangs in {where}, against {wall}, {man} on it.")
+_CARRY = english("{bearers} carry a ladder.")
+_CARRY_IN = english("{bearers} carry a ladder in {where}.")
+_HAS = english("{bearers} has a grapnel with him.")
+_HAS_IN = english("{bearers} has a grapnel with him in {where}.")
+_LIES = {"ladder": english("A ladder lies in {where}."), "rope": english("A rope lies in {where}.")}
+
 
 def ladders_told(battle: Battle) -> Iterator[str]:
     """ "A ladder stands in 0405, against 0404, Hugo on it." for each ladder and rope."""
     for ladder in battle.ladders.values():
         who = climber(battle, ladder)
-        on_it = f", {who.name} on it" if who is not None else ""
-        kind = ladder.kind
-        if ladder.upright:
-            verb = "stands" if kind == LADDER else "hangs"
-            yield f"A {kind} {verb} in {ladder.hexes[0]}, against {wall_hex(battle, ladder)}{on_it}."
+        is_ladder = ladder.kind == LADDER
+        where = " and ".join(ladder.hexes)
+        bearers = listed([name_of(battle, f) for f in ladder.bearers], "and")
+        if ladder.upright and who is not None:
+            told = _LADDER_WITH_MAN if is_ladder else _ROPE_WITH_MAN
+        elif ladder.upright:
+            told = _LADDER if is_ladder else _ROPE
+        elif ladder.bearers and not ladder.hexes:
+            told = _CARRY if is_ladder else _HAS
         elif ladder.bearers:
-            bearers = listed([name_of(battle, f) for f in ladder.bearers], "and")
-            where = f" in {' and '.join(ladder.hexes)}" if ladder.hexes else ""
-            yield f"{bearers} {'carry a ladder' if kind == LADDER else 'has a grapnel with him'}{where}."
+            told = _CARRY_IN if is_ladder else _HAS_IN
         else:
-            yield f"A {kind} lies in {' and '.join(ladder.hexes)}."
+            told = _LIES[ladder.kind]
+        wall = wall_hex(battle, ladder) if ladder.upright else ""
+        man = who.name if who is not None else ""
+        yield say(told, where=where, wall=wall, man=man, bearers=bearers)
 
 
 def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
@@ -55,7 +71,13 @@ def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
     ladder = upright_at(battle, figure.hex)
     if ladder is not None and climbing.cannot_climb(battle, figure, ladder) is None:
         mp = climbing.price(rules, ladder, up=True)[0]
-        yield f"A {ladder.kind} leads up to {wall_hex(battle, ladder)} here: MOVE {figure.name} climb ({mp} MP)."
+        yield say(
+            "A {kind} leads up to {wall} here: MOVE {figure} climb ({mp} MP).",
+            kind=ladder.kind,
+            wall=wall_hex(battle, ladder),
+            figure=figure.name,
+            mp=mp,
+        )
     yield from _carrying(battle, figure)
     yield from _throwing(battle, rules, figure)
     yield from _against_climbers(battle, rules, figure)
@@ -66,25 +88,35 @@ def _aloft(battle: Battle, figure: Character) -> Iterator[str]:
     assert held is not None
     over = facing_hex(battle, figure)
     if over is None:
-        yield f"He hangs on the rope in {figure.hex}: MOVE {figure.name} climb, or down."
+        yield say(
+            "He hangs on the rope in {hex}: MOVE {figure} climb, or down.", hex=figure.hex, figure=figure.name
+        )
     else:
-        yield f"He is up on the {held.kind}: MOVE {figure.name} {over} goes over the top, 'down' back to its foot."
+        yield say(
+            "He is up on the {kind}: MOVE {figure} {over} goes over the top, 'down' back to its foot.",
+            kind=held.kind,
+            figure=figure.name,
+            over=over,
+        )
 
 
 def _carrying(battle: Battle, figure: Character) -> Iterator[str]:
     borne = borne_by(battle, figure.id)
     if borne is not None:
         pair = " + ".join(name_of(battle, f) for f in borne.bearers)
-        yield f"He carries a ladder: CARRY LADDER {pair} to HEX, RAISE LADDER {pair} AT HEX, LAY LADDER {pair}."
+        yield say(
+            "He carries a ladder: CARRY LADDER {pair} to HEX, RAISE LADDER {pair} AT HEX, LAY LADDER {pair}.",
+            pair=pair,
+        )
         return
     for ladder in battle.ladders.values():
         if not ladder.upright and not ladder.bearers and figure.hex in ladder.hexes:
             how = (
-                "two who stand on it can carry it"
+                say("two who stand on it can carry it")
                 if ladder.kind == LADDER
-                else f"COIL ROPE {figure.name} takes it"
+                else say("COIL ROPE {figure} takes it", figure=figure.name)
             )
-            yield f"A {ladder.kind} lies here: {how}."
+            yield say("A {kind} lies here: {how}.", kind=ladder.kind, how=how)
 
 
 def _throwing(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
@@ -96,19 +128,33 @@ def _throwing(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str
         if isinstance(grapnels.thrown(battle, rules, ThrowOrder(figure.id, at)), Ladder)
     ]
     if walls:
-        yield f"He has a grapnel: THROW GRAPNEL {figure.name} AT {listed(walls)}."
+        yield say(
+            "He has a grapnel: THROW GRAPNEL {figure} AT {walls}.", figure=figure.name, walls=listed(walls)
+        )
     else:
-        yield "He has a grapnel with him."
+        yield say("He has a grapnel with him.")
 
 
 def _against_climbers(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
     for ladder in against(battle, figure.hex or ""):
         word = "TOPPLE LADDER" if ladder.kind == LADDER else "CUT ROPE"
         man = climber(battle, ladder)
-        who = f", {man.name} on it," if man is not None else ""
-        yield f"A {ladder.kind}{who} leads up to him: {word} {figure.name} {ladder.hexes[0]}."
+        who = say(", {man} on it,", man=man.name) if man is not None else ""
+        yield say(
+            "A {kind}{who} leads up to him: {word} {figure} {hex}.",
+            kind=ladder.kind,
+            who=who,
+            word=word,
+            figure=figure.name,
+            hex=ladder.hexes[0],
+        )
     below = ladders.within_push(battle, rules, figure)
     if not isinstance(below, Rejection) and wall_hex(battle, below) != figure.hex:
         man = climber(battle, below)
         if man is not None and man.side != figure.side:
-            yield f"{man.name} is up on the ladder beside him: TOPPLE LADDER {figure.name} {below.hexes[0]}."
+            yield say(
+                "{man} is up on the ladder beside him: TOPPLE LADDER {figure} {hex}.",
+                man=man.name,
+                figure=figure.name,
+                hex=below.hexes[0],
+            )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rules.assault import engines, fire, flaming_arrows, pushing, shooting
+from rules.core.language import english, say, say_many
 from rules.core.rejection import Rejection
 from rules.desk.checked import Checked, noted, refused
 from rules.desk.sheet import Sheet
@@ -28,7 +29,7 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, SeatId
 from rules.state.works import Engine, EngineState
 
-_MAY_CHANGE = "The order stands in case that changes."
+_MAY_CHANGE = english("The order stands in case that changes.")
 _DIE = 10
 
 
@@ -38,9 +39,13 @@ def lighting(battle: Battle, rules: Ruleset, sheet: Sheet, order: LightOrder) ->
     found = fire.may_light(battle, rules, figure, order.hex)
     if found is not None:
         if "a whole turn" in found.why:
-            return refused(found, "If he stays where he is, he lights it in your next phase.")
+            return refused(found, say("If he stays where he is, he lights it in your next phase."))
         return refused(found) if "not next to" in found.why else noted(found, _MAY_CHANGE)
-    told = f"{figure.name} sets fire to {order.hex} in the combat step, if he is still there: no die."
+    told = say(
+        "{figure} sets fire to {hex} in the combat step, if he is still there: no die.",
+        figure=figure.name,
+        hex=order.hex,
+    )
     return _told(told, battle, sheet, (figure.id,), fire.LIGHT)
 
 
@@ -54,7 +59,11 @@ def dousing(battle: Battle, rules: Ruleset, sheet: Sheet, order: DouseOrder) -> 
         f"{battle.figures[f].name} {_percent(fire.needed_to_douse(battle, rules, battle.figures[f]))}"
         for f in order.figures
     ]
-    told = f"They try to put out the fire in {order.hex} in the combat step: {listed(chances, 'and')}."
+    told = say(
+        "They try to put out the fire in {hex} in the combat step: {chances}.",
+        hex=order.hex,
+        chances=listed(chances, "and"),
+    )
     return _told(told, battle, sheet, order.figures, fire.DOUSE)
 
 
@@ -69,12 +78,19 @@ def burning_arrows(battle: Battle, rules: Ruleset, sheet: Sheet, order: FlameOrd
             if len(order.figures) == 1 and not sheet.every(FireOrder):
                 return refused(mark)
             rule = rule or mark.rule
-            told.append(f"As things stand: {mark.why}.")
+            told.append(say("As things stand: {why}.", why=mark.why))
             continue
-        hexes = "1 hex" if mark.distance == 1 else f"{mark.distance} hexes"
+        hexes = say_many("1 hex", "{distance} hexes", mark.distance, distance=mark.distance)
         what = flaming_arrows.in_words(mark)
         told.append(
-            f"{archer.name} at {order.hex}, {hexes}: {what} catches fire with {_percent(mark.needed)}."
+            say(
+                "{archer} at {hex}, {hexes}: {what} catches fire with {percent}.",
+                archer=archer.name,
+                hex=order.hex,
+                hexes=hexes,
+                what=what,
+                percent=_percent(mark.needed),
+            )
         )
     checked = _told(" ".join(told), battle, sheet, order.figures, "GUI-5.2b", but=(MoveOrder, HaulOrder))
     return Checked(checked.message, rule or checked.rule, note=bool(rule) or checked.note)
@@ -87,11 +103,19 @@ def working_an_engine(battle: Battle, rules: Ruleset, sheet: Sheet, order: Shoot
         return refused(found)
     engine = battle.engines[order.engine]
     crew = listed([battle.figures[f].name for f in found.crew], "and")
-    told = [f"{crew} work {engine.name} at {order.hex}, {found.distance} hexes away, and do nothing else."]
+    told = [
+        say(
+            "{crew} work {engine} at {hex}, {distance} hexes away, and do nothing else.",
+            crew=crew,
+            engine=engine.name,
+            hex=order.hex,
+            distance=found.distance,
+        )
+    ]
     reach = 2 if engine.kind == engines.STONE_THROWER else 1
     told += _friends_near(battle, engine.side, order.hex, reach, found.crew)
     if engine.kind != engines.STONE_THROWER:
-        told.append("Before it the siphon is tried: on 1 it bursts, on 2 it jams for good (GUI-10.5.2).")
+        told.append(say("Before it the siphon is tried: on 1 it bursts, on 2 it jams for good (GUI-10.5.2)."))
     return _told(" ".join(told), battle, sheet, found.crew, "GUI-10.4.1")
 
 
@@ -102,7 +126,13 @@ def pushing_an_engine(battle: Battle, rules: Ruleset, sheet: Sheet, order: PushO
         return noted(found, _MAY_CHANGE)
     end = found.paces[-1].engine
     men = listed([battle.figures[f].name for f in found.men], "and")
-    told = f"{men} push {end.name} to {'-'.join(end.hexes)}, facing {end.facing.words}, and do nothing else."
+    told = say(
+        "{men} push {end} to {hexes}, facing {facing}, and do nothing else.",
+        men=men,
+        end=end.name,
+        hexes="-".join(end.hexes),
+        facing=end.facing.words,
+    )
     return _told(told, battle, sheet, found.men, pushing.RULE)
 
 
@@ -126,10 +156,20 @@ def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
     near = battle.board.neighbours(figure.hex)
     fuel = [at for at in near if fire.may_light(battle, rules, figure, at) is None]
     if fuel:
-        yield f"He can set fire to {listed(fuel)}: LIGHT {figure.name} {fuel[0]}."
+        yield say(
+            "He can set fire to {fuel}: LIGHT {figure} {hex}.",
+            fuel=listed(fuel),
+            figure=figure.name,
+            hex=fuel[0],
+        )
     burning = [at for at in near if fire.may_douse(battle, rules, figure, at) is None]
     if burning:
-        yield f"Fire beside him in {listed(burning, 'and')}: DOUSE {figure.name} {burning[0]}."
+        yield say(
+            "Fire beside him in {burning}: DOUSE {figure} {hex}.",
+            burning=listed(burning, "and"),
+            figure=figure.name,
+            hex=burning[0],
+        )
 
 
 def engine_hints(battle: Battle, rules: Ruleset, seat: SeatId) -> Iterator[str]:
@@ -146,26 +186,37 @@ def works_told(battle: Battle) -> Iterator[str]:
         yield told_engine(machine)
     if battle.flames:
         burning = [
-            f"{at} ({'naphtha, to the end' if flame.greek else _turns(flame.turns)})"
+            f"{at} ({say('naphtha, to the end') if flame.greek else _turns(flame.turns)})"
             for at, flame in battle.flames.items()
         ]
-        yield f"Fire in {listed(burning, 'and')}."
+        yield say("Fire in {burning}.", burning=listed(burning, "and"))
     if battle.naphtha:
-        yield f"Unlit naphtha in {listed(list(battle.naphtha), 'and')}."
+        yield say("Unlit naphtha in {naphtha}.", naphtha=listed(list(battle.naphtha), "and"))
 
 
 def told_engine(machine: Engine) -> str:
     """ "Catapult (0410, facing north) can shoot." """
-    words = f"{machine.name} ({'-'.join(machine.hexes)}, facing {machine.facing.words})"
+    words = say(
+        "{machine} ({hexes}, facing {facing})",
+        machine=machine.name,
+        hexes="-".join(machine.hexes),
+        facing=machine.facing.words,
+    )
     if machine.state is not EngineState.READY:
-        return f"{words} is {machine.state.value}."
+        return say("{words} is {state}.", words=words, state=machine.state.value)
     if machine.wait:
-        return f"{words} can shoot again in {machine.wait} {'turn' if machine.wait == 1 else 'turns'}."
-    return f"{words} can shoot."
+        return say_many(
+            "{words} can shoot again in {wait} turn.",
+            "{words} can shoot again in {wait} turns.",
+            machine.wait,
+            words=words,
+            wait=machine.wait,
+        )
+    return say("{words} can shoot.", words=words)
 
 
 def _turns(turns: int) -> str:
-    return f"{turns} {'turn' if turns == 1 else 'turns'}"
+    return say_many("1 turn", "{turns} turns", turns, turns=turns)
 
 
 def seat_of(sheet: Sheet, battle: Battle) -> SeatId:
@@ -183,7 +234,13 @@ def _friends_near(
         if f.living and f.hex is not None and battle.board.distance(f.hex, aim) <= reach
     ]
     if near:
-        yield f"Of your own {listed(near, 'and')} {'is' if len(near) == 1 else 'are'} within {reach} hexes of it."
+        yield say_many(
+            "Of your own {names} is within {reach} hexes of it.",
+            "Of your own {names} are within {reach} hexes of it.",
+            len(near),
+            names=listed(near, "and"),
+            reach=reach,
+        )
 
 
 def _percent(needed: int) -> str:
@@ -211,7 +268,13 @@ def _told(
         return Checked((told,))
     name = battle.figures[others[0]].name
     return Checked(
-        (told, f"{name} has another order for this phase: if he carries that out, this is not done."),
+        (
+            told,
+            say(
+                "{name} has another order for this phase: if he carries that out, this is not done.",
+                name=name,
+            ),
+        ),
         rule,
         note=True,
     )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.core.language import say, say_many
 from rules.core.rejection import Rejection
 from rules.desk import escalade, fires, structures
 from rules.desk.charges import possible_charges
@@ -45,16 +46,16 @@ def order_form(battle: Battle, rules: Ruleset, seat: SeatId) -> str:
         lines += _of_the_phase(battle, rules, seat, sheet)
     else:
         words = standing_words(battle.setup.modules)
-        lines += _comment(f"Only standing orders are taken now: {words}.")
+        lines += _comment(say("Only standing orders are taken now: {words}.", words=words))
     if standing:
-        lines += _comment("Standing orders in force:")
+        lines += _comment(say("Standing orders in force:"))
         for text in standing:
             so_far = how_far(battle, seat, text, lexicon)
-            lines += _comment(f"  {text}{f' ({so_far})' if so_far else ''}", hanging="    ")
+            lines += _comment((f"  {text} ({so_far})" if so_far else f"  {text}"), hanging="    ")
         if battle.phase > 1:
-            lines += _comment("TEST tells what they would have done in the enemy's last phase.")
+            lines += _comment(say("TEST tells what they would have done in the enemy's last phase."))
     else:
-        lines += _comment("No standing orders are in force.")
+        lines += _comment(say("No standing orders are in force."))
     return "\n".join(lines)
 
 
@@ -70,8 +71,8 @@ def _of_the_phase(battle: Battle, rules: Ruleset, seat: SeatId, sheet: Sheet) ->
         formation = formations.formation_of(battle, rules, figure.id)
         if formation is not None:
             words = formation_in_words(battle, rules, formation)
-            yield from _comment(f"He stands {words}.")
-            yield from _comment(f"MARCH {figure.name} N and the like move all of it.")
+            yield from _comment(say("He stands {words}.", words=words))
+            yield from _comment(say("MARCH {figure} N and the like move all of it.", figure=figure.name))
         yield from _comment_targets(battle, rules, figure, shot)
         yield from _comment_charges(battle, rules, figure)
         for hint in (
@@ -96,7 +97,7 @@ def _of_the_phase(battle: Battle, rules: Ruleset, seat: SeatId, sheet: Sheet) ->
         yield from _comment(hint)
     helpless = [_helpless(f) for f in own if f.living and not f.active]
     if helpless:
-        yield from _comment(f"No orders for {listed(helpless, 'and')}.")
+        yield from _comment(say("No orders for {helpless}.", helpless=listed(helpless, "and")))
     yield from _filed(sheet)
     ready = [f.id for f in own if f.active and f.id not in shooting]
     yield from _attacks(battle, rules, ready, sheet)
@@ -104,7 +105,7 @@ def _of_the_phase(battle: Battle, rules: Ruleset, seat: SeatId, sheet: Sheet) ->
 
 def _filed(sheet: Sheet) -> Iterator[str]:
     if sheet.orders:
-        yield from _comment("Received from you already:")
+        yield from _comment(say("Received from you already:"))
         yield from (entry.text for entry in sheet.orders)
 
 
@@ -122,7 +123,15 @@ def _attacks(battle: Battle, rules: Ruleset, ready: list[FigureId], sheet: Sheet
         if not isinstance(found, Rejection):
             who = listed([name_of(battle, f) for f in attackers], "and")
             whom = listed([name_of(battle, f) for f in defenders], "and")
-            yield from _comment(f"{who} can attack {whom}: {found.differential:+d}, column {found.column}.")
+            yield from _comment(
+                say(
+                    "{who} can attack {whom}: {differential:+d}, column {column}.",
+                    who=who,
+                    whom=whom,
+                    differential=found.differential,
+                    column=found.column,
+                )
+            )
     if fights:
         yield print_order(best, sheet.lexicon)
 
@@ -140,11 +149,19 @@ def _touches(battle: Battle, name: FigureId) -> bool:
 def _where(battle: Battle, rules: Ruleset, figure: Character) -> str:
     """Place, facing, MP, and the enemies next to him."""
     facing = riding.facing_of(battle, figure)
-    at = f"at {figure.hex}" + (f" facing {facing.words}" if facing else "")
-    state = ", wounded" if figure.wounded else ""
+    at = say("at {hex}", hex=figure.hex) + (say(" facing {facing}", facing=facing.words) if facing else "")
+    state = say(", wounded") if figure.wounded else ""
     near = [e.name for e in passage.in_contact(battle, rules, figure)]
-    contact = f" In contact: {listed(near, 'and')}." if near else ""
-    return f"{figure.name} ({figure.kind}{state}) {at}, {allowance(battle, rules, figure)} MP.{contact}"
+    contact = say(" In contact: {names}.", names=listed(near, "and")) if near else ""
+    return say(
+        "{figure} ({kind}{state}) {at}, {allowance} MP.{contact}",
+        figure=figure.name,
+        kind=figure.kind,
+        state=state,
+        at=at,
+        allowance=allowance(battle, rules, figure),
+        contact=contact,
+    )
 
 
 def _good_shot(battle: Battle, rules: Ruleset, figure: Character) -> Odds | None:
@@ -163,7 +180,7 @@ def _comment_targets(battle: Battle, rules: Ruleset, figure: Character, shot: Od
         return
     barred = weapons.may_fire_offensively(battle, rules, figure, weapon)
     if barred is not None:
-        yield from _comment(f"He cannot shoot now: {barred.why} ({barred.rule}).")
+        yield from _comment(say("He cannot shoot now: {why} ({rule}).", why=barred.why, rule=barred.rule))
         return
     if shot is None:
         return
@@ -173,21 +190,31 @@ def _comment_targets(battle: Battle, rules: Ruleset, figure: Character, shot: Od
         if not isinstance(sight, Rejection):
             sights.append((sight.target != shot.sight.target, sight.distance, enemy.name, sight.cover))
     found = [
-        f"{name} ({distance} {'hex' if distance == 1 else 'hexes'}, {'no' if cover == 'none' else cover} cover)"
+        say_many(
+            "{name} ({distance} hex, {cover} cover)",
+            "{name} ({distance} hexes, {cover} cover)",
+            distance,
+            name=name,
+            distance=distance,
+            cover="no" if cover == "none" else cover,
+        )
         for _, distance, name, cover in sorted(sights)[:MOST_TARGETS]
     ]
-    more = f" and {len(sights) - MOST_TARGETS} more" if len(sights) > MOST_TARGETS else ""
+    more = say(" and {more} more", more=len(sights) - MOST_TARGETS) if len(sights) > MOST_TARGETS else ""
     if found:
-        yield from _comment(f"In range: {', '.join(found)}{more}.")
+        yield from _comment(say("In range: {targets}{more}.", targets=", ".join(found), more=more))
 
 
 def _comment_charges(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
     """Whom a rider could charge from where he is, in scenarios that know charges (GUI-7.2)."""
     if not rules.has("tactics") or not figure.mounted or is_over(battle, Step.CHARGES):
         return
-    found = [f"{name} ({hexes} hexes)" for name, hexes in possible_charges(battle, rules, figure)]
+    found = [
+        say("{name} ({hexes} hexes)", name=name, hexes=hexes)
+        for name, hexes in possible_charges(battle, rules, figure)
+    ]
     if found:
-        yield from _comment(f"He can charge {listed(found)}.")
+        yield from _comment(say("He can charge {targets}.", targets=listed(found)))
 
 
 def _helpless(figure: Character) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
+from rules.core.language import english, say, translated
 from rules.orders.verb import Verb
 from rules.orders.verbs import (
     IF_EXAMPLES,
@@ -19,36 +22,46 @@ from rules.orders.verbs import (
 )
 
 COMMAND_HELP: dict[str, str] = {
-    "HELP": "HELP: help on all orders; HELP MOVE: on one of them.",
-    "STATUS": "STATUS (or SHOW ORDERS): the orders that stand for you, and who has none.",
-    "REPORT": "REPORT: the last report once more.",
-    "CLEAR": "CLEAR: takes back your orders for this phase. CLEAR Robert takes back Robert's, CLEAR STANDING the "
-    "standing orders, CLEAR ALL everything.",
-    "TRY": "TRY (or CHECK) alone on a line: what stands below is answered like orders, but nothing of it is kept. TRY before an "
-    "order tries that line. Everything is told that can be worked out: what each hex costs, every die, the exact odds.",
-    "TEST": "TEST: what your standing orders would have done in the last phase of the enemy, moment by moment, and why "
-    "not; TEST before a standing order tests that one. Nothing is kept.",
-    "ASK": "ASK advance, retreat: you are asked for these choices by a short mail instead of leaving them to your standing "
-    "orders; ASK all, ASK nothing. The kinds: watch, oppose, wound, retreat, advance; with combat tactics also counter, "
-    "refuse, tortoise; with buildings cover; with castles gate; with siege works topple, fall, douse, evacuate, cut.",
-    "SALT": "SALT anyword: a word of your own that is mixed into the dice of this phase, so that nobody could have known "
-    "them. It changes nothing else.",
-    "FINAL": "FINAL: these are my orders, do not wait for lines that could not be taken.",
+    "HELP": english("HELP: help on all orders; HELP MOVE: on one of them."),
+    "STATUS": english("STATUS (or SHOW ORDERS): the orders that stand for you, and who has none."),
+    "REPORT": english("REPORT: the last report once more."),
+    "CLEAR": english(
+        "CLEAR: takes back your orders for this phase. CLEAR Robert takes back Robert's, CLEAR STANDING the standing orders, CLEAR ALL everything."
+    ),
+    "TRY": english(
+        "TRY (or CHECK) alone on a line: what stands below is answered like orders, but nothing of it is kept. TRY before an order tries that line. Everything is told that can be worked out: what each hex costs, every die, the exact odds."
+    ),
+    "TEST": english(
+        "TEST: what your standing orders would have done in the last phase of the enemy, moment by moment, and why not; TEST before a standing order tests that one. Nothing is kept."
+    ),
+    "ASK": english(
+        "ASK advance, retreat: you are asked for these choices by a short mail instead of leaving them to your standing orders; ASK all, ASK nothing. The kinds: watch, oppose, wound, retreat, advance; with combat tactics also counter, refuse, tortoise; with buildings cover; with castles gate; with siege works topple, fall, douse, evacuate, cut."
+    ),
+    "SALT": english(
+        "SALT anyword: a word of your own that is mixed into the dice of this phase, so that nobody could have known them. It changes nothing else."
+    ),
+    "LANGUAGE": english(
+        "LANGUAGE de: your mails and pages are in German from now on; LANGUAGE fr in French, LANGUAGE en in English. Orders are written the same in all of them."
+    ),
+    "FINAL": english("FINAL: these are my orders, do not wait for lines that could not be taken."),
 }
 
 # The advanced rules that bring verbs of their own (GUI-7 to GUI-10), as help names them.
 MODULE_WORDS: dict[str, str] = {
-    "tactics": "the rules of combat tactics",
-    "buildings": "buildings",
-    "castles": "castles",
-    "works": "siege works",
+    "tactics": english("the rules of combat tactics"),
+    "buildings": english("buildings"),
+    "castles": english("castles"),
+    "works": english("siege works"),
 }
 
 ORDER_WORDS: tuple[str, ...] = (*(verb.family for verb in VERBS), "IF", "TERMS")
 
-_HOW_TO = """One order a line, capitals or not. Names may be shortened as long as they are clear. A hex is 0305, 3.5,
-3,5 or 03-05. Several orders on a line are parted by THEN, a comma or a semicolon. # begins a comment. The line END, or
-thanks, ends your orders. A later order takes the place of the earlier one of the same kind for the same figure."""
+_HOW_TO = english(
+    "One order a line, capitals or not. Names may be shortened as long as they are clear. A hex is 0305, 3.5,\n3,5 or 03-05. Several orders on a line are parted by THEN, a comma or a semicolon. # begins a comment. The line END, or\nthanks, ends your orders. A later order takes the place of the earlier one of the same kind for the same figure."
+)
+
+
+_BLANKS = re.compile(r"[ \n]+")  # not the no-break blanks of French
 
 
 def verb_help(word: str = "") -> str:
@@ -67,11 +80,11 @@ def verb_help(word: str = "") -> str:
     if asked.upper() in COMMAND_HELP:
         return _wrapped(COMMAND_HELP[asked.upper()])
     if asked in NOT_YET:
-        return _wrapped(NOT_YET[asked].capitalize() + ".")
+        return _wrapped(translated(NOT_YET[asked]).capitalize() + ".")
     spellings = [word for verb in VERBS for word in verb.words]
     near = process.extractOne(asked, spellings, scorer=JaroWinkler.normalized_similarity, score_cutoff=0.8)
-    hint = f" Did you mean {near[0].upper()}?" if near else ""
-    return f"There is no order {asked.upper()}.{hint}\n\n{_overview()}"
+    hint = say(" Did you mean {names}?", names=near[0].upper()) if near else ""
+    return say("There is no order {asked}.", asked=asked.upper()) + f"{hint}\n\n{_overview()}"
 
 
 def _of_verb(verb: Verb) -> str:
@@ -79,7 +92,7 @@ def _of_verb(verb: Verb) -> str:
 
 
 def _page(title: str, synonyms: str, text: str, examples: tuple[str, ...]) -> str:
-    head = _wrapped(f"{title} (also {synonyms})") if synonyms else title
+    head = _wrapped(say("{title} (also {synonyms})", title=title, synonyms=synonyms)) if synonyms else title
     return "\n".join([head, "", _wrapped(text), "", *(f"  {example}" for example in examples)])
 
 
@@ -91,20 +104,20 @@ def _overview() -> str:
         advanced = [
             f"  {example}" for verb in VERBS if verb.module == module for example in verb.examples[:1]
         ]
-        lines += [f"In scenarios with {what} also:", *advanced, ""] if advanced else []
+        lines += [say("In scenarios with {what} also:", what=what), *advanced, ""] if advanced else []
     lines += [_wrapped(text) for text in COMMAND_HELP.values()]
-    return "\n".join([*lines, "", "HELP and a word, such as HELP MOVE or HELP TERMS, tells more."])
+    return "\n".join([*lines, "", say("HELP and a word, such as HELP MOVE or HELP TERMS, tells more.")])
 
 
 def _wrapped(text: str) -> str:
-    return "\n".join(wrap(" ".join(text.split())))
+    return "\n".join(wrap(translated(text)))
 
 
 def wrap(text: str, width: int = 72) -> list[str]:
     """Lines of at most ``width`` columns, broken at blanks."""
     lines: list[str] = []
     line = ""
-    for word in text.split():
+    for word in _BLANKS.split(text.strip()):
         if line and len(line) + 1 + len(word) > width:
             lines.append(line)
             line = word

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from rules.assault import carrying, grapnels, ladders
+from rules.core.language import english, say
 from rules.core.modifier import total
 from rules.core.rejection import Rejection
 from rules.desk.checked import Checked, noted, refused
@@ -35,7 +36,7 @@ from rules.state.battle import Battle
 from rules.state.ladders import ROPE, borne_by, climber, wall_hex
 from rules.state.works import Ladder
 
-_MAY_CHANGE = "The order stands in case that changes."
+_MAY_CHANGE = english("The order stands in case that changes.")
 _FACES = range(1, 11)
 
 
@@ -53,8 +54,15 @@ def carrying_a_ladder(battle: Battle, rules: Ruleset, sheet: Sheet, order: Carry
     mp = sum(pace.mp for pace in plan.paces)
     way = " > ".join(pace.ahead for pace in plan.paces)
     told = (
-        f"{ahead.name} ahead, {behind.name} behind him: {way}; {mp} of {plan.allowance} MP (GUI-10.1.2a).",
-        "While they carry it they neither shoot nor attack.",
+        say(
+            "{ahead} ahead, {behind} behind him: {way}; {mp} of {allowance} MP (GUI-10.1.2a).",
+            ahead=ahead.name,
+            behind=behind.name,
+            way=way,
+            mp=mp,
+            allowance=plan.allowance,
+        ),
+        say("While they carry it they neither shoot nor attack."),
     )
     return Checked(told)
 
@@ -63,7 +71,7 @@ def raising(battle: Battle, rules: Ruleset, sheet: Sheet, order: RaiseOrder) -> 
     """Where it will stand; what is no stockade can never be reached (GUI-10.1.1)."""
     board = battle.board
     if order.at in board and ("tower" in board.traits(order.at) or order.at not in board.owners("stockade")):
-        why = f"{order.at} is not behind a stockade: a ladder is long enough for nothing else"
+        why = say("{at} is not behind a stockade: a ladder is long enough for nothing else", at=order.at)
         return refused(Rejection("GUI-10.1.1", why))
     found = ladders.raised(battle, rules, order)
     if isinstance(found, Rejection):
@@ -72,7 +80,13 @@ def raising(battle: Battle, rules: Ruleset, sheet: Sheet, order: RaiseOrder) -> 
         return _two_or_noted(battle, rules, order.figures, found)
     foot = found.hexes[0]
     return Checked(
-        (f"The ladder will stand in {foot}, against {order.at}; from your next phase on it can be climbed.",)
+        (
+            say(
+                "The ladder will stand in {foot}, against {at}; from your next phase on it can be climbed.",
+                foot=foot,
+                at=order.at,
+            ),
+        )
     )
 
 
@@ -81,9 +95,9 @@ def laying(battle: Battle, rules: Ruleset, sheet: Sheet, order: LayOrder) -> Che
     draft = imagined(battle, rules, sheet)
     found = ladders.borne_by_both(draft, order.figures) if len(order.figures) > 1 else None
     if found is None or isinstance(found, Rejection):
-        refusal = found or Rejection("GUI-10.1.2a", "it takes two men to handle a ladder")
+        refusal = found or Rejection("GUI-10.1.2a", say("it takes two men to handle a ladder"))
         return _two_or_noted(battle, rules, order.figures, refusal)
-    return Checked((f"The ladder will lie in {' and '.join(found.hexes)}.",))
+    return Checked((say("The ladder will lie in {hexes}.", hexes=" and ".join(found.hexes)),))
 
 
 def shifting(battle: Battle, rules: Ruleset, sheet: Sheet, order: ShiftOrder) -> Checked:
@@ -94,14 +108,23 @@ def shifting(battle: Battle, rules: Ruleset, sheet: Sheet, order: ShiftOrder) ->
     if isinstance(found, Rejection):
         return _two_or_noted(battle, rules, order.figures, found)
     mp = rules.tables["ladders"].number("shift", "value")
-    return Checked((f"The ladder will stand in {found.hexes[0]}; {mp} MP each (GUI-10.1.4).",))
+    return Checked(
+        (say("The ladder will stand in {hex}; {mp} MP each (GUI-10.1.4).", hex=found.hexes[0], mp=mp),)
+    )
 
 
 def toppling(battle: Battle, rules: Ruleset, sheet: Sheet, order: ToppleOrder) -> Checked:
     """The odds, and who would fall."""
     highest = rules.tables["ladders"].number("topple", "value")
     return _in_the_combat_step(
-        battle, rules, sheet, order, ladders.can_topple, 10 * highest, "it falls", "topples the ladder"
+        battle,
+        rules,
+        sheet,
+        order,
+        ladders.can_topple,
+        10 * highest,
+        say("it falls"),
+        say("topples the ladder"),
     )
 
 
@@ -117,11 +140,18 @@ def throwing(battle: Battle, rules: Ruleset, sheet: Sheet, order: ThrowOrder) ->
         return refused(found)
     hold = rules.tables["grapnels"].number("hold", "value")
     percent = 10 * sum(face >= hold for face in _FACES)
-    told = f"{figure.name} throws from {figure.hex}: {percent} % that the hook holds. He does nothing else."
+    told = say(
+        "{figure} throws from {hex}: {percent} % that the hook holds. He does nothing else.",
+        figure=figure.name,
+        hex=figure.hex,
+        percent=percent,
+    )
     moving = any(isinstance(o, MoveOrder) and o.figure == figure.id and not o.stay for o in _orders(sheet))
     if moving:
         return Checked(
-            (told, f"{figure.name} is to move as well: then he cannot throw."), "GUI-10.6.1a", note=True
+            (told, say("{figure} is to move as well: then he cannot throw.", figure=figure.name)),
+            "GUI-10.6.1a",
+            note=True,
         )
     return Checked((told,))
 
@@ -133,14 +163,14 @@ def coiling(battle: Battle, rules: Ruleset, sheet: Sheet, order: CoilOrder) -> C
         found = grapnels.coiled(imagined(battle, rules, sheet), rules, order)
     if isinstance(found, Rejection):
         return noted(found, _MAY_CHANGE)
-    return Checked((f"{battle.figures[order.figure].name} has the rope with him then.",))
+    return Checked((say("{figure} has the rope with him then.", figure=battle.figures[order.figure].name),))
 
 
 def cutting(battle: Battle, rules: Ruleset, sheet: Sheet, order: CutOrder) -> Checked:
     """The odds, and who would fall."""
     highest = rules.tables["grapnels"].number("cut", "value")
     return _in_the_combat_step(
-        battle, rules, sheet, order, grapnels.can_cut, 10 * highest, "it is cut", "cuts the rope"
+        battle, rules, sheet, order, grapnels.can_cut, 10 * highest, say("it is cut"), say("cuts the rope")
     )
 
 
@@ -157,7 +187,17 @@ def pulling(battle: Battle, rules: Ruleset, sheet: Sheet, order: PullOrder) -> C
     percent = 10 * sum(face + total(mods) <= highest for face in _FACES)
     who = listed([name_of(battle, f) for f in order.figures], "and")
     hurt = f" ({mods[0].words})" if mods else ""
-    return Checked((f"{who} pull at {wall_hex(battle, found)}: {percent} % that it comes down{hurt}.",))
+    return Checked(
+        (
+            say(
+                "{who} pull at {wall}: {percent} % that it comes down{hurt}.",
+                who=who,
+                wall=wall_hex(battle, found),
+                percent=percent,
+                hurt=hurt,
+            ),
+        )
+    )
 
 
 def imagined(battle: Battle, rules: Ruleset, sheet: Sheet, but: tuple[str, ...] = ()) -> Battle:
@@ -191,7 +231,7 @@ def _orders(sheet: Sheet) -> list[object]:
 
 def _two(battle: Battle, rules: Ruleset, figures: tuple[str, ...]) -> Rejection | None:
     if len(set(figures)) != rules.tables["ladders"].number("bearers", "value"):
-        return Rejection("GUI-10.1.2a", "it takes two men to handle a ladder")
+        return Rejection("GUI-10.1.2a", say("it takes two men to handle a ladder"))
     return None
 
 
@@ -217,7 +257,17 @@ def _in_the_combat_step(
         return noted(found, _MAY_CHANGE)
     figure = battle.figures[figures_of(order)[0]]
     man = climber(draft, found)
-    who = f", and {man.name} with it" if man is not None else ""
+    who = say(", and {man} with it", man=man.name) if man is not None else ""
     return Checked(
-        (f"{figure.name} {does} in {found.hexes[0]} instead of attacking: {percent} % that {result}{who}.",)
+        (
+            say(
+                "{figure} {does} in {hex} instead of attacking: {percent} % that {result}{who}.",
+                figure=figure.name,
+                does=does,
+                hex=found.hexes[0],
+                percent=percent,
+                result=result,
+                who=who,
+            ),
+        )
     )

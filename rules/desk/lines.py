@@ -12,7 +12,7 @@ from rules.orders.text import body_of, normalised, plain, tokens
 from rules.orders.trouble import Code, Trouble
 from rules.orders.verbs import IF_WORDS, NOT_YET, SPELLINGS
 
-COMMANDS = ("help", "test", "status", "report", "clear", "try", "final", "ask", "salt")
+COMMANDS = ("help", "test", "status", "report", "clear", "try", "final", "ask", "salt", "language")
 
 # other words for the same; the words that may follow are part of them
 _ALIASES = {"check": "try", "show": "status"}
@@ -43,7 +43,7 @@ class End(StrEnum):
 
 
 def command_in(line: str) -> Command | None:
-    """HELP, STATUS (SHOW ORDERS), REPORT, FINAL, CLEAR, ASK, SALT or TRY (CHECK) at the beginning of a line."""
+    """HELP, STATUS (SHOW ORDERS), REPORT, FINAL, CLEAR, ASK, SALT, LANGUAGE or TRY (CHECK) at the beginning of a line."""
     words = tokens(body_of(normalised(line[:2000])))
     if not words:
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.core.language import say
 from rules.core.rejection import Rejection
 from rules.desk import what_if
 from rules.desk.checked import Checked, refused
@@ -31,14 +32,24 @@ def check_move(desk: Desk, order: MoveOrder) -> Checked:
     rule = ""
     limit = desk.limit(figure, fired=desk.fires(figure.id), watching=False)
     if limit is not None and found.cost > limit:
-        short = f"{figure.name} shoots first: then he has {limit} MP, and this takes {found.cost}."
+        short = say(
+            "{figure} shoots first: then he has {limit} MP, and this takes {cost}.",
+            figure=figure.name,
+            limit=limit,
+            cost=found.cost,
+        )
         limits, rule = (
-            [f"{short} He goes as far as they carry him, or does not shoot if you take the shot back."],
+            [
+                say(
+                    "{short} He goes as far as they carry him, or does not shoot if you take the shot back.",
+                    short=short,
+                )
+            ],
             "GUI-5.1a",
         )
     elif desk.gives_up_watch(figure, found.cost):
         limits, rule = (
-            [f"{figure.name} gives up his shot in the enemy's phase by going so far."],
+            [say("{figure} gives up his shot in the enemy's phase by going so far.", figure=figure.name)],
             "GUI-5.1b",
         )
     drawn = drawn_up(desk.imagined.draft, desk.rules, desk.sheet)
@@ -77,7 +88,18 @@ def _hints(desk: Desk, order: MoveOrder) -> tuple[str, ...]:
     there = [f for f in desk.imagined.draft.living_at(end) if f.id != order.figure]
     side = desk.battle.figures[order.figure].side
     if there and there[0].side == side:
-        return (f"Moves are carried out in the order of the lines: is {there[0].name} to go first?",)
+        return (
+            say(
+                "Moves are carried out in the order of the lines: is {there} to go first?",
+                there=there[0].name,
+            ),
+        )
     if there:
-        return (f"If {there[0].name} may be gone by then, write IF {end} is free THEN MOVE ...",)
+        return (
+            say(
+                "If {there} may be gone by then, write IF {end} is free THEN MOVE ...",
+                there=there[0].name,
+                end=end,
+            ),
+        )
     return ()

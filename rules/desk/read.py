@@ -9,6 +9,8 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
+from rules.core import language
+from rules.core.language import english, say, say_many, translated
 from rules.desk.answers import are_apart, as_one, cut, illegal, in_trouble, is_bad, once_each
 from rules.desk.asking import read_asking, told
 from rules.desk.check import TOO_MUCH, at_the_end, check, may_act
@@ -85,8 +87,10 @@ class _Reader:
         self._tell_attacks()
         self._tell_tried()
         if len(lines) > MOST_LINES:
-            message = (
-                f"A mail holds at most {MOST_LINES} lines: {len(lines) - MOST_LINES} more were not read."
+            message = english(
+                "A mail holds at most {most} lines: {more} more were not read.",
+                most=MOST_LINES,
+                more=len(lines) - MOST_LINES,
             )
             self.answers.append(in_trouble("", Trouble(Code.TOO_MANY, message)))
         return self._reading()
@@ -177,7 +181,10 @@ class _Reader:
         if not any(part.order is not None for part in parts):
             self._remark(line)
             return
-        message = f"This stands below {self.ended[:30]!r}, where your orders end: it was not read. Send it again above."
+        message = english(
+            "This stands below {ended!r}, where your orders end: it was not read. Send it again above.",
+            ended=self.ended[:30],
+        )
         self.answers.append(in_trouble(line, Trouble(Code.AFTER_END, message, 0)))
 
     def _orders(self, line: str, parts: tuple[Part, ...]) -> None:
@@ -203,22 +210,22 @@ class _Reader:
             return in_trouble(line, part.trouble)
         order = part.order
         if self.battle.outcome is not None:
-            return in_trouble(line, Trouble(Code.GAME_OVER, "The battle has ended.", part.start))
+            return in_trouble(line, Trouble(Code.GAME_OVER, english("The battle has ended."), part.start))
         if not order.standing and not self.on_move:
             return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, self._not_now(order), part.start))
         if not order.standing and is_over(self.battle, step_of(order)):
-            over = f"The {step_of(order).value} step of this phase is over."
+            over = english("The {step} step of this phase is over.", step=step_of(order).value)
             return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, over, part.start))
         checked = check(self.desk, order)
         if checked.refused:
             self._imagine_again(order)
             return illegal(line, part, checked)
-        message = [*part.notes, *checked.message]
+        message = [*map(translated, part.notes), *checked.message]
         replaced = self.sheet.file(order)
         self.filed = self.filed or self.kept is None
         exceptions = self.sheet.own_exceptions(order)
         if exceptions:
-            message.append(f"Before it go {'; '.join(exceptions)}.")
+            message.append(say("Before it go {exceptions}.", exceptions="; ".join(exceptions)))
         message += replaced
         note = checked.note or bool(replaced)
         return LineReading(
@@ -244,9 +251,11 @@ class _Reader:
     def _not_now(self, order: Order) -> str:
         adjective = self.battle.side_of(self.battle.side).adjective if self.battle.side else "other"
         verb = print_order(order, self.lexicon).split()[0]
-        return (
-            f"It is the {adjective} phase; your {verb} can wait until your own. Standing orders "
-            f"({standing_words(self.battle.setup.modules)}) are taken now."
+        return english(
+            "It is the {adjective} phase; your {verb} can wait until your own. Standing orders ({verbs}) are taken now.",
+            adjective=adjective,
+            verb=verb,
+            verbs=standing_words(self.battle.setup.modules),
         )
 
     def _tell_attacks(self) -> None:
@@ -282,6 +291,9 @@ class _Reader:
         if command.word == "salt":
             self._salt(line, command)
             return
+        if command.word == "language":
+            self._language(line, command)
+            return
         if command.word == "test":
             answer, tested = read_test(self.desk, self.lexicon, line, command)
             self.answers.append(answer)
@@ -308,7 +320,7 @@ class _Reader:
         if isinstance(kinds, Trouble):
             self.answers.append(in_trouble(line, kinds))
         elif self.kept is not None:
-            self.answers.append(LineReading(line, Verdict.COMMAND, ("Only tried, not kept.",)))
+            self.answers.append(LineReading(line, Verdict.COMMAND, (say("Only tried, not kept."),)))
         else:
             self.commands = [said for said in self.commands if said.split()[0] != "ask"]
             self.commands.append(" ".join(("ask", *kinds)))
@@ -318,19 +330,32 @@ class _Reader:
         """A word for the dice: no rule looks at it, it only changes the digest of the sheets."""
         word = " ".join(command.rest.split())
         if self.battle.outcome is not None:
-            self.answers.append(in_trouble(line, Trouble(Code.GAME_OVER, "The battle has ended.")))
+            self.answers.append(in_trouble(line, Trouble(Code.GAME_OVER, english("The battle has ended."))))
         elif not word or len(word) > LONGEST_SALT or not word.isprintable():
-            message = (
-                f"Write a word behind SALT, of at most {LONGEST_SALT} letters; which one is all the same."
+            message = english(
+                "Write a word behind SALT, of at most {longest} letters; which one is all the same.",
+                longest=LONGEST_SALT,
             )
             self.answers.append(in_trouble(line, Trouble(Code.INCOMPLETE, message, command.position)))
         elif self.kept is not None:
-            self.answers.append(LineReading(line, Verdict.COMMAND, ("Only tried, not kept.",)))
+            self.answers.append(LineReading(line, Verdict.COMMAND, (say("Only tried, not kept."),)))
         else:
             self.salt, self.filed = word, True
             self.commands.append("salt")
-            message = f"{word!r} is mixed into the dice of this phase."
+            message = say("{word!r} is mixed into the dice of this phase.", word=word)
             self.answers.append(LineReading(line, Verdict.COMMAND, (message,)))
+
+    def _language(self, line: str, command: Command) -> None:
+        """The choice of a language: whoever reads the mail has made it already, so the answer is worded in it."""
+        found = language.asked_for(command.rest)
+        if not found:
+            message = english("Behind LANGUAGE stands en, de or fr.")
+            self.answers.append(in_trouble(line, Trouble(Code.EXPECTED, message, command.position)))
+            return
+        self.commands.append(f"language {found}")
+        self.answers.append(
+            LineReading(line, Verdict.COMMAND, (say("From now on you read all this in English."),))
+        )
 
     def _clear(self, command: Command) -> str | Trouble:
         asked = " ".join(command.rest.lower().split()).rstrip(".!")
@@ -339,15 +364,27 @@ class _Reader:
         if asked in names:
             count = self.sheet.clear(names[asked])
             self._imagine(self._moves())
-            what = {"orders": "for this phase", "standing": "standing", "all": "of every kind"}[names[asked]]
-            return f"Taken back: {count} {'order' if count == 1 else 'orders'} {what}."
+            what = {"orders": say("for this phase"), "standing": "standing", "all": say("of every kind")}[
+                names[asked]
+            ]
+            return say_many(
+                "Taken back: {count} order {what}.",
+                "Taken back: {count} orders {what}.",
+                count,
+                count=count,
+                what=what,
+            )
         words = tokens(body_of(normalised(command.rest)))
         found = self.lexicon.find(words[:6], OWN)
         if not isinstance(found, Found):
             return found
         gone = self.sheet.clear_figure(found.id)
         self.desk.imagined.forget(found.id)
-        return f"Taken back: {'; '.join(gone)}." if gone else f"{self.lexicon[found.id]} had no orders."
+        return (
+            say("Taken back: {gone}.", gone="; ".join(gone))
+            if gone
+            else say("{name} had no orders.", name=self.lexicon[found.id])
+        )
 
     def _try(self, line: str, command: Command) -> None:
         """Alone: the rest of the mail is only tried. Before an order: that order is."""
@@ -356,7 +393,9 @@ class _Reader:
             self.kept = self.kept or self.sheet
             self.begun = True
             self._swap(self.sheet.copy())
-            self.answers.append(LineReading(line, Verdict.COMMAND, ("Nothing below this line is kept.",)))
+            self.answers.append(
+                LineReading(line, Verdict.COMMAND, (say("Nothing below this line is kept."),))
+            )
             return
         if self.desk.tired:
             self.answers.append(in_trouble(line, Trouble(Code.TOO_MANY, TOO_MUCH, command.position)))
@@ -378,7 +417,7 @@ class _Reader:
             answer = self.answers[index]
             self.tried.add(index)
             if not is_bad(answer):
-                message = ("Only tried, not kept.", *answer.message)
+                message = (say("Only tried, not kept."), *answer.message)
                 self.answers[index] = msgspec.structs.replace(answer, message=message)
         desk.effort = self.desk.effort
         self.kept, self.sheet, self.desk = kept, desk.sheet, desk

@@ -6,6 +6,8 @@ from enum import StrEnum
 
 import msgspec
 
+from rules.core.language import english
+
 
 class Verdict(StrEnum):
     """What became of a line."""
@@ -13,9 +15,11 @@ class Verdict(StrEnum):
     OK = "ok"
     NOTE = "note"  # accepted, with something the player should know
     AMBIGUOUS = "ambiguous"  # several figures, hexes or verbs fit: candidates in the message
-    UNREADABLE = "not understood"
-    ILLEGAL = "illegal now"  # understood, but the rules forbid it: rule id and numbers in the message
-    COMMAND = "command"  # HELP, STATUS, REPORT, CLEAR, ASK, SALT
+    UNREADABLE = english("not understood")
+    ILLEGAL = english(
+        "illegal now"
+    )  # understood, but the rules forbid it: rule id and numbers in the message
+    COMMAND = "command"  # HELP, STATUS, REPORT, CLEAR, ASK, SALT, LANGUAGE
     COMMENT = "comment"  # blank, comment, greeting: no answer needed
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from rules.core.dice import ScriptedDice
+from rules.core.language import say
 from rules.core.percent import in_words
 from rules.core.rejection import Rejection
 from rules.desk.rehearsed import Account, Rehearsed
@@ -252,10 +253,20 @@ class Rehearsal:
                         "killed": die.killed,
                     }
                 )
-                self.account.would[text].append(f"{enemy.name} tests {mover.name} in {mover.hex}: {chances}.")
+                self.account.would[text].append(
+                    say(
+                        "{enemy} tests {mover} in {hex}: {chances}.",
+                        enemy=enemy.name,
+                        mover=mover.name,
+                        hex=mover.hex,
+                        chances=chances,
+                    )
+                )
                 self._decided("oppose", f"test {mover.id}", enemy.id, text)
             else:
-                self.account.pass_over(text, enemy, mover, f"{enemy.name} spares him in {mover.hex}")
+                self.account.pass_over(
+                    text, enemy, mover, say("{enemy} spares him in {hex}", enemy=enemy.name, hex=mover.hex)
+                )
 
     def _counter(self, charger_id: FigureId) -> None:
         battle, charger = self.battle, self.battle.figures[charger_id]
@@ -272,7 +283,13 @@ class Rehearsal:
             share = defence_share(self.rules, rider, charger)
             way = " > ".join(wish.answer.route)
             self.account.would[wish.order].append(
-                f"{rider.name} rides against {charger.name} over {way}; his defence is {share} % of the charge."
+                say(
+                    "{rider} rides against {charger} over {way}; his defence is {share} % of the charge.",
+                    rider=rider.name,
+                    charger=charger.name,
+                    way=way,
+                    share=share,
+                )
             )
             self._decided("counter", f"counter-charge {charger_id}", rider.id, wish.order)
         for filed in self._of_kind(CounterOrder):
@@ -289,10 +306,14 @@ class Rehearsal:
         order = filed.order
         assert isinstance(order, CounterOrder)
         if order.hold:
-            return "it says never"
+            return say("it says never")
         why = waits(self.battle, self.rules, self.seat, filed) or unfit(self.battle, order.at, rider, charger)
         share = defence_share(self.rules, rider, charger)
-        return why or f"his defence is {share} % of the charge, {order.at_least} % were asked for"
+        return why or say(
+            "his defence is {share} % of the charge, {at_least} % were asked for",
+            share=share,
+            at_least=order.at_least,
+        )
 
     def _refuse(self, event: CombatFought | CombatRefused) -> None:
         battle = self.battle
@@ -321,18 +342,28 @@ class Rehearsal:
         way = refusing.best_escape(battle, self.rules, defender, attackers)
         if wish is None:
             self.account.pass_over(
-                text, defender, first, f"it does not mean this attack at {differential:+d}"
+                text,
+                defender,
+                first,
+                say("it does not mean this attack at {differential:+d}", differential=differential),
             )
         elif barred is not None:
             self.account.pass_over(text, defender, first, f"{barred.why} ({barred.rule})")
         elif isinstance(way, Rejection):
             self.account.pass_over(text, defender, first, f"{way.why} ({way.rule})")
         elif not refusing.fits(wish, way):
-            self.account.pass_over(text, defender, first, "enemies beside the only way may strike at him")
+            self.account.pass_over(
+                text, defender, first, say("enemies beside the only way may strike at him")
+            )
         else:
             names = listed([battle.figures[a].name for a in attackers], "and")
             self.account.would[text].append(
-                f"{defender.name} does not wait for {names}: he goes to {way.places[-1].hex}."
+                say(
+                    "{defender} does not wait for {names}: he goes to {hex}.",
+                    defender=defender.name,
+                    names=names,
+                    hex=way.places[-1].hex,
+                )
             )
             self._decided("refuse", way.places[-1].hex, defender.id, text)
 
@@ -342,16 +373,16 @@ class Rehearsal:
         if figure is None or event.about not in _OCCASIONS:
             return
         what = {
-            "retreat": f"{figure.name} had to fall back from {figure.hex}",
-            "advance": f"{figure.name} could follow up from {figure.hex}",
-            "wound": f"one of yours had to take an injury; {figure.name} took it",
-            "evacuate": f"{figure.name} had to leave the flames in {figure.hex}",
-            "fall": f"{figure.name} fell in {figure.hex}",
-            "cover": f"{figure.name} was in cross-fire in {figure.hex}",
+            "retreat": say("{figure} had to fall back from {hex}", figure=figure.name, hex=figure.hex),
+            "advance": say("{figure} could follow up from {hex}", figure=figure.name, hex=figure.hex),
+            "wound": say("one of yours had to take an injury; {figure} took it", figure=figure.name),
+            "evacuate": say("{figure} had to leave the flames in {hex}", figure=figure.name, hex=figure.hex),
+            "fall": say("{figure} fell in {hex}", figure=figure.name, hex=figure.hex),
+            "cover": say("{figure} was in cross-fire in {hex}", figure=figure.name, hex=figure.hex),
         }[event.about]
         given = standing.direction(self.battle, self.rules, figure, event.about)
         if given is not None and given[1] in self.account.would:
-            self.account.would[given[1]].append(f"It is asked: {what}.")
+            self.account.would[given[1]].append(say("It is asked: {what}.", what=what))
 
     # keeping account
 

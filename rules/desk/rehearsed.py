@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from rules.core.language import say
 from rules.events.contract import StandingOrderPassedOn
 from rules.events.umpire import StandingOrderSpent
 from rules.journal import Journal
@@ -39,15 +40,22 @@ class Account:
         found = self._passed[text].get(enemy.id)
         if found is None or distance < found[0]:
             words = why if own.name in why else f"{own.name}: {why}"
-            self._passed[text][enemy.id] = (distance, f"{enemy.name} in {enemy.hex}: {words}.")
+            self._passed[text][enemy.id] = (
+                distance,
+                say("{enemy} in {hex}: {words}.", enemy=enemy.name, hex=enemy.hex, words=words),
+            )
 
     def tell_ends(self) -> None:
         """Tell what became of the orders themselves since it was told last."""
         for event in self._journal.events[self._read :]:
             if isinstance(event, StandingOrderSpent) and event.order in self.would:
-                self.would[event.order].append(f"With that it ends{': ' + event.why if event.why else ''}.")
+                self.would[event.order].append(
+                    say("With that it ends{why}.", why=": " + event.why if event.why else "")
+                )
             elif isinstance(event, StandingOrderPassedOn) and event.order in self.would:
-                self.would[event.order].append(f"It goes on to {event.now}: {event.why}.")
+                self.would[event.order].append(
+                    say("It goes on to {now}: {why}.", now=event.now, why=event.why)
+                )
         self._read = len(self._journal.events)
 
     def told(self) -> tuple[Rehearsed, ...]:
@@ -56,4 +64,4 @@ class Account:
     def _reasons(self, text: str) -> tuple[str, ...]:
         found = [words for _, words in sorted(self._passed[text].values())]
         more = len(found) - MOST_REASONS
-        return (*found[:MOST_REASONS], f"And {more} more.") if more > 1 else tuple(found)
+        return (*found[:MOST_REASONS], say("And {more} more.", more=more)) if more > 1 else tuple(found)

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
+from rules.core.language import say
 from rules.orders.lexicon import Lexicon
 from rules.orders.parser import parse, print_order
 from rules.orders.records import (
@@ -163,12 +164,14 @@ class Sheet:
         if entry.order == order:
             return []
         if rest is not None:
-            return [f"{entry.text} becomes {print_order(rest, self.lexicon)}."]
+            return [say("{order} becomes {rest}.", order=entry.text, rest=print_order(rest, self.lexicon))]
         others = [self.lexicon[f] for f in figures_of(entry.order) if f not in figures_of(order)]
         left = (
-            f"; with it {listed(others, 'and')} lost the order too" if others and not order.standing else ""
+            say("; with it {others} lost the order too", others=listed(others, "and"))
+            if others and not order.standing
+            else ""
         )
-        return [f"Instead of {entry.text}{left}."]
+        return [say("Instead of {order}{left}.", order=entry.text, left=left)]
 
     def own_exceptions(self, order: Order) -> list[str]:
         """The orders of single figures that go before one for the whole seat."""

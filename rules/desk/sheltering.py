@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import say, say_many
 from rules.desk.checked import Checked, refused
 from rules.desk.sheet import Sheet
 from rules.orders.records import ShelterOrder
@@ -18,10 +19,21 @@ def sheltering(battle: Battle, rules: Ruleset, sheet: Sheet, order: ShelterOrder
     if found is not None:
         return refused(found)
     whom = battle.figures[order.foe].name if order.foe else order.hex
-    who = listed([battle.figures[f].name for f in order.figures], "and") or "each of yours"
-    told = f"In cross-fire {who} keep{'' if len(order.figures) > 1 else 's'} covered from {whom}, in doorways and at corners of houses."
+    who = listed([battle.figures[f].name for f in order.figures], "and") or say("each of yours")
+    told = say_many(
+        "In cross-fire {who} keeps covered from {whom}, in doorways and at corners of houses.",
+        "In cross-fire {who} keep covered from {whom}, in doorways and at corners of houses.",
+        len(order.figures),
+        who=who,
+        whom=whom,
+    )
     away = [at for at in (battle.figures[f].hex for f in order.figures) if at and not is_shelter(battle, at)]
     if not away:
         return Checked((told,))
-    here = f"{listed(away, 'and')} {'is neither' if len(away) == 1 else 'are neither'}; the order stands for where he goes."
+    here = say_many(
+        "{away} is neither; the order stands for where he goes.",
+        "{away} are neither; the order stands for where he goes.",
+        len(away),
+        away=listed(away, "and"),
+    )
     return Checked((told, here), "GUI-8.3.5", note=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import say
 from rules.core.rejection import Rejection
 from rules.desk import what_if
 from rules.desk.checked import EARLIER, Checked, noted, refused
@@ -62,10 +63,15 @@ def _also_ordered(desk: Desk, order: FireOrder) -> list[str]:
         limit = desk.limit(figure, fired=True, watching=False)
         if plan is not None and limit is not None and plan.cost > limit:
             told.append(
-                f"After the shot {figure.name} has {limit} MP; his move takes {plan.cost} (GUI-5.1a)."
+                say(
+                    "After the shot {figure} has {limit} MP; his move takes {cost} (GUI-5.1a).",
+                    figure=figure.name,
+                    limit=limit,
+                    cost=plan.cost,
+                )
             )
         if any(name in figures_of(a) for a in desk.sheet.every(AttackOrder)):
-            told.append(f"If he shoots, {figure.name} cannot attack (GUI-5.2b).")
+            told.append(say("If he shoots, {figure} cannot attack (GUI-5.2b).", figure=figure.name))
     return told
 
 
@@ -75,8 +81,10 @@ def check_watch(desk: Desk, order: WatchOrder) -> Checked:
         figure = desk.battle.figures[name]
         weapon = weapons.weapon_of(desk.battle, desk.rules, figure)
         if not weapon and not order.hold:
-            return refused(Rejection("GUI-5b", f"{figure.name} has no missile weapon"))
+            return refused(Rejection("GUI-5b", say("{figure} has no missile weapon", figure=figure.name)))
         if not order.hold and desk.rules.tables["weapons"].cell(weapon, "move_defensive") == "no":
             what = weapons.name_of(desk.rules, weapon)
-            return refused(Rejection("GUI-5.1a", f"a {what} cannot be used in the enemy's phase"))
+            return refused(
+                Rejection("GUI-5.1a", say("a {what} cannot be used in the enemy's phase", what=what))
+            )
     return Checked()

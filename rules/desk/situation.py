@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from rules.core.language import english, say, say_many, translated
 from rules.core.rejection import Rejection
 from rules.desk import escalade, fires
 from rules.desk.drills import formation_in_words
 from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.scenarios import victory
-from rules.state.battle import Battle
+from rules.state.battle import Battle, Step
 from rules.state.figure import Character, Health
 from rules.state.terrain import terrain_at
 from rules.tactical import formations, line_of_fire, weapons
@@ -18,8 +19,9 @@ from rules.views.masking import view_for
 from rules.views.records import MusterRow, MusterSide, Neighbourhood, Situation
 
 _DIRECTIONS = (
-    "north", "north-north-east", "north-east", "east", "south-east", "south-south-east",
-    "south", "south-south-west", "south-west", "west", "north-west", "north-north-west",
+    english("north"), english("north-north-east"), english("north-east"), english("east"),
+    english("south-east"), english("south-south-east"), english("south"), english("south-south-west"),
+    english("south-west"), english("west"), english("north-west"), english("north-north-west"),
 )  # fmt: skip
 NEAR = 3  # enemies told of in a neighbourhood, at most
 NEARBY = 10  # hexes: whom nobody is nearer to has no neighbourhood worth a line
@@ -41,18 +43,22 @@ def situation(battle: Battle, rules: Ruleset, seat: str | None) -> Situation:
         title=seen.setup.title,
         turn=seen.turn,
         turns=seen.setup.victory.turns,
-        phase_title=phase_title(seen),
+        phase_title=translated(phase_title(seen, seen.step)),
         sides=tuple(_muster(seen, rules, side.id, scores.get(side.id, 0)) for side in sides),
         neighbourhoods=tuple(neighbourhoods),
         text_map=(),
-        victory=tuple(victory.in_words(seen.setup)),
+        victory=tuple(translated(sentence) for sentence in victory.in_words(seen.setup)),
     )
 
 
-def phase_title(battle: Battle) -> str:
-    """ "turn 3, Norman phase", with the step in a game played step by step."""
-    title = f"turn {battle.turn}, {battle.side_of(battle.side).adjective} phase"
-    return title if battle.step is None else f"{title}, {battle.step.value}"
+def phase_title(battle: Battle, step: Step | None) -> str:
+    """ "turn 3, Norman phase", with the step of a game played step by step; in English, for the record."""
+    adjective = battle.side_of(battle.side).adjective
+    if step is None:
+        return english("turn {turn}, {adjective} phase", turn=battle.turn, adjective=adjective)
+    return english(
+        "turn {turn}, {adjective} phase, {step}", turn=battle.turn, adjective=adjective, step=step.value
+    )
 
 
 def _muster(battle: Battle, rules: Ruleset, side: str, points: int) -> MusterSide:
@@ -91,17 +97,17 @@ def _in_formation(battle: Battle, rules: Ruleset, figure: Character) -> str:
     formation = formations.formation_of(battle, rules, figure.id)
     if formation is None:
         return ""
-    words = "under the shields of a tortoise" if formation.tortoise else "in formation"
-    return f"{words}, pikes broken" if figure.id in formation.opened else words
+    words = english("under the shields of a tortoise") if formation.tortoise else english("in formation")
+    return english("{words}, pikes broken", words=words) if figure.id in formation.opened else words
 
 
 def state_of(figure: Character) -> str:
-    """ "healthy", "mounted, wounded", "stunned", "dead", "left the board"."""
+    """ "healthy", "mounted, wounded", "stunned", "dead", "left the board"; in English, like all that a row holds."""
     if figure.left_by is not None:
-        return "left the board"
+        return english("left the board")
     if not figure.living or figure.stunned:
         return figure.health.value
-    words = ["mounted"] if figure.mounted else []
+    words = [english("mounted")] if figure.mounted else []
     if figure.health is not Health.HEALTHY or not words:
         words.append(figure.health.value)
     return ", ".join(words)
@@ -109,7 +115,7 @@ def state_of(figure: Character) -> str:
 
 def _weapon(figure: Character) -> str:
     if figure.weapon == "javelin":
-        return f"javelin x{figure.javelins}"
+        return say("javelin x{javelins}", javelins=figure.javelins)
     if figure.weapon:
         return figure.weapon.replace("_", " ")
     return "lance" if figure.lance else ""
@@ -132,13 +138,24 @@ def _neighbourhoods(battle: Battle, rules: Ruleset, figures: list[Character]) ->
 
 def _far_from_all(battle: Battle, figures: list[Character]) -> str:
     """ "No enemy within 10 hexes of Drogo and Odo; the nearest is Khaled, 14 hexes north-east of Odo." """
-    text = f"No enemy within {NEARBY} hexes of {listed([f.name for f in figures], 'and')}"
+    text = say(
+        "No enemy within {nearby} hexes of {figures}",
+        nearby=NEARBY,
+        figures=listed([f.name for f in figures], "and"),
+    )
     pairs = [(distance_between(battle, f, e), f, e) for f in figures for e in _by_distance(battle, f)[:1]]
     if not pairs:
         return f"{text}."
     away, figure, enemy = min(pairs, key=lambda pair: pair[0])
-    whom = f" of {figure.name}" if len(figures) > 1 else ""
-    return f"{text}; the nearest is {enemy.name}, {away} hexes {_direction(battle, figure, enemy)}{whom}."
+    whom = say(" of {figure}", figure=figure.name) if len(figures) > 1 else ""
+    return say(
+        "{text}; the nearest is {enemy}, {away} hexes {direction}{whom}.",
+        text=text,
+        enemy=enemy.name,
+        away=away,
+        direction=_direction(battle, figure, enemy),
+        whom=whom,
+    )
 
 
 def _by_distance(battle: Battle, figure: Character) -> list[Character]:
@@ -152,7 +169,7 @@ def _is_near(battle: Battle, figure: Character, enemy: Character) -> bool:
 
 def _direction(battle: Battle, figure: Character, enemy: Character) -> str:
     assert figure.hex is not None and enemy.hex is not None
-    return _DIRECTIONS[battle.board.bearing(figure.hex, enemy.hex)]
+    return translated(_DIRECTIONS[battle.board.bearing(figure.hex, enemy.hex)])
 
 
 def neighbourhood(battle: Battle, rules: Ruleset, figure: Character) -> str:
@@ -160,14 +177,14 @@ def neighbourhood(battle: Battle, rules: Ruleset, figure: Character) -> str:
     all if there is none) with distance, direction and, for a shooter, whether a shot is possible and into what
     cover."""
     assert figure.hex is not None
-    ground = rules.tables["terrain"].text(terrain_at(battle, figure.hex), "name").lower()
+    ground = translated(rules.tables["terrain"].text(terrain_at(battle, figure.hex), "name").lower())
     parts = [f"{figure.name} ({'-'.join(figure.hexes)}, {ground})"]
     formation = formations.formation_of(battle, rules, figure.id)
     if formation is not None:
         parts.append(formation_in_words(battle, rules, formation))
     contact = in_contact(battle, rules, figure)
     if contact:
-        parts.append("in contact with " + ", ".join(e.name for e in contact))
+        parts.append(say("in contact with {enemies}", enemies=", ".join(e.name for e in contact)))
     enemies = _by_distance(battle, figure)
     near = [e for e in enemies if _is_near(battle, figure, e)] or enemies[:1]
     touching = {e.id for e in contact}
@@ -178,19 +195,24 @@ def neighbourhood(battle: Battle, rules: Ruleset, figure: Character) -> str:
         if f.active and f.id != figure.id and distance_between(battle, figure, f) == 1
     ]
     if friends:
-        parts.append("beside " + ", ".join(friends))
+        parts.append(say("beside {friends}", friends=", ".join(friends)))
     return f"{parts[0]}: {'; '.join(parts[1:])}." if len(parts) > 1 else f"{parts[0]}."
 
 
 def _enemy(battle: Battle, rules: Ruleset, figure: Character, enemy: Character) -> str:
     assert figure.hex is not None and enemy.hex is not None
     away = distance_between(battle, figure, enemy)
-    hexes = "1 hex" if away == 1 else f"{away} hexes"
-    text = f"{enemy.name} {hexes} {_direction(battle, figure, enemy)}"
+    hexes = say_many("1 hex", "{distance} hexes", away, distance=away)
+    direction = _direction(battle, figure, enemy)
+    text = say("{enemy} {hexes} {direction}", enemy=enemy.name, hexes=hexes, direction=direction)
     weapon = weapons.weapon_of(battle, rules, figure)
     if weapon:
         sight = line_of_fire.check(battle, rules, figure, weapon, enemy.hex, enemy.id)
         if isinstance(sight, Rejection):
-            return f"{text}, no shot"
-        text += f", {sight.band} range, {sight.cover if sight.cover != 'none' else 'no'} cover"
+            return say("{text}, no shot", text=text)
+        text += say(
+            ", {band} range, {cover} cover",
+            band=sight.band,
+            cover=sight.cover if sight.cover != "none" else "no",
+        )
     return text

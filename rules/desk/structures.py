@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.core.language import english, say
 from rules.core.rejection import Rejection
 from rules.desk.checked import Checked, noted, refused
 from rules.desk.sheet import Sheet
@@ -24,16 +25,20 @@ from rules.state.figure import Character, FigureId
 from rules.works import gates, tents
 
 # What may be otherwise by the time of the combat step, although it is so now.
-_MAY_CHANGE = "The order stands in case that changes."
+_MAY_CHANGE = english("The order stands in case that changes.")
 
 
 def tearing(battle: Battle, rules: Ruleset, sheet: Sheet, order: TearOrder) -> Checked:
     """A TEAR order: what keeps him from it in this phase is final, since nobody can have stood longer than he has."""
     found = tents.cannot_tear(battle, rules, order)
     if found is not None:
-        return refused(found, *_next_turn(found, "tears the tent down"))
+        return refused(found, *_next_turn(found, say("tears the tent down")))
     name = battle.figures[order.figure].name
-    told = f"{name} tears down the canvas of {order.hex} in the combat step, if he is still there."
+    told = say(
+        "{name} tears down the canvas of {hex} in the combat step, if he is still there.",
+        name=name,
+        hex=order.hex,
+    )
     return _told(told, battle, sheet, order.figure, "GUI-8.5.2b")
 
 
@@ -42,19 +47,24 @@ def working_the_gate(battle: Battle, rules: Ruleset, sheet: Sheet, order: gates.
     verb = "raises" if isinstance(order, OpenOrder) else "lowers"
     found = gates.no_gate_to_work(battle, order) or gates.cannot_man(battle, order)
     if found is not None:
-        return refused(found, *_next_turn(found, f"{verb} the gate"))
+        return refused(found, *_next_turn(found, say("{verb} the gate", verb=verb)))
     later = gates.cannot_work_gate(battle, rules, order)
     if later is not None:
         return noted(later, _MAY_CHANGE)
     figure = battle.figures[order.figure]
     gate = ", ".join(gates.gate_worked_from(battle.board, figure.hex or ""))
-    told = f"{figure.name} {verb} the gate in {gate} in the combat step, if he is still there."
+    told = say(
+        "{figure} {verb} the gate in {gate} in the combat step, if he is still there.",
+        figure=figure.name,
+        verb=verb,
+        gate=gate,
+    )
     return _told(told, battle, sheet, order.figure, "GUI-9.2.3.2")
 
 
 def _next_turn(found: Rejection, does: str) -> Iterator[str]:
     if "a whole turn" in found.why:
-        yield f"If he stays where he is, he {does} in your next phase."
+        yield say("If he stays where he is, he {does} in your next phase.", does=does)
 
 
 def _told(told: str, battle: Battle, sheet: Sheet, figure: FigureId, rule: str) -> Checked:
@@ -66,7 +76,13 @@ def _told(told: str, battle: Battle, sheet: Sheet, figure: FigureId, rule: str) 
         return Checked((told,))
     name = battle.figures[figure].name
     return Checked(
-        (told, f"{name} has another order for this phase: if he carries that out, this is not done."),
+        (
+            told,
+            say(
+                "{name} has another order for this phase: if he carries that out, this is not done.",
+                name=name,
+            ),
+        ),
         rule,
         note=True,
     )
@@ -88,11 +104,16 @@ def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
         for order in (OpenOrder(figure.id), CloseOrder(figure.id)):
             if gates.cannot_work_gate(battle, rules, order) is None:
                 verb = "OPEN" if isinstance(order, OpenOrder) else "CLOSE"
-                yield f"He can work the gate: {verb} {figure.name} gate."
+                yield say("He can work the gate: {verb} {figure} gate.", verb=verb, figure=figure.name)
     if rules.has("buildings"):
         for at in (figure.hex, *battle.board.neighbours(figure.hex)):
             beyond = at if at != figure.hex else ""
             near = [beyond] if beyond else battle.board.neighbours(at)
             foes = [f for n in near for f in battle.living_at(n) if f.side != figure.side]
             if foes and tents.cannot_tear(battle, rules, TearOrder(figure.id, at)) is None:
-                yield f"Canvas parts him from {foes[0].name}: TEAR {figure.name} {at}."
+                yield say(
+                    "Canvas parts him from {foe}: TEAR {figure} {at}.",
+                    foe=foes[0].name,
+                    figure=figure.name,
+                    at=at,
+                )

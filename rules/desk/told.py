@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.core.language import english, say, say_many, translated
 from rules.core.modifier import Modifier
 from rules.core.percent import in_words
 from rules.desk.steps import step_of
@@ -20,32 +21,54 @@ from rules.tactical.targets import Odds
 
 Tests = tuple[tuple[Hex, tuple[FigureId, ...]], ...]
 
-_WAYS = {"about": "about-face", "exit": "off the board", "back": "backs", "climb": "up", "down": "down"}
+_WAYS = {
+    "about": "about-face",
+    "exit": english("off the board"),
+    "back": "backs",
+    "climb": "up",
+    "down": "down",
+}
 
 
 def name_of(battle: Battle, who: str) -> str:
     found = battle.figures.get(who) or battle.horses.get(who)
-    return found.name or who if found is not None else who
+    return translated(found.name) or who if found is not None else who
 
 
 def told_move(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
     """The path with its MP, friends passed, and the chances of the infiltration tests on it (GUI-4.3a)."""
     figure = battle.figures[plan.figure]
     if plan.stays:
-        yield f"{figure.name} stays at {plan.hex}."
+        yield say("{figure} stays at {hex}.", figure=figure.name, hex=plan.hex)
         return
     stages = [_stage(battle, leg.how, leg.hex, leg.leg.who) for leg in plan.legs]
-    facing = f", facing {plan.facing}" if plan.facing else ""
+    facing = say(", facing {facing}", facing=plan.facing) if plan.facing else ""
     past = (
-        f", past {listed([name_of(battle, f) for f in plan.passes], 'and')} (GUI-4.1a)" if plan.passes else ""
+        say(", past {friends} (GUI-4.1a)", friends=listed([name_of(battle, f) for f in plan.passes], "and"))
+        if plan.passes
+        else ""
     )
     way = " > ".join([*figure.hexes[:1], *stages])
-    yield f"{figure.name} {way}{facing}{past}: {plan.cost} of {plan.allowance} MP."
+    yield say(
+        "{figure} {way}{facing}{past}: {cost} of {allowance} MP.",
+        figure=figure.name,
+        way=way,
+        facing=facing,
+        past=past,
+        cost=plan.cost,
+        allowance=plan.allowance,
+    )
     if plan.tests:
-        yield f"Infiltration (GUI-4.3): {told_tests(battle, plan.tests, 'him', plan.chances)}."
+        yield say(
+            "Infiltration (GUI-4.3): {tests}.",
+            tests=told_tests(battle, plan.tests, english("him"), plan.chances),
+        )
     yield from _told_jump(battle, rules, plan)
     for horse in plan.snatches:
-        yield f"He snatches at the bridle of {name_of(battle, horse)}: 60 %, else he goes on without (GUI-4.4.3c)."
+        yield say(
+            "He snatches at the bridle of {horse}: 60 %, else he goes on without (GUI-4.4.3c).",
+            horse=name_of(battle, horse),
+        )
 
 
 def _told_jump(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
@@ -57,23 +80,30 @@ def _told_jump(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
             safe = jumping.chance_unhurt(rules, figure)
             hurt = "killed" if figure.wounded else "wounded"
             rule = jumping.rule_of(battle, leg.hex)
-            yield f"He jumps down from the top ({rule}): {in_words({'unhurt': safe, hurt: 1 - safe})}."
+            yield say(
+                "He jumps down from the top ({rule}): {odds}.",
+                rule=rule,
+                odds=in_words({"unhurt": safe, hurt: 1 - safe}),
+            )
         start = leg.hex
 
 
 def told_tests(battle: Battle, tests: Tests, whom: str, chances: Chances) -> str:
     """ "Zahir in 0305 may test him: 70 % nothing, 20 % stopped, 10 % wounded"; ``tests``: where which enemies may."""
-    who = [f"{listed([name_of(battle, f) for f in ids], 'and')} in {at}" for at, ids in tests]
+    who = [
+        say("{figures} in {at}", figures=listed([name_of(battle, f) for f in ids], "and"), at=at)
+        for at, ids in tests
+    ]
     odds = dict(zip(("nothing", "stopped", "wounded", "killed"), chances, strict=True))
-    return f"{listed(who, 'and')} may test {whom}: {in_words(odds)}"
+    return say("{who} may test {whom}: {odds}", who=listed(who, "and"), whom=whom, odds=in_words(odds))
 
 
 def _stage(battle: Battle, how: str, at: str, who: str) -> str:
     if how == "over":
-        return f"over into {at}"
+        return say("over into {at}", at=at)
     if how in ENTERING:
-        return f"{at} (backing)" if how == "back" else at
-    words = _WAYS.get(how, how)
+        return say("{at} (backing)", at=at) if how == "back" else at
+    words = translated(_WAYS.get(how, how))
     return f"{words} {name_of(battle, who)}" if who else words
 
 
@@ -82,22 +112,39 @@ def told_shot(
 ) -> Iterator[str]:
     """Range, band, cover and the chances of a shot (GUI-5.4a)."""
     sight = found.sight
-    cover = "no cover" if sight.cover == "none" else f"{sight.cover} cover"
+    cover = say("no cover") if sight.cover == "none" else say("{cover} cover", cover=sight.cover)
     if battle.board.built and sight.cover_why:
-        cover += f" ({'; '.join(m.words for m in sight.cover_why)})"
-    opening = f", from {sight.opening}" if sight.opening else ""
-    who = f"{shooter.name} at " if several else "At "
-    hexes = "1 hex" if sight.distance == 1 else f"{sight.distance} hexes"
+        cover += f" ({'; '.join(translated(m.words) for m in sight.cover_why)})"
+    opening = say(", from {opening}", opening=sight.opening) if sight.opening else ""
+    who = say("{shooter} at ", shooter=shooter.name) if several else "At "
+    hexes = say_many("1 hex", "{distance} hexes", sight.distance, distance=sight.distance)
     chances = [f"{share} % {words}" for words, share in found.results.items() if share]
     unharmed = found.on_target - sum(found.results.values())
     if unharmed and chances:
-        chances.append(f"{unharmed} % no harm")
-    beside = "" if found.on_target == 100 else f"; {100 - found.on_target} % it falls beside him"
-    friends = f"; {found.friends} % a friend is hit" if found.friends else ""
+        chances.append(say("{unharmed} % no harm", unharmed=unharmed))
+    beside = (
+        ""
+        if found.on_target == 100
+        else say("; {beside} % it falls beside him", beside=100 - found.on_target)
+    )
+    friends = say("; {friends} % a friend is hit", friends=found.friends) if found.friends else ""
     what = weapons.name_of(rules, weapon)
     yield (
-        f"{who}{name_of(battle, sight.target)} in {sight.aim} with the {what}: {hexes}, {sight.band} range, {cover}{opening}; "
-        f"{found.on_target} % on target: {', '.join(chances) or 'no harm'}{beside}{friends}."
+        say(
+            "{who}{target} in {aim} with the {what}: {hexes}, {band} range, {cover}{opening}; {on_target} % on target: {chances}{beside}{friends}.",
+            who=who,
+            target=name_of(battle, sight.target),
+            aim=sight.aim,
+            what=what,
+            hexes=hexes,
+            band=sight.band,
+            cover=cover,
+            opening=opening,
+            on_target=found.on_target,
+            chances=", ".join(chances) or "no harm",
+            beside=beside,
+            friends=friends,
+        )
     )
 
 
@@ -109,20 +156,35 @@ def told_attack(battle: Battle, found: Assessment) -> Iterator[str]:
     shifts = f" ({'; '.join(_shift(m) for m in found.shifts)})" if found.shifts else ""
     letters = ", ".join(f"{letter} {share} %" for letter, share in found.percent.items() if letter != "-")
     yield (
-        f"{attackers} on {defenders}, as planned: {strength} = {found.differential}, column {found.column}{shifts}; "
-        f"{letters or 'no effect'}."
+        say(
+            "{attackers} on {defenders}, as planned: {strength} = {differential}, column {column}{shifts}; {letters}.",
+            attackers=attackers,
+            defenders=defenders,
+            strength=strength,
+            differential=found.differential,
+            column=found.column,
+            shifts=shifts,
+            letters=letters or "no effect",
+        )
     )
 
 
 def _shift(shift: Modifier) -> str:
     """A shift of the column; one of no columns says why there is none."""
-    return f"{shift.words} {shift.value:+d}" if shift.value else shift.words
+    words = translated(shift.words)
+    return f"{words} {shift.value:+d}" if shift.value else words
 
 
 def told_facts(facts: str, order: IfOrder) -> Iterator[str]:
     """When an IF is looked at, and what happens if it does not hold."""
     when = step_of(order.then).value
     if order.otherwise is None:
-        yield f"Looked at when his turn comes in the {when} step; if it does not hold, this order is passed over."
+        yield say(
+            "Looked at when his turn comes in the {when} step; if it does not hold, this order is passed over.",
+            when=when,
+        )
     else:
-        yield f"Looked at when his turn comes in the {when} step; if it does not hold, the order behind ELSE counts."
+        yield say(
+            "Looked at when his turn comes in the {when} step; if it does not hold, the order behind ELSE counts.",
+            when=when,
+        )

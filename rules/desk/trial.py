@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english, say
 from rules.desk.answers import illegal, in_trouble
 from rules.desk.check import check
 from rules.desk.desk import Desk
@@ -12,7 +13,7 @@ from rules.orders.parser import print_order, read_line
 from rules.orders.trouble import Code, Trouble
 
 _ALL = ("", "all", "orders", "standing", "standing orders", "my orders", "contracts")
-_NOT_STANDING = (
+_NOT_STANDING = english(
     "TEST is for standing orders, which answer the enemy; TRY tells what an order of the phase would do."
 )
 
@@ -22,7 +23,7 @@ def read_test(desk: Desk, lexicon: Lexicon, line: str, command: Command) -> tupl
     it is filed."""
     if " ".join(command.rest.lower().split()).rstrip(".!?") in _ALL:
         return LineReading(
-            line, Verdict.COMMAND, ("What your standing orders would have done is told below.",)
+            line, Verdict.COMMAND, (say("What your standing orders would have done is told below."),)
         ), []
     tested: list[str] = []
     for part in read_line(" " * (len(line) - len(command.rest)) + command.rest, lexicon):
@@ -34,5 +35,5 @@ def read_test(desk: Desk, lexicon: Lexicon, line: str, command: Command) -> tupl
         if checked.refused:
             return illegal(line, part, checked), []
         tested.append(print_order(part.order, lexicon))
-    message = ("Only tested, not kept.", f"Read as {'; '.join(tested)}.")
+    message = (say("Only tested, not kept."), say("Read as {tested}.", tested="; ".join(tested)))
     return LineReading(line, Verdict.COMMAND, message), tested

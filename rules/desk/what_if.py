@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
+from rules.core.language import english, say, say_many, translated
 from rules.core.modifier import Modifier
 from rules.core.percent import in_words, percents
 from rules.desk.told import name_of
@@ -22,7 +23,7 @@ from rules.tactical.move_planning import ENTERING, Plan, PlannedLeg
 from rules.tactical.odds import Assessment
 from rules.tactical.outlook import UNHURT, Faces, Impact, Result, ShotOutlook
 
-_NOTHING = "nothing happens"
+_NOTHING = english("nothing happens")
 
 
 # moving
@@ -31,19 +32,19 @@ _NOTHING = "nothing happens"
 def of_move(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
     """What each stage costs and why, each test with its die, and the chance to come through unhurt (GUI-4, GUI-4.3)."""
     if plan.legs:
-        yield f"MP: {', '.join(_stage(leg) for leg in plan.legs)}."
+        yield say("MP: {legs}.", legs=", ".join(_stage(leg) for leg in plan.legs))
     figure = battle.figures[plan.figure]
     for leg in plan.legs:
         for enemy in leg.tested_by:
             yield _test(battle, rules, _as_on(figure, leg), battle.figures[enemy], leg.hex)
     if plan.tests:
         shares = percents(dict(enumerate(plan.chances)))
-        yield f"Arrives unhurt: {shares.get(0, '0 %')}."
+        yield say("Arrives unhurt: {share}.", share=shares.get(0, "0 %"))
 
 
 def _stage(leg: PlannedLeg) -> str:
     where = leg.hex if leg.how in ENTERING else leg.leg.kind.value
-    return f"{where} {leg.mp}{_reasons(leg.costs)}"
+    return f"{translated(where)} {leg.mp}{_reasons(leg.costs)}"
 
 
 def _as_on(figure: Character, leg: PlannedLeg) -> Character:
@@ -59,7 +60,9 @@ def _test(battle: Battle, rules: Ruleset, mover: Character, enemy: Character, at
         {"nothing": die.none, "stopped": die.stopped, "wounded": die.wounded, "killed": die.killed}
     )
     added = _added(infiltration.modifiers(battle, rules, mover, enemy))
-    return f"{enemy.name}'s test in {at}: 1D10{added}: {odds}."
+    return say(
+        "{enemy}'s test in {at}: 1D10{added}: {odds}.", enemy=enemy.name, at=at, added=added, odds=odds
+    )
 
 
 # shooting
@@ -71,17 +74,27 @@ def of_shot(
     """The line and its cover, both dice, and what may befall everybody who can be hit (GUI-5.4a)."""
     found = outlook.of_shot(battle, rules, shooter, weapon, sight, mode)
     what = weapons.name_of(rules, weapon)
-    hexes = "1 hex" if sight.distance == 1 else f"{sight.distance} hexes"
-    cover = "no cover" if sight.cover == "none" else f"{sight.cover} cover"
+    hexes = say_many("1 hex", "{distance} hexes", sight.distance, distance=sight.distance)
+    cover = say("no cover") if sight.cover == "none" else say("{cover} cover", cover=sight.cover)
     yield (
-        f"{shooter.name} at {name_of(battle, sight.target)} in {sight.aim} with the {what}: {hexes}, "
-        f"{sight.band} range, {cover}{_because(sight.cover_why)}."
+        say(
+            "{shooter} at {target} in {aim} with the {what}: {hexes}, {band} range, {cover}{because}.",
+            shooter=shooter.name,
+            target=name_of(battle, sight.target),
+            aim=sight.aim,
+            what=what,
+            hexes=hexes,
+            band=sight.band,
+            cover=cover,
+            because=_because(sight.cover_why),
+        )
     )
-    yield f"Line of fire: {line_in_words(battle, shooter, sight.aim)}."
+    yield say("Line of fire: {line}.", line=line_in_words(battle, shooter, sight.aim))
     yield from _dice_of_shot(battle, found)
     for who, chances in found.chances.items():
         friend = who in battle.figures and battle.figures[who].side == shooter.side
-        yield f"{name_of(battle, who)}{' (a friend)' if friend else ''}: {_odds(chances)}."
+        name = name_of(battle, who)
+        yield f"{say('{name} (a friend)', name=name) if friend else name}: {_odds(chances)}."
 
 
 def line_in_words(battle: Battle, shooter: Character, aim: str) -> str:
@@ -93,22 +106,37 @@ def line_in_words(battle: Battle, shooter: Character, aim: str) -> str:
 
 def _dice_of_shot(battle: Battle, found: ShotOutlook) -> Iterator[str]:
     if found.point_blank:
-        yield "No impact die so near (GUI-5.4.1b)."
+        yield say("No impact die so near (GUI-5.4.1b).")
     else:
         falls = "; ".join(f"{_faces(i.faces)} {_falls(battle, i)}" for i in found.impacts)
-        yield f"Impact 1D10{_added(found.modifiers)}, by the face thrown: {falls} (GUI-5.4.1)."
+        yield say(
+            "Impact 1D10{added}, by the face thrown: {falls} (GUI-5.4.1).",
+            added=_added(found.modifiers),
+            falls=falls,
+        )
     for impact in found.impacts:
         if impact.victim == found.sight.target:
             letters = ", ".join(f"{_faces(r.faces)} {_letter(r)}" for r in impact.results)
             cover = "no" if impact.cover == "none" else impact.cover
             added = _added(impact.modifiers)
-            yield f"Damage in {impact.hex} 1D10{added}, {cover} cover, table {impact.table}: {letters}."
+            yield say(
+                "Damage in {hex} 1D10{added}, {cover} cover, table {table}: {letters}.",
+                hex=impact.hex,
+                added=added,
+                cover=cover,
+                table=impact.table,
+                letters=letters,
+            )
 
 
 def _falls(battle: Battle, impact: Impact) -> str:
     if not impact.hex:
-        return "lost"
-    return f"{impact.hex} ({name_of(battle, impact.victim)})" if impact.victim else f"{impact.hex} (nobody)"
+        return say("lost")
+    return (
+        f"{impact.hex} ({name_of(battle, impact.victim)})"
+        if impact.victim
+        else say("{hex} (nobody)", hex=impact.hex)
+    )
 
 
 # fighting
@@ -118,15 +146,25 @@ def of_fight(battle: Battle, rules: Ruleset, found: Assessment) -> Iterator[str]
     """The die by faces, and the exact odds of what befalls both sides (GUI-6c); who refuses or follows up left aside."""
     results = outlook.of_fight(battle, rules, found)
     letters = ", ".join(f"{_faces(r.faces)} {_letter(r)}" for r in sorted(results, key=lambda r: r.faces))
-    yield f"Die 1D10{_added(found.modifiers)}, table {found.table}, column {found.column}: {letters}."
+    yield say(
+        "Die 1D10{added}, table {table}, column {column}: {letters}.",
+        added=_added(found.modifiers),
+        table=found.table,
+        column=found.column,
+        letters=letters,
+    )
     shares: dict[str, Fraction] = {}
     for result in results:
         words = _fate(battle, result, battle.figures[found.attackers[0]].side)
         shares[words] = shares.get(words, Fraction(0)) + result.share
     odds = "; ".join(f"{share} {words}" for words, share in percents(shares).items())
-    yield f"Odds: {odds}."
-    aside = "Not counted: tests of those who give ground, and who follows up"
-    yield f"{aside}; an enemy may refuse to fight (GUI-7.4)." if rules.has("tactics") else f"{aside}."
+    yield say("Odds: {odds}.", odds=odds)
+    aside = say("Not counted: tests of those who give ground, and who follows up")
+    yield (
+        say("{aside}; an enemy may refuse to fight (GUI-7.4).", aside=aside)
+        if rules.has("tactics")
+        else f"{aside}."
+    )
 
 
 def _fate(battle: Battle, result: Result, side: str) -> str:
@@ -136,10 +174,12 @@ def _fate(battle: Battle, result: Result, side: str) -> str:
     grouped: dict[str, list[str]] = {}
     for who, words in result.befallen.items():
         grouped.setdefault(words, []).append(name_of(battle, who))
-    told = ", ".join(f"{listed(names, 'and')} {words}" for words, names in grouped.items())
+    told = ", ".join(f"{listed(names, 'and')} {translated(words)}" for words, names in grouped.items())
     chosen = battle.figures.get(result.chosen)
     return (
-        told if chosen is None or chosen.side == side else f"{told} (or another of them, as their owner says)"
+        told
+        if chosen is None or chosen.side == side
+        else say("{told} (or another of them, as their owner says)", told=told)
     )
 
 
@@ -148,11 +188,11 @@ def _fate(battle: Battle, result: Result, side: str) -> str:
 
 def _odds(chances: dict[str, Fraction]) -> str:
     ordered = sorted(chances.items(), key=lambda c: (c[0] == UNHURT, -c[1]))
-    return in_words(dict(ordered))
+    return translated(in_words(dict(ordered)))
 
 
 def _letter(result: Result) -> str:
-    return "no effect" if result.letter == "-" else result.letter
+    return say("no effect") if result.letter == "-" else result.letter
 
 
 def _faces(faces: Faces) -> str:
@@ -167,11 +207,11 @@ def _faces(faces: Faces) -> str:
 
 
 def _added(modifiers: Iterable[Modifier]) -> str:
-    return "".join(f" {m.value:+d} ({m.words})" for m in modifiers)
+    return "".join(f" {m.value:+d} ({translated(m.words)})" for m in modifiers)
 
 
 def _reasons(modifiers: Iterable[Modifier]) -> str:
-    words = [m.words for m in modifiers]
+    words = [translated(m.words) for m in modifiers]
     return f" ({', '.join(words)})" if words else ""
 
 
@@ -179,4 +219,8 @@ def _because(reasons: Iterable[Modifier]) -> str:
     """What gives the cover: the reasons of the highest grade."""
     grades = list(reasons)
     best = max((m.value for m in grades), default=0)
-    return f" ({', '.join(dict.fromkeys(m.words for m in grades if m.value == best))})" if best else ""
+    return (
+        f" ({', '.join(dict.fromkeys(translated(m.words) for m in grades if m.value == best))})"
+        if best
+        else ""
+    )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.assault import fire
+from rules.core.language import say
 from rules.orders.records import (
     CloseWhenOrder,
     CutAnyOrder,
@@ -50,7 +51,11 @@ def of_siege(battle: Battle, rules: Ruleset, man: Character, order: StandingOrde
             yield from _cross_fire(battle, rules, man)
         case EvacuateOrder():
             if any(at in battle.flames for at in man.hexes):
-                yield f"{man.name} is in the flames: he leaves them towards {order.toward}, if a way leads there."
+                yield say(
+                    "{man} is in the flames: he leaves them towards {toward}, if a way leads there.",
+                    man=man.name,
+                    toward=order.toward,
+                )
 
 
 def _above(battle: Battle, man: Character, order: ToppleAnyOrder | CutAnyOrder) -> Iterator[str]:
@@ -62,8 +67,15 @@ def _above(battle: Battle, man: Character, order: ToppleAnyOrder | CutAnyOrder) 
             continue
         who = on_it.name if on_it is not None else "nobody"
         meant = not order.hold and (on_it is not None or order.empty)
-        would = f"would try to {does} it" if meant else "would leave it"
-        yield f"{man.name} stands above the {what} in {found.hexes[0]}, with {who} on it: he {would}."
+        would = say("would try to {does} it", does=does) if meant else say("would leave it")
+        yield say(
+            "{man} stands above the {what} in {hex}, with {who} on it: he {does}.",
+            man=man.name,
+            what=what,
+            hex=found.hexes[0],
+            who=who,
+            does=would,
+        )
 
 
 def _fires(battle: Battle, rules: Ruleset, man: Character, order: DouseAnyOrder) -> Iterator[str]:
@@ -72,8 +84,8 @@ def _fires(battle: Battle, rules: Ruleset, man: Character, order: DouseAnyOrder)
         meant = not order.hold and (order.own or battle.flames[at].side != man.side)
         meant = meant and (not order.hexes or at in order.hexes)
         least = fire.needed_to_douse(battle, rules, man)
-        yield f"{man.name} stands beside the fire in {at}: he would " + (
-            f"try to put it out, on {least} or more." if meant else "let it burn."
+        yield say("{man} stands beside the fire in {at}: he would ", man=man.name, at=at) + (
+            say("try to put it out, on {least} or more.", least=least) if meant else say("let it burn.")
         )
 
 
@@ -85,8 +97,14 @@ def _gate(
         return
     wished, _ = gates.wish(battle, rules, man, gate)
     stands = "open" if gates.is_open(battle, gate) else "closed"
-    does = "would work it, if he has stood there for a whole turn" if wished else "would leave it"
-    yield f"{man.name} stands behind the gate in {listed(gate, 'and')}, which is {stands}: he {does}."
+    does = say("would work it, if he has stood there for a whole turn") if wished else say("would leave it")
+    yield say(
+        "{man} stands behind the gate in {gate}, which is {stands}: he {does}.",
+        man=man.name,
+        gate=listed(gate, "and"),
+        stands=stands,
+        does=does,
+    )
 
 
 def _cross_fire(battle: Battle, rules: Ruleset, man: Character) -> Iterator[str]:
@@ -94,4 +112,9 @@ def _cross_fire(battle: Battle, rules: Ruleset, man: Character) -> Iterator[str]
         return
     choice = choice_of(battle, rules, man, man.hex)
     if choice is not None:
-        yield f"{man.name} in {man.hex} is in cross-fire: he keeps covered {side_in_words(choice.kind, choice.kept)}."
+        yield say(
+            "{man} in {hex} is in cross-fire: he keeps covered {side}.",
+            man=man.name,
+            hex=man.hex,
+            side=side_in_words(choice.kind, choice.kept),
+        )

@@ -13,6 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.core.dice import ScriptedDice
+from rules.core.language import say, say_many
 from rules.core.percent import in_words
 from rules.core.rejection import Rejection
 from rules.desk import what_if
@@ -72,10 +73,10 @@ def answers_now(
     in force with it."""
     now = _Moment(battle, rules, seat, order, filed)
     if not now.men:
-        yield "Nobody who can act now is bound by it: those who could have orders of their own."
+        yield say("Nobody who can act now is bound by it: those who could have orders of their own.")
     else:
         told = list(_TELLERS[type(order)](now, order))
-        yield from told or ["As everybody stands now nothing would call for it."]
+        yield from told or [say("As everybody stands now nothing would call for it.")]
 
 
 class _Moment:
@@ -133,7 +134,12 @@ def _watch(now: _Moment, order: WatchOrder) -> Iterator[str]:
     for shooter, weapon in [] if order.hold else shooters[:MOST_MEN]:
         barred = weapons.may_fire_defensively(now.battle, now.rules, shooter, weapon)
         if barred is not None:
-            yield f"{shooter.name} could not shoot in the enemy's phase: {barred.why} ({barred.rule})."
+            yield say(
+                "{shooter} could not shoot in the enemy's phase: {why} ({rule}).",
+                shooter=shooter.name,
+                why=barred.why,
+                rule=barred.rule,
+            )
         else:
             yield from _best_shot(now, shooter, weapon)
 
@@ -162,10 +168,18 @@ def _best_shot(now: _Moment, shooter: Character, weapon: str) -> Iterator[str]:
             wanted.append((found.rank, grade(sight.cover), sight.distance, enemy.id, sight))
     if wanted:
         names = listed([name_of(now.battle, w[3]) for w in wanted], "and")
-        yield f"If he stayed or moved where he is, {shooter.name} would shoot at {names}; the best of it:"
+        yield say(
+            "If he stayed or moved where he is, {shooter} would shoot at {names}; the best of it:",
+            shooter=shooter.name,
+            names=names,
+        )
         yield from what_if.of_shot(now.battle, now.rules, shooter, weapon, min(wanted)[4], DEFENSIVE)
     elif against:
-        yield f"{shooter.name} would shoot at nobody where they stand now: {'; '.join(against[:MOST_ENEMIES])}."
+        yield say(
+            "{shooter} would shoot at nobody where they stand now: {against}.",
+            shooter=shooter.name,
+            against="; ".join(against[:MOST_ENEMIES]),
+        )
 
 
 # passing by
@@ -175,10 +189,15 @@ def _oppose(now: _Moment, order: OpposeOrder) -> Iterator[str]:
     for man in now.men[:MOST_MEN]:
         for enemy in now.near(man):
             if not standing.oppose(now.journal, now.rules, man, enemy):
-                yield f"{man.name} would let {enemy.name} pass."
+                yield say("{man} would let {enemy} pass.", man=man.name, enemy=enemy.name)
                 continue
             die = infiltration.one_die(now.battle, now.rules, enemy, man)
-            yield f"{man.name} would test {enemy.name} if he passed: {in_words(die._asdict()).replace('none', 'nothing')}."
+            yield say(
+                "{man} would test {enemy} if he passed: {odds}.",
+                man=man.name,
+                enemy=enemy.name,
+                odds=in_words(die._asdict()).replace("none", "nothing"),
+            )
 
 
 # fights
@@ -189,7 +208,12 @@ def _wound(now: _Moment, order: WoundOrder) -> Iterator[str]:
         beside = [m for m in now.men if any(e.id == enemy.id for e in in_contact(now.battle, now.rules, m))]
         if len(beside) > 1:
             taker = standing.who_takes_it(now.journal, now.rules, beside)
-            yield f"Of {listed([m.name for m in beside], 'and')}, all beside {enemy.name}, {taker.name} would take it."
+            yield say(
+                "Of {beside}, all beside {enemy}, {taker} would take it.",
+                beside=listed([m.name for m in beside], "and"),
+                enemy=enemy.name,
+                taker=taker.name,
+            )
 
 
 def _retreat(now: _Moment, order: RetreatOrder) -> Iterator[str]:
@@ -198,15 +222,24 @@ def _retreat(now: _Moment, order: RetreatOrder) -> Iterator[str]:
             now.battle, now.rules, man, 1, enemies=frozenset(e.id for e in enemies),
             goal=standing.retreat_goal(now.battle, now.rules, man),
         )  # fmt: skip
-        fight = (
-            f"Driven back 1 hex in a fight with {listed([e.name for e in enemies], 'and')}, {man.name} would"
+        fight = say(
+            "Driven back 1 hex in a fight with {enemies}, {man} would",
+            enemies=listed([e.name for e in enemies], "and"),
+            man=man.name,
         )
         if isinstance(found, Rejection):
-            yield f"{fight} stay and be wounded: {found.why} ({found.rule})."
+            yield say(
+                "{fight} stay and be wounded: {why} ({rule}).", fight=fight, why=found.why, rule=found.rule
+            )
         else:
-            passed = "1 enemy" if found.tests == 1 else f"{found.tests} enemies"
-            tests = f", past {passed} who may test him" if found.tests else ""
-            yield f"{fight} go to {' > '.join(p.hex for p in found.places)}{tests}."
+            passed = say_many("1 enemy", "{tests} enemies", found.tests, tests=found.tests)
+            tests = say(", past {passed} who may test him", passed=passed) if found.tests else ""
+            yield say(
+                "{fight} go to {places}{tests}.",
+                fight=fight,
+                places=" > ".join(p.hex for p in found.places),
+                tests=tests,
+            )
 
 
 def _advance(now: _Moment, order: AdvanceOrder) -> Iterator[str]:
@@ -217,8 +250,18 @@ def _advance(now: _Moment, order: AdvanceOrder) -> Iterator[str]:
             found = advance.choose_advance(
                 gone, now.rules, (man.id,), enemy.hexes, frozenset({enemy.id})
             )  # fmt: skip
-            does = "stay" if found is None else f"follow to {' > '.join(s.place.hex for s in found.path)}"
-            yield f"If {enemy.name} gave up {listed(list(enemy.hexes), 'and')}, {man.name} would {does}."
+            does = (
+                say("stay")
+                if found is None
+                else say("follow to {hexes}", hexes=" > ".join(s.place.hex for s in found.path))
+            )
+            yield say(
+                "If {enemy} gave up {hexes}, {man} would {does}.",
+                enemy=enemy.name,
+                hexes=listed(list(enemy.hexes), "and"),
+                man=man.name,
+                does=does,
+            )
 
 
 def _refuse(now: _Moment, order: RefuseOrder) -> Iterator[str]:
@@ -226,23 +269,29 @@ def _refuse(now: _Moment, order: RefuseOrder) -> Iterator[str]:
         for enemy in enemies[:MOST_ENEMIES]:
             found = odds.assess(now.battle, now.rules, (enemy.id,), (man.id,))
             if not isinstance(found, Rejection):
-                yield f"Attacked by {enemy.name} alone ({found.differential:+d}), {man.name} would {_stands(now, man, found)}."
+                yield say(
+                    "Attacked by {enemy} alone ({differential:+d}), {man} would {stands}.",
+                    enemy=enemy.name,
+                    differential=found.differential,
+                    man=man.name,
+                    stands=_stands(now, man, found),
+                )
 
 
 def _stands(now: _Moment, man: Character, found: odds.Assessment) -> str:
     wish = standing.refusal(now.battle, now.rules, man, found.attackers, found.differential)
     if wish is None:
-        return "stand: the order does not ask for more"
+        return say("stand: the order does not ask for more")
     barred = refusing.may_refuse(now.battle, now.rules, man, found.attackers)
     if barred is not None:
-        return f"have to stand: {barred.why} ({barred.rule})"
+        return say("have to stand: {why} ({rule})", why=barred.why, rule=barred.rule)
     way = refusing.best_escape(now.battle, now.rules, man, found.attackers)
     if isinstance(way, Rejection):
-        return f"have to stand: {way.why} ({way.rule})"
+        return say("have to stand: {why} ({rule})", why=way.why, rule=way.rule)
     assert isinstance(wish.order, RefuseOrder)
     if way.tests and not wish.order.though_tested:
-        return "stand: on every way out somebody may strike at him"
-    return f"go to {' > '.join(p.hex for p in way.places)}"
+        return say("stand: on every way out somebody may strike at him")
+    return say("go to {places}", places=" > ".join(p.hex for p in way.places))
 
 
 # charges
@@ -270,12 +319,22 @@ def _met(now: _Moment, riders: list[Character], enemy: Character) -> Iterator[st
             continue
         announced = announced_on(now.battle, found)
         wish = counter_charge.wished(announced, now.rules, enemy.id)
-        charged = f"If {enemy.name} charged {target.name} over {len(route)} hexes,"
+        charged = say(
+            "If {enemy} charged {target} over {count} hexes,",
+            enemy=enemy.name,
+            target=target.name,
+            count=len(route),
+        )
         if wish is not None and any(wish.answer.rider == rider.id for rider in riders):
-            yield f"{charged} {name_of(announced, wish.answer.rider)} would ride against him over {' > '.join(wish.answer.route)}:"
+            yield say(
+                "{charged} {rider} would ride against him over {route}:",
+                charged=charged,
+                rider=name_of(announced, wish.answer.rider),
+                route=" > ".join(wish.answer.route),
+            )
             yield from _impact(now, announced, enemy, wish.answer)
         else:
-            yield f"{charged} nobody whom this order binds would ride against him."
+            yield say("{charged} nobody whom this order binds would ride against him.", charged=charged)
 
 
 def _impact(

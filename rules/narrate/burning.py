@@ -2,37 +2,52 @@
 
 from __future__ import annotations
 
+from rules.core.language import english, say, say_many
 from rules.events import burning as ev
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
 
 _FUELS = {
-    "engine": "the engine",
-    "wood": "the wood",
-    "gate": "the gate",
-    "tent": "the tent",
-    "naphtha": "the naphtha",
+    "engine": english("the engine"),
+    "wood": english("the wood"),
+    "gate": english("the gate"),
+    "tent": english("the tent"),
+    "naphtha": english("the naphtha"),
 }
 
 
 def caught(story: Story, event: ev.FireCaught) -> None:
     places = ", ".join(event.hexes)
     if event.cause == "torch":
-        text, depth = f"{story.described(event.by)} sets fire to {places}.", 0
+        text, depth = (
+            say("{figure} sets fire to {places}.", figure=story.described(event.by), places=places),
+            0,
+        )
     elif event.greek:
-        text, depth = f"The naphtha burns in {places}: it will burn to the end.", 1
+        text, depth = say("The naphtha burns in {places}: it will burn to the end.", places=places), 1
     else:
-        text, depth = f"There is fire in {places}.", 1
-    story.say(text, depth, event.rule, figures=(event.by,) if event.by else ())
+        text, depth = say("There is fire in {places}.", places=places), 1
+    story.line(text, depth, event.rule, figures=(event.by,) if event.by else ())
 
 
 def arrow(story: Story, event: ev.FlamingArrowShot) -> None:
-    hexes = "1 hex" if event.distance == 1 else f"{event.distance} hexes"
+    hexes = say_many("1 hex", "{distance} hexes", event.distance, distance=event.distance)
     what = _FUELS[event.fuel]
-    ends = f"{what} catches fire" if event.face >= event.needed else f"{what} does not catch"
-    story.say(
-        f"{story.described(event.shooter)} shoots a burning arrow at {event.hex}, {hexes}: "
-        f"{event.face}, {event.needed} is needed: {ends}.",
+    ends = (
+        say("{what} catches fire", what=what)
+        if event.face >= event.needed
+        else say("{what} does not catch", what=what)
+    )
+    story.line(
+        say(
+            "{shooter} shoots a burning arrow at {hex}, {hexes}: {face}, {needed} is needed: {ends}.",
+            shooter=story.described(event.shooter),
+            hex=event.hex,
+            hexes=hexes,
+            face=event.face,
+            needed=event.needed,
+            ends=ends,
+        ),
         0,
         "GUI-10.3",
         source="fire",
@@ -41,9 +56,15 @@ def arrow(story: Story, event: ev.FlamingArrowShot) -> None:
 
 
 def spread(story: Story, event: ev.FireSpreadTried) -> None:
-    ends = "it takes hold" if event.face >= event.needed else "it does not"
-    story.say(
-        f"The fire reaches out for {event.hex}: {event.face}, {event.needed} is needed: {ends}.",
+    ends = say("it takes hold") if event.face >= event.needed else say("it does not")
+    story.line(
+        say(
+            "The fire reaches out for {hex}: {face}, {needed} is needed: {ends}.",
+            hex=event.hex,
+            face=event.face,
+            needed=event.needed,
+            ends=ends,
+        ),
         0,
         "GUI-10.2.2",
         source="fire",
@@ -51,11 +72,18 @@ def spread(story: Story, event: ev.FireSpreadTried) -> None:
 
 
 def fought(story: Story, event: ev.FireFought) -> None:
-    wet = " with water at hand" if event.wet else ""
-    ends = "it is out" if event.out else "it burns on"
-    story.say(
-        f"{story.described(event.figure)} fights the fire in {event.hex}{wet}: "
-        f"{event.face}, {event.needed} is needed: {ends}.",
+    wet = say(" with water at hand") if event.wet else ""
+    ends = say("it is out") if event.out else say("it burns on")
+    story.line(
+        say(
+            "{figure} fights the fire in {hex}{wet}: {face}, {needed} is needed: {ends}.",
+            figure=story.described(event.figure),
+            hex=event.hex,
+            wet=wet,
+            face=event.face,
+            needed=event.needed,
+            ends=ends,
+        ),
         0,
         "GUI-10.2.3",
         source="fire",
@@ -64,18 +92,29 @@ def fought(story: Story, event: ev.FireFought) -> None:
 
 
 def burned(story: Story, event: ev.FireBurned) -> None:
-    turns = "a first turn" if event.turns == 1 else "a second turn" if event.turns == 2 else "a third turn"
-    story.say(f"{event.hex} has burned for {turns}.", 0, "GUI-10.2.5")
+    turns = (
+        say("a first turn")
+        if event.turns == 1
+        else say("a second turn")
+        if event.turns == 2
+        else say("a third turn")
+    )
+    story.line(say("{hex} has burned for {turns}.", hex=event.hex, turns=turns), 0, "GUI-10.2.5")
 
 
 def went_out(story: Story, event: ev.FireWentOut) -> None:
-    story.say(f"Nothing is left to burn in {', '.join(event.hexes)}.", 1, "GUI-10.2.5")
+    story.line(say("Nothing is left to burn in {hexes}.", hexes=", ".join(event.hexes)), 1, "GUI-10.2.5")
 
 
 def roused(story: Story, event: ev.RousedByFire) -> None:
-    ends = "the heat brings him to his senses" if event.awake else "he does not wake"
-    story.say(
-        f"{story.name(event.figure)} lies stunned in the flames: {event.face}, {ends}.",
+    ends = say("the heat brings him to his senses") if event.awake else say("he does not wake")
+    story.line(
+        say(
+            "{figure} lies stunned in the flames: {face}, {ends}.",
+            figure=story.name(event.figure),
+            face=event.face,
+            ends=ends,
+        ),
         1,
         "GUI-10.2.4b",
         source="burning",
@@ -86,11 +125,17 @@ def roused(story: Story, event: ev.RousedByFire) -> None:
 def scorched(story: Story, event: ev.NaphthaBurned) -> None:
     ends = {
         "killed": "killed",
-        "wounded": "wounded, and out by one hex",
-        "retreat": "out by one hex",
+        "wounded": say("wounded, and out by one hex"),
+        "retreat": say("out by one hex"),
     }[event.result]
-    story.say(
-        f"{story.name(event.figure)} in burning naphtha ({event.hex}): {event.face}, {ends}.",
+    story.line(
+        say(
+            "{figure} in burning naphtha ({hex}): {face}, {ends}.",
+            figure=story.name(event.figure),
+            hex=event.hex,
+            face=event.face,
+            ends=ends,
+        ),
         1,
         "GUI-10.5.3",
         source="burning",

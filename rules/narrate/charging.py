@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import say
 from rules.events import charge as ev
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
@@ -9,9 +10,14 @@ from rules.narrate.story import Story, Teller
 
 def announced(story: Story, event: ev.ChargeAnnounced) -> None:
     hexes = len(event.route)
-    story.say(
-        f"{story.described(event.figure)} will charge {story.described(event.target)} over {hexes} hexes: "
-        f"{' > '.join(event.route)}.",
+    story.line(
+        say(
+            "{figure} will charge {target} over {hexes} hexes: {route}.",
+            figure=story.described(event.figure),
+            target=story.described(event.target),
+            hexes=hexes,
+            route=" > ".join(event.route),
+        ),
         0,
         "GUI-7.2.1a",
         figures=(event.figure, event.target),
@@ -19,8 +25,13 @@ def announced(story: Story, event: ev.ChargeAnnounced) -> None:
 
 
 def answered(story: Story, event: ev.CounterChargeAnnounced) -> None:
-    story.say(
-        f"{story.described(event.figure)} will counter-charge {story.name(event.charger)}: {' > '.join(event.route)}.",
+    story.line(
+        say(
+            "{figure} will counter-charge {charger}: {route}.",
+            figure=story.described(event.figure),
+            charger=story.name(event.charger),
+            route=" > ".join(event.route),
+        ),
         1,
         "GUI-7.2.2a",
         figures=(event.figure, event.charger),
@@ -28,8 +39,12 @@ def answered(story: Story, event: ev.CounterChargeAnnounced) -> None:
 
 
 def ridden(story: Story, event: ev.ChargeRidden) -> None:
-    story.say(
-        f"The charge of {story.name(event.figure)} comes home on {story.name(event.foe)}.",
+    story.line(
+        say(
+            "The charge of {figure} comes home on {foe}.",
+            figure=story.name(event.figure),
+            foe=story.name(event.foe),
+        ),
         1,
         "GUI-7.2.1a",
         figures=(event.figure, event.foe),
@@ -37,8 +52,12 @@ def ridden(story: Story, event: ev.ChargeRidden) -> None:
 
 
 def counter_lost(story: Story, event: ev.CounterChargeLost) -> None:
-    story.say(
-        f"The counter-charge of {story.name(event.figure)} comes to nothing: {event.why}.",
+    story.line(
+        say(
+            "The counter-charge of {figure} comes to nothing: {why}.",
+            figure=story.name(event.figure),
+            why=event.why,
+        ),
         1,
         event.rule,
         figures=(event.figure, event.charger),
@@ -46,22 +65,29 @@ def counter_lost(story: Story, event: ev.CounterChargeLost) -> None:
 
 
 def lost(story: Story, event: ev.ChargeLost) -> None:
-    story.say(
-        f"The charge of {story.name(event.figure)} comes to nothing: {event.why}.",
+    story.line(
+        say(
+            "The charge of {figure} comes to nothing: {why}.", figure=story.name(event.figure), why=event.why
+        ),
         1,
         event.rule,
         figures=(event.figure,),
     )
     if story.battle.figures[event.figure].active:
-        story.say(
-            "Without its bonus and a combat of its own, he can still attack by an ATTACK order.",
+        story.line(
+            say("Without its bonus and a combat of its own, he can still attack by an ATTACK order."),
             1,
             "GUI-7.2.2f",
         )
 
 
 def closed(story: Story, event: ev.RodeClose) -> None:
-    story.say(f"{story.names(event.figures)} charge knee to knee.", 0, event.rule, figures=event.figures)
+    story.line(
+        say("{figures} charge knee to knee.", figures=story.names(event.figures)),
+        0,
+        event.rule,
+        figures=event.figures,
+    )
 
 
 TELLERS: dict[type[Event], Teller] = {

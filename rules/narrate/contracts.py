@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english, say
 from rules.events import contract, umpire
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
@@ -10,29 +11,44 @@ from rules.narrate.story import Story, Teller
 def used(story: Story, event: contract.StandingOrderUsed) -> None:
     so_far = story.battle.progress.get(event.seat, {}).get(event.order)
     times = 1 + (so_far.times if so_far is not None else 0)
-    count = {1: "for the first time", 2: "for the second time"}.get(times, f"for the {times}th time")
-    story.say(
-        f"Your {event.order}: used {'for the third time' if times == 3 else count}.", 1, "", private=True
-    )
+    firsts = {
+        1: english("Your {order}: used for the first time."),
+        2: english("Your {order}: used for the second time."),
+        3: english("Your {order}: used for the third time."),
+    }
+    message = firsts.get(times, english("Your {order}: used for the {times}th time."))
+    story.line(say(message, order=event.order, times=times), 1, "", private=True)
 
 
 def held(story: Story, event: contract.StandingOrderHeld) -> None:
-    story.say(f"Your {event.order} holds back: {event.why}.", 1, "", private=True)
+    story.line(say("Your {order} holds back: {why}.", order=event.order, why=event.why), 1, "", private=True)
 
 
 def passed_on(story: Story, event: contract.StandingOrderPassedOn) -> None:
-    story.say(f"Your {event.order} goes on to {event.now}: {event.why}.", 1, "", private=True)
+    story.line(
+        say("Your {order} goes on to {now}: {why}.", order=event.order, now=event.now, why=event.why),
+        1,
+        "",
+        private=True,
+    )
 
 
 def spent(story: Story, event: umpire.StandingOrderSpent) -> None:
     if event.why:
-        story.say(f"Your {event.order} has ended: {event.why}.", 1, "", private=True)
+        story.line(
+            say("Your {order} has ended: {why}.", order=event.order, why=event.why), 1, "", private=True
+        )
     else:
-        story.say(f"Your {event.order} is spent.", 1, "", private=True)
+        story.line(say("Your {order} is spent.", order=event.order), 1, "", private=True)
 
 
 def stopped(story: Story, event: contract.StoppedAsOrdered) -> None:
-    story.say(f"{story.name(event.figure)} stops, as you ordered: {event.why}.", 1, "", private=True)
+    story.line(
+        say("{figure} stops, as you ordered: {why}.", figure=story.name(event.figure), why=event.why),
+        1,
+        "",
+        private=True,
+    )
 
 
 TELLERS: dict[type[Event], Teller] = {

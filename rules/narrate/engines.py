@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import say, say_many
 from rules.events import engines as ev
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
@@ -12,9 +13,16 @@ def _name(story: Story, engine: str) -> str:
 
 
 def shot(story: Story, event: ev.EngineShot) -> None:
-    verb = "works" if len(event.crew) == 1 else "work"
-    story.say(
-        f"{story.names(event.crew)} {verb} {_name(story, event.engine)}, aiming at {event.aim}, {event.distance} hexes.",
+    story.line(
+        say_many(
+            "{crew} works {engine}, aiming at {aim}, {distance} hexes.",
+            "{crew} work {engine}, aiming at {aim}, {distance} hexes.",
+            len(event.crew),
+            crew=story.names(event.crew),
+            engine=_name(story, event.engine),
+            aim=event.aim,
+            distance=event.distance,
+        ),
         0,
         "GUI-10.4.1" if story.battle.engines[event.engine].kind == "stone_thrower" else "GUI-10.5.1b",
         figures=event.crew,
@@ -25,25 +33,41 @@ def stone(story: Story, event: ev.StoneFell) -> None:
     total = sum(event.faces)
     dice = f"{event.faces[0]} + {event.faces[1]} = {total}"
     if not event.hex:
-        where = "it falls beyond the board"
+        where = say("it falls beyond the board")
     elif event.hex == event.aim:
-        where = f"it falls in {event.hex}, right on the aim"
+        where = say("it falls in {hex}, right on the aim", hex=event.hex)
     else:
-        where = f"it falls in {event.hex}"
+        where = say("it falls in {hex}", hex=event.hex)
     people = [f.name for f in story.battle.living_at(event.hex)] if event.hex else []
-    on = f", on {' and '.join(people)}" if people else ""
-    story.say(f"the stone: {dice}, {where}{on}", 2, "GUI-10.4.4", source="impact-2d10")
+    on = say(", on {people}", people=" and ".join(people)) if people else ""
+    story.line(
+        say("the stone: {dice}, {where}{on}", dice=dice, where=where, on=on),
+        2,
+        "GUI-10.4.4",
+        source="impact-2d10",
+    )
 
 
 def battered(story: Story, event: ev.WoodBattered) -> None:
-    what = "it is destroyed" if event.result == "D" else "it stands"
-    story.say(f"wood in {event.hex}: {event.face}, {what}", 2, "GUI-10.4.4", source="battering, wood")
+    what = say("it is destroyed") if event.result == "D" else say("it stands")
+    story.line(
+        say("wood in {hex}: {face}, {what}", hex=event.hex, face=event.face, what=what),
+        2,
+        "GUI-10.4.4",
+        source="battering, wood",
+    )
 
 
 def moved(story: Story, event: ev.EngineMoved) -> None:
     place = "-".join(event.hexes)
-    story.say(
-        f"{story.names(event.by)} push {_name(story, event.engine)} to {place}, facing {event.facing.words}.",
+    story.line(
+        say(
+            "{figures} push {engine} to {place}, facing {facing}.",
+            figures=story.names(event.by),
+            engine=_name(story, event.engine),
+            place=place,
+            facing=event.facing.words,
+        ),
         0,
         "GUI-10.4.2",
         figures=event.by,
@@ -51,20 +75,28 @@ def moved(story: Story, event: ev.EngineMoved) -> None:
 
 
 def lost(story: Story, event: ev.EngineLost) -> None:
-    story.say(f"{_name(story, event.engine)} is lost: {event.words}.", 1, event.rule)
+    story.line(
+        say("{engine} is lost: {why}.", engine=_name(story, event.engine), why=event.words), 1, event.rule
+    )
 
 
 def tested(story: Story, event: ev.SiphonTested) -> None:
     ends = {
-        "burst": "the pressure bursts it",
-        "jam": "it jams for the rest of the battle",
-        "works": "it works",
+        "burst": say("the pressure bursts it"),
+        "jam": say("it jams for the rest of the battle"),
+        "works": say("it works"),
     }[event.result]
-    story.say(f"the siphon: {event.face}, {ends}", 2, "GUI-10.5.2", source="burning")
+    story.line(
+        say("the siphon: {face}, {ends}", face=event.face, ends=ends), 2, "GUI-10.5.2", source="burning"
+    )
 
 
 def spilled(story: Story, event: ev.NaphthaSpilled) -> None:
-    story.say(f"Naphtha lies in {', '.join(event.hexes)}: any flame will light it.", 1, "GUI-10.5.1c")
+    story.line(
+        say("Naphtha lies in {hexes}: any flame will light it.", hexes=", ".join(event.hexes)),
+        1,
+        "GUI-10.5.1c",
+    )
 
 
 TELLERS: dict[type[Event], Teller] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english, say, say_many, translated
 from rules.events import combat as ev
 from rules.events import harm
 from rules.events.base import Event
@@ -10,26 +11,31 @@ from rules.narrate.sums import die_sum, rules_of, shifts_in_words
 
 
 def fought(story: Story, event: ev.CombatFought) -> None:
-    attackers = " and ".join(story.described(a) for a in event.attackers)
-    defenders = " and ".join(story.described(d) for d in event.defenders)
-    verb = "attack" if len(event.attackers) > 1 else "attacks"
-    together = " together" if len(event.attackers) > 1 else ""
-    story.say(
-        f"{attackers} {verb} {defenders}{together}.",
+    story.line(
+        say_many(
+            "{attackers} attacks {defenders}.",
+            "{attackers} attack {defenders} together.",
+            len(event.attackers),
+            attackers=" and ".join(story.described(a) for a in event.attackers),
+            defenders=" and ".join(story.described(d) for d in event.defenders),
+        ),
         0,
         "GUI-6a",
         figures=(*event.attackers, *event.defenders),
     )
     for bonus in event.raised:
-        story.say(f"{bonus.words} {bonus.value:+d}", 2, bonus.rule)
+        story.line(f"{translated(bonus.words)} {bonus.value:+d}", 2, bonus.rule)
     attack = " + ".join(str(a) for a in event.attack)
     defence = " - ".join(str(d) for d in event.defence)
-    text = f"{attack} - {defence} = {event.differential}: column {event.base_column}"
+    column = say("column {column}", column=event.base_column)
+    text = f"{attack} - {defence} = {event.differential}: {column}"
     if event.shifts:
         text += f"; {shifts_in_words(event.shifts)}"
-        text += f": column {event.column}" if any(s.value for s in event.shifts) else ""
-    story.say(text, 2, rules_of(event.shifts) or "GUI-6c")
-    story.say(
+        moved = any(s.value for s in event.shifts)
+        column = say("column {column}", column=event.column)
+        text += f": {column}" if moved else ""
+    story.line(text, 2, rules_of(event.shifts) or "GUI-6c")
+    story.line(
         f"{die_sum(event.face, event.modifiers, event.total)}: {_result(event)}",
         2,
         rules_of(event.modifiers) or "GUI-6c",
@@ -39,57 +45,80 @@ def fought(story: Story, event: ev.CombatFought) -> None:
 
 def _result(event: ev.CombatFought) -> str:
     if event.letter == "-" or not event.effect:
-        return event.effect or event.letter
-    return f"{event.letter}, {event.effect}"
+        return translated(event.effect or event.letter)
+    return f"{event.letter}, {translated(event.effect)}"
 
 
 def retreated(story: Story, event: ev.Retreated) -> None:
     figure = story.figure(event.figure)
     assert figure is not None and figure.hex is not None
     if story.path is None or story.path.figure != event.figure:
-        story.begin_path(event.figure, "falls back", figure.hex, 1)
+        story.begin_path(event.figure, english("{who} falls back {way}."), figure.hex, 1)
     assert story.path is not None
     story.path.hexes.append(event.hex)
 
 
 def blocked(story: Story, event: ev.RetreatBlocked) -> None:
-    hexes = "1 hex" if event.needed == 1 else f"{event.needed} hexes"
-    story.say(
-        f"{story.name(event.figure)} cannot fall back {hexes}: {event.why}. He stands and pays for it.",
+    hexes = say_many("1 hex", "{distance} hexes", event.needed, distance=event.needed)
+    story.line(
+        say(
+            "{figure} cannot fall back {hexes}: {why}. He stands and pays for it.",
+            figure=story.name(event.figure),
+            hexes=hexes,
+            why=event.why,
+        ),
         1,
         event.rule,
     )
 
 
 def wounded(story: Story, event: harm.Wounded) -> None:
-    story.say(f"{story.name(event.figure)} is wounded{_why(event)}.", 1, event.rule, figures=(event.figure,))
+    _harmed(story, event, say("{figure} is wounded", figure=story.name(event.figure)))
 
 
 def stunned(story: Story, event: harm.Stunned) -> None:
-    story.say(f"{story.name(event.figure)} is stunned{_why(event)}.", 1, event.rule, figures=(event.figure,))
+    _harmed(story, event, say("{figure} is stunned", figure=story.name(event.figure)))
 
 
 def killed(story: Story, event: harm.Killed) -> None:
-    verb = "drowns" if event.drowned else "is killed"
-    story.say(f"{story.name(event.figure)} {verb}{_why(event)}.", 1, event.rule, figures=(event.figure,))
+    name = story.name(event.figure)
+    _harmed(
+        story,
+        event,
+        say("{figure} drowns", figure=name) if event.drowned else say("{figure} is killed", figure=name),
+    )
 
 
 def _why(event: harm.Wounded | harm.Stunned | harm.Killed) -> str:
     """The reason, unless the line of the die above has told it."""
-    return f": {event.words}" if event.words and event.rule != "GUI-5.4.3a" else ""
+    return event.words if event.rule != "GUI-5.4.3a" else ""
+
+
+def _harmed(story: Story, event: harm.Wounded | harm.Stunned | harm.Killed, what: str) -> None:
+    why = _why(event)
+    text = say("{what}: {why}.", what=what, why=why) if why else f"{what}."
+    story.line(text, 1, event.rule, figures=(event.figure,))
 
 
 def recovered(story: Story, event: harm.Recovered) -> None:
     place = story.place(event.figure)
-    story.say(
-        f"{story.name(event.figure)} gets to his feet in {place}.", 0, "GUI-2.1f", figures=(event.figure,)
+    story.line(
+        say("{figure} gets to his feet in {place}.", figure=story.name(event.figure), place=place),
+        0,
+        "GUI-2.1f",
+        figures=(event.figure,),
     )
 
 
 def unhorsed(story: Story, event: harm.Unhorsed) -> None:
-    story.say(
-        f"{story.name(event.figure)} is thrown into {event.hex}; {story.name(event.horse)} stands in "
-        f"{story.place(event.figure)}.",
+    story.line(
+        say(
+            "{figure} is thrown into {hex}; {horse} stands in {place}.",
+            figure=story.name(event.figure),
+            hex=event.hex,
+            horse=story.name(event.horse),
+            place=story.place(event.figure),
+        ),
         1,
         event.rule,
         figures=(event.figure,),
@@ -97,11 +126,15 @@ def unhorsed(story: Story, event: harm.Unhorsed) -> None:
 
 
 def horse_killed(story: Story, event: harm.HorseKilled) -> None:
-    story.say(f"{story.name(event.horse)} is killed.", 1, event.rule)
+    story.line(say("{horse} is killed.", horse=story.name(event.horse)), 1, event.rule)
 
 
 def displaced(story: Story, event: harm.Displaced) -> None:
-    story.say(f"{story.name(event.figure)} makes room and goes to {event.hex}.", 1, event.rule)
+    story.line(
+        say("{figure} makes room and goes to {hex}.", figure=story.name(event.figure), hex=event.hex),
+        1,
+        event.rule,
+    )
 
 
 TELLERS: dict[type[Event], Teller] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english, say
 from rules.core.modifier import total
 from rules.events import ladders as ev
 from rules.events.base import Event
@@ -9,34 +10,73 @@ from rules.narrate.story import Story, Teller
 from rules.narrate.sums import die_sum
 
 _TRIED = {
-    "throw": ("throws a grapnel", "the hook holds", "the hook falls back"),
-    "topple": ("pushes at the ladder", "it falls", "it stays"),
-    "cut": ("hacks at the rope", "it is cut", "it holds"),
-    "pull": ("pull at the rope", "the stockade comes down", "the stockade stands"),
-    "catch": ("grasps for the rope", "he has it", "he misses it"),
+    "throw": (
+        english("{who} throws a grapnel in {hex}: {summed}: {ends}."),
+        english("the hook holds"),
+        english("the hook falls back"),
+    ),
+    "topple": (
+        english("{who} pushes at the ladder in {hex}: {summed}: {ends}."),
+        english("it falls"),
+        english("it stays"),
+    ),
+    "cut": (
+        english("{who} hacks at the rope in {hex}: {summed}: {ends}."),
+        english("it is cut"),
+        english("it holds"),
+    ),
+    "pull": (
+        english("{who} pull at the rope in {hex}: {summed}: {ends}."),
+        english("the stockade comes down"),
+        english("the stockade stands"),
+    ),
+    "catch": (
+        english("{who} grasps for the rope in {hex}: {summed}: {ends}."),
+        english("he has it"),
+        english("he misses it"),
+    ),
+}
+_DROPPED = {
+    "ladder": english("The ladder is dropped in {where}."),
+    "rope": english("The rope is dropped in {where}."),
+}
+_FALLEN = {
+    "ladder": english("The ladder falls and lies in {where}."),
+    "rope": english("The rope falls and lies in {where}."),
+}
+_UP = {
+    "ladder": english("{figure} goes up the ladder in {hex}, {mp} MP."),
+    "rope": english("{figure} goes up the rope in {hex}, {mp} MP."),
+}
+_OVER = {
+    "ladder": english("{figure} gets over the wall on to the ladder in {hex}, {mp} MP."),
+    "rope": english("{figure} gets over the wall on to the rope in {hex}, {mp} MP."),
+}
+_DOWN = {
+    "ladder": english("{figure} comes down the ladder in {hex}, {mp} MP."),
+    "rope": english("{figure} comes down the rope in {hex}, {mp} MP."),
 }
 
 
 def placed(story: Story, event: ev.LadderPlaced) -> None:
     ladder = event.ladder
-    where = " and ".join(ladder.hexes)
     if event.how == "carried":
         _carried(story, event)
         return
     wall = story.battle.board.neighbour(ladder.hexes[0], ladder.facing) if ladder.facing else ""
-    who = story.names(event.by)
-    texts = {
-        "lifted": f"{who} pick up the ladder in {where}.",
-        "raised": f"{who} put the ladder up in {where}, against {wall}.",
-        "shifted": f"{who} move the ladder: it stands in {where}, against {wall}.",
-        "laid": f"{who} lay the ladder down in {where}.",
-        "dropped": f"The {ladder.kind} is dropped in {where}.",
-        "fallen": f"The {ladder.kind} falls and lies in {where}.",
-        "thrown": f"The rope hangs in {where}, from the top of {wall}.",
-        "coiled": f"{who} pulls the rope up and takes it along.",
-    }
+    told = {
+        "lifted": english("{who} pick up the ladder in {where}."),
+        "raised": english("{who} put the ladder up in {where}, against {wall}."),
+        "shifted": english("{who} move the ladder: it stands in {where}, against {wall}."),
+        "laid": english("{who} lay the ladder down in {where}."),
+        "dropped": _DROPPED[ladder.kind],
+        "fallen": _FALLEN[ladder.kind],
+        "thrown": english("The rope hangs in {where}, from the top of {wall}."),
+        "coiled": english("{who} pulls the rope up and takes it along."),
+    }[event.how]
+    text = say(told, who=story.names(event.by), where=" and ".join(ladder.hexes), wall=wall)
     depth = 0 if event.how in ("lifted", "raised", "shifted", "laid", "coiled") else 1
-    story.say(texts[event.how], depth, event.rule, figures=event.by)
+    story.line(text, depth, event.rule, figures=event.by)
 
 
 def _carried(story: Story, event: ev.LadderPlaced) -> None:
@@ -45,23 +85,32 @@ def _carried(story: Story, event: ev.LadderPlaced) -> None:
     before = story.battle.ladders[event.ladder.id].hexes
     path = story.path
     if path is None or path.figure != ahead:
-        path = story.begin_path(ahead, f"and {story.name(behind)} carry the ladder", before[0], 0)
+        path = story.begin_path(ahead, english("{who} and {behind} carry the ladder {way}."), before[0], 0)
+        path.values["behind"] = story.name(behind)
     path.hexes.append(event.ladder.hexes[0])
 
 
 def lost(story: Story, event: ev.LadderLost) -> None:
-    kind = story.battle.ladders[event.ladder].kind
-    story.say(f"The {kind} is {event.why}." if event.why != "cut" else "The rope is gone.", 1, event.rule)
+    if event.why == "cut":
+        text = say("The rope is gone.")
+    elif story.battle.ladders[event.ladder].kind == "rope":
+        text = say("The rope is {why}.", why=event.why)
+    else:
+        text = say("The ladder is {why}.", why=event.why)
+    story.line(text, 1, event.rule)
 
 
 def tried(story: Story, event: ev.LadderTried) -> None:
-    does, done, failed = _TRIED[event.what]
-    who = " and ".join(story.described(f) for f in event.figures)
-    summed = die_sum(event.face, event.modifiers, event.face + total(event.modifiers))
-    depth = 1 if event.what == "catch" else 0
-    story.say(
-        f"{who} {does} in {event.at}: {summed}: {done if event.done else failed}.",
-        depth,
+    told, done, failed = _TRIED[event.what]
+    story.line(
+        say(
+            told,
+            who=" and ".join(story.described(f) for f in event.figures),
+            hex=event.at,
+            summed=die_sum(event.face, event.modifiers, event.face + total(event.modifiers)),
+            ends=done if event.done else failed,
+        ),
+        1 if event.what == "catch" else 0,
         event.rule,
         source="ladders" if event.what == "topple" else "grapnels",
         figures=event.figures,
@@ -69,25 +118,27 @@ def tried(story: Story, event: ev.LadderTried) -> None:
 
 
 def climbed(story: Story, event: ev.Climbed) -> None:
-    kind = story.battle.ladders[event.ladder].kind
-    was = story.battle.ladders[event.ladder].height
-    up = event.height > was
-    where = "goes up" if up else "comes down"
+    ladder = story.battle.ladders[event.ladder]
+    up = event.height > ladder.height
     if up and story.place(event.figure) != event.hex:
-        where = "gets over the wall on to"
-    story.say(
-        f"{story.name(event.figure)} {where} the {kind} in {event.hex}, {event.mp} MP.",
+        told = _OVER[ladder.kind]
+    else:
+        told = _UP[ladder.kind] if up else _DOWN[ladder.kind]
+    story.line(
+        say(told, figure=story.name(event.figure), hex=event.hex, mp=event.mp),
         1 if story.battle.now.moved.get(event.figure) else 0,
-        "GUI-10.1.3a" if kind == "ladder" else "GUI-10.6.1b",
+        "GUI-10.1.3a" if ladder.kind == "ladder" else "GUI-10.6.1b",
         figures=(event.figure,),
     )
 
 
 def fell(story: Story, event: ev.Fell) -> None:
-    onto = f", on {story.name(event.onto)}" if event.onto else ""
-    story.say(
-        f"{story.name(event.figure)} falls into {event.hex}{onto}.", 1, event.rule, figures=(event.figure,)
-    )
+    if event.onto:
+        told = english("{figure} falls into {hex}, on {other}.")
+    else:
+        told = english("{figure} falls into {hex}.")
+    text = say(told, figure=story.name(event.figure), hex=event.hex, other=story.name(event.onto))
+    story.line(text, 1, event.rule, figures=(event.figure,))
 
 
 TELLERS: dict[type[Event], Teller] = {

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from rules.core.language import english, say, say_many
 from rules.events import movement as ev
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
 from rules.narrate.sums import die_sum
 
-_HOW = {"pivot": "pivots", "about_face": "faces about", "back": "backs", "over": "goes over the top"}
+_HOW = {
+    "pivot": english("pivots to {hex}"),
+    "about_face": english("faces about to {hex}"),
+    "back": english("backs to {hex}"),
+    "over": english("goes over the top to {hex}"),
+}
 _RESULT = {
-    "none": "no effect",
-    "stopped": "he is stopped",
-    "wounded": "he is wounded",
-    "killed": "he is killed",
+    "none": english("no effect"),
+    "stopped": english("he is stopped"),
+    "wounded": english("he is wounded"),
+    "killed": english("he is killed"),
 }
 
 
@@ -31,15 +37,16 @@ def moved(story: Story, event: ev.Moved) -> None:
     figure = story.figure(event.figure)
     assert figure is not None and figure.hex is not None
     path = story.path
-    if event.how == "advance":
-        verb = "advances"
-    else:
-        verb = "moves" if not _has_moved(story, event.figure) else "goes on"
     if path is None or path.figure != event.figure:
-        depth = 1 if event.how == "advance" or verb == "goes on" else 0
-        path = story.begin_path(event.figure, verb, figure.hex, depth)
+        if event.how == "advance":
+            told, depth = english("{who} advances {way}."), 1
+        elif _has_moved(story, event.figure):
+            told, depth = english("{who} goes on {way}."), 1
+        else:
+            told, depth = english("{who} moves {way}."), 0
+        path = story.begin_path(event.figure, told, figure.hex, depth)
     if event.how in _HOW:
-        path.notes.append(f"{_HOW[event.how]} to {event.hex}")
+        path.notes.append(say(_HOW[event.how], hex=event.hex))
     if event.hex != path.hexes[-1] or event.how == "about_face":
         path.hexes.append(event.hex)
     path.mp += event.mp
@@ -56,20 +63,32 @@ def ended(story: Story, event: ev.MoveEnded) -> None:
     # logs from before StoppedAsOrdered hold here what a player's order said: his owner's alone
     secret = event.reason.startswith("stopped as ordered") and (figure is None or figure.seat != story.seat)
     if event.reason and not told_already and not secret:
-        story.say(
-            f"{story.name(event.figure)} stops: {event.reason}.", 1, event.rule, figures=(event.figure,)
+        story.line(
+            say("{figure} stops: {reason}.", figure=story.name(event.figure), reason=event.reason),
+            1,
+            event.rule,
+            figures=(event.figure,),
         )
     story.mover = ""
 
 
 def cut(story: Story, event: ev.AllowanceCut) -> None:
-    story.say(f"{story.name(event.figure)}: {event.words}; {event.left} MP left.", 2, event.rule)
+    text = say(
+        "{figure}: {why}; {left} MP left.", figure=story.name(event.figure), why=event.words, left=event.left
+    )
+    story.line(text, 2, event.rule)
 
 
 def tested(story: Story, event: ev.InfiltrationTested) -> None:
     summed = die_sum(event.face, event.modifiers, event.total)
-    story.say(
-        f"{story.name(event.enemy)} bars his way in {event.hex}: {summed}: {_RESULT[event.result]}",
+    story.line(
+        say(
+            "{enemy} bars his way in {hex}: {summed}: {result}",
+            enemy=story.name(event.enemy),
+            hex=event.hex,
+            summed=summed,
+            result=_RESULT[event.result],
+        ),
         2,
         "GUI-4.3.1a",
         source="infiltration",
@@ -78,21 +97,37 @@ def tested(story: Story, event: ev.InfiltrationTested) -> None:
 
 
 def put_back(story: Story, event: ev.PutBack) -> None:
-    story.say(
-        f"{story.name(event.figure)} falls back on {event.hex}, the last free hex of his path.",
+    story.line(
+        say(
+            "{figure} falls back on {hex}, the last free hex of his path.",
+            figure=story.name(event.figure),
+            hex=event.hex,
+        ),
         1,
         "GUI-4.3.1a",
     )
 
 
 def mounted(story: Story, event: ev.Mounted) -> None:
-    text = f"{story.name(event.figure)} mounts {story.name(event.horse)} ({event.mp} MP); {event.left} MP left in the saddle."
-    story.say(text, _depth(story, event.figure), "GUI-4.4.2a", figures=(event.figure,))
+    text = say(
+        "{figure} mounts {horse} ({mp} MP); {left} MP left in the saddle.",
+        figure=story.name(event.figure),
+        horse=story.name(event.horse),
+        mp=event.mp,
+        left=event.left,
+    )
+    story.line(text, _depth(story, event.figure), "GUI-4.4.2a", figures=(event.figure,))
 
 
 def dismounted(story: Story, event: ev.Dismounted) -> None:
-    text = f"{story.name(event.figure)} dismounts into {event.hex} ({event.mp} MP); {event.left} MP left on foot."
-    story.say(text, _depth(story, event.figure), "GUI-4.4.2b", figures=(event.figure,))
+    text = say(
+        "{figure} dismounts into {hex} ({mp} MP); {left} MP left on foot.",
+        figure=story.name(event.figure),
+        hex=event.hex,
+        mp=event.mp,
+        left=event.left,
+    )
+    story.line(text, _depth(story, event.figure), "GUI-4.4.2b", figures=(event.figure,))
 
 
 def _depth(story: Story, figure: str) -> int:
@@ -101,17 +136,35 @@ def _depth(story: Story, figure: str) -> int:
 
 
 def led(story: Story, event: ev.HorseLed) -> None:
-    story.say(f"{story.name(event.figure)} takes {story.name(event.horse)} by the bridle.", 1, "GUI-4.4.3b")
+    story.line(
+        say(
+            "{figure} takes {horse} by the bridle.",
+            figure=story.name(event.figure),
+            horse=story.name(event.horse),
+        ),
+        1,
+        "GUI-4.4.3b",
+    )
 
 
 def released(story: Story, event: ev.HorseReleased) -> None:
-    story.say(f"{story.name(event.figure)} lets {story.name(event.horse)} go.", 1, event.rule)
+    story.line(
+        say("{figure} lets {horse} go.", figure=story.name(event.figure), horse=story.name(event.horse)),
+        1,
+        event.rule,
+    )
 
 
 def tried(story: Story, event: ev.BridleTried) -> None:
-    result = "he has it" if event.caught else "it shies away"
-    story.say(
-        f"{story.name(event.figure)} snatches at the bridle of {story.name(event.horse)}: 1D10 = {event.face}: {result}",
+    result = say("he has it") if event.caught else say("it shies away")
+    story.line(
+        say(
+            "{figure} snatches at the bridle of {horse}: 1D10 = {face}: {result}",
+            figure=story.name(event.figure),
+            horse=story.name(event.horse),
+            face=event.face,
+            result=result,
+        ),
         2,
         "GUI-4.4.3c",
         source="bridle",
@@ -122,32 +175,52 @@ def horse_moved(story: Story, event: ev.HorseMoved) -> None:
     if event.why == "led":
         return
     where = event.front if event.rear is None else f"{event.front}-{event.rear}"
-    words = {"pushed": "is pushed aside to", "retreat": "gives way to", "displaced": "makes room in"}
-    story.say(f"{story.name(event.horse)} {words.get(event.why, 'goes to')} {where}.", 1, "GUI-4.4.3a")
+    told = {
+        "pushed": english("{horse} is pushed aside to {where}."),
+        "retreat": english("{horse} gives way to {where}."),
+        "displaced": english("{horse} makes room in {where}."),
+    }.get(event.why, english("{horse} goes to {where}."))
+    story.line(say(told, horse=story.name(event.horse), where=where), 1, "GUI-4.4.3a")
 
 
 def hauled(story: Story, event: ev.BodiesHauled) -> None:
-    load = story.name(event.horse) if event.horse else f"{len(event.people)} bodies"
-    if len(event.people) == 1:
-        load = "a body"
-    end = f"into the water of {event.end}, where they sink" if event.sunk else f"to {event.end}"
-    story.say(
-        f"{story.names(event.by)} haul {load} from {event.start} {end}.", 0, "GUI-4.2.3a", figures=event.by
-    )
+    if event.horse:
+        load = story.name(event.horse)
+    else:
+        load = say_many("a body", "{count} bodies", len(event.people), count=len(event.people))
+    if event.sunk:
+        told = english("{figures} haul {load} from {start} into the water of {end}, where they sink.")
+    else:
+        told = english("{figures} haul {load} from {start} to {end}.")
+    text = say(told, figures=story.names(event.by), load=load, start=event.start, end=event.end)
+    story.line(text, 0, "GUI-4.2.3a", figures=event.by)
 
 
 def picked_up(story: Story, event: ev.PickedUp) -> None:
-    story.say(f"{story.name(event.figure)} shoulders {story.name(event.burden)}.", 1, "GUI-4.2.4")
+    story.line(
+        say("{figure} shoulders {burden}.", figure=story.name(event.figure), burden=story.name(event.burden)),
+        1,
+        "GUI-4.2.4",
+    )
 
 
 def put_down(story: Story, event: ev.PutDown) -> None:
-    story.say(
-        f"{story.name(event.figure)} lays {story.name(event.burden)} down in {event.hex}.", 1, "GUI-4.2.4"
+    story.line(
+        say(
+            "{figure} lays {burden} down in {hex}.",
+            figure=story.name(event.figure),
+            burden=story.name(event.burden),
+            hex=event.hex,
+        ),
+        1,
+        "GUI-4.2.4",
     )
 
 
 def left(story: Story, event: ev.Left) -> None:
-    story.say(f"{story.name(event.figure)} leaves the board from {event.hex}.", 1, "")
+    story.line(
+        say("{figure} leaves the board from {hex}.", figure=story.name(event.figure), hex=event.hex), 1, ""
+    )
 
 
 TELLERS: dict[type[Event], Teller] = {

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from rules.core.language import english, say, say_many, translated
 from rules.events import missile as ev
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
 from rules.narrate.sums import die_sum
 
 WEAPONS = {
-    "composite_bow": "composite bow",
-    "short_bow": "short bow",
+    "composite_bow": english("composite bow"),
+    "short_bow": english("short bow"),
     "sling": "sling",
     "javelin": "javelin",
-    "lance_mounted": "lance, thrown from the saddle",
-    "lance_foot": "lance, thrown on foot",
+    "lance_mounted": english("lance, thrown from the saddle"),
+    "lance_foot": english("lance, thrown on foot"),
 }
 
 
 def declared(story: Story, event: ev.FireDeclared) -> None:
     if len(event.shooters) > 1:
-        story.say(
-            f"{story.names(event.shooters)} shoot together at {story.name(event.target)} in {event.hex}.",
+        story.line(
+            say(
+                "{shooters} shoot together at {target} in {hex}.",
+                shooters=story.names(event.shooters),
+                target=story.name(event.target),
+                hex=event.hex,
+            ),
             1,
             "GUI-5.3c",
             figures=(*event.shooters, event.target),
@@ -28,65 +34,91 @@ def declared(story: Story, event: ev.FireDeclared) -> None:
 
 
 def shot(story: Story, event: ev.ShotFired) -> None:
-    hexes = "1 hex" if event.distance == 1 else f"{event.distance} hexes"
-    reach = f"{hexes}, {event.band} range"
-    if event.mode == "offensive":
-        text = f"{story.described(event.shooter)} shoots at {story.described(event.target)}"
-        if event.aim not in story.place(event.target).split("-")[:1]:
-            text += f", aiming at {event.aim}"
-        story.say(f"{text}: {reach}, {WEAPONS.get(event.weapon, event.weapon)}.", 0, "GUI-5.4a",
-                  figures=(event.shooter, event.target))  # fmt: skip
+    hexes = say_many("1 hex", "{distance} hexes", event.distance, distance=event.distance)
+    reach = say("{hexes}, {band} range", hexes=hexes, band=event.band)
+    offensive = event.mode == "offensive"
+    if not offensive:
+        told = english("{shooter} shoots at {target} in {aim}: {reach}, {weapon}.")
+    elif event.aim not in story.place(event.target).split("-")[:1]:
+        told = english("{shooter} shoots at {target}, aiming at {aim}: {reach}, {weapon}.")
     else:
-        text = f"{story.described(event.shooter)} shoots at {story.name(event.target)} in {event.aim}"
-        depth = 1 if story.mover else 0
-        story.say(f"{text}: {reach}, {WEAPONS.get(event.weapon, event.weapon)}.", depth, "GUI-5.3b",
-                  figures=(event.shooter, event.target))  # fmt: skip
+        told = english("{shooter} shoots at {target}: {reach}, {weapon}.")
+    text = say(
+        told,
+        shooter=story.described(event.shooter),
+        target=story.described(event.target) if offensive else story.name(event.target),
+        aim=event.aim,
+        reach=reach,
+        weapon=WEAPONS.get(event.weapon, event.weapon),
+    )
+    depth = 1 if story.mover and not offensive else 0
+    rule = "GUI-5.4a" if offensive else "GUI-5.3b"
+    story.line(text, depth, rule, figures=(event.shooter, event.target))
 
 
 def wasted(story: Story, event: ev.ShotWasted) -> None:
-    story.say(f"{story.name(event.shooter)} shoots too, for nothing: {event.why}.", 1, event.rule)
+    story.line(
+        say("{shooter} shoots too, for nothing: {why}.", shooter=story.name(event.shooter), why=event.why),
+        1,
+        event.rule,
+    )
 
 
 def impact(story: Story, event: ev.ImpactFound) -> None:
     if not event.face:
-        story.say("within 2 hexes: no impact roll", 2, "GUI-5.4.1b")
+        story.line(say("within 2 hexes: no impact roll"), 2, "GUI-5.4.1b")
         return
     summed = die_sum(event.face, event.modifiers, event.total)
     if not event.hex:
-        story.say(f"impact {summed}: the missile is lost", 2, event.rule, source="impact")
+        story.line(say("impact {summed}: the missile is lost", summed=summed), 2, event.rule, source="impact")
     elif event.hex == event.aim:
-        story.say(f"impact {summed}: on target", 2, event.rule, source="impact")
+        story.line(say("impact {summed}: on target", summed=summed), 2, event.rule, source="impact")
     else:
         there = [f.name for f in (*story.battle.living_at(event.hex), *story.battle.aloft_at(event.hex))]
         horse = story.battle.horse_at(event.hex)
         who = (
-            ", where nobody stands"
+            say(", where nobody stands")
             if not there and horse is None
-            else f", on {' and '.join(there) or (horse.name if horse else '')}"
+            else say(", on {there}", there=" and ".join(there) or (horse.name if horse else ""))
         )
-        story.say(f"impact {summed}: it falls in {event.hex}{who}", 2, event.rule, source="impact")
+        story.line(
+            say("impact {summed}: it falls in {hex}{who}", summed=summed, hex=event.hex, who=who),
+            2,
+            event.rule,
+            source="impact",
+        )
 
 
 def stopped(story: Story, event: ev.MissileStopped) -> None:
-    story.say(
-        f"{story.name(event.victim)} is out of its reach: {event.why}", 2, event.rule, figures=(event.victim,)
+    story.line(
+        say("{victim} is out of its reach: {why}", victim=story.name(event.victim), why=event.why),
+        2,
+        event.rule,
+        figures=(event.victim,),
     )
 
 
 def damage(story: Story, event: ev.DamageRolled) -> None:
     summed = die_sum(event.face, event.modifiers, event.total)
-    cover = "no cover" if event.cover == "none" else f"{event.cover} cover"
+    cover = say("no cover") if event.cover == "none" else say("{cover} cover", cover=event.cover)
     if event.cover != "none" and event.cover_why:
-        cover += f" ({'; '.join(m.words for m in event.cover_why)})"
+        cover += f" ({'; '.join(translated(m.words) for m in event.cover_why)})"
     result = (
-        "no harm"
+        say("no harm")
         if event.letter == "-"
-        else f"{event.letter}, {event.effect}"
+        else f"{event.letter}, {translated(event.effect)}"
         if event.effect
         else event.letter
     )
-    story.say(
-        f"damage on {story.name(event.victim)}: {summed}; {cover}, row {event.row}: {result}",
+    story.line(
+        say(
+            "damage on {victim}: {summed}; {cover}, row {row}: {result}",
+            victim=story.name(event.victim),
+            summed=summed,
+            cover=cover,
+            row=event.row,
+            result=result,
+        ),
         2,
         "GUI-5.4.3a",
         source=f"missile/{event.category}",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from rules.core.language import english, say, translated
 from rules.events.base import Event, is_visible
 from rules.events.umpire import DieRolled
 from rules.evolve import evolve
@@ -22,8 +23,9 @@ Teller = Callable[["Story", Any], None]
 class Path:
     """A run of hexes that is still growing."""
 
-    def __init__(self, figure: str, verb: str, start: str, depth: int) -> None:
-        self.figure, self.verb, self.depth = figure, verb, depth
+    def __init__(self, figure: str, told: str, start: str, depth: int) -> None:
+        self.figure, self.told, self.depth = figure, told, depth
+        self.values: dict[str, str] = {}
         self.hexes = [start]
         self.mp = 0
         self.notes: list[str] = []
@@ -52,7 +54,7 @@ class Story:
         self.end_path()
         return self.lines
 
-    def say(self, text: str, depth: int = 1, rule: str = "", *, source: str = "", figures: tuple[str, ...] = (),
+    def line(self, text: str, depth: int = 1, rule: str = "", *, source: str = "", figures: tuple[str, ...] = (),
             private: bool = False) -> None:  # fmt: skip
         """Add a line; dice rolled since the last line belong to it."""
         self.end_path()
@@ -71,9 +73,10 @@ class Story:
 
     # paths
 
-    def begin_path(self, figure: str, verb: str, start: str, depth: int) -> Path:
+    def begin_path(self, figure: str, told: str, start: str, depth: int) -> Path:
+        """``told``: the sentence in English, with {who} and the {way} in it."""
         self.end_path()
-        self.path = Path(figure, verb, start, depth)
+        self.path = Path(figure, told, start, depth)
         return self.path
 
     def end_path(self) -> None:
@@ -81,12 +84,15 @@ class Story:
         path, self.path = self.path, None
         if path is None or len(path.hexes) < 2:
             return
-        note = f" ({'; '.join(path.notes)})" if path.notes else ""
         who = self.described(path.figure, place=False) if path.depth == 0 else self.name(path.figure)
-        cost = f", {path.mp} MP" if path.mp else ""
+        way = " > ".join(path.hexes)
+        if path.mp:
+            way = say("{way}, {mp} MP", way=way, mp=path.mp)
+        if path.notes:
+            way += f" ({'; '.join(path.notes)})"
         self.lines.append(
             ReportLine(
-                text=f"{who} {path.verb} {' > '.join(path.hexes)}{cost}{note}.",
+                text=say(path.told, who=who, way=way, **path.values),
                 depth=path.depth,
                 dice=tuple(self._dice),
                 figures=(path.figure,),
@@ -115,8 +121,8 @@ class Story:
         figure = self.figure(who)
         if figure is None:
             return f"{self.name(who)} ({self.place(who)})" if place else self.name(who)
-        kind = "rider" if figure.mounted and "rider" not in figure.kind else ""
-        words = [w for w in (kind or figure.kind, self.place(who) if place else "") if w]
+        kind = english("rider") if figure.mounted and "rider" not in figure.kind else ""
+        words = [w for w in (translated(kind or figure.kind), self.place(who) if place else "") if w]
         return f"{figure.name} ({', '.join(words)})"
 
     def names(self, who: Iterable[str]) -> str:
@@ -124,7 +130,7 @@ class Story:
         found = [self.name(w) for w in who]
         if len(found) < 2:
             return "".join(found)
-        return f"{', '.join(found[:-1])} and {found[-1]}"
+        return say("{these} and {last}", these=", ".join(found[:-1]), last=found[-1])
 
     def side_adjective(self, side: str) -> str:
         return self.battle.side_of(side).adjective

@@ -2,75 +2,92 @@
 
 from __future__ import annotations
 
+from rules.core.language import english, say, translated
 from rules.events import asking, sequence, umpire, works
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
+
+# What was decided, by the kind of choice: that something is done, and that nothing is.
+_DECIDED: dict[str, tuple[str, str]] = {
+    "watch": (english("{who} shoots"), english("nobody shoots")),
+    "wound": (english("{who} takes it"), english("{who} takes it")),
+    "refuse": (english("{who} goes out of the way"), english("{who} stands")),
+    "counter": (english("{who} rides against the charge"), english("nobody rides against the charge")),
+    "topple": (english("{who} sees to the ladder"), english("{who} leaves the ladder")),
+    "cut": (english("{who} sees to the rope"), english("{who} leaves the rope")),
+    "douse": (english("{who} fights the fire"), english("{who} lets it burn")),
+    "gate": (english("{who} goes to the chains"), english("{who} leaves the gate")),
+    "fall": (english("{who} falls that way"), english("{who} falls that way")),
+    "evacuate": (english("{who} gets out that way"), english("{who} gets out that way")),
+    "advance": (english("{who} follows up"), english("{who} stays")),
+    "advance of all": (english("{who} follows up"), english("nobody follows up")),
+}
 
 
 def decided(story: Story, event: umpire.DecisionMade) -> None:
     if not event.order and not event.answered:
         return
-    how = "As you answered" if event.answered else f"As you ordered ({event.order})"
-    who = story.name(event.figure) if event.figure else "your side"
+    how = say("As you answered") if event.answered else say("As you ordered ({order})", order=event.order)
+    who = story.name(event.figure) if event.figure else say("your side")
     still = event.chosen in ("stay", "stand", "nobody", "hold", "wait")
-    words = {
-        "watch": f"{how}: {'nobody' if still else who} shoots.",
-        "wound": f"{how}: {who} takes it.",
-        "refuse": f"{how}: {who} {'stands' if still else 'goes out of the way'}.",
-        "counter": f"{how}: {'nobody' if still else who} rides against the charge.",
-        "topple": f"{how}: {who} {'leaves the ladder' if still else 'sees to the ladder'}.",
-        "cut": f"{how}: {who} {'leaves the rope' if still else 'sees to the rope'}.",
-        "douse": f"{how}: {who} {'lets it burn' if still else 'fights the fire'}.",
-        "gate": f"{how}: {who} {'leaves the gate' if still else 'goes to the chains'}.",
-        "fall": f"{how}: {who} falls that way.",
-        "evacuate": f"{how}: {who} gets out that way.",
-        "advance": f"{how}: {_followers(who, event)}.",
-    }
-    story.say(words.get(event.about, f"{how}."), 1, event.rule, private=True)
-
-
-def _followers(who: str, event: umpire.DecisionMade) -> str:
-    if event.chosen != "stay":
-        return f"{who} follows up"
-    return f"{who} stays" if event.figure else "nobody follows up"
+    about = "advance of all" if event.about == "advance" and not event.figure else event.about
+    does, does_not = _DECIDED.get(about, ("", ""))
+    told = does_not if still else does
+    text = say("{how}: {decision}.", how=how, decision=say(told, who=who)) if told else f"{how}."
+    story.line(text, 1, event.rule, private=True)
 
 
 def answered(story: Story, event: asking.DecisionAnswered) -> None:
     if not event.choice:
-        said = "You were asked, and no answer came in time: for the rest of the phase your standing orders decide."
-        story.say(said, 1, "RUL-522", private=True)
+        said = say(
+            "You were asked, and no answer came in time: for the rest of the phase your standing orders decide."
+        )
+        story.line(said, 1, "RUL-522", private=True)
 
 
 def checked(story: Story, event: umpire.ConditionChecked) -> None:
-    verdict = "so it is" if event.holds else "it is not so"
-    story.say(f"You said IF {event.condition}: {verdict}.", 0, "", private=True)
+    told = (
+        english("You said IF {condition}: so it is.")
+        if event.holds
+        else english("You said IF {condition}: it is not so.")
+    )
+    story.line(say(told, condition=event.condition), 0, "", private=True)
 
 
 def failed(story: Story, event: umpire.OrderFailed) -> None:
-    story.say(f"Not done of your order {event.order}: {event.why}.", 0, event.rule, private=True)
+    story.line(
+        say("Not done of your order {order}: {why}.", order=event.order, why=event.why),
+        0,
+        event.rule,
+        private=True,
+    )
 
 
 def extended(story: Story, event: umpire.DeadlineExtended) -> None:
-    story.say(f"The deadline was extended: {event.reason}.", 0)
+    story.line(say("The deadline was extended: {reason}.", reason=event.reason), 0)
 
 
 def game_ended(story: Story, event: sequence.GameEnded) -> None:
     outcome = event.outcome
-    scores = ", ".join(
-        f"{story.battle.side_of(side).name} {points}" for side, points in sorted(outcome.scores.items())
-    )
-    winner = f"{story.battle.side_of(outcome.winner).name} win" if outcome.winner else "Nobody wins"
-    tail = f" ({scores})" if scores else ""
-    story.say(f"The game is over. {winner}: {outcome.reason}{tail}.", 0)
+    sides = {side.id: translated(side.name) for side in story.battle.setup.sides}
+    winner = say("{side} win", side=sides[outcome.winner]) if outcome.winner else say("Nobody wins")
+    scores = ", ".join(f"{sides[side]} {points}" for side, points in sorted(outcome.scores.items()))
+    text = say("The game is over. {winner}: {reason}", winner=winner, reason=outcome.reason)
+    story.line(f"{text} ({scores})." if scores else f"{text}.", 0)
 
 
 def overlay_placed(story: Story, event: works.OverlayPlaced) -> None:
-    story.say(f"{event.overlay.kind.capitalize()} in {', '.join(event.overlay.hexes)}.", 0)
+    story.line(
+        say("{kind} in {hexes}.", kind=event.overlay.kind.capitalize(), hexes=", ".join(event.overlay.hexes)),
+        0,
+    )
 
 
 def overlay_removed(story: Story, event: works.OverlayRemoved) -> None:
     overlay = story.battle.overlays[event.overlay]
-    story.say(f"{overlay.kind.capitalize()} in {', '.join(overlay.hexes)} is gone.", 0)
+    story.line(
+        say("{kind} in {hexes} is gone.", kind=overlay.kind.capitalize(), hexes=", ".join(overlay.hexes)), 0
+    )
 
 
 TELLERS: dict[type[Event], Teller] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.records import AdvanceOrder
@@ -31,7 +32,7 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Ad
     ):
         toward = cursor.take_hex()
     if not when and not toward and not begins_terms(cursor):
-        cursor.fail_expected("'never', 'always', 'if alone' or 'toward' and a hex")
+        cursor.fail_expected(english("'never', 'always', 'if alone' or 'toward' and a hex"))
     return AdvanceOrder(who, when or "always", toward)
 
 
@@ -51,8 +52,8 @@ ADVANCE = Verb(
     ("advance", "follow up", "pursue"),
     parse,
     print_,
-    """A standing order: whether a winner enters the hex that the loser left (GUI-6.6a): never, always, if alone (only
-where no other enemy would touch him); toward a hex: goes on that way as far as half his allowance allows.
-Without a name it is for all of yours. To move, MOVE.""",
+    english(
+        "A standing order: whether a winner enters the hex that the loser left (GUI-6.6a): never, always, if alone (only\nwhere no other enemy would touch him); toward a hex: goes on that way as far as half his allowance allows.\nWithout a name it is for all of yours. To move, MOVE."
+    ),
     ("ADVANCE never", "ADVANCE Robert always", "ADVANCE if alone", "ADVANCE Drogo toward 0710"),
 )

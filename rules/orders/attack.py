@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import OWN, Lexicon
 from rules.orders.picks import print_pick, read_pick
@@ -59,7 +60,7 @@ def _at_least(cursor: Cursor) -> int | None:
     back = cursor.at
     cursor.skip("if", "only", "at", "least", "with", "when", "odds", "of", "differential", "is")
     if cursor.sees_number():
-        number = cursor.take_number("a differential such as +5")
+        number = cursor.take_number(english("a differential such as +5"))
         cursor.accept("or better", "or more", "or higher", "and better", "at least", "or over")
         return number
     cursor.at = back
@@ -84,10 +85,9 @@ ATTACK = Verb(
     ("attack", "atk", "att", "fight", "strike", "assault", "hit"),
     parse,
     print_,
-    """Hand-to-hand, after all moves. Several attackers joined by + add their strengths (GUI-6.2b); 'separately' lets
-them strike one after another. ON a name or several joined by +, or: best, anyone, weakest, nearest, perhaps with the
-kinds that FIRE knows. 'at +5 or better' attacks only if strength less defence is at least that.
-Without attackers it is for all of yours who touch an enemy and have not fought yet.""",
+    english(
+        "Hand-to-hand, after all moves. Several attackers joined by + add their strengths (GUI-6.2b); 'separately' lets\nthem strike one after another. ON a name or several joined by +, or: best, anyone, weakest, nearest, perhaps with the\nkinds that FIRE knows. 'at +5 or better' attacks only if strength less defence is at least that.\nWithout attackers it is for all of yours who touch an enemy and have not fought yet."
+    ),
     (
         "ATTACK Robert + Drogo ON Okeanos",
         "ATTACK Robert best",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.records import BreakOrder
@@ -17,7 +18,7 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Br
     cursor.skip(*_FILLING)
     tortoise = cursor.accept(*_TORTOISE)
     cursor.skip(*_FILLING)
-    who = needed_subject(cursor, figures, "one of the formation")
+    who = needed_subject(cursor, figures, english("one of the formation"))
     cursor.skip(*_FILLING)
     return BreakOrder(who, cursor.accept(*_TORTOISE) or tortoise)
 
@@ -33,8 +34,9 @@ BREAK = Verb(
     ("break", "break up", "dissolve", "disband"),
     parse,
     print_,
-    """The formation of the man named is dissolved, everybody is his own man again (GUI-7.3.1a); 'BREAK tortoise' only
-lowers the shields (GUI-7.3.2a).""",
+    english(
+        "The formation of the man named is dissolved, everybody is his own man again (GUI-7.3.1a); 'BREAK tortoise' only\nlowers the shields (GUI-7.3.2a)."
+    ),
     ("BREAK formation Okeanos", "BREAK tortoise Okeanos"),
     module="tactics",
 )

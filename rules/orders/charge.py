@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon, Role
 from rules.orders.records import ChargeOrder
@@ -15,9 +16,9 @@ _ENEMY = frozenset({Role.ENEMY})
 def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> ChargeOrder:
     """Who, at whom, and over which hexes."""
     start = cursor.position
-    who = needed_subject(cursor, figures, "who charges")
+    who = needed_subject(cursor, figures, english("who charges"))
     if len(who) > 1:
-        message = "each charge has a target of its own: one rider a line"
+        message = english("each charge has a target of its own: one rider a line")
         raise Misread(Trouble(Code.EXPECTED, message, start))
     cursor.skip("at", "on", "upon", "against", "into", "down", "the", "enemy")
     at = cursor.take_names(_ENEMY, "then", "or", "else")
@@ -55,11 +56,9 @@ CHARGE = Verb(
     ("charge", "gallop"),
     parse,
     print_,
-    """A rider announces a charge before anybody moves (GUI-7.2): at an enemy before him whom he sees, over at least six
-hexes without sharp turns, the last four straight at him; with half of his attack more. Several names: the first whom
-he can charge. 'via' and every hex up to the one before the target, else the best way is found. Charges are ridden
-before all moves and fought, each by itself, before all other combats. Who charges neither moves nor attacks otherwise.
-For scenarios with the rules of combat tactics.""",
+    english(
+        "A rider announces a charge before anybody moves (GUI-7.2): at an enemy before him whom he sees, over at least six\nhexes without sharp turns, the last four straight at him; with half of his attack more. Several names: the first whom\nhe can charge. 'via' and every hex up to the one before the target, else the best way is found. Charges are ridden\nbefore all moves and fought, each by itself, before all other combats. Who charges neither moves nor attacks otherwise.\nFor scenarios with the rules of combat tactics."
+    ),
     (
         "CHARGE Robert AT Jemal",
         "CHARGE Robert AT Jemal then Shakil",

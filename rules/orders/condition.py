@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import PEOPLE, Lexicon
 from rules.orders.records import Fact
@@ -35,7 +36,7 @@ def read_facts(cursor: Cursor) -> tuple[Fact, ...]:
 def _more(cursor: Cursor) -> bool:
     back = cursor.at
     if cursor.sees("or"):
-        message = "facts are joined by AND; for OR write the IF, or the UNTIL, twice"
+        message = english("facts are joined by AND; for OR write the IF, or the UNTIL, twice")
         raise Misread(Trouble(Code.CONDITION, message, cursor.position))
     while cursor.accept(",", "and", "&", "+", "if"):
         if cursor.sees_hex() or cursor.name_here(PEOPLE) is not None:
@@ -61,7 +62,7 @@ def _fact(cursor: Cursor) -> Fact:
     if cursor.accept("at", "in", "on", "still at", "still in"):
         return Fact(subject, "at", hex=cursor.take_hex(), negated=negated)
     cursor.fail_expected(
-        "'down', 'up', 'dead', 'wounded', 'mounted', 'fired at', 'next to', 'at' and a hex, ..."
+        english("'down', 'up', 'dead', 'wounded', 'mounted', 'fired at', 'next to', 'at' and a hex, ...")
     )
 
 
@@ -72,7 +73,7 @@ def _hex_fact(cursor: Cursor, negated: bool) -> Fact:
         return Fact(at, "free", negated=negated)
     if cursor.accept("occupied", "taken", "full"):
         return Fact(at, "free", negated=not negated)
-    cursor.fail_expected("'is free' or 'is not free'")
+    cursor.fail_expected(english("'is free' or 'is not free'"))
 
 
 def _verb_to_be(cursor: Cursor, negated: bool) -> bool:

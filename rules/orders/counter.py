@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.picks import print_pick, read_pick
@@ -64,11 +65,9 @@ COUNTER = Verb(
     ("counter", "counter-charge", "countercharge"),
     parse,
     print_,
-    """A standing order: which charges a rider meets at the gallop, with half of his defence more (GUI-7.2.2): anyone's,
-only those of the named, the kinds that FIRE knows, or never, as without an order. 'at 40 percent or better': only if
-his defence is at least so much of the charge's attack, both raised. He rides at once, at most half as far as the charge,
-into its last two hexes, and nobody may shoot at the charger then. Without a name it is for all of yours.
-For scenarios with the rules of combat tactics.""",
+    english(
+        "A standing order: which charges a rider meets at the gallop, with half of his defence more (GUI-7.2.2): anyone's,\nonly those of the named, the kinds that FIRE knows, or never, as without an order. 'at 40 percent or better': only if\nhis defence is at least so much of the charge's attack, both raised. He rides at once, at most half as far as the charge,\ninto its last two hexes, and nobody may shoot at the charger then. Without a name it is for all of yours.\nFor scenarios with the rules of combat tactics."
+    ),
     (
         "COUNTER Argyris charge anyone",
         "COUNTER Argyris charge only Okeanos",

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from rules.core.facing import Facing
+from rules.core.language import english
 from rules.orders.lexicon import Found, Lexicon, Role
 from rules.orders.text import Token
 from rules.orders.trouble import Code, Misread, Trouble
@@ -102,7 +103,7 @@ class Cursor:
         if not self.accept(*phrases):
             self.fail_expected(what)
 
-    def take_hex(self, what: str = "a hex such as 0305") -> Hex:
+    def take_hex(self, what: str = english("a hex such as 0305")) -> Hex:
         self.skip("hex", "the")
         token = self.here
         if token is None:
@@ -127,13 +128,18 @@ class Cursor:
     def take_facing(self) -> str:
         token = self.here
         if token is None:
-            self.fail_expected("a direction: N, NE, SE, S, SW or NW")
+            self.fail_expected(english("a direction: N, NE, SE, S, SW or NW"))
         if token.plain in _NO_FACINGS:
             one, other = _NO_FACINGS[token.plain]
-            message = f"on this board {token.text} runs through a corner of the hex: {one} or {other}?"
+            message = english(
+                "on this board {token} runs through a corner of the hex: {one} or {other}?",
+                token=token.text,
+                one=one,
+                other=other,
+            )
             raise Misread(Trouble(Code.DIRECTION, message, token.position, "", (one, other)))
         if token.plain not in _FACINGS:
-            self.fail_expected("a direction: N, NE, SE, S, SW or NW")
+            self.fail_expected(english("a direction: N, NE, SE, S, SW or NW"))
         self.at += 1
         return _FACINGS[token.plain].value
 
@@ -142,7 +148,7 @@ class Cursor:
         if self.name_here(roles) is None:
             self.skip_articles()
         if self.done:
-            self.fail_expected("a name")
+            self.fail_expected(english("a name"))
         found = self.lexicon.find(self.words[self.at : self.at + 6], roles)
         if isinstance(found, Trouble):
             raise Misread(found)
@@ -159,7 +165,9 @@ class Cursor:
             names.append(self.take_name(roles))
         if len(set(names)) != len(names):
             twice = next(n for n in names if names.count(n) > 1)
-            raise Misread(Trouble(Code.TWICE, f"{self.lexicon[twice]} is named twice", start))
+            raise Misread(
+                Trouble(Code.TWICE, english("{name} is named twice", name=self.lexicon[twice]), start)
+            )
         return tuple(names)
 
     def _joined(self, roles: frozenset[Role], joints: tuple[str, ...]) -> bool:
@@ -171,7 +179,7 @@ class Cursor:
             self.at += 1
         if self.done or self.words[self.at].kind != "word":
             if firmly:
-                self.fail_expected("another name after the +")
+                self.fail_expected(english("another name after the +"))
             self.at = back
             return False
         if firmly:
@@ -186,9 +194,17 @@ class Cursor:
     def fail_expected(self, what: str) -> NoReturn:
         token = self.here
         if token is None:
-            raise Misread(Trouble(Code.INCOMPLETE, f"the line ends where {what} was expected", self.end))
+            raise Misread(
+                Trouble(
+                    Code.INCOMPLETE, english("the line ends where {what} was expected", what=what), self.end
+                )
+            )
         raise Misread(
-            Trouble(Code.EXPECTED, f"{what} was expected instead of {token.text[:40]!r}", token.position)
+            Trouble(
+                Code.EXPECTED,
+                english("{what} was expected instead of {token!r}", what=what, token=token.text[:40]),
+                token.position,
+            )
         )
 
 

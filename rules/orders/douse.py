@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders import siege_reading
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
@@ -17,9 +18,9 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Do
     lasting = siege_reading.douse(cursor, figures)
     if lasting is not None:
         return lasting
-    who = needed_subject(cursor, figures, "who puts the fire out")
+    who = needed_subject(cursor, figures, english("who puts the fire out"))
     cursor.skip(*_FILLING)
-    return DouseOrder(who, cursor.take_hex("the burning hex"))
+    return DouseOrder(who, cursor.take_hex(english("the burning hex")))
 
 
 def print_(order: DouseOrder, lexicon: Lexicon) -> str:
@@ -33,9 +34,9 @@ DOUSE = Verb(
     ("douse", "extinguish", "quench", "put out"),
     parse,
     print_,
-    """Each of them, next to a burning hex, tries once to put it out, in the combat step. He may not move, shoot or fight in
-that phase (GUI-10.2.3). Burning naphtha cannot be put out. Idle men beside a fire that the enemy has lit try it without
-being told.""",
+    english(
+        "Each of them, next to a burning hex, tries once to put it out, in the combat step. He may not move, shoot or fight in\nthat phase (GUI-10.2.3). Burning naphtha cannot be put out. Idle men beside a fire that the enemy has lit try it without\nbeing told."
+    ),
     ("DOUSE Milo 0508", "DOUSE Milo + Yani 0508"),
     module="works",
 )
@@ -46,9 +47,9 @@ DOUSE_ANY = Verb(
     ("douse",),
     parse,
     siege_reading.print_douse,
-    """A standing order for men beside a fire who have nothing else to do in your combat step: 'any enemy fire' they try to put
-out without an order too; 'any fire' also what your side has lit; 'in' hexes only there; 'never' lets it burn
-(GUI-10.2.3). Without a name it is for all of yours.""",
+    english(
+        "A standing order for men beside a fire who have nothing else to do in your combat step: 'any enemy fire' they try to put\nout without an order too; 'any fire' also what your side has lit; 'in' hexes only there; 'never' lets it burn\n(GUI-10.2.3). Without a name it is for all of yours."
+    ),
     (
         "DOUSE Milo any fire in 0405 0406",
         "DOUSE any enemy fire unless Milo is next to an enemy",

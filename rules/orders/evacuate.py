@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.records import EvacuateOrder
@@ -13,7 +14,7 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Ev
     """Who, and towards which hex."""
     who = own_subject(cursor, figures)
     cursor.skip("toward", "towards", "to", "in", "direction", "of")
-    return EvacuateOrder(who, cursor.take_hex("'toward' and a hex"))
+    return EvacuateOrder(who, cursor.take_hex(english("'toward' and a hex")))
 
 
 def print_(order: EvacuateOrder, lexicon: Lexicon) -> str:
@@ -27,9 +28,9 @@ EVACUATE = Verb(
     ("evacuate", "escape", "escape fire"),
     parse,
     print_,
-    """A standing order: whoever is in a hex that catches fire gets out by the way that leads nearest to this hex, past as few
-enemies as can be (GUI-10.2.4a). Without it his RETREAT counts. Without a name it is for all of yours. It moves nobody by
-itself: to go away, MOVE.""",
+    english(
+        "A standing order: whoever is in a hex that catches fire gets out by the way that leads nearest to this hex, past as few\nenemies as can be (GUI-10.2.4a). Without it his RETREAT counts. Without a name it is for all of yours. It moves nobody by\nitself: to go away, MOVE."
+    ),
     ("EVACUATE toward 0101", "EVACUATE Milo toward 0508"),
     module="works",
 )

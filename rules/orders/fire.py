@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.picks import print_pick, read_pick
@@ -14,7 +15,7 @@ _HALVES = ("front", "rear")
 
 def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> FireOrder:
     """Who, at whom, and with what."""
-    who = needed_subject(cursor, figures, "who shoots")
+    who = needed_subject(cursor, figures, english("who shoots"))
     weapon = read_weapon(cursor)
     cursor.accept("at", "on", "upon", "against")
     half = read_half(cursor)
@@ -63,11 +64,9 @@ FIRE = Verb(
     ("fire", "shoot", "throw", "hurl", "loose"),
     parse,
     print_,
-    """A shot before anybody moves. AT a name, several names in order of preference ('Jemal then Shakil'), or a way of
-choosing: nearest, first, weakest, best or anyone, perhaps with mounted, foot, armoured, unarmoured, wounded, unhurt,
-stunned, archer, leader or horse; within 8; at short range; in light cover (at most); in 0406.
-Against a rider: front half or rear half. 'with lance' throws the lance (GUI-5c).
-Who shoots cannot attack in the same phase (GUI-5.2b).""",
+    english(
+        "A shot before anybody moves. AT a name, several names in order of preference ('Jemal then Shakil'), or a way of\nchoosing: nearest, first, weakest, best or anyone, perhaps with mounted, foot, armoured, unarmoured, wounded, unhurt,\nstunned, archer, leader or horse; within 8; at short range; in light cover (at most); in 0406.\nAgainst a rider: front half or rear half. 'with lance' throws the lance (GUI-5c).\nWho shoots cannot attack in the same phase (GUI-5.2b)."
+    ),
     (
         "FIRE Yani AT Jemal",
         "FIRE Yani AT Jemal then Shakil",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.facing import Facing
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.records import FormOrder
@@ -17,14 +18,14 @@ _FILLING = ("a", "the", "up", "line", "formation", "in", "into", "as", "with", "
 def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> FormOrder:
     """Who, whether under their shields, and to which front."""
     tortoise = _tortoise(cursor)
-    who = needed_subject(cursor, figures, "the hoplites who form up")
+    who = needed_subject(cursor, figures, english("the hoplites who form up"))
     tortoise = _tortoise(cursor) or tortoise
     front: tuple[str, ...] = ()
     if cursor.accept("facing", "face", "towards", "toward", "to"):
         front = _front(cursor)
         tortoise = _tortoise(cursor) or tortoise
     if not front and not tortoise:
-        cursor.fail_expected("'facing' and a direction")
+        cursor.fail_expected(english("'facing' and a direction"))
     return FormOrder(who, front, tortoise)
 
 
@@ -49,7 +50,11 @@ def _front(cursor: Cursor) -> tuple[str, ...]:
         return (first.value, second.value)
     if first is second.turned(1):
         return (second.value, first.value)
-    message = f"a row looks between two neighbouring directions, {first.value} and {second.value} are not"
+    message = english(
+        "a row looks between two neighbouring directions, {first} and {second} are not",
+        first=first.value,
+        second=second.value,
+    )
     raise Misread(Trouble(Code.DIRECTION, message, start))
 
 
@@ -69,10 +74,9 @@ FORM = Verb(
     ("form", "form up"),
     parse,
     print_,
-    """Three or more hoplites who stand side by side in a straight row, with up to two rows behind it, lock into a
-formation after the moves in the lines above (GUI-7.3.1a). A row looks between two directions: name either, or both
-where it matters. 'FORM tortoise' raises the shields of one that is two ranks deep (GUI-7.3.2a).
-They stay in it until somebody is moved out of it; FORM anew to fill gaps or to raise broken pikes.""",
+    english(
+        "Three or more hoplites who stand side by side in a straight row, with up to two rows behind it, lock into a\nformation after the moves in the lines above (GUI-7.3.1a). A row looks between two directions: name either, or both\nwhere it matters. 'FORM tortoise' raises the shields of one that is two ranks deep (GUI-7.3.2a).\nThey stay in it until somebody is moved out of it; FORM anew to fill gaps or to raise broken pikes."
+    ),
     (
         "FORM Okeanos + Nikolaos + Basilios facing NE",
         "FORM Okeanos + Nikolaos + Basilios facing N and NE",

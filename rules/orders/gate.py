@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders import siege_reading
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
@@ -28,7 +29,7 @@ def parse_close(
 def _who_and_where(cursor: Cursor, figures: tuple[FigureId, ...] | None) -> tuple[FigureId, Hex]:
     before = _gate(cursor)
     cursor.skip("with", "by")
-    who = one_subject(cursor, figures, "the man who works the gate")
+    who = one_subject(cursor, figures, english("the man who works the gate"))
     return who, _gate(cursor) or before
 
 
@@ -52,8 +53,9 @@ OPEN = Verb(
     ("open",),
     parse_open,
     print_,
-    """A man on foot who has stood on a hex behind the gate since the end of his last phase raises it, instead of shooting
-or fighting (GUI-9.2.3.2). A hex names the gate where there are several. For scenarios with castles.""",
+    english(
+        "A man on foot who has stood on a hex behind the gate since the end of his last phase raises it, instead of shooting\nor fighting (GUI-9.2.3.2). A hex names the gate where there are several. For scenarios with castles."
+    ),
     ("OPEN Milo gate",),
     "castles",
 )
@@ -63,8 +65,9 @@ CLOSE = Verb(
     ("close", "shut", "lower"),
     parse_close,
     print_,
-    """The same for lowering a gate that is open; not while anybody, or a horse, is under it (GUI-9.2.3.2). For scenarios
-with castles.""",
+    english(
+        "The same for lowering a gate that is open; not while anybody, or a horse, is under it (GUI-9.2.3.2). For scenarios\nwith castles."
+    ),
     ("CLOSE Milo gate", "IF 1313 is free THEN CLOSE Milo gate"),
     "castles",
 )
@@ -74,8 +77,9 @@ OPEN_WHEN = Verb(
     ("open",),
     parse_open,
     siege_reading.print_gate,
-    """A standing order for a man behind the gate who has nothing else to do in your combat step: he raises it when no enemy is
-within so many hexes of it, 'always', or 'never' (GUI-9.2.3.2). It waits while a CLOSE of yours would lower the gate.""",
+    english(
+        "A standing order for a man behind the gate who has nothing else to do in your combat step: he raises it when no enemy is\nwithin so many hexes of it, 'always', or 'never' (GUI-9.2.3.2). It waits while a CLOSE of yours would lower the gate."
+    ),
     ("OPEN Milo gate when no enemy is within 8", "OPEN gate always from turn 4"),
     "castles",
 )
@@ -85,8 +89,9 @@ CLOSE_WHEN = Verb(
     ("close",),
     parse_close,
     siege_reading.print_gate,
-    """A standing order for a man behind the gate who has nothing else to do in your combat step: he lowers it when an enemy is
-within so many hexes of it, 'always', or 'never' (GUI-9.2.3.2). Without a name it is for all of yours.""",
+    english(
+        "A standing order for a man behind the gate who has nothing else to do in your combat step: he lowers it when an enemy is\nwithin so many hexes of it, 'always', or 'never' (GUI-9.2.3.2). Without a name it is for all of yours."
+    ),
     ("CLOSE Milo gate when an enemy is within 4", "CLOSE gate always until turn 6", "CLOSE Milo gate never"),
     "castles",
 )

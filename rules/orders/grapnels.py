@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders import siege_reading
 from rules.orders.cursor import Cursor
 from rules.orders.ladder_records import CoilOrder, CutOrder, PullOrder, ThrowOrder
@@ -17,13 +18,13 @@ _THING = ("the", "a", "his", "rope", "grapnel", "hook", "grappling", "up", "stoc
 def parse_throw(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> ThrowOrder:
     """Who, and over which side of his hex."""
     cursor.skip(*_THING)
-    who = one_subject(cursor, figures, "who throws the grapnel")
+    who = one_subject(cursor, figures, english("who throws the grapnel"))
     cursor.skip(
         "the", "his", "grapnel", "hook", "rope", "at", "on", "over", "to", "towards", "toward", "against"
     )
     if cursor.sees_facing():
         return ThrowOrder(who, facing=cursor.take_facing())
-    return ThrowOrder(who, cursor.take_hex("the hex behind the wall, or a direction"))
+    return ThrowOrder(who, cursor.take_hex(english("the hex behind the wall, or a direction")))
 
 
 def print_throw(order: ThrowOrder, lexicon: Lexicon) -> str:
@@ -33,7 +34,7 @@ def print_throw(order: ThrowOrder, lexicon: Lexicon) -> str:
 def parse_coil(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> CoilOrder:
     """Who, and which rope."""
     cursor.skip(*_THING)
-    who = one_subject(cursor, figures, "who pulls the rope up")
+    who = one_subject(cursor, figures, english("who pulls the rope up"))
     cursor.skip(*_THING)
     return CoilOrder(who, read_foot(cursor))
 
@@ -48,7 +49,7 @@ def parse_cut(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -
     if lasting is not None:
         return lasting
     cursor.skip(*_THING)
-    who = one_subject(cursor, figures, "who cuts the rope")
+    who = one_subject(cursor, figures, english("who cuts the rope"))
     cursor.skip(*_THING)
     return CutOrder(who, read_foot(cursor))
 
@@ -60,7 +61,7 @@ def print_cut(order: CutOrder, lexicon: Lexicon) -> str:
 def parse_pull(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> PullOrder:
     """The four, and which rope."""
     cursor.skip(*_THING)
-    who = needed_subject(cursor, figures, "the four who pull")
+    who = needed_subject(cursor, figures, english("the four who pull"))
     cursor.skip(*_THING)
     return PullOrder(who, read_foot(cursor))
 
@@ -75,9 +76,9 @@ GRAPNEL = Verb(
     ("throw grapnel", "grapnel", "throw the grapnel", "throw hook", "throw the hook", "throw rope"),
     parse_throw,
     print_throw,
-    """Somebody without armour who has a grapnel with him throws it over the wall or stockade before him, named by the hex
-behind it or by its direction: on 3 to 10 it holds (GUI-10.6.1a). He neither moves nor fights in this phase. From the next
-turn on the rope is climbed: MOVE ... climb, 8 MP for each level, and over the top in the turn after. Not on the tower.""",
+    english(
+        "Somebody without armour who has a grapnel with him throws it over the wall or stockade before him, named by the hex\nbehind it or by its direction: on 3 to 10 it holds (GUI-10.6.1a). He neither moves nor fights in this phase. From the next\nturn on the rope is climbed: MOVE ... climb, 8 MP for each level, and over the top in the turn after. Not on the tower."
+    ),
     ("THROW GRAPNEL Tybalt AT 0508", "THROW GRAPNEL Tybalt AT N"),
     module="works",
 )
@@ -88,8 +89,9 @@ COIL = Verb(
     ("coil rope", "coil", "coil the rope", "pull up", "pull up rope"),
     parse_coil,
     print_coil,
-    """Somebody behind the wall on which a grapnel holds pulls the rope up and has it with him from then on, without MP
-(GUI-10.6.1c). Not while somebody hangs on it or an enemy stands beside its foot.""",
+    english(
+        "Somebody behind the wall on which a grapnel holds pulls the rope up and has it with him from then on, without MP\n(GUI-10.6.1c). Not while somebody hangs on it or an enemy stands beside its foot."
+    ),
     ("COIL ROPE Tybalt", "COIL ROPE Tybalt 0407"),
     module="works",
 )
@@ -100,8 +102,9 @@ CUT = Verb(
     ("cut rope", "cut", "cut the rope", "sever", "sever the rope"),
     parse_cut,
     print_cut,
-    """Instead of shooting and attacking, somebody behind the wall over which a rope hangs tries to cut it: on 1 to 3 it is
-cut, and who hangs on it falls (GUI-10.6.4). Without an order it is tried if an enemy is on the rope.""",
+    english(
+        "Instead of shooting and attacking, somebody behind the wall over which a rope hangs tries to cut it: on 1 to 3 it is\ncut, and who hangs on it falls (GUI-10.6.4). Without an order it is tried if an enemy is on the rope."
+    ),
     ("CUT ROPE Tybalt", "CUT ROPE Tybalt 0407"),
     module="works",
 )
@@ -112,9 +115,9 @@ PULL = Verb(
     ("pull rope", "pull", "pull down", "pull the rope"),
     parse_pull,
     print_pull,
-    """Four men in two files of two, none of them in the hex of the hook, pull at the rope of a grapnel: on 1 or 2 the stockade
-that it holds comes down; 1 is added if one of them is wounded (GUI-10.6.5a, GUI-10.6.5b). They do nothing else in the
-phase. A platform does not come down like that (GUI-9.2.2).""",
+    english(
+        "Four men in two files of two, none of them in the hex of the hook, pull at the rope of a grapnel: on 1 or 2 the stockade\nthat it holds comes down; 1 is added if one of them is wounded (GUI-10.6.5a, GUI-10.6.5b). They do nothing else in the\nphase. A platform does not come down like that (GUI-9.2.2)."
+    ),
     ("PULL ROPE Tybalt + Fursa + Milo + Yani 0407",),
     module="works",
 )
@@ -125,8 +128,9 @@ CUT_ANY = Verb(
     ("cut",),
     parse_cut,
     siege_reading.print_cut,
-    """A standing order for those above a rope who have nothing else to do in your combat step: 'any rope with an enemy on it'
-they cut without an order too; 'any rope' also one on which nobody hangs yet; 'never' leaves them all (GUI-10.6.4).""",
+    english(
+        "A standing order for those above a rope who have nothing else to do in your combat step: 'any rope with an enemy on it'\nthey cut without an order too; 'any rope' also one on which nobody hangs yet; 'never' leaves them all (GUI-10.6.4)."
+    ),
     ("CUT Tybalt any rope", "CUT any rope with an enemy on it once a turn", "CUT never"),
     module="works",
 )

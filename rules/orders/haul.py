@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.records import HaulOrder
@@ -13,16 +14,16 @@ _LOADS = {"bodies": "bodies", "body": "bodies", "corpses": "bodies", "corpse": "
 
 def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> HaulOrder:
     """Who, what, from where, to where."""
-    who = needed_subject(cursor, figures, "the two who haul")
+    who = needed_subject(cursor, figures, english("the two who haul"))
     cursor.skip("the", "dead", "three", "two", "a")
     what = "bodies"
     if length := cursor.sees(*_LOADS):
         what = _LOADS[cursor.words[cursor.at].plain]
         cursor.at += length
     cursor.accept("from", "in", "at", "of")
-    start = cursor.take_hex("the hex where they lie")
+    start = cursor.take_hex(english("the hex where they lie"))
     cursor.skip("to", "into")
-    return HaulOrder(who, start, cursor.take_hex("the hex to haul them to"), what)
+    return HaulOrder(who, start, cursor.take_hex(english("the hex to haul them to")), what)
 
 
 def print_(order: HaulOrder, lexicon: Lexicon) -> str:
@@ -36,7 +37,8 @@ HAUL = Verb(
     ("haul", "drag", "shift"),
     parse,
     print_,
-    """Two men on foot give their phase to clearing a hex: up to three bodies, or one carcass, go to a hex next to it
-(GUI-4.2.3a).""",
+    english(
+        "Two men on foot give their phase to clearing a hex: up to three bodies, or one carcass, go to a hex next to it\n(GUI-4.2.3a)."
+    ),
     ("HAUL Tybalt + Fursa bodies 0405 TO 0406", "HAUL Tybalt + Fursa carcass 0405 TO 0406"),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders import siege_reading
 from rules.orders.cursor import Cursor
 from rules.orders.ladder_records import CarryOrder, LayOrder, RaiseOrder, ShiftOrder, ToppleOrder
@@ -38,18 +39,18 @@ def read_foot(cursor: Cursor) -> Hex:
 
 def parse_carry(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> CarryOrder:
     """Who, and by which hexes or where to."""
-    who = after_subject(cursor, figures, "the two who carry the ladder")
+    who = after_subject(cursor, figures, english("the two who carry the ladder"))
     if cursor.accept("to", "towards", "toward"):
-        to = cursor.take_hex("the hex to carry it to")
+        to = cursor.take_hex(english("the hex to carry it to"))
         if cursor.sees_hex():
-            message = "behind 'to' stands one hex; for a path leave out 'to'"
+            message = english("behind 'to' stands one hex; for a path leave out 'to'")
             raise Misread(Trouble(Code.LEFT_OVER, message, cursor.position))
         return CarryOrder(who, to=to)
-    path = [cursor.take_hex("the hexes to carry it along")]
+    path = [cursor.take_hex(english("the hexes to carry it along"))]
     while _another_hex(cursor):
         path.append(cursor.take_hex())
     if len(path) > MOST_HEXES:
-        message = f"a ladder is carried no further than {MOST_HEXES} hexes in one order"
+        message = english("a ladder is carried no further than {most} hexes in one order", most=MOST_HEXES)
         raise Misread(Trouble(Code.EXPECTED, message, cursor.position))
     return CarryOrder(who, tuple(path))
 
@@ -70,9 +71,9 @@ def print_carry(order: CarryOrder, lexicon: Lexicon) -> str:
 
 def parse_raise(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> RaiseOrder:
     """Who, against which hex, and in which it is to stand."""
-    who = after_subject(cursor, figures, "the two who carry the ladder")
+    who = after_subject(cursor, figures, english("the two who carry the ladder"))
     cursor.skip("the", "stockade", "wall", *_AGAINST)
-    at = cursor.take_hex("the hex behind the stockade")
+    at = cursor.take_hex(english("the hex behind the stockade"))
     return RaiseOrder(who, at, read_foot(cursor))
 
 
@@ -83,7 +84,7 @@ def print_raise(order: RaiseOrder, lexicon: Lexicon) -> str:
 
 def parse_shift(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> ShiftOrder:
     """Who, from where, to where, and against which hex it then leans."""
-    who = after_subject(cursor, figures, "the two beside the ladder")
+    who = after_subject(cursor, figures, english("the two beside the ladder"))
     found = {"from": "", "to": "", "at": ""}
     while not cursor.done:
         key = next((key for key, words in _PARTS if cursor.accept(*words)), "")
@@ -92,7 +93,7 @@ def parse_shift(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str)
         found[key] = cursor.take_hex()
     if not found["to"] and not found["at"]:
         cursor.fail_expected(
-            "'to' and the hex where it is to stand, or 'at' and the hex against which it is to lean"
+            english("'to' and the hex where it is to stand, or 'at' and the hex against which it is to lean")
         )
     return ShiftOrder(who, found["from"], found["to"], found["at"])
 
@@ -116,7 +117,7 @@ def print_shift(order: ShiftOrder, lexicon: Lexicon) -> str:
 
 def parse_lay(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> LayOrder:
     """Who carries it."""
-    return LayOrder(after_subject(cursor, figures, "the two who carry the ladder"))
+    return LayOrder(after_subject(cursor, figures, english("the two who carry the ladder")))
 
 
 def print_lay(order: LayOrder, lexicon: Lexicon) -> str:
@@ -131,7 +132,7 @@ def parse_topple(
     if lasting is not None:
         return lasting
     cursor.skip(*_THING)
-    who = one_subject(cursor, figures, "who topples the ladder")
+    who = one_subject(cursor, figures, english("who topples the ladder"))
     cursor.skip(*_THING)
     foot = read_foot(cursor)
     toward = cursor.take_hex() if cursor.accept("toward", "towards", "to", "into") else ""
@@ -149,9 +150,9 @@ CARRY = Verb(
     ("ladder", "carry ladder", "carry the ladder", "bring ladder", "take ladder"),
     parse_carry,
     print_carry,
-    """Two men on foot who stand on the two hexes of a ladder pick it up and carry it along as one piece: the one ahead goes
-by these hexes, or the cheapest way 'to' a hex, the other behind him (GUI-10.1.2a). Both lack 2 MP, and the slower sets the
-pace. While they carry it they neither shoot nor attack nor bar anybody's way; LAY it down to do so again.""",
+    english(
+        "Two men on foot who stand on the two hexes of a ladder pick it up and carry it along as one piece: the one ahead goes\nby these hexes, or the cheapest way 'to' a hex, the other behind him (GUI-10.1.2a). Both lack 2 MP, and the slower sets the\npace. While they carry it they neither shoot nor attack nor bar anybody's way; LAY it down to do so again."
+    ),
     ("CARRY LADDER Tybalt + Fursa 0405 0406", "CARRY LADDER Tybalt + Fursa to 0406"),
     module="works",
 )
@@ -162,9 +163,9 @@ RAISE = Verb(
     ("raise ladder", "raise", "raise the ladder", "put up ladder"),
     parse_raise,
     print_raise,
-    """The bearers of a ladder put it up against the stockade of the hex behind 'at', without MP, as soon as one of them
-stands before it (GUI-10.1.2b); 'in' says in which of their hexes. It can be climbed from the next turn on: MOVE ... climb,
-then the hex behind the stockade. Not against a tower (GUI-10.1.1).""",
+    english(
+        "The bearers of a ladder put it up against the stockade of the hex behind 'at', without MP, as soon as one of them\nstands before it (GUI-10.1.2b); 'in' says in which of their hexes. It can be climbed from the next turn on: MOVE ... climb,\nthen the hex behind the stockade. Not against a tower (GUI-10.1.1)."
+    ),
     ("RAISE LADDER Tybalt + Fursa AT 0508", "RAISE LADDER Tybalt + Fursa AT 0508 IN 0407"),
     module="works",
 )
@@ -175,8 +176,9 @@ SHIFT = Verb(
     ("shift ladder", "shift the ladder", "turn ladder", "turn the ladder", "move ladder", "move the ladder"),
     parse_shift,
     print_shift,
-    """Two men beside an upright ladder move it 'to' the next hex, or turn it 'at' another stockade, for 2 MP each
-(GUI-10.1.4). Not while somebody is on it or an enemy beside its foot (GUI-10.1.2c).""",
+    english(
+        "Two men beside an upright ladder move it 'to' the next hex, or turn it 'at' another stockade, for 2 MP each\n(GUI-10.1.4). Not while somebody is on it or an enemy beside its foot (GUI-10.1.2c)."
+    ),
     ("SHIFT LADDER Tybalt + Fursa TO 0406", "SHIFT LADDER Tybalt + Fursa FROM 0405 TO 0406 AT 0508"),
     module="works",
 )
@@ -187,8 +189,9 @@ LAY = Verb(
     ("lay ladder", "lay", "lay down", "lay the ladder", "drop ladder", "drop the ladder"),
     parse_lay,
     print_lay,
-    """The bearers of a ladder put it down in the two hexes where they stand, without MP; from then on they are free for
-everything else.""",
+    english(
+        "The bearers of a ladder put it down in the two hexes where they stand, without MP; from then on they are free for\neverything else."
+    ),
     ("LAY LADDER Tybalt + Fursa",),
     module="works",
 )
@@ -199,9 +202,9 @@ TOPPLE = Verb(
     ("topple ladder", "topple", "topple the ladder", "overturn", "push over"),
     parse_topple,
     print_topple,
-    """Instead of shooting and attacking, somebody behind the stockade on which a ladder leans, or beside its foot, tries to
-topple it: on 1 to 6 it falls, and who is on it with it (GUI-10.1.6a, GUI-10.1.7). 'toward' says where its other half is to
-lie. Without an order those above try it if an enemy is on the ladder.""",
+    english(
+        "Instead of shooting and attacking, somebody behind the stockade on which a ladder leans, or beside its foot, tries to\ntopple it: on 1 to 6 it falls, and who is on it with it (GUI-10.1.6a, GUI-10.1.7). 'toward' says where its other half is to\nlie. Without an order those above try it if an enemy is on the ladder."
+    ),
     ("TOPPLE LADDER Tybalt 0407", "TOPPLE LADDER Tybalt 0407 TOWARD 0408"),
     module="works",
 )
@@ -212,9 +215,9 @@ TOPPLE_ANY = Verb(
     ("topple",),
     parse_topple,
     siege_reading.print_topple,
-    """A standing order for those behind a stockade who have nothing else to do in your combat step: 'any ladder with an enemy
-on it' they topple without an order too; 'any ladder' also one with nobody on it; 'never' leaves them all (GUI-10.1.6a).
-'toward' says which way it is to fall. Without a name it is for all of yours.""",
+    english(
+        "A standing order for those behind a stockade who have nothing else to do in your combat step: 'any ladder with an enemy\non it' they topple without an order too; 'any ladder' also one with nobody on it; 'never' leaves them all (GUI-10.1.6a).\n'toward' says which way it is to fall. Without a name it is for all of yours."
+    ),
     (
         "TOPPLE Tybalt any ladder with an enemy on it toward 0408",
         "TOPPLE any ladder at most twice",

@@ -14,6 +14,7 @@ import msgspec
 from rapidfuzz import process
 from rapidfuzz.distance import OSA, JaroWinkler
 
+from rules.core.language import english
 from rules.orders.text import Line, Token, tokens
 from rules.orders.trouble import Code, Misread, Trouble, listed
 from rules.orders.words import KEYWORDS
@@ -105,7 +106,7 @@ class Lexicon:
         spelt = self._spelt(words)
         if not spelt:
             position = words[0].position if words else -1
-            return Trouble(Code.NAME, "a name was expected here", position)
+            return Trouble(Code.NAME, english("a name was expected here"), position)
         return (
             self._exactly(words, spelt, roles)
             or self._beginning(words, spelt, roles)
@@ -159,9 +160,13 @@ class Lexicon:
     ) -> Found | Trouble:
         """A clearly unique near miss is accepted and said; anything else is only suggested."""
         written = words[0].text
-        unknown = f"nobody called {written[:40]} is in this battle"
+        unknown = english("nobody called {written} is in this battle", written=written[:40])
         if spelt[0] in KEYWORDS:
-            return Trouble(Code.NAME, f"a name was expected before {written!r}", words[0].position)
+            return Trouble(
+                Code.NAME,
+                english("a name was expected before {written!r}", written=written),
+                words[0].position,
+            )
         for length in (2, 1):
             if length > len(spelt) or any(word in KEYWORDS for word in spelt[:length]):
                 continue
@@ -169,7 +174,11 @@ class Lexicon:
             person = self._near(guess)
             if person is not None and self.role[person] in roles:
                 as_written = " ".join(t.text for t in words[:length])
-                return Found(person, length, f"{as_written} read as {self[person]}.")
+                return Found(
+                    person,
+                    length,
+                    english("{written} read as {name}.", written=as_written, name=self[person]),
+                )
         pool = {p: j for p, j in self._joined.items() if self.role[p] in roles}
         nearest = process.extractOne(
             spelt[0][:40], pool, scorer=JaroWinkler.normalized_similarity, score_cutoff=0.75
@@ -189,23 +198,33 @@ class Lexicon:
     def _ambiguous(self, word: Token, fitting: Iterable[str]) -> Trouble:
         candidates = tuple(self[p] for p in fitting)
         return Trouble(
-            Code.WHICH_NAME, f"{word.text} could be {listed(candidates[:8])}", word.position, "", candidates
+            Code.WHICH_NAME,
+            english("{word} could be {candidates}", word=word.text, candidates=listed(candidates[:8])),
+            word.position,
+            "",
+            candidates,
         )
 
     def _not_of(self, word: Token, person: str, roles: frozenset[Role]) -> Trouble:
         name = self[person]
         if self.role[person] is Role.ENGINE:
-            return Trouble(Code.WRONG_TARGET, f"{name} is an engine: SHOOT or PUSH it", word.position)
+            return Trouble(
+                Code.WRONG_TARGET, english("{name} is an engine: SHOOT or PUSH it", name=name), word.position
+            )
         if roles == ENGINES:
-            return Trouble(Code.WRONG_TARGET, f"{name} is not an engine", word.position)
+            return Trouble(Code.WRONG_TARGET, english("{name} is not an engine", name=name), word.position)
         if roles == OWN:
-            return Trouble(Code.NOT_YOURS, f"{name} is not under your command", word.position)
+            return Trouble(
+                Code.NOT_YOURS, english("{name} is not under your command", name=name), word.position
+            )
         if roles == HORSES:
-            return Trouble(Code.WRONG_TARGET, f"{name} is not a horse", word.position)
+            return Trouble(Code.WRONG_TARGET, english("{name} is not a horse", name=name), word.position)
         whose = (
-            "on your own side" if self.role[person] in (Role.OWN, Role.FRIEND) else "not somebody for this"
+            english("on your own side")
+            if self.role[person] in (Role.OWN, Role.FRIEND)
+            else english("not somebody for this")
         )
-        return Trouble(Code.WRONG_TARGET, f"{name} is {whose}", word.position)
+        return Trouble(Code.WRONG_TARGET, english("{name} is {whose}", name=name, whose=whose), word.position)
 
     # hexes
 
@@ -219,12 +238,14 @@ class Lexicon:
             if len(there) == 1:
                 return there[0]
             if there:
-                message = f"{token.text} is on several panels: {listed(there)}"
+                message = english(
+                    "{token} is on several panels: {there}", token=token.text, there=listed(there)
+                )
                 raise Misread(Trouble(Code.WHICH_HEX, message, token.position, "", tuple(there)))
         raise Misread(
             Trouble(
                 Code.HEX,
-                f"there is no hex {token.text[:20]} on this board",
+                english("there is no hex {token} on this board", token=token.text[:20]),
                 token.position,
                 self._hex_like(token),
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.records import LightOrder
@@ -15,11 +16,13 @@ _FILLING = ("a", "the", "fire", "fires", "to", "at", "in", "up", "engine", "work
 def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> LightOrder:
     """Who, and which hex."""
     start = cursor.position
-    who = needed_subject(cursor, figures, "who lights the fire")
+    who = needed_subject(cursor, figures, english("who lights the fire"))
     if len(who) > 1:
-        raise Misread(Trouble(Code.EXPECTED, "one man lights one fire: write a line for each", start))
+        raise Misread(
+            Trouble(Code.EXPECTED, english("one man lights one fire: write a line for each"), start)
+        )
     cursor.skip(*_FILLING)
-    return LightOrder(who[0], cursor.take_hex("the hex to set on fire"))
+    return LightOrder(who[0], cursor.take_hex(english("the hex to set on fire")))
 
 
 def print_(order: LightOrder, lexicon: Lexicon) -> str:
@@ -33,9 +36,9 @@ LIGHT = Verb(
     ("light", "ignite", "kindle", "set fire"),
     parse,
     print_,
-    """Sets fire to a hex next to him: a stockade, a platform, a gate, a jetty, a tent, an engine, spilled naphtha. He must
-have stood beside it for a whole turn, since the end of your last phase, does it in the combat step instead of shooting
-and fighting, and needs no die (GUI-10.2.1).""",
+    english(
+        "Sets fire to a hex next to him: a stockade, a platform, a gate, a jetty, a tent, an engine, spilled naphtha. He must\nhave stood beside it for a whole turn, since the end of your last phase, does it in the combat step instead of shooting\nand fighting, and needs no die (GUI-10.2.1)."
+    ),
     ("LIGHT Milo 0508",),
     module="works",
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders import move
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
@@ -18,7 +19,7 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Ma
     """Whose formation, and its steps. Behind "march" may also stand what stands behind MOVE: that is then meant."""
     start = cursor.at
     cursor.skip("the", "formation", "of", "with")
-    who = needed_subject(cursor, figures, "one of the formation")
+    who = needed_subject(cursor, figures, english("one of the formation"))
     steps = _steps(cursor)
     if not steps:
         cursor.at = start
@@ -34,14 +35,14 @@ def _steps(cursor: Cursor) -> tuple[str, ...]:
         times = 1
         start = cursor.position
         if cursor.sees_number():
-            times = cursor.take_number("a number of hexes")
+            times = cursor.take_number(english("a number of hexes"))
             cursor.skip("hex", "hexes", *_FILLING)
         if not cursor.sees_facing():
             cursor.at = back
             break
         direction = cursor.take_facing()
         if not 1 <= times <= MOST_STEPS - len(steps):
-            message = f"a formation goes no further than {MOST_STEPS} hexes in one order"
+            message = english("a formation goes no further than {most} hexes in one order", most=MOST_STEPS)
             raise Misread(Trouble(Code.EXPECTED, message, start))
         steps += [direction] * times
     return tuple(steps)
@@ -58,8 +59,9 @@ MARCH = Verb(
     ("march",),
     parse,
     print_,
-    """The whole formation of the man named goes hex by hex in these directions and keeps its front: 3 MP in a phase, a
-tortoise 2 (GUI-7.3.1b, GUI-7.3.2b). Everybody must be unhurt. A MOVE takes a man out of the formation.""",
+    english(
+        "The whole formation of the man named goes hex by hex in these directions and keeps its front: 3 MP in a phase, a\ntortoise 2 (GUI-7.3.1b, GUI-7.3.2b). Everybody must be unhurt. A MOVE takes a man out of the formation."
+    ),
     ("MARCH Okeanos N N", "MARCH Okeanos NE 2 hexes N"),
     module="tactics",
 )

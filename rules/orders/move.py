@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import HORSES, OWN, PEOPLE, Lexicon
 from rules.orders.records import Leg, LegKind, MoveOrder
@@ -29,7 +30,12 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Mo
     """Read on behind the verb, whose spelling may itself be the first part of the path ("mount", "stay")."""
     if word in STAYING and cursor.sees("fire"):
         raise Misread(
-            Trouble(Code.EXPECTED, "to hold fire, write WATCH ... hold", cursor.position, "WATCH ... hold")
+            Trouble(
+                Code.EXPECTED,
+                english("to hold fire, write WATCH ... hold"),
+                cursor.position,
+                "WATCH ... hold",
+            )
         )
     figure = _one(cursor, figures)
     if word in STAYING:
@@ -52,9 +58,11 @@ def _one(cursor: Cursor, figures: tuple[FigureId, ...] | None) -> FigureId:
             another = cursor.name_here(OWN)
             cursor.at = back
             figures = (*figures, another.id) if another is not None else figures
-    found = figures or needed_subject(cursor, figures, "the name of one of yours")
+    found = figures or needed_subject(cursor, figures, english("the name of one of yours"))
     if len(found) > 1:
-        raise Misread(Trouble(Code.EXPECTED, "one figure moves at a time: write a line for each", start))
+        raise Misread(
+            Trouble(Code.EXPECTED, english("one figure moves at a time: write a line for each"), start)
+        )
     return found[0]
 
 
@@ -76,15 +84,15 @@ def _path(cursor: Cursor, figure: FigureId, word: str) -> MoveOrder:
     facing = _facing(cursor)
     stops = _stops(cursor)
     if not legs and not facing:
-        cursor.fail_expected("hexes, 'to' and a hex, 'stay' or 'facing'")
+        cursor.fail_expected(english("hexes, 'to' and a hex, 'stay' or 'facing'"))
     return MoveOrder(figure, path=tuple(legs), facing=facing, stops=stops)
 
 
 def _destination(cursor: Cursor) -> str:
     cursor.accept("to", "towards", "toward")
-    to = cursor.take_hex("the hex to go to")
+    to = cursor.take_hex(english("the hex to go to"))
     if cursor.sees_hex():
-        message = "behind 'to' stands one hex; for a path leave out 'to'"
+        message = english("behind 'to' stands one hex; for a path leave out 'to'")
         raise Misread(Trouble(Code.LEFT_OVER, message, cursor.position))
     return to
 
@@ -213,7 +221,7 @@ def _stops(cursor: Cursor) -> tuple[str, ...]:
         cursor.skip("he", "is", "if")
         length = cursor.sees(*_STOPS)
         if not length:
-            cursor.fail_expected("'fired at', 'tested' or 'wounded'")
+            cursor.fail_expected(english("'fired at', 'tested' or 'wounded'"))
         stop = _STOPS[" ".join(t.plain for t in cursor.words[cursor.at : cursor.at + length])]
         cursor.at += length
         if stop not in stops:
@@ -281,10 +289,9 @@ MOVE = Verb(
     ),
     parse,
     print_,
-    """A path hex by hex, or 'to' and a hex: then the cheapest path is taken, the safest among equals.
-Between the hexes: back, about, mount [HORSE], dismount [HEX], lead HORSE [left|right], leave HORSE, carry NAME,
-drop [HEX], exit; where ladders and ropes are, climb and down [at HEX] (GUI-10.1.3a). Behind them: facing N|NE|SE|S|SW|NW; stop if fired at, tested or wounded.
-'MOVE Tancred stay' declares that he does not move.""",
+    english(
+        "A path hex by hex, or 'to' and a hex: then the cheapest path is taken, the safest among equals.\nBetween the hexes: back, about, mount [HORSE], dismount [HEX], lead HORSE [left|right], leave HORSE, carry NAME,\ndrop [HEX], exit; where ladders and ropes are, climb and down [at HEX] (GUI-10.1.3a). Behind them: facing N|NE|SE|S|SW|NW; stop if fired at, tested or wounded.\n'MOVE Tancred stay' declares that he does not move."
+    ),
     (
         "MOVE Tancred 0305 0306 0406 facing NE",
         "MOVE Tancred to 0406",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.picks import print_pick, read_pick
@@ -48,8 +49,8 @@ OPPOSE = Verb(
     ("oppose", "intercept", "bar"),
     parse,
     print_,
-    """A standing order: whom to test for infiltration when enemies pass (GUI-4.3a); each of yours may do so once a
-phase. 'first Robert' keeps the test for Robert as long as he may still pass; 'only Robert' spares everybody else; or
-the kinds that FIRE knows; always (so it is without an order); never. Without a name it is for all of yours.""",
+    english(
+        "A standing order: whom to test for infiltration when enemies pass (GUI-4.3a); each of yours may do so once a\nphase. 'first Robert' keeps the test for Robert as long as he may still pass; 'only Robert' spares everybody else; or\nthe kinds that FIRE knows; always (so it is without an order); never. Without a name it is for all of yours."
+    ),
     ("OPPOSE Argyris first Robert then Drogo", "OPPOSE Argyris only mounted", "OPPOSE Argyris never"),
 )

@@ -8,6 +8,7 @@ import msgspec
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from rules.core.language import english
 from rules.orders.condition import print_facts, read_facts
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import OWN, PEOPLE, Lexicon
@@ -82,9 +83,9 @@ def parse(line: str, lexicon: Lexicon) -> Order | Trouble:
         if part.trouble is not None:
             return part.trouble
     if not parts or parts[0].order is None:
-        return Trouble(Code.INCOMPLETE, "there is no order on this line", 0)
+        return Trouble(Code.INCOMPLETE, english("there is no order on this line"), 0)
     if len(parts) > 1:
-        return Trouble(Code.LEFT_OVER, "there are several orders on this line", parts[1].start)
+        return Trouble(Code.LEFT_OVER, english("there are several orders on this line"), parts[1].start)
     return parts[0].order
 
 
@@ -118,12 +119,16 @@ def print_order(order: Order, lexicon: Lexicon) -> str:
 
 
 def _too_long(line: str) -> Part:
-    message = f"an order has at most {LONGEST} characters and {MOST_WORDS} words"
+    message = english(
+        "an order has at most {longest} characters and {words} words",
+        longest=LONGEST,
+        words=MOST_WORDS,
+    )
     return Part(0, len(line), trouble=Trouble(Code.TOO_LONG, message, 0))
 
 
 def _no_words(line: str) -> Trouble:
-    return Trouble(Code.VERB, "there is no word on this line", 0)
+    return Trouble(Code.VERB, english("there is no word on this line"), 0)
 
 
 def _end(cursor: Cursor) -> None:
@@ -138,9 +143,13 @@ def _end(cursor: Cursor) -> None:
     another = _begins_an_order(cursor)
     if another and cursor.words[cursor.at - 1].plain == ",":
         return
-    hint = "; orders on one line are joined by THEN" if another else ""
+    hint = english("; orders on one line are joined by THEN") if another else ""
     raise Misread(
-        Trouble(Code.LEFT_OVER, f"the order was complete before {token.text[:40]!r}{hint}", token.position)
+        Trouble(
+            Code.LEFT_OVER,
+            english("the order was complete before {token!r}{hint}", token=token.text[:40], hint=hint),
+            token.position,
+        )
     )
 
 
@@ -159,7 +168,7 @@ def _begins_an_order(cursor: Cursor) -> bool:
 def _order(cursor: Cursor) -> Order:
     cursor.skip(*_POLITE)
     if cursor.done:
-        cursor.fail_expected("an order")
+        cursor.fail_expected(english("an order"))
     if cursor.sees(*IF_WORDS):
         return _condition(cursor)
     order = _plain_order(cursor)
@@ -179,7 +188,7 @@ def _plain_order(cursor: Cursor) -> Order:
         if found is not None:
             verb, word = found
             return _read(verb, cursor, (), word)
-        cursor.fail_expected("what they are to do, such as RETREAT or ADVANCE")
+        cursor.fail_expected(english("what they are to do, such as RETREAT or ADVANCE"))
     found = _verb_nearly(cursor)
     if found is not None:
         verb, word = found
@@ -228,10 +237,10 @@ def _figure_first(cursor: Cursor) -> Order:
         verb, word = found
         return _read(verb, cursor, figures, word)
     if cursor.sees_hex() or cursor.sees("to", "facing", "from"):
-        cursor.notes.append("read as MOVE.")
+        cursor.notes.append(english("read as MOVE."))
         return VERBS[0].parse(cursor, figures, "move")
     if cursor.done:
-        cursor.fail_expected("what the figure is to do, such as MOVE or FIRE")
+        cursor.fail_expected(english("what the figure is to do, such as MOVE or FIRE"))
     raise Misread(_no_verb(cursor))
 
 
@@ -271,7 +280,7 @@ def _verb_nearly(cursor: Cursor) -> tuple[Verb, str] | None:
         cursor.at -= 1
         return None
     verb, word = min(verbs, key=lambda found: found[1])
-    cursor.notes.append(f"{token.text} read as {word.upper()}.")
+    cursor.notes.append(english("{token} read as {word}.", token=token.text, word=word.upper()))
     return verb, word
 
 
@@ -287,16 +296,22 @@ def _no_verb(cursor: Cursor) -> Trouble:
     elsewhere = SPELLINGS.get((token.plain,))
     if elsewhere is not None and _names_own(cursor):
         chapter = CHAPTER_OF[elsewhere[0].module]
-        message = f"{elsewhere[0].family} belongs to advanced rules that this battle does not use ({chapter})"
+        message = english(
+            "{family} belongs to advanced rules that this battle does not use ({chapter})",
+            family=elsewhere[0].family,
+            chapter=chapter,
+        )
         return Trouble(Code.CHARGE, message, token.position)
     slips = 1 if len(token.plain) < 5 else 2
     words = first_words(cursor.lexicon.modules)
     near = process.extractOne(token.plain[:20], words, scorer=OSA.distance, score_cutoff=slips)
     suggestion = near[0].upper() if near and len(token.plain) > 2 else ""
     known = ", ".join(dict.fromkeys(v.family for v in verbs_in(cursor.lexicon.modules)))
-    message = f"{token.text[:40]!r} is no order; orders begin with {known} or IF"
+    message = english(
+        "{token!r} is no order; orders begin with {known} or IF", token=token.text[:40], known=known
+    )
     if cursor.asks:
-        message = (
+        message = english(
             "questions are not answered; TRY before an order tells what it would do, HELP what can be ordered"
         )
         suggestion = ""
@@ -311,8 +326,8 @@ def _condition(cursor: Cursor) -> Order:
     facts = _turned(facts, start) if unless else facts
     cursor.skip()
     if not cursor.accept("then"):
-        cursor.fail_expected("THEN and an order")
-    then = _held(cursor, "join the facts by AND instead of a second IF")
+        cursor.fail_expected(english("THEN and an order"))
+    then = _held(cursor, english("join the facts by AND instead of a second IF"))
     back = cursor.at
     cursor.skip(";", "or")
     if not cursor.accept("else", "otherwise"):
@@ -320,7 +335,9 @@ def _condition(cursor: Cursor) -> Order:
         return IfOrder(facts, then)
     cursor.subject, cursor.likely = (), figures_of(then)
     return IfOrder(
-        facts, then, _held(cursor, "behind ELSE stands an order; write the second IF on a line of its own")
+        facts,
+        then,
+        _held(cursor, english("behind ELSE stands an order; write the second IF on a line of its own")),
     )
 
 
@@ -335,7 +352,7 @@ def _trailing_condition(cursor: Cursor, order: Order) -> Order:
 def _turned(facts: tuple[Fact, ...], start: int) -> tuple[Fact, ...]:
     if len(facts) > 1:
         raise Misread(
-            Trouble(Code.CONDITION, "UNLESS takes one fact; for more write IF ... is not ...", start)
+            Trouble(Code.CONDITION, english("UNLESS takes one fact; for more write IF ... is not ..."), start)
         )
     return tuple(msgspec.structs.replace(f, negated=not f.negated) for f in facts)
 
@@ -344,7 +361,7 @@ def _held(cursor: Cursor, no_if: str) -> Order:
     cursor.skip(*_POLITE)
     start = cursor.position
     if cursor.done:
-        cursor.fail_expected("an order")
+        cursor.fail_expected(english("an order"))
     if cursor.sees(*IF_WORDS):
         raise Misread(Trouble(Code.CONDITION, no_if, start))
     return _conditional(_plain_order(cursor), start)
@@ -352,6 +369,8 @@ def _held(cursor: Cursor, no_if: str) -> Order:
 
 def _conditional(order: Order, start: int) -> Order:
     if order.standing and not (isinstance(order, ShelterOrder) and not order.is_contract):
-        message = "a standing order cannot stand under IF: put WHILE, UNLESS or UNTIL and the fact behind it"
+        message = english(
+            "a standing order cannot stand under IF: put WHILE, UNLESS or UNTIL and the fact behind it"
+        )
         raise Misread(Trouble(Code.CONDITION, message, start))
     return order

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.core.language import english
 from rules.orders import qualities
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import TARGETS, Lexicon
@@ -135,7 +136,7 @@ def _qualified(cursor: Cursor, pick: Pick, also: frozenset[str]) -> Pick:
 
 def _qualifier(cursor: Cursor, pick: Pick) -> Pick | None:
     if cursor.accept("within", "up to", "not beyond"):
-        within = cursor.take_number("a number of hexes")
+        within = cursor.take_number(english("a number of hexes"))
         cursor.accept("hexes", "hex")
         return replace(pick, within=within)
     if cursor.accept("adjacent", "next to him"):

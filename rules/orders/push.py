@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import ENGINES, OWN, Lexicon
 from rules.orders.records import PushOrder
@@ -35,7 +36,9 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Pu
             cursor.at = back
             break
     if not steps and not facing:
-        message = "a direction was expected: N, NE, SE, S, SW or NW, or 'facing' and where it is to look"
+        message = english(
+            "a direction was expected: N, NE, SE, S, SW or NW, or 'facing' and where it is to look"
+        )
         raise Misread(Trouble(Code.EXPECTED, message, cursor.position))
     return PushOrder(engine, tuple(steps), facing, who)
 
@@ -57,9 +60,9 @@ PUSH = Verb(
     ("push", "shove"),
     parse,
     print_,
-    """Four men beside a stone thrower push it hex by hex in these directions and go with it: two hexes on flat ground, one
-over scrub, slopes or stairs (GUI-10.4.2). 'facing' turns it at the end, which counts as a hex of flat ground for each
-sixth of the circle. They do nothing else in the phase.""",
+    english(
+        "Four men beside a stone thrower push it hex by hex in these directions and go with it: two hexes on flat ground, one\nover scrub, slopes or stairs (GUI-10.4.2). 'facing' turns it at the end, which counts as a hex of flat ground for each\nsixth of the circle. They do nothing else in the phase."
+    ),
     ("PUSH Catapult N N", "PUSH Catapult N facing NE with Tybalt + Fursa + Milo + Yani"),
     module="works",
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.records import Pick
 from rules.state.figure import Hex
@@ -85,7 +86,11 @@ def take_places(cursor: Cursor) -> tuple[str, ...]:
 
 def _place(cursor: Cursor) -> str:
     areas = cursor.lexicon.areas
-    return f"a hex such as 0305, or {' or '.join(areas)}" if areas else "a hex such as 0305"
+    return (
+        english("a hex such as 0305, or {areas}", areas=" or ".join(areas))
+        if areas
+        else english("a hex such as 0305")
+    )
 
 
 def printed(pick: Pick) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.picks import print_pick, read_pick
@@ -28,7 +29,7 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Re
     at_least = None
     back = cursor.at
     if cursor.accept("at", "if at", "from") and cursor.sees_number():
-        at_least = cursor.take_number("a differential such as +5")
+        at_least = cursor.take_number(english("a differential such as +5"))
         cursor.accept("or better", "or worse", "or more", "or higher", "and more", "and better")
     else:
         cursor.at = back
@@ -65,10 +66,9 @@ REFUSE = Verb(
     ("refuse", "refuse combat", "evade"),
     parse,
     print_,
-    """A standing order: do not wait for an attack if you have more MP than all who attack; a rider goes two hexes
-straight back, a man on foot one, through empty hexes and out of their reach (GUI-7.4). Without it everybody stands
-and fights. 'against' names attackers or the kinds that FIRE knows; 'at +5 or better' only if the attackers have that
-differential; 'even if tested' also where enemies beside the way may strike. Without a name it is for all of yours.""",
+    english(
+        "A standing order: do not wait for an attack if you have more MP than all who attack; a rider goes two hexes\nstraight back, a man on foot one, through empty hexes and out of their reach (GUI-7.4). Without it everybody stands\nand fights. 'against' names attackers or the kinds that FIRE knows; 'at +5 or better' only if the attackers have that\ndifferential; 'even if tested' also where enemies beside the way may strike. Without a name it is for all of yours."
+    ),
     (
         "REFUSE Hassan against mounted",
         "REFUSE Hassan always at +5 or better even if tested",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.records import RetreatOrder
@@ -13,7 +14,7 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Re
     """Who, and towards which hex."""
     who = own_subject(cursor, figures)
     cursor.skip("toward", "towards", "to", "in", "direction", "of")
-    return RetreatOrder(who, cursor.take_hex("'toward' and a hex"))
+    return RetreatOrder(who, cursor.take_hex(english("'toward' and a hex")))
 
 
 def print_(order: RetreatOrder, lexicon: Lexicon) -> str:
@@ -27,8 +28,8 @@ RETREAT = Verb(
     ("retreat", "fall back", "falls back", "withdraw", "give ground"),
     parse,
     print_,
-    """A standing order: of the ways that the rules leave open, give ground by the one that leads nearest to this hex;
-an unhorsed rider falls on that side (GUI-6.5a, GUI-5.4.4a, GUI-6.8a). Without a name it is for all of yours.
-It moves nobody by itself: to go away, MOVE.""",
+    english(
+        "A standing order: of the ways that the rules leave open, give ground by the one that leads nearest to this hex;\nan unhorsed rider falls on that side (GUI-6.5a, GUI-5.4.4a, GUI-6.8a). Without a name it is for all of yours.\nIt moves nobody by itself: to go away, MOVE."
+    ),
     ("RETREAT toward 0101", "RETREAT Drogo toward 0508"),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import TARGETS, Lexicon
 from rules.orders.records import ShelterOrder
@@ -16,7 +17,7 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Sh
     if cursor.sees_hex():
         return ShelterOrder(who, hex=cursor.take_hex())
     if cursor.done:
-        cursor.fail_expected("an enemy or a hex from where he is shot at")
+        cursor.fail_expected(english("an enemy or a hex from where he is shot at"))
     return ShelterOrder(who, foe=cursor.take_name(TARGETS))
 
 
@@ -32,10 +33,9 @@ SHELTER = Verb(
     ("shelter",),
     parse,
     print_,
-    """A standing order. In a doorway, or in a hex with the corner of a house, one is covered towards one side only (GUI-8.3.5, GUI-8.3.6,
-GUI-9.4.3a). Where enemies can shoot at him from two, he keeps the side of the enemy or the hex named here;
-unless told he keeps the side with more shooters, at a corner that of the best shot. Without a name it is for all of
-yours. For scenarios with buildings.""",
+    english(
+        "A standing order. In a doorway, or in a hex with the corner of a house, one is covered towards one side only (GUI-8.3.5, GUI-8.3.6,\nGUI-9.4.3a). Where enemies can shoot at him from two, he keeps the side of the enemy or the hex named here;\nunless told he keeps the side with more shooters, at a corner that of the best shot. Without a name it is for all of\nyours. For scenarios with buildings."
+    ),
     ("SHELTER Robert FROM Jemal", "SHELTER Robert FROM Jemal until Jemal is down after that FROM 0405"),
     "buildings",
 )

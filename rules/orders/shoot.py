@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders import fire
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import ENGINES, OWN, Lexicon
@@ -31,9 +32,9 @@ def parse(
     burning = cursor.accept(*_BURNING)
     cursor.accept(*AT)
     if who and (burning or cursor.sees_hex()):
-        at = cursor.take_hex("the hex at which the burning arrows fly")
+        at = cursor.take_hex(english("the hex at which the burning arrows fly"))
         if not cursor.accept(*_BURNING) and not burning:
-            cursor.notes.append("read as a burning arrow: at people one shoots by their names.")
+            cursor.notes.append(english("read as a burning arrow: at people one shoots by their names."))
         return FlameOrder(who, at)
     cursor.at = start
     del cursor.notes[noted:]
@@ -44,7 +45,7 @@ def _engine(cursor: Cursor) -> ShootOrder:
     engine = cursor.take_name(ENGINES)
     crew = _crew(cursor)
     cursor.accept(*AT)
-    at = cursor.take_hex("the hex to shoot at")
+    at = cursor.take_hex(english("the hex to shoot at"))
     return ShootOrder(engine, at, crew or _crew(cursor))
 
 
@@ -69,10 +70,9 @@ SHOOT = Verb(
     ("shoot", "fire"),
     parse,
     print_engine,
-    """An engine is worked in the fire step, at a hex in the third of a circle before it (GUI-10.4, GUI-10.5). A stone
-thrower: three men beside it, every third turn, up to 30 hexes; the stone falls within two hexes of the aim, on friend and
-foe. Greek fire: two men, every fifth turn, 5 to 10 hexes; naphtha covers the hex and the six around it. 'with' names
-those who are to work it; they do nothing else in the phase. Who it is, if you name nobody, the receipt tells.""",
+    english(
+        "An engine is worked in the fire step, at a hex in the third of a circle before it (GUI-10.4, GUI-10.5). A stone\nthrower: three men beside it, every third turn, up to 30 hexes; the stone falls within two hexes of the aim, on friend and\nfoe. Greek fire: two men, every fifth turn, 5 to 10 hexes; naphtha covers the hex and the six around it. 'with' names\nthose who are to work it; they do nothing else in the phase. Who it is, if you name nobody, the receipt tells."
+    ),
     ("SHOOT Catapult AT 0712", "SHOOT Catapult AT 0712 with Tybalt + Fursa + Milo"),
     module="works",
 )
@@ -83,9 +83,9 @@ FLAME = Verb(
     ("flame", "burn"),
     parse,
     print_flame,
-    """Archers shoot burning arrows at a hex instead of at people, at short range (GUI-10.3): at engines, stockades,
-platforms, gates, jetties, tents or spilled naphtha. They hurt nobody; one die tells whether it burns. Several shoot in
-turn until it does.""",
+    english(
+        "Archers shoot burning arrows at a hex instead of at people, at short range (GUI-10.3): at engines, stockades,\nplatforms, gates, jetties, tents or spilled naphtha. They hurt nobody; one die tells whether it burns. Several shoot in\nturn until it does."
+    ),
     ("FIRE Yani AT 0508 with flame", "FIRE Yani + Gui AT 0508 with flame"),
     module="works",
 )

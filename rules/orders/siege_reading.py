@@ -5,6 +5,7 @@ Each reader answers None, with the cursor where it was, if the words are those o
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders import qualities
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
@@ -46,7 +47,7 @@ def topple(cursor: Cursor, figures: Figures) -> ToppleAnyOrder | None:
     who = _who(cursor, figures, "the", "a")
     if cursor.accept(*_NEVER):
         return ToppleAnyOrder(who, hold=True)
-    cursor.expect("'any ladder' or 'never'", "any")
+    cursor.expect(english("'any ladder' or 'never'"), "any")
     cursor.skip("ladder", "ladders")
     empty = not cursor.accept(*_MANNED)
     return ToppleAnyOrder(who, empty, cursor.take_hex() if cursor.accept(*_TOWARD) else "")
@@ -67,7 +68,7 @@ def cut(cursor: Cursor, figures: Figures) -> CutAnyOrder | None:
     who = _who(cursor, figures, "the", "a")
     if cursor.accept(*_NEVER):
         return CutAnyOrder(who, hold=True)
-    cursor.expect("'any rope' or 'never'", "any")
+    cursor.expect(english("'any rope' or 'never'"), "any")
     cursor.skip("rope", "ropes")
     return CutAnyOrder(who, not cursor.accept(*_MANNED))
 
@@ -85,7 +86,7 @@ def douse(cursor: Cursor, figures: Figures) -> DouseAnyOrder | None:
     who = _who(cursor, figures, "the", "a")
     if cursor.accept(*_NEVER):
         return DouseAnyOrder(who, hold=True)
-    cursor.expect("'any fire' or 'never'", "any")
+    cursor.expect(english("'any fire' or 'never'"), "any")
     own = not cursor.accept("enemy")
     cursor.skip("fire", "fires", "flame", "flames")
     back = cursor.at
@@ -125,10 +126,10 @@ def gate(cursor: Cursor, figures: Figures, *, opens: bool) -> OpenWhenOrder | Cl
     cursor.skip("there")
     cursor.skip("is", "are")
     if cursor.sees(*other) or not cursor.accept(*enemy):
-        cursor.fail_expected(f"'{enemy[0]} is within' and a number of hexes")
+        cursor.fail_expected(english("'{enemy} is within' and a number of hexes", enemy=enemy[0]))
     cursor.skip("is", "are", "comes", "come")
-    cursor.expect("'within' and a number of hexes", "within")
-    within = cursor.take_number("a number of hexes")
+    cursor.expect(english("'within' and a number of hexes"), "within")
+    within = cursor.take_number(english("a number of hexes"))
     cursor.accept("hexes", "hex")
     cursor.accept("of it", "of the gate")
     return kind(who, max(1, within), where)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.structure_records import TearOrder
@@ -12,9 +13,9 @@ from rules.state.figure import FigureId
 def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> TearOrder:
     """Who, and the tent's hex; "down the tent in" may stand between."""
     _pass_over(cursor)
-    who = one_subject(cursor, figures, "the man who tears it down")
+    who = one_subject(cursor, figures, english("the man who tears it down"))
     _pass_over(cursor)
-    return TearOrder(who, cursor.take_hex("the hex of the tent"))
+    return TearOrder(who, cursor.take_hex(english("the hex of the tent")))
 
 
 def _pass_over(cursor: Cursor) -> None:
@@ -32,8 +33,9 @@ TEAR = Verb(
     ("tear", "rip", "slash"),
     parse,
     print_,
-    """A man who has stood beside a tent hex, or in it, since the end of his last phase and does nothing else in this one
-tears its canvas down; from then on the hex is an opening (GUI-8.5.2b). For scenarios with buildings.""",
+    english(
+        "A man who has stood beside a tent hex, or in it, since the end of his last phase and does nothing else in this one\ntears its canvas down; from then on the hex is an opening (GUI-8.5.2b). For scenarios with buildings."
+    ),
     ("TEAR Milo 0508",),
     "buildings",
 )

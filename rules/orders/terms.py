@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from rules.core.language import english
 from rules.orders.condition import print_facts, read_facts
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
@@ -74,10 +75,10 @@ def read_chain(
         cursor.at = start
         return order
     if order.terms.times == 0 and not order.terms.until and order.terms.last_turn == 0:
-        why = "what stands before AFTER THAT never ends: say AT MOST so many times, or UNTIL"
+        why = english("what stands before AFTER THAT never ends: say AT MOST so many times, or UNTIL")
         raise _contradiction(cursor, why)
     if links >= MOST_LINKS:
-        raise _contradiction(cursor, f"a chain has at most {MOST_LINKS} links")
+        raise _contradiction(cursor, english("a chain has at most {most} links", most=MOST_LINKS))
     cursor.skip()
     return replace(order, after_that=read_chain(cursor, link(), link, links + 1))
 
@@ -114,7 +115,7 @@ def read_times(cursor: Cursor) -> Times | None:
         count = _COUNTS[" ".join(t.plain for t in cursor.words[cursor.at : cursor.at + length])]
         cursor.at += length
     elif cursor.sees_number():
-        count = cursor.take_number("a number of times")
+        count = cursor.take_number(english("a number of times"))
         if not cursor.accept("times", "time"):
             count = 0
     if not count or (count < 0 and bounded):
@@ -130,15 +131,24 @@ def _times(cursor: Cursor, terms: Terms, order: StandingOrder) -> Terms | None:
     if found is None:
         return None
     if not _counts(order):
-        raise _contradiction(cursor, "this order does nothing that could be counted: give it WHILE or UNTIL")
+        raise _contradiction(
+            cursor, english("this order does nothing that could be counted: give it WHILE or UNTIL")
+        )
     if not 1 <= found.often <= MOST_TIMES:
-        raise _contradiction(cursor, f"an order is used once to {MOST_TIMES} times")
+        raise _contradiction(cursor, english("an order is used once to {most} times", most=MOST_TIMES))
     if found.a_turn and found.often != 1:
-        raise _contradiction(cursor, "of uses in a turn only ONCE A TURN is known")
+        raise _contradiction(cursor, english("of uses in a turn only ONCE A TURN is known"))
     if found.a_turn:
         return replace(terms, once_a_turn=True)
     if terms.times not in (0, found.often):
-        raise _contradiction(cursor, f"it says at most {often(terms.times)} and at most {often(found.often)}")
+        raise _contradiction(
+            cursor,
+            english(
+                "it says at most {times} and at most {often}",
+                times=often(terms.times),
+                often=often(found.often),
+            ),
+        )
     return replace(terms, times=found.often)
 
 
@@ -155,15 +165,15 @@ def _keep(cursor: Cursor, terms: Terms, order: StandingOrder) -> Terms | None:
     if not cursor.accept(*_KEEP):
         return None
     if not isinstance(order, WatchOrder) or order.hold:
-        raise _contradiction(cursor, "only a WATCH that shoots can keep javelins back")
+        raise _contradiction(cursor, english("only a WATCH that shoots can keep javelins back"))
     if cursor.accept("one", "a", "his last", "the last"):
         count = 1
     else:
-        count = cursor.take_number("a number of javelins")
+        count = cursor.take_number(english("a number of javelins"))
     cursor.accept("javelins", "javelin")
     cursor.accept("in reserve", "back")
     if not 1 <= count <= MOST_TIMES:
-        raise _contradiction(cursor, "what is kept is at least 1 javelin")
+        raise _contradiction(cursor, english("what is kept is at least 1 javelin"))
     return replace(terms, keep=count)
 
 
@@ -188,15 +198,19 @@ def _turns(cursor: Cursor, terms: Terms, order: StandingOrder) -> Terms | None:
 
 
 def _turn(cursor: Cursor) -> int:
-    turn = cursor.take_number("the number of a turn")
+    turn = cursor.take_number(english("the number of a turn"))
     if turn < 1:
-        raise _contradiction(cursor, "turns are counted from 1")
+        raise _contradiction(cursor, english("turns are counted from 1"))
     return turn
 
 
 def _spanned(cursor: Cursor, terms: Terms) -> Terms:
     if terms.last_turn < 0 or (terms.last_turn and terms.first_turn > terms.last_turn):
-        why = f"it begins in turn {terms.first_turn} and ends with turn {terms.last_turn}"
+        why = english(
+            "it begins in turn {first_turn} and ends with turn {last_turn}",
+            first_turn=terms.first_turn,
+            last_turn=terms.last_turn,
+        )
         raise _contradiction(cursor, why)
     return terms
 
@@ -215,14 +229,14 @@ def _unless(cursor: Cursor, terms: Terms, order: StandingOrder) -> Terms | None:
         return None
     facts = read_facts(cursor)
     if len(facts) > 1:
-        raise _contradiction(cursor, "UNLESS takes one fact; give each its own UNLESS")
+        raise _contradiction(cursor, english("UNLESS takes one fact; give each its own UNLESS"))
     return _waiting(cursor, terms, (opposite(facts[0]),))
 
 
 def _waiting(cursor: Cursor, terms: Terms, facts: tuple[Fact, ...]) -> Terms:
     both = tuple(dict.fromkeys((*terms.facts, *facts)))
     if any(opposite(fact) in both for fact in both):
-        raise _contradiction(cursor, "it is to count while something is so and while it is not so")
+        raise _contradiction(cursor, english("it is to count while something is so and while it is not so"))
     return _lasting(cursor, replace(terms, facts=both))
 
 
@@ -238,7 +252,7 @@ def _until(cursor: Cursor, terms: Terms, order: StandingOrder) -> Terms | None:
 def _lasting(cursor: Cursor, terms: Terms) -> Terms:
     """Refuse an order that would end exactly when it begins to count."""
     if any(set(facts) <= set(terms.facts) for facts in terms.until):
-        raise _contradiction(cursor, "it ends in the moment in which it begins to count")
+        raise _contradiction(cursor, english("it ends in the moment in which it begins to count"))
     return terms
 
 

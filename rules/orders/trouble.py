@@ -6,6 +6,8 @@ from enum import StrEnum
 
 import msgspec
 
+from rules.core.language import english
+
 
 class Code(StrEnum):
     """The stable codes of the order desk. 1xx: not understood. 2xx: ambiguous. 3xx: understood, but not now."""
@@ -35,28 +37,30 @@ class Code(StrEnum):
 
 
 MEANINGS: dict[Code, str] = {
-    Code.VERB: "the line begins with no order word that the server knows",
-    Code.NAME: "nobody of that name is in this battle",
-    Code.HEX: "there is no such hex on the board, or it is not written like one",
-    Code.EXPECTED: "something else was expected at this place",
-    Code.INCOMPLETE: "the order breaks off before it is complete",
-    Code.TOO_LONG: "the line is longer than an order can be",
-    Code.LEFT_OVER: "the order is complete, but more words follow",
-    Code.DIRECTION: "not one of the six directions of this board",
-    Code.AFTER_END: "an order below the end of the orders: it was not read",
-    Code.CHARGE: "an order of advanced rules, such as charges, that this battle does not use",
-    Code.CONDITION: "an IF cannot hold this order",
-    Code.TOO_MANY: "more lines, or more to look at, than one mail may hold",
-    Code.TERMS: "the terms of a standing order do not go together, or it could never count",
-    Code.WHICH_NAME: "several figures fit the name",
-    Code.WHICH_HEX: "several panels of the board have this hex",
-    Code.NOT_YOURS: "this figure is not under your command",
-    Code.RULE: "the rules forbid it as things stand; the rule is named",
-    Code.NOT_YOUR_PHASE: "the other side is in phase, or the step for this order is over: only standing orders can be given",
-    Code.CANNOT_ACT: "this figure is dead, stunned, carried or off the board",
-    Code.WRONG_TARGET: "this is nobody whom the order can be aimed at",
-    Code.TWICE: "a figure is named twice in one order",
-    Code.GAME_OVER: "the battle has ended",
+    Code.VERB: english("the line begins with no order word that the server knows"),
+    Code.NAME: english("nobody of that name is in this battle"),
+    Code.HEX: english("there is no such hex on the board, or it is not written like one"),
+    Code.EXPECTED: english("something else was expected at this place"),
+    Code.INCOMPLETE: english("the order breaks off before it is complete"),
+    Code.TOO_LONG: english("the line is longer than an order can be"),
+    Code.LEFT_OVER: english("the order is complete, but more words follow"),
+    Code.DIRECTION: english("not one of the six directions of this board"),
+    Code.AFTER_END: english("an order below the end of the orders: it was not read"),
+    Code.CHARGE: english("an order of advanced rules, such as charges, that this battle does not use"),
+    Code.CONDITION: english("an IF cannot hold this order"),
+    Code.TOO_MANY: english("more lines, or more to look at, than one mail may hold"),
+    Code.TERMS: english("the terms of a standing order do not go together, or it could never count"),
+    Code.WHICH_NAME: english("several figures fit the name"),
+    Code.WHICH_HEX: english("several panels of the board have this hex"),
+    Code.NOT_YOURS: english("this figure is not under your command"),
+    Code.RULE: english("the rules forbid it as things stand; the rule is named"),
+    Code.NOT_YOUR_PHASE: english(
+        "the other side is in phase, or the step for this order is over: only standing orders can be given"
+    ),
+    Code.CANNOT_ACT: english("this figure is dead, stunned, carried or off the board"),
+    Code.WRONG_TARGET: english("this is nobody whom the order can be aimed at"),
+    Code.TWICE: english("a figure is named twice in one order"),
+    Code.GAME_OVER: english("the battle has ended"),
 }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 
 import msgspec
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import OWN, PEOPLE, Lexicon, Role
 from rules.orders.records import Order
@@ -75,7 +76,7 @@ def own_subject(cursor: Cursor, figures: tuple[FigureId, ...] | None) -> tuple[F
 def needed_subject(cursor: Cursor, figures: tuple[FigureId, ...] | None, what: str) -> tuple[FigureId, ...]:
     """The same where somebody must be named."""
     if figures == () or cursor.sees(*EVERYBODY):
-        message = "this order is given to figures by name, not to all at once"
+        message = english("this order is given to figures by name, not to all at once")
         raise Misread(Trouble(Code.EXPECTED, message, cursor.position))
     found = subject(cursor, figures)
     if found:
@@ -101,5 +102,5 @@ def one_subject(cursor: Cursor, figures: tuple[FigureId, ...] | None, what: str)
     start = cursor.position
     found = needed_subject(cursor, figures, what)
     if len(found) > 1:
-        raise Misread(Trouble(Code.EXPECTED, "this is one man's work: write a line for each", start))
+        raise Misread(Trouble(Code.EXPECTED, english("this is one man's work: write a line for each"), start))
     return found[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import lru_cache
 
+from rules.core.language import english
 from rules.orders.advance import ADVANCE
 from rules.orders.attack import ATTACK
 from rules.orders.break_up import BREAK
@@ -78,21 +79,18 @@ VERBS: tuple[Verb, ...] = (
 CHAPTER_OF = {"tactics": "GUI-7", "buildings": "GUI-8", "castles": "GUI-9", "works": "GUI-10"}
 
 IF_WORDS = ("if", "unless")
-IF_HELP = """An order that waits for facts; they are looked at in the moment in which the order would be carried out.
-Of a figure: down, up, dead, stunned, wounded, healthy, mounted, on foot, fired at, at HEX, next to NAME (or an enemy).
-Of a hex: free. 'not' turns a fact round; AND joins several. ELSE gives the other order."""
+IF_HELP = english(
+    "An order that waits for facts; they are looked at in the moment in which the order would be carried out.\nOf a figure: down, up, dead, stunned, wounded, healthy, mounted, on foot, fired at, at HEX, next to NAME (or an enemy).\nOf a hex: free. 'not' turns a fact round; AND joins several. ELSE gives the other order."
+)
 IF_EXAMPLES = (
     "IF Jemal is down THEN FIRE Yani AT Shakil",
     "IF Jemal is down AND 0507 is free THEN MOVE Tancred to 0507 ELSE MOVE Tancred stay",
 )
 
 TERMS_WORDS = ("terms", "until", "while", "keep", "after that", "contract", "contracts", "standing orders")
-TERMS_HELP = """What may stand behind every standing order. How often: at most once, twice or 3 times; once a turn. In
-reserve, where javelins may be thrown in the enemy's phase: keep 2 javelins. When: from turn 4; until turn 6 (turn 6 included); while or unless, and a fact that IF knows: it
-waits. Until and a fact: it ends for good when that comes true after you wrote it; for OR say UNTIL twice. AFTER THAT and
-further words of the same order: what takes its place when it was used so often, or when its UNTIL came true; the whole
-chain ends if that one's own end has come already. When an order has ended, its man does what he does without one: AFTER
-THAT hold keeps him from it. Every use that is counted and every end is told in your report, with the reason."""
+TERMS_HELP = english(
+    "What may stand behind every standing order. How often: at most once, twice or 3 times; once a turn. In\nreserve, where javelins may be thrown in the enemy's phase: keep 2 javelins. When: from turn 4; until turn 6 (turn 6 included); while or unless, and a fact that IF knows: it\nwaits. Until and a fact: it ends for good when that comes true after you wrote it; for OR say UNTIL twice. AFTER THAT and\nfurther words of the same order: what takes its place when it was used so often, or when its UNTIL came true; the whole\nchain ends if that one's own end has come already. When an order has ended, its man does what he does without one: AFTER\nTHAT hold keeps him from it. Every use that is counted and every end is told in your report, with the reason."
+)
 TERMS_EXAMPLES = (
     "WATCH Yani fire at Jemal at most twice",
     "WATCH Yani fire at first until Tancred is down after that hold",
@@ -102,10 +100,10 @@ TERMS_EXAMPLES = (
 )
 
 NOT_YET: dict[str, str] = {
-    "charge": "charges (GUI-7) are not part of this game's rules yet: MOVE next to him, then ATTACK",
-    "counter": "counter-charges (GUI-7) are not part of this game's rules yet",
-    "counter-charge": "counter-charges (GUI-7) are not part of this game's rules yet",
-    "countercharge": "counter-charges (GUI-7) are not part of this game's rules yet",
+    "charge": english("charges (GUI-7) are not part of this game's rules yet: MOVE next to him, then ATTACK"),
+    "counter": english("counter-charges (GUI-7) are not part of this game's rules yet"),
+    "counter-charge": english("counter-charges (GUI-7) are not part of this game's rules yet"),
+    "countercharge": english("counter-charges (GUI-7) are not part of this game's rules yet"),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.fire import read_half
 from rules.orders.lexicon import Lexicon
@@ -41,7 +42,7 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Wa
     at = _ANYBODY if plainly else read_pick(cursor, "first", "then", "or", also=OF_A_SHOT, orders=True)
     if at.names and not who and cursor.sees("hold", "fire", "never"):
         name = cursor.lexicon[at.names[0]]
-        raise Misread(Trouble(Code.NOT_YOURS, f"{name} is not under your command", start))
+        raise Misread(Trouble(Code.NOT_YOURS, english("{name} is not under your command", name=name), start))
     terms = ALWAYS
     if early is not None:
         terms = Terms(once_a_turn=True) if early.a_turn else Terms(times=early.often)
@@ -68,11 +69,9 @@ WATCH = Verb(
     ("watch", "guard", "overwatch", "cover"),
     parse,
     print_,
-    """A standing order: fire while the enemy moves (GUI-5.3b), at the first that fits, or hold. It lasts until you
-replace it. The same words as behind FIRE say at whom; also: in front, in arc NE, entering 0406 0407, leaving cover,
-charging, not through friends. 'then' joins further choices in order of preference; 'at most once' spends the order with
-the first shot; HELP TERMS tells what else may stand behind it.
-Without a name it is for all of yours who can shoot and have no WATCH of their own.""",
+    english(
+        "A standing order: fire while the enemy moves (GUI-5.3b), at the first that fits, or hold. It lasts until you\nreplace it. The same words as behind FIRE say at whom; also: in front, in arc NE, entering 0406 0407, leaving cover,\ncharging, not through friends. 'then' joins further choices in order of preference; 'at most once' spends the order with\nthe first shot; HELP TERMS tells what else may stand behind it.\nWithout a name it is for all of yours who can shoot and have no WATCH of their own."
+    ),
     (
         "WATCH Yani fire at first mounted within 8 at most once",
         "WATCH Yani fire at Jemal then Shakil",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import OWN, Lexicon
 from rules.orders.records import WoundOrder
@@ -29,6 +30,8 @@ WOUND = Verb(
     ("wound", "wounds", "injure"),
     parse,
     print_,
-    """A standing order: when a joint combat injures one of yours, the first of these who took part (GUI-6.2d).""",
+    english(
+        "A standing order: when a joint combat injures one of yours, the first of these who took part (GUI-6.2d)."
+    ),
     ("WOUND first Tybalt then Fursa",),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.core.choices import Choice
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.charge import (
     ChargeAnnounced,
@@ -68,8 +69,12 @@ def _asked(
         "counter",
         wish.answer.rider if wish else _NOBODY,
         "GUI-7.2.2a",
-        f"{placed(battle.figures[charger])} charges {placed(battle.figures[charge.target])} by "
-        f"{' > '.join(charge.route)}. Who meets the charge?",
+        english(
+            "{figure} charges {other_figure} by {route}. Who meets the charge?",
+            figure=placed(battle.figures[charger]),
+            other_figure=placed(battle.figures[charge.target]),
+            route=" > ".join(charge.route),
+        ),
         lambda: [Choice(_NOBODY, "nobody"), *(_offered(battle, rules, charger, a) for a in own)],
         order=wish.order if wish else "",
     )
@@ -86,7 +91,12 @@ def _offered(battle: Battle, rules: Ruleset, charger: FigureId, answer: Answer) 
     share = charge_combat.defence_share(rules, rider, battle.figures[charger])
     return Choice(
         answer.rider,
-        f"{in_state(rider)}, over {' > '.join(answer.route)}; his defence is {share} % of the charge",
+        english(
+            "{in_state}, over {route}; his defence is {share} % of the charge",
+            in_state=in_state(rider),
+            route=" > ".join(answer.route),
+            share=share,
+        ),
     )
 
 
@@ -124,7 +134,7 @@ def _ride_against(journal: Journal, rules: Ruleset, charger: FigureId, charge: C
     movement.resolve_move(journal, rules, ride_order(charge.counter, charge.answer), lambda mover: None)
     counter = journal.battle.figures[charge.counter]
     if not _has_ridden(journal.battle, charge.counter, charge.answer):
-        why = f"{counter.name} does not reach {charge.answer[-1]}"
+        why = english("{counter} does not reach {answer}", counter=counter.name, answer=charge.answer[-1])
         journal.record(CounterChargeLost(figure=counter.id, charger=charger, why=why, rule="GUI-7.2.2f"))
 
 
@@ -137,7 +147,9 @@ def _ride_home(
     if _has_ridden(journal.battle, rider_id, way):
         journal.record(ChargeRidden(figure=rider_id, foe=charge.foe))
     else:
-        why = f"{journal.battle.figures[rider_id].name} does not reach {way[-1]}"
+        why = english(
+            "{figure} does not reach {way}", figure=journal.battle.figures[rider_id].name, way=way[-1]
+        )
         journal.record(ChargeLost(figure=rider_id, why=why, rule="GUI-7.2.2f"))
 
 
@@ -175,5 +187,5 @@ def fight(journal: Journal, rules: Ruleset) -> None:
         else:
             combat.resolve_combat(journal, rules, found.attackers, found.defenders)
         if journal.battle.now.charges[rider].state is ChargeState.HOME:
-            why = f"{journal.battle.figures[charge.foe].name} did not wait for it"
+            why = english("{figure} did not wait for it", figure=journal.battle.figures[charge.foe].name)
             journal.record(ChargeLost(figure=rider, why=why, rule="GUI-7.4a"))

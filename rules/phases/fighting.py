@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.journal import Journal
 from rules.orders.records import AttackOrder
@@ -48,9 +49,11 @@ def _by_policy(
         fought = True
     if fought or not order.figures:
         return []
-    wanted = "" if order.at_least is None else f" at {order.at_least:+d} or better"
+    wanted = "" if order.at_least is None else english(" at {at_least:+d} or better", at_least=order.at_least)
     names = " or ".join(journal.battle.figures[f].name for f in order.figures)
-    return [Rejection("GUI-6a", f"no enemy next to {names} to attack{wanted}")]
+    return [
+        Rejection("GUI-6a", english("no enemy next to {names} to attack{wanted}", names=names, wanted=wanted))
+    ]
 
 
 def engaged_by(
@@ -99,7 +102,9 @@ def _bout(
 ) -> _Bout:
     defenders = tuple(n for n in names if n in battle.horses or battle.figures[n].living)
     if not defenders:
-        return _Bout((), (), [Rejection("GUI-6a", f"{_name(battle, names[0])} is no longer there")])
+        return _Bout(
+            (), (), [Rejection("GUI-6a", english("{name} is no longer there", name=_name(battle, names[0])))]
+        )
     refusals: list[Rejection] = []
     ready: list[FigureId] = []
     for attacker in attackers:
@@ -115,7 +120,11 @@ def _bout(
     if isinstance(assessment, Rejection):
         return _Bout((), defenders, [*refusals, assessment])
     if at_least is not None and assessment.differential < at_least:
-        why = f"the differential is {assessment.differential:+d}, {at_least:+d} was asked for"
+        why = english(
+            "the differential is {differential:+d}, {at_least:+d} was asked for",
+            differential=assessment.differential,
+            at_least=at_least,
+        )
         return _Bout((), defenders, [*refusals, Rejection("GUI-6c", why)])
     return _Bout(tuple(ready), defenders, refusals)
 

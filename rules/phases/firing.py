@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.journal import Journal
 from rules.orders.records import FireOrder
@@ -17,7 +18,9 @@ def carry_out_fire(
     battle = journal.battle
     shooter = battle.figures[shooter_id]
     if not shooter.active:
-        return Rejection("GUI-1.2g", f"{shooter.name} is {_state(shooter)}")
+        return Rejection(
+            "GUI-1.2g", english("{shooter} is {state}", shooter=shooter.name, state=_state(shooter))
+        )
     weapon = weapons.chosen_weapon(battle, rules, shooter, order.weapon)
     if isinstance(weapon, Rejection):
         return weapon
@@ -32,4 +35,4 @@ def carry_out_fire(
 
 
 def _state(figure: Character) -> str:
-    return "off the board" if figure.hex is None else figure.health.value
+    return english("off the board") if figure.hex is None else figure.health.value

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.assault import falls, fire, flames, grapnels, ladders
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.combat import CombatsDeclared
 from rules.events.harm import Recovered
@@ -114,8 +115,9 @@ def _move(
     battle = journal.battle
     figure = battle.figures[order.figure]
     if not figure.active or figure.id in battle.now.left or figure.id in battle.now.busy:
-        why = "has moved already" if figure.id in battle.now.left else "cannot move now"
-        _tell_failure(journal, due, Rejection("GUI-2.1c", f"{figure.name} {why}"), figure.id)
+        left = figure.id in battle.now.left
+        told = english("{figure} has moved already") if left else english("{figure} cannot move now")
+        _tell_failure(journal, due, Rejection("GUI-2.1c", english(told, figure=figure.name)), figure.id)
         return
     limit = weapons.movement_limit(battle, rules, figure, fired=figure.id in battle.now.fired, watching=False)
     movement.resolve_move(journal, rules, order, interrupt, limit=limit)

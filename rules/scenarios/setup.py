@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.core.language import english
 from rules.core.tables import Table
 from rules.events.sequence import GameCreated
 from rules.ruleset import Ruleset
@@ -145,7 +146,7 @@ def _placed(places: _Places, seat: Seat, name: str, place: str) -> tuple[Charact
     horse = (
         Horse(
             id=f"{counter.id}-horse",
-            name=f"{counter.name}'s horse",
+            name=english("{rider}'s horse", rider=counter.name),
             side=seat.side,
             armoured=counter.barded,
             ridden_by=counter.id,

@@ -9,6 +9,7 @@ Implements GUI-2a (a scenario says when it ends). The books leave scoring to eac
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.state.battle import Aim, Battle, Outcome, Setup, Side, Victory
 from rules.state.figure import Character, Hex, SideId
 
@@ -43,14 +44,16 @@ def verdict(battle: Battle, at_turn_end: bool) -> Outcome | None:
     if len(broken) == 1:
         loser = broken[0]
         winner = battle.enemy_side(loser.id)
-        return Outcome(winner=winner, reason=f"the {loser.name} are broken", scores=score(battle))
+        return Outcome(
+            winner=winner, reason=english("the {loser} are broken", loser=loser.name), scores=score(battle)
+        )
     if broken:
-        return _by_points(battle, "both sides are broken")
+        return _by_points(battle, english("both sides are broken"))
     for side in battle.setup.sides:
         if not any(f.living for f in battle.side_figures(side.id)):
-            return _by_points(battle, f"none of the {side.name} is left on the board")
+            return _by_points(battle, english("none of the {side} is left on the board", side=side.name))
     if at_turn_end and battle.turn >= victory.turns:
-        return _by_points(battle, f"turn {victory.turns} is over")
+        return _by_points(battle, english("turn {turns} is over", turns=victory.turns))
     return None
 
 
@@ -66,9 +69,23 @@ def conditions_in_words(victory: Victory, sides: tuple[Side, ...]) -> list[str]:
     for side in sides:
         share = victory.break_at.get(side.id)
         if share is not None:
-            lines.append(f"The {side.name} have lost at once when {share} % of them or fewer still stand.")
-    lead = f"by {victory.lead} points or more" if victory.lead > 1 else "by any lead"
-    lines.append(f"Otherwise the points decide after turn {victory.turns}, {lead}; less is a draw.")
+            lines.append(
+                english(
+                    "The {side} have lost at once when {share} % of them or fewer still stand.",
+                    side=side.name,
+                    share=share,
+                )
+            )
+    lead = (
+        english("by {lead} points or more", lead=victory.lead) if victory.lead > 1 else english("by any lead")
+    )
+    lines.append(
+        english(
+            "Otherwise the points decide after turn {turns}, {lead}; less is a draw.",
+            turns=victory.turns,
+            lead=lead,
+        )
+    )
     return lines
 
 
@@ -116,19 +133,33 @@ def _aim_in_words(aim: Aim, name: str) -> str:
     worth = _points_in_words(aim.points)
     match aim.kind:
         case "casualties":
-            return f"The {name} score for every enemy dead: {worth}."
+            return english("The {name} score for every enemy dead: {points}.", name=name, points=worth)
         case "exited":
-            return f"The {name} score for each of theirs who leaves by {_listed(aim.hexes, 'or')}: {worth}."
+            return english(
+                "The {name} score for each of theirs who leaves by {hexes}: {points}.",
+                name=name,
+                hexes=_listed(aim.hexes, "or"),
+                points=worth,
+            )
         case _:
             each = aim.points.get(EVERYBODY_ELSE, 1)
-            return f"The {name} score {each} for each of {_listed(aim.hexes, 'and')} that they hold at the end with no enemy next to it."
+            return english(
+                "The {name} score {points} for each of {hexes} that they hold at the end with no enemy next to it.",
+                name=name,
+                points=each,
+                hexes=_listed(aim.hexes, "and"),
+            )
 
 
 def _points_in_words(points: dict[str, int]) -> str:
     named = [f"{kind} {worth}" for kind, worth in points.items() if kind != EVERYBODY_ELSE]
     others = points.get(EVERYBODY_ELSE)
     if others is not None:
-        named.append(f"anybody else {others}" if named else f"{others} each")
+        named.append(
+            english("anybody else {others}", others=others)
+            if named
+            else english("{others} each", others=others)
+        )
     return ", ".join(named)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from rules.core.choices import Choice
+from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
 from rules.events.combat import AdvanceBegan
@@ -90,8 +91,17 @@ def _decide(
             "advance",
             _key(usual) if usual else STAY,
             "GUI-6.6a",
-            f"{' and '.join(vacated)} {'is' if len(vacated) == 1 else 'are'} given up: one of the winners may follow.",
-            lambda ways=ways: [Choice(STAY, "nobody follows"), *_offered(battle, rules, ways, losers)],  # type: ignore[misc]
+            (
+                english("{hexes} is given up: one of the winners may follow.", hexes=" and ".join(vacated))
+                if len(vacated) == 1
+                else english(
+                    "{hexes} are given up: one of the winners may follow.", hexes=" and ".join(vacated)
+                )
+            ),
+            lambda ways=ways: [
+                Choice(STAY, english("nobody follows")),
+                *_offered(battle, rules, ways, losers),
+            ],  # type: ignore[misc]
             order=usual.order if usual else "",
         )
         if answer == STAY:
@@ -127,10 +137,17 @@ def _offered(
     for way in ways:
         figure, hexes = battle.figures[way.figure], [stride.place.hex for stride in way.path]
         cost = sum(stride.mp for stride in way.path)
-        through = f" by {' > '.join(hexes[:-1])}" if len(hexes) > 1 else ""
+        through = english(" by {hexes}", hexes=" > ".join(hexes[:-1])) if len(hexes) > 1 else ""
         excluded = losers | battle.now.engaged
         risk = dangers(battle, rules, figure, hexes[:-1], frozenset(excluded))
-        words = f"{figure.name} to {ground_at(battle, hexes[-1])}{through}, {cost} of {allowance(figure)} MP"
+        words = english(
+            "{figure} to {place}{through}, {cost} of {allowance} MP",
+            figure=figure.name,
+            place=ground_at(battle, hexes[-1]),
+            through=through,
+            cost=cost,
+            allowance=allowance(figure),
+        )
         yield Choice(_key(way), f"{words}{risk}")
 
 

@@ -6,6 +6,7 @@ Implements GUI-7.1a, GUI-7.1b, GUI-7.2.1b, GUI-7.2.1d, GUI-7.2.2b.
 from __future__ import annotations
 
 from rules.core.hexes import in_cone
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.ruleset import Extension, Ruleset
 from rules.state.battle import Battle
@@ -42,9 +43,18 @@ def has_before_him(battle: Battle, rules: Ruleset, rider: Character, other: Char
     """Why a rider cannot charge at somebody from where he is: outside his frontal arc (with both hexes, if a rider),
     or out of his sight; None if he can (GUI-7.2.1b, GUI-7.2.2b)."""
     if not any(in_front(battle, rider, at) for at in other.hexes):
-        return Rejection("GUI-7.2.1b", f"{other.name} is not in the frontal arc of {rider.name}")
+        return Rejection(
+            "GUI-7.2.1b",
+            english("{other} is not in the frontal arc of {rider}", other=other.name, rider=rider.name),
+        )
     hidden = line_of_fire.clear_view(battle, rules, rider, other)
-    return None if hidden is None else Rejection("GUI-7.2.1b", f"{rider.name} does not see him: {hidden.why}")
+    return (
+        None
+        if hidden is None
+        else Rejection(
+            "GUI-7.2.1b", english("{rider} does not see him: {why}", rider=rider.name, why=hidden.why)
+        )
+    )
 
 
 # What the seams of the module hold.
@@ -56,7 +66,15 @@ def thrown_in_arc(
     """Nobody throws backwards from the saddle: the target must be in the frontal or side arcs (GUI-7.1a)."""
     if weapon not in THROWN or not shooter.mounted or not behind(battle, shooter, aim):
         return None
-    return Rejection("GUI-7.1a", f"{aim} is behind {shooter.name}: a {name_of(rules, weapon)} flies forward")
+    return Rejection(
+        "GUI-7.1a",
+        english(
+            "{aim} is behind {shooter}: a {weapon} flies forward",
+            aim=aim,
+            shooter=shooter.name,
+            weapon=name_of(rules, weapon),
+        ),
+    )
 
 
 def thrown_over(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.core.choices import JOINED, Choice, parts
+from rules.core.language import english
 from rules.journal import Journal
 from rules.state.figure import Character, SeatId
 from rules.tactical.line_of_fire import Sight
@@ -28,7 +29,7 @@ class Shot(NamedTuple):
 
     @property
     def key(self) -> str:
-        return f"{self.shooter.id} at {self.target.id}"
+        return english("{shooter} at {target}", shooter=self.shooter.id, target=self.target.id)
 
 
 def at_mover(journal: Journal, seat: SeatId, shots: Sequence[Shot]) -> list[Shot] | None:
@@ -39,11 +40,13 @@ def at_mover(journal: Journal, seat: SeatId, shots: Sequence[Shot]) -> list[Shot
     if journal.waived(seat, mover.id):
         return []
     still = (
-        Choice(_HOLD, f"nobody; let {mover.name} go and ask no more about him in this move"),
-        Choice(_WAIT, "nobody yet; ask again in his next hex, if he comes to one"),
+        Choice(
+            _HOLD, english("nobody; let {mover} go and ask no more about him in this move", mover=mover.name)
+        ),
+        Choice(_WAIT, english("nobody yet; ask again in his next hex, if he comes to one")),
     )
     usual = [shot for shot in shots if shot.usual]
-    where = f"{placed(mover)} moves and can be shot at. Who shoots at him here?"
+    where = english("{mover} moves and can be shot at. Who shoots at him here?", mover=placed(mover))
     answer = _ask(journal, seat, shots, usual, still, _WAIT, where)
     if answer == _HOLD:
         journal.waive(seat, mover.id)
@@ -57,7 +60,9 @@ def at_those_who_stayed(journal: Journal, seat: SeatId, shots: Sequence[Shot]) -
         if shot.usual:
             usual.setdefault(shot.shooter.id, shot)
     still = (Choice(_HOLD, "nobody"),)
-    question = "The moves are over. Those of yours who have not shot may shoot at enemies who stayed."
+    question = english(
+        "The moves are over. Those of yours who have not shot may shoot at enemies who stayed."
+    )
     answer = _ask(journal, seat, shots, list(usual.values()), still, _HOLD, question)
     return _taken(journal, seat, shots, answer)
 
@@ -84,8 +89,16 @@ def _ask(
 
 def _offered(shot: Shot) -> Choice:
     sight = shot.sight
-    hexes = "1 hex" if sight.distance == 1 else f"{sight.distance} hexes"
-    words = f"{placed(shot.shooter)} at {shot.target.name} in {sight.aim}: {hexes}, {sight.band} range, {sight.cover} cover"
+    hexes = english("1 hex") if sight.distance == 1 else english("{distance} hexes", distance=sight.distance)
+    words = english(
+        "{shooter} at {target} in {aim}: {hexes}, {band} range, {cover} cover",
+        shooter=placed(shot.shooter),
+        target=shot.target.name,
+        aim=sight.aim,
+        hexes=hexes,
+        band=sight.band,
+        cover=sight.cover,
+    )
     return Choice(shot.key, words.replace("none cover", "no cover"), group=shot.shooter.id)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.movement import BodiesHauled
 from rules.journal import Journal
@@ -24,7 +25,7 @@ def check_haul(battle: Battle, rules: Ruleset, order: HaulOrder) -> Rejection | 
     it, and no enemy able to attack next to either of them (RUL-413)."""
     table = rules.tables["clutter"]
     if len(set(order.figures)) != table.number("haulers", "value"):
-        return Rejection("GUI-4.2.3a", "it takes two to haul the dead")
+        return Rejection("GUI-4.2.3a", english("it takes two to haul the dead"))
     for figure_id in order.figures:
         refusal = _cannot_help(battle, rules, battle.figures[figure_id], order)
         if refusal is not None:
@@ -32,7 +33,12 @@ def check_haul(battle: Battle, rules: Ruleset, order: HaulOrder) -> Rejection | 
     board = battle.board
     if order.end not in board or not board.adjacent(order.start, order.end):
         return Rejection(
-            "GUI-4.2.3a", f"the dead are hauled by one hex: {order.end} is not next to {order.start}"
+            "GUI-4.2.3a",
+            english(
+                "the dead are hauled by one hex: {end} is not next to {start}",
+                end=order.end,
+                start=order.start,
+            ),
         )
     walled = _walled_off(battle, rules, order)
     if walled is not None:
@@ -43,8 +49,8 @@ def check_haul(battle: Battle, rules: Ruleset, order: HaulOrder) -> Rejection | 
         return closed
     people, horse = load(battle, rules, order)
     if not people and not horse:
-        what = "dead horse" if order.what in CARCASS_WORDS else "dead"
-        return Rejection("GUI-4.2.3a", f"there is no {what} in {order.start}")
+        what = english("dead horse") if order.what in CARCASS_WORDS else "dead"
+        return Rejection("GUI-4.2.3a", english("there is no {what} in {start}", what=what, start=order.start))
     return None
 
 
@@ -89,14 +95,28 @@ def _walled_off(battle: Battle, rules: Ruleset, order: HaulOrder) -> Rejection |
 def _cannot_help(battle: Battle, rules: Ruleset, figure: Character, order: HaulOrder) -> Rejection | None:
     now = battle.now
     if not figure.active or figure.mounted or figure.side != battle.side:
-        return Rejection("GUI-4.2.3a", f"{figure.name} is not on his feet to haul the dead")
+        return Rejection(
+            "GUI-4.2.3a", english("{figure} is not on his feet to haul the dead", figure=figure.name)
+        )
     if figure.id in now.left or figure.id in now.fired or figure.id in now.busy:
-        return Rejection("GUI-4.2.3a", f"{figure.name} has done something else this turn")
+        return Rejection(
+            "GUI-4.2.3a", english("{figure} has done something else this turn", figure=figure.name)
+        )
     if order.start not in battle.board or figure.hex is None:
-        return Rejection("GUI-4.2.3a", f"there is no hex {order.start}")
+        return Rejection("GUI-4.2.3a", english("there is no hex {start}", start=order.start))
     if battle.board.distance(figure.hex, order.start) > 1:
-        return Rejection("GUI-4.2.3a", f"{figure.name} in {figure.hex} is not next to {order.start}")
+        return Rejection(
+            "GUI-4.2.3a",
+            english(
+                "{figure} in {hex} is not next to {start}",
+                figure=figure.name,
+                hex=figure.hex,
+                start=order.start,
+            ),
+        )
     near = threats(battle, rules, figure.side, figure.hex)
     if near:
-        return Rejection("GUI-4.2.3a", f"{near[0].name} stands next to {figure.name}")
+        return Rejection(
+            "GUI-4.2.3a", english("{names} stands next to {figure}", names=near[0].name, figure=figure.name)
+        )
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.base import Event
 from rules.events.movement import AllowanceCut, PickedUp, PutDown
@@ -24,36 +25,66 @@ def pick_up(
     Book silent on whom. Ruling: friend or foe; the enemy-free hex is the one where he is picked up (RUL-412)."""
     burden = battle.figures[burden_id]
     if figure.mounted:
-        return Rejection("GUI-4.2.4", f"{figure.name} rides: only a man on foot can carry somebody")
+        return Rejection(
+            "GUI-4.2.4", english("{figure} rides: only a man on foot can carry somebody", figure=figure.name)
+        )
     if figure.carries is not None:
-        return Rejection("GUI-4.2.4", f"{figure.name} carries {battle.figures[figure.carries].name} already")
+        return Rejection(
+            "GUI-4.2.4",
+            english(
+                "{figure} carries {other_figure} already",
+                figure=figure.name,
+                other_figure=battle.figures[figure.carries].name,
+            ),
+        )
     if not burden.stunned or burden.carried_by is not None:
-        return Rejection("GUI-4.2.4", f"{burden.name} is not lying stunned")
+        return Rejection("GUI-4.2.4", english("{burden} is not lying stunned", burden=burden.name))
     if burden.hex != figure.hex:
         return Rejection(
-            "GUI-4.2.4", f"{figure.name} must pass through {burden.hex} to pick up {burden.name}"
+            "GUI-4.2.4",
+            english(
+                "{figure} must pass through {hex} to pick up {burden}",
+                figure=figure.name,
+                hex=burden.hex,
+                burden=burden.name,
+            ),
         )
     assert figure.hex is not None
     near = threats(battle, rules, figure.side, figure.hex)
     if near:
-        return Rejection("GUI-4.2.4", f"{near[0].name} stands next to {figure.hex}")
+        return Rejection(
+            "GUI-4.2.4", english("{names} stands next to {hex}", names=near[0].name, hex=figure.hex)
+        )
     left = battle.now.left[figure.id] // 2
     return [
         PickedUp(figure=figure.id, burden=burden_id),
-        AllowanceCut(figure=figure.id, left=left, rule="GUI-4.2.4", words=f"carries {burden.name}"),
+        AllowanceCut(
+            figure=figure.id,
+            left=left,
+            rule="GUI-4.2.4",
+            words=english("carries {burden}", burden=burden.name),
+        ),
     ]
 
 
 def put_down(battle: Battle, rules: Ruleset, figure: Character, wanted: Hex = "") -> list[Event] | Rejection:
     """The burden is laid on a free hex beside the bearer: ``wanted``, else the one farthest from enemies (GUI-4.2.4)."""
     if figure.carries is None or figure.hex is None:
-        return Rejection("GUI-4.2.4", f"{figure.name} carries nobody")
+        return Rejection("GUI-4.2.4", english("{figure} carries nobody", figure=figure.name))
     burden = battle.figures[figure.carries]
     places = places_beside(battle, rules, burden, (figure.hex,))
     if wanted and wanted not in places:
-        return Rejection("GUI-4.2.4", f"{burden.name} cannot be laid down in {wanted}")
+        return Rejection(
+            "GUI-4.2.4",
+            english("{burden} cannot be laid down in {wanted}", burden=burden.name, wanted=wanted),
+        )
     if not places:
-        return Rejection("GUI-4.2.4", f"there is no free hex beside {figure.hex} to lay {burden.name} down")
+        return Rejection(
+            "GUI-4.2.4",
+            english(
+                "there is no free hex beside {hex} to lay {burden} down", hex=figure.hex, burden=burden.name
+            ),
+        )
     return [PutDown(figure=figure.id, burden=burden.id, hex=wanted or places[0])]
 
 

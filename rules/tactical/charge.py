@@ -13,6 +13,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from rules.core.facing import Facing
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.core.tables import Tables
 from rules.orders.records import ChargeOrder, Leg, LegKind, MoveOrder
@@ -92,11 +93,11 @@ def first_planned(battle: Battle, rules: Ruleset, order: ChargeOrder) -> Planned
 def cannot_ride(battle: Battle, rider: Character) -> Rejection | None:
     """Why somebody can announce neither a charge nor a counter-charge; None if he can."""
     if not rider.active:
-        return Rejection("GUI-1.2g", f"{rider.name} is in no state to charge")
+        return Rejection("GUI-1.2g", english("{rider} is in no state to charge", rider=rider.name))
     if not rider.mounted:
-        return Rejection("GUI-7.2.1a", f"{rider.name} is on foot: only riders charge")
+        return Rejection("GUI-7.2.1a", english("{rider} is on foot: only riders charge", rider=rider.name))
     if rider.id in battle.now.charges:
-        return Rejection("GUI-7.2.2f", f"{rider.name} has announced a charge already")
+        return Rejection("GUI-7.2.2f", english("{rider} has announced a charge already", rider=rider.name))
     return odds.attacker_refusal(battle, rider)
 
 
@@ -104,13 +105,19 @@ def cannot_be_target(battle: Battle, rider: Character, target: Character) -> Rej
     """Why an enemy cannot be charged at; None if he can. One charge a game turn against the same man (GUI-7.2.2e,
     RUL-710); whoever rides against somebody else will not be there (RUL-706)."""
     if target.side == rider.side or not target.living or target.carried_by is not None:
-        why = "is a friend" if target.side == rider.side else "is no longer there"
+        why = english("is a friend") if target.side == rider.side else english("is no longer there")
         return Rejection("GUI-7.2.1b", f"{target.name} {why}")
     for charge in battle.now.charges.values():
         if charge.target == target.id:
-            return Rejection("GUI-7.2.2e", f"a charge at {target.name} is announced already in this turn")
+            return Rejection(
+                "GUI-7.2.2e",
+                english("a charge at {target} is announced already in this turn", target=target.name),
+            )
         if charge.counter == target.id:
-            return Rejection("GUI-7.2.2e", f"{target.name} counter-charges: he will not be there (RUL-706)")
+            return Rejection(
+                "GUI-7.2.2e",
+                english("{target} counter-charges: he will not be there (RUL-706)", target=target.name),
+            )
     return None
 
 
@@ -125,7 +132,13 @@ def wrong_route(
     least, straight = numbers(rules).least_hexes, numbers(rules).straight_hexes
     if len(route) < least:
         return Rejection(
-            "GUI-7.2.1c", f"{rider.name} would ride {len(route)} hexes, a charge needs at least {least}"
+            "GUI-7.2.1c",
+            english(
+                "{rider} would ride {count} hexes, a charge needs at least {least}",
+                rider=rider.name,
+                count=len(route),
+                least=least,
+            ),
         )
     towards = board.facing(route[-2], route[-1])
     ends = (*route[-straight:], board.neighbour(route[-1], towards) if towards is not None else None)
@@ -133,7 +146,11 @@ def wrong_route(
     if ends[-1] not in target or steps != {towards}:
         return Rejection(
             "GUI-7.2.1c",
-            f"the last {straight} hexes must run straight at the target; {' '.join(route[-straight:])} do not",
+            english(
+                "the last {straight} hexes must run straight at the target; {route} do not",
+                straight=straight,
+                route=" ".join(route[-straight:]),
+            ),
         )
     return None
 
@@ -147,10 +164,16 @@ def not_forward(board: Board, rider: Character, route: Route) -> Rejection | Non
         towards = board.facing(before, at) if at in board else None
         if towards is None or facing is None:
             return Rejection(
-                "GUI-7.2.1a", f"{at} is not next to {before}: name every hex of the way, or none"
+                "GUI-7.2.1a",
+                english(
+                    "{at} is not next to {before}: name every hex of the way, or none", at=at, before=before
+                ),
             )
         if (towards.number - facing.number + 3) % 6 - 3 not in FORWARD:
-            return Rejection("GUI-7.2.1c", f"turning from {before} to {at} is too sharp for a charge")
+            return Rejection(
+                "GUI-7.2.1c",
+                english("turning from {before} to {at} is too sharp for a charge", before=before, at=at),
+            )
         facing = towards
     return None
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from rules.core.facing import Facing
+from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
 from rules.ruleset import Extension, Fight, Ruleset, Strengths
@@ -27,7 +28,7 @@ def bout(battle: Battle, rules: Ruleset, charger_id: FigureId) -> Assessment | R
     charge = battle.now.charges[charger_id]
     charger, foe = battle.figures[charger_id], battle.figures[charge.foe]
     if charger.stunned or not charger.mounted or not charger.living:
-        return Rejection("GUI-7.2.2f", f"{charger.name} no longer sits on his horse")
+        return Rejection("GUI-7.2.2f", english("{charger} no longer sits on his horse", charger=charger.name))
     pair = ((charger.id,), (foe.id,))
     if charge.counter and _parts_exchanged(rules, charger, foe):
         pair = (pair[1], pair[0])
@@ -73,10 +74,22 @@ def charge_strengths(battle: Battle, rules: Ruleset, fight: Fight, plain: Streng
 def _charge_strengths(rules: Ruleset, charger: Character, foe: Character, *, answered: bool) -> Strengths:
     attack, defence = charger.values.attack, foe.values.defence
     added = raised(rules, attack) - attack
-    why = [Modifier(added, "GUI-7.2.3a", f"{charger.name} charges, attack {attack}")]
+    why = [
+        Modifier(
+            added,
+            "GUI-7.2.3a",
+            english("{charger} charges, attack {attack}", charger=charger.name, attack=attack),
+        )
+    ]
     if answered:
         more = raised(rules, defence) - defence
-        why.append(Modifier(more, "GUI-7.2.3a", f"{foe.name} counter-charges, defence {defence}"))
+        why.append(
+            Modifier(
+                more,
+                "GUI-7.2.3a",
+                english("{foe} counter-charges, defence {defence}", foe=foe.name, defence=defence),
+            )
+        )
         defence += more
     return Strengths((attack + added,), (defence,), tuple(why))
 
@@ -91,8 +104,12 @@ def close_charge_shift(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier
         return None
     columns = numbers(rules).group_columns
     if rider.code == KNIGHT:
-        return Modifier(columns, "GUI-7.2.4", "lance charge")
-    return None if fight.defenders[0].mounted else Modifier(columns, "GUI-7.2.5", "charge of the cataphracts")
+        return Modifier(columns, "GUI-7.2.4", english("lance charge"))
+    return (
+        None
+        if fight.defenders[0].mounted
+        else Modifier(columns, "GUI-7.2.5", english("charge of the cataphracts"))
+    )
 
 
 def _home(battle: Battle, rider: Character) -> Charge | None:

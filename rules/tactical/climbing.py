@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
 from rules.events.base import Event
@@ -55,7 +56,12 @@ def climb(battle: Battle, rules: Ruleset, figure: Character) -> list[Event] | Re
     if ladder.height >= levels(battle, ladder):
         wall = wall_hex(battle, ladder)
         return Rejection(
-            "GUI-10.1.3a", f"{figure.name} is at the top: from there one goes over to {wall}, or down"
+            "GUI-10.1.3a",
+            english(
+                "{figure} is at the top: from there one goes over to {wall}, or down",
+                figure=figure.name,
+                wall=wall,
+            ),
         )
     mp, rule = price(rules, ladder, up=True)
     return _climbed(battle, figure, ladder, ladder.hexes[0], ladder.height + 1, mp, rule)
@@ -65,19 +71,32 @@ def cannot_climb(battle: Battle, figure: Character, ladder: Ladder | None) -> Re
     """Why somebody cannot go up what stands in his hex: nothing does, it was put up in this very phase, somebody is on
     it, or he is burdened (GUI-10.1.3a, GUI-10.1.3c, RUL-1006)."""
     if ladder is None:
-        return Rejection("GUI-10.1.3a", f"no ladder or rope is put up in {figure.hex}")
+        return Rejection("GUI-10.1.3a", english("no ladder or rope is put up in {hex}", hex=figure.hex))
     rule = _rule(ladder)
     unfit = _unfit(battle, figure)
     if unfit:
-        return Rejection(rule, f"{figure.name} {unfit}: nobody climbs like that")
+        return Rejection(
+            rule, english("{figure} {unfit}: nobody climbs like that", figure=figure.name, unfit=unfit)
+        )
     if ladder.kind == ROPE and figure.armoured:
-        return Rejection("GUI-10.6.1a", f"{figure.name} wears armour: nobody climbs a rope in it")
+        return Rejection(
+            "GUI-10.6.1a", english("{figure} wears armour: nobody climbs a rope in it", figure=figure.name)
+        )
     if ladder.since >= battle.phase:
-        return Rejection("GUI-10.1.3c", f"the {ladder.kind} in {figure.hex} was put up in this very turn")
+        return Rejection(
+            "GUI-10.1.3c",
+            english("the {kind} in {hex} was put up in this very turn", kind=ladder.kind, hex=figure.hex),
+        )
     other = climber(battle, ladder)
     if other is not None and other.id != figure.id:
         return Rejection(
-            "GUI-10.1.3a", f"{other.name} is on the {ladder.kind} in {figure.hex}: it bears one man"
+            "GUI-10.1.3a",
+            english(
+                "{other} is on the {kind} in {hex}: it bears one man",
+                other=other.name,
+                kind=ladder.kind,
+                hex=figure.hex,
+            ),
         )
     return None
 
@@ -89,7 +108,9 @@ def down(battle: Battle, rules: Ruleset, figure: Character, foot: Hex = "") -> l
     if ladder is None:
         return _on_to(battle, rules, figure, foot)
     if foot and foot != figure.hex:
-        return Rejection("GUI-10.1.3a", f"{figure.name} can only go down to {figure.hex}")
+        return Rejection(
+            "GUI-10.1.3a", english("{figure} can only go down to {hex}", figure=figure.name, hex=figure.hex)
+        )
     mp, rule = price(rules, ladder, up=False)
     return _climbed(battle, figure, ladder, ladder.hexes[0], ladder.height - 1, mp, rule)
 
@@ -98,8 +119,11 @@ def _on_to(battle: Battle, rules: Ruleset, figure: Character, foot: Hex) -> list
     assert figure.hex is not None
     found = [la for la in against(battle, figure.hex) if foot in ("", la.hexes[0])]
     if not found:
-        where = f"in {foot}" if foot else f"against {figure.hex}"
-        return Rejection("GUI-10.1.3a", f"no ladder or rope leads down {where} from {figure.hex}")
+        where = english("in {foot}", foot=foot) if foot else english("against {hex}", hex=figure.hex)
+        return Rejection(
+            "GUI-10.1.3a",
+            english("no ladder or rope leads down {where} from {hex}", where=where, hex=figure.hex),
+        )
     refusals = [_cannot_get_on(battle, figure, ladder) for ladder in found]
     free = [ladder for ladder, refusal in zip(found, refusals, strict=True) if refusal is None]
     if not free:
@@ -122,8 +146,17 @@ def _climbed(
 ) -> list[Event] | Rejection:
     left = battle.now.left[figure.id]
     if mp > left:
-        what = f"the {ladder.kind} in {at}"
-        return Rejection(rule, f"{what} costs {mp} MP, {figure.name} has {left} left")
+        what = english("the {kind} in {at}", kind=ladder.kind, at=at)
+        return Rejection(
+            rule,
+            english(
+                "{what} costs {mp} MP, {figure} has {left} left",
+                what=what,
+                mp=mp,
+                figure=figure.name,
+                left=left,
+            ),
+        )
     return [Climbed(figure=figure.id, ladder=ladder.id, hex=at, height=height, mp=mp, left=left - mp)]
 
 
@@ -143,10 +176,18 @@ def may_cross(battle: Battle, figure: Character, end: Hex) -> Rejection | None:
         return None
     wall = wall_hex(battle, ladder)
     if end == wall:
-        return Rejection("GUI-10.6.1b", f"{figure.name} has not climbed to the top of the rope yet")
+        return Rejection(
+            "GUI-10.6.1b", english("{figure} has not climbed to the top of the rope yet", figure=figure.name)
+        )
     rule = "GUI-10.1.3b" if ladder.kind == LADDER else "GUI-10.6.2"
     return Rejection(
-        rule, f"{figure.name} is up on a {ladder.kind}: he can go over into {wall}, or 'down' first"
+        rule,
+        english(
+            "{figure} is up on a {kind}: he can go over into {wall}, or 'down' first",
+            figure=figure.name,
+            kind=ladder.kind,
+            wall=wall,
+        ),
     )
 
 
@@ -159,9 +200,9 @@ def over_cost(
     assert ladder is not None
     if ladder.kind == LADDER:
         over = rules.tables["ladders"].number("over", "value")
-        return (Modifier(over, "GUI-10.1.3b", f"from the ladder over into {end}"),)
+        return (Modifier(over, "GUI-10.1.3b", english("from the ladder over into {end}", end=end)),)
     parapet = _parapet(battle, rules, ladder)
-    return (ground, *((Modifier(parapet, "GUI-10.6.1b", "the parapet"),) if parapet else ()))
+    return (ground, *((Modifier(parapet, "GUI-10.6.1b", english("the parapet")),) if parapet else ()))
 
 
 def over_mp(battle: Battle, rules: Ruleset, ladder: Ladder, end: Hex) -> int:
@@ -200,10 +241,10 @@ def _unfit(battle: Battle, figure: Character) -> str:
     if figure.mounted:
         return "rides"
     if figure.carries is not None:
-        return "carries somebody"
+        return english("carries somebody")
     if figure.leads:
-        return "leads a horse"
-    return "carries a ladder" if borne_by(battle, figure.id) else ""
+        return english("leads a horse")
+    return english("carries a ladder") if borne_by(battle, figure.id) else ""
 
 
 def _rule(ladder: Ladder) -> str:

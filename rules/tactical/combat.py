@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rules.core.language import english
 from rules.core.modifier import total
 from rules.core.rejection import Rejection
 from rules.events.combat import CombatFought
@@ -109,7 +110,10 @@ def permitted(
         return found
     side = battle.figures[found.attackers[0]].side
     if side != battle.side:
-        return Rejection("GUI-6a", f"this is not the phase of {battle.side_of(side).name}: they defend")
+        return Rejection(
+            "GUI-6a",
+            english("this is not the phase of {side}: they defend", side=battle.side_of(side).name),
+        )
     return found
 
 
@@ -164,31 +168,46 @@ def _apply(
     return None
 
 
+_SIDES = {
+    "attacker": english("the attacker"),
+    "attackers": english("the attackers"),
+    "one of the attackers": english("one of the attackers"),
+    "defender": english("the defender"),
+    "defenders": english("the defenders"),
+    "one of the defenders": english("one of the defenders"),
+}
+
+
 def effect_in_words(battle: Battle, rules: Ruleset, found: Assessment, letter: str) -> str:
     """What a letter does to these fighters, e.g. "the defender is stunned and thrown from the saddle"."""
     effect = rules.tables["combat-effects"].row(letter)
     side = str(effect["on"])
     if side == "nobody":
-        return "no effect"
+        return english("no effect")
     if found.horse is not None and side == "defenders":
-        return {"killed": "the horse is killed", "retreat": "the horse gives way"}.get(
-            str(effect["loose"]), "no effect"
+        return {"killed": english("the horse is killed"), "retreat": english("the horse gives way")}.get(
+            str(effect["loose"]), english("no effect")
         )
     if side == "attackers" and found.spared:
-        return "no effect on him who counter-charged (GUI-7.2.3c)"
+        return english("no effect on him who counter-charged (GUI-7.2.3c)")
     if side == "attackers" and _all_stunned(battle, found):
-        return "no effect, since the stunned cannot hit back (GUI-6.4)"
+        return english("no effect, since the stunned cannot hit back (GUI-6.4)")
     concerned = [battle.figures[i] for i in (found.attackers if side == "attackers" else found.defenders)]
     alone = len(concerned) == 1
-    who = f"the {side[:-1]}" if alone else f"the {side}"
+    who = _SIDES[side[:-1]] if alone else _SIDES[side]
     if effect["foot"] == "retreat":
-        return f"{who} {'falls' if alone else 'fall'} back"
+        return english("{who} falls back", who=who) if alone else english("{who} fall back", who=who)
     mounted = concerned[0].mounted
-    words = f"{who if alone else f'one of the {side}'} is {effect['rider' if mounted else 'foot']}"
+    words = english(
+        "{who} is {effect}",
+        who=who if alone else _SIDES[f"one of the {side}"],
+        effect=effect["rider" if mounted else "foot"],
+    )
     if mounted:
-        words += {"lost": " and thrown from the saddle", "killed": " and his horse killed"}.get(
-            str(effect["mount"]), ""
-        )
+        words += {
+            "lost": english(" and thrown from the saddle"),
+            "killed": english(" and his horse killed"),
+        }.get(str(effect["mount"]), "")
     return words
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from rules.core.language import english
 from rules.events.base import Event
 from rules.events.contract import StandingOrderHeld, StandingOrderPassedOn, StandingOrderUsed
 from rules.events.missile import FireDeclared
@@ -57,11 +58,11 @@ def waits(battle: Battle, rules: Ruleset, seat: SeatId, filed: Filed) -> str:
         return ""
     terms = order.terms
     if battle.turn < terms.first_turn:
-        return f"it counts from turn {terms.first_turn}"
+        return english("it counts from turn {first_turn}", first_turn=terms.first_turn)
     if terms.last_turn and battle.turn > terms.last_turn:
-        return f"turn {terms.last_turn} is over"
+        return english("turn {last_turn} is over", last_turn=terms.last_turn)
     if terms.once_a_turn and _progress(battle, seat, filed.text).turn == battle.turn:
-        return "it was used in this turn"
+        return english("it was used in this turn")
     broken = next((fact for fact in terms.facts if not holds(battle, rules, (fact,))), None)
     return "" if broken is None else print_fact(opposite(broken), lexicon_of(battle, seat))
 
@@ -100,7 +101,7 @@ class Lookout:
         for contract in self.open[:]:
             last = contract.order.terms.last_turn
             if last and turn > last:
-                self._done(contract, f"turn {last} is over")
+                self._done(contract, english("turn {last} is over", last=last))
 
     def __call__(self, event: Event) -> None:
         """Told of everything that is recorded."""
@@ -150,7 +151,9 @@ class Lookout:
         if terms.times != 1:
             self.journal.record(StandingOrderUsed(seat=event.seat, order=event.order, turn=battle.turn))
         if terms.times == 1 or 0 < terms.times <= _progress(battle, *key).times:
-            self._done(contract, "" if terms.times == 1 else f"it was used {terms.times} times")
+            self._done(
+                contract, "" if terms.times == 1 else english("it was used {times} times", times=terms.times)
+            )
 
     def _review(self) -> None:
         """End what has lost its men or its javelins, hand on what has run its course."""
@@ -176,9 +179,19 @@ class Lookout:
         keep = contract.order.terms.keep
         if not left:
             names = " and ".join(f.name for f in men)
-            return f"{names} {'is' if len(men) == 1 else 'are'} dead or gone"
+            return (
+                english("{names} is dead or gone", names=names)
+                if len(men) == 1
+                else english("{names} are dead or gone", names=names)
+            )
         if keep and all(f.weapon == "javelin" and f.javelins <= keep for f in left):
-            return f"{' and '.join(f.name for f in left)} keep{'s' if len(left) == 1 else ''} the last {keep}"
+            return (
+                english("{left} keeps the last {keep}", left=" and ".join(f.name for f in left), keep=keep)
+                if len(left) == 1
+                else english(
+                    "{left} keep the last {keep}", left=" and ".join(f.name for f in left), keep=keep
+                )
+            )
         return ""
 
     # what follows
@@ -192,10 +205,18 @@ class Lookout:
             self._end(contract, why)
             return
         words = _words(battle, contract.seat, following)
-        why = why or "it was used once"
+        why = why or english("it was used once")
         over = self._over_already(contract.seat, following)
         if over:
-            self._end(contract, f"{why}; what was to follow ({words}) ends with it, for {over}")
+            self._end(
+                contract,
+                english(
+                    "{why}; what was to follow ({words}) ends with it, for {over}",
+                    why=why,
+                    words=words,
+                    over=over,
+                ),
+            )
             return
         self.journal.record(
             StandingOrderPassedOn(
@@ -208,7 +229,7 @@ class Lookout:
         """What has ended a link before its turn came: every link checks everything anew."""
         battle, terms = self.journal.battle, order.terms
         if terms.last_turn and battle.turn > terms.last_turn:
-            return f"turn {terms.last_turn} is over"
+            return english("turn {last_turn} is over", last_turn=terms.last_turn)
         so = next((facts for facts in terms.until if holds(battle, self.rules, facts)), None)
         return "" if so is None else print_facts(so, lexicon_of(battle, seat))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.orders.records import CounterOrder
 from rules.ruleset import Ruleset
@@ -114,9 +115,9 @@ def _bound(battle: Battle, rider: Character, charger_id: FigureId) -> Rejection 
     """Why a rider is not free to answer this charge: he answers another, or is the target of another (RUL-706)."""
     for other_id, other in battle.now.charges.items():
         if other.counter == rider.id:
-            return Rejection("GUI-7.2.2e", f"{rider.name} counter-charges already")
+            return Rejection("GUI-7.2.2e", english("{rider} counter-charges already", rider=rider.name))
         if other.target == rider.id and other_id != charger_id:
-            return Rejection("GUI-7.2.2h", f"{rider.name} is charged himself (RUL-706)")
+            return Rejection("GUI-7.2.2h", english("{rider} is charged himself (RUL-706)", rider=rider.name))
     return None
 
 
@@ -126,7 +127,9 @@ def _own_answer(battle: Battle, rider: Character, route: Route) -> Route | Rejec
     answer = (route[-1], route[-2])
     sharp = charge.not_forward(battle.board, rider, answer) if rider.hex is not None else None
     if sharp is not None:
-        return Rejection("GUI-7.2.2h", f"the charge does not come at the frontal arc of {rider.name}")
+        return Rejection(
+            "GUI-7.2.2h", english("the charge does not come at the frontal arc of {rider}", rider=rider.name)
+        )
     return answer
 
 

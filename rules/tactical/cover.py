@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -63,7 +64,7 @@ def cover_against(
     walled: tuple[str, tuple[Modifier, ...]] | None = None
     for course in courses(battle, shooter, at, shooter=by, target=victim, weapon=weapon):
         if course.bar is not None and course.bar.rule not in ("GUI-5.5.2.2a", "GUI-5.5.2.3a"):
-            why = course.bar.words + (" and hides him" if course.bar.blind else "")
+            why = course.bar.words + (english(" and hides him") if course.bar.blind else "")
             walled = walled or (GRADES[INFINITE], (Modifier(INFINITE, course.bar.rule, why),))
             continue
         line = course.line
@@ -133,11 +134,11 @@ def _of_ground(battle: Battle, rules: Ruleset, line: Trace, from_above: bool) ->
     if normal == NONE or terrain in _BY_THE_WAY:
         return []
     if from_above:
-        return [Modifier(NONE, "GUI-5.5.4a", f"{name} seen from above")]
+        return [Modifier(NONE, "GUI-5.5.4a", english("{name} seen from above", name=name))]
     if terrain in WATER and battle.board.adjacent(line.start, line.end):
-        return [Modifier(NONE, "GUI-5.5.2.4a", f"{name} next to the shooter")]
+        return [Modifier(NONE, "GUI-5.5.2.4a", english("{name} next to the shooter", name=name))]
     if terrain == "marsh" and on_bank(battle, line.start, line.end):
-        return [Modifier(NONE, "GUI-5.5.2.4d", "marsh seen from the bank")]
+        return [Modifier(NONE, "GUI-5.5.2.4d", english("marsh seen from the bank"))]
     if terrain == "trail" and level_at(battle, line.start) >= level_at(battle, line.end):
         return []
     return [Modifier(normal, _GROUND_RULES.get(terrain, "GUI-3.1"), name)]
@@ -149,22 +150,24 @@ def _of_way(battle: Battle, rules: Ruleset, line: Trace, way: Way, from_above: b
     in_water = terrain_at(battle, line.end) in WATER
     if way.hex != line.end:
         if terrain_at(battle, way.hex) == "scrub":
-            behind_scrub = Modifier(MEDIUM, "GUI-5.5.2.4c", "in water behind scrub")
-            found.append(behind_scrub if in_water else Modifier(LIGHT, "GUI-5.5.2.1", "scrub on the line"))
+            behind_scrub = Modifier(MEDIUM, "GUI-5.5.2.4c", english("in water behind scrub"))
+            found.append(
+                behind_scrub if in_water else Modifier(LIGHT, "GUI-5.5.2.1", english("scrub on the line"))
+            )
         if in_water and any(o.kind in WOODEN for o in battle.overlays.at(way.hex)):
-            found.append(Modifier(MEDIUM, "GUI-5.5.2.4c", "in water behind timber"))
+            found.append(Modifier(MEDIUM, "GUI-5.5.2.4c", english("in water behind timber")))
     if terrain_at(battle, line.end) == "slope" and any(lip.down for lip in way.lips):
         found.append(
-            Modifier(NONE, "GUI-5.5.4a", "slope seen from above")
+            Modifier(NONE, "GUI-5.5.4a", english("slope seen from above"))
             if from_above
-            else Modifier(MEDIUM, "GUI-5.5.2.3c", "slope, over the lip")
+            else Modifier(MEDIUM, "GUI-5.5.2.3c", english("slope, over the lip"))
         )
     if battle.board.built:
         found += screens.of_way(battle, rules, line, way)
     hexside = rules.tables["hexside-cover"]
     for feature in sorted(way.arrival):
         if hexside.has(feature):
-            words = f"behind {hexside.text(feature, 'name')}"
+            words = english("behind {text}", text=hexside.text(feature, "name"))
             found.append(Modifier(grade(hexside.text(feature, "cover")), "GUI-5.5.4b", words))
     return found
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.core.language import english
 from rules.core.percent import in_words
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -34,4 +35,4 @@ def dangers(
         return ""
     odds = infiltration.chances(battle, rules, meetings)
     told = dict(zip(("nothing", "stopped", "wounded", "killed"), odds, strict=True))
-    return f"; {named(names)} may test him: {in_words(told)}"
+    return english("; {names} may test him: {told}", names=named(names), told=in_words(told))

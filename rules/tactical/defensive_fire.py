@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.missile import FireDeclared, ShotWasted
 from rules.journal import Journal
@@ -57,19 +58,26 @@ def may_be_shot_at(battle: Battle, rules: Ruleset, mover: Character) -> Rejectio
     now = battle.now
     charge = now.charges.get(mover.id)
     if charge is not None and charge.answer:  # declared is enough, whether or not it arrives (RUL-705)
-        why = f"a counter-charge against {mover.name} was declared: nobody shoots at him"
+        why = english("a counter-charge against {mover} was declared: nobody shoots at him", mover=mover.name)
         return Rejection("GUI-7.2.2g", why)
     if mover.id not in now.left and mover.id not in now.staying:
-        return Rejection("GUI-5.3e", f"{mover.name} has not begun to move")
+        return Rejection("GUI-5.3e", english("{mover} has not begun to move", mover=mover.name))
     shot = now.shot_at.get(mover.id)
     if shot is None:
         return None
     if shot.closed:
-        return Rejection("GUI-5.3f", f"fire has gone on to others since {mover.name} was shot at")
+        return Rejection(
+            "GUI-5.3f", english("fire has gone on to others since {mover} was shot at", mover=mover.name)
+        )
     needed = spacing(battle, rules, mover)
     since = now.moved.get(mover.id, 0) - shot.moved
     if since < needed:
-        why = f"{mover.name} has moved {since} of {needed} hexes since he was last shot at"
+        why = english(
+            "{mover} has moved {since} of {needed} hexes since he was last shot at",
+            mover=mover.name,
+            since=since,
+            needed=needed,
+        )
         return Rejection("GUI-5.3d", why)
     return None
 
@@ -254,4 +262,4 @@ def _volley(journal: Journal, rules: Ruleset, target: Character, named: list[Aim
 
 def _why_wasted(battle: Battle, target_id: FigureId, refused: Rejection) -> str:
     target = battle.figures[target_id]
-    return f"{target.name} is dead already" if target.dead else refused.why
+    return english("{target} is dead already", target=target.name) if target.dead else refused.why

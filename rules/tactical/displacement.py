@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import count
 from typing import NamedTuple
 
+from rules.core.language import english
 from rules.events.harm import Displaced
 from rules.events.movement import HorseMoved
 from rules.journal import Journal
@@ -109,7 +110,9 @@ def carry_out(journal: Journal, rules: Ruleset, cascade: Cascade, rule: str) -> 
             continue
         journal.record(Displaced(figure=shift.piece, hex=shift.hex, rear=shift.rear, rule=rule))
         if shift.drowns:
-            wounds.kill(journal, rules, shift.piece, "GUI-4.2.1d", "pushed into deep water", drowned=True)
+            wounds.kill(
+                journal, rules, shift.piece, "GUI-4.2.1d", english("pushed into deep water"), drowned=True
+            )
         else:
             infiltration.test(journal, rules, shift.piece, shift.hex, "retreat", frozenset())
 

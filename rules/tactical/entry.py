@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Hashable
 from functools import lru_cache
 
+from rules.core.language import english
 from rules.core.modifier import Modifier, total
 from rules.core.rejection import Rejection
 from rules.core.tables import Tables
@@ -132,7 +133,10 @@ def _priced(
         costs = _across(battle, rules, figure, start, end, costs[0])
     points = clutter_points(rules, *dead)
     if points >= _clutter(rules.tables)["closed_from"]:
-        return Rejection("GUI-4.2.2b", f"{end} is choked with {_dead_in_words(*dead)}")
+        return Rejection(
+            "GUI-4.2.2b",
+            english("{end} is choked with {dead}", end=end, dead=_dead_in_words(*dead)),
+        )
     if points >= _clutter(rules.tables)["dearer_from"]:
         costs.append(Modifier(_clutter(rules.tables)["extra_mp"], "GUI-4.2.2a", _dead_in_words(*dead)))
     for price in rules.seams.entry_costs:
@@ -181,7 +185,9 @@ def _over_the_wreck(battle: Battle, rules: Ruleset, figure: Character, at: Hex) 
 
 
 def _dead_in_words(people: int, horses: int) -> str:
-    parts = [f"{people} dead"] if people else []
+    parts = [english("{people} dead", people=people)] if people else []
     if horses:
-        parts.append("a dead horse" if horses == 1 else f"{horses} dead horses")
+        parts.append(
+            english("a dead horse") if horses == 1 else english("{horses} dead horses", horses=horses)
+        )
     return " and ".join(parts)

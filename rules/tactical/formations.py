@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 from rules.core.facing import Facing
+from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
 from rules.events.formation import PikesBroken
@@ -167,13 +168,19 @@ def defence_shift(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier | No
     if not shift:
         return None
     if side == FRONT:
-        return Modifier(shift, "GUI-7.3.1d", f"against the front of a formation {_deep(-shift)}")
-    words = "from behind on a formation" if side == REAR else f"from the {side} on a formation"
+        return Modifier(
+            shift, "GUI-7.3.1d", english("against the front of a formation {deep}", deep=_deep(-shift))
+        )
+    words = (
+        english("from behind on a formation")
+        if side == REAR
+        else english("from the {side} on a formation", side=side)
+    )
     return Modifier(shift, "GUI-7.3.1f", words)
 
 
 def _deep(ranks: int) -> str:
-    return "one rank deep" if ranks == 1 else f"{ranks} ranks deep"
+    return english("one rank deep") if ranks == 1 else english("{ranks} ranks deep", ranks=ranks)
 
 
 def _attacking(battle: Battle, rules: Ruleset, fight: Fight) -> Formation | None:
@@ -197,14 +204,14 @@ def attack_shift(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier | Non
             return None
     ranks = min(depth(battle, rules, formation, a.id) for a in fight.attackers)
     shift = rules.tables["formation-depth"].number(ranks, "attack")
-    return Modifier(shift, "GUI-7.3.1e", f"a formation {_deep(ranks)} attacks")
+    return Modifier(shift, "GUI-7.3.1e", english("a formation {deep} attacks", deep=_deep(ranks)))
 
 
 def tortoise_shift(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier | None:
     """To the left where men in a tortoise attack (GUI-7.3.2b, RUL-735)."""
     if not any((f := formation_of(battle, rules, a.id)) is not None and f.tortoise for a in fight.attackers):
         return None
-    return Modifier(value(rules, "tortoise attack"), "GUI-7.3.2b", "a tortoise attacks")
+    return Modifier(value(rules, "tortoise attack"), "GUI-7.3.2b", english("a tortoise attacks"))
 
 
 def tortoise_cover(
@@ -214,7 +221,7 @@ def tortoise_cover(
     formation = formation_of(battle, rules, victim.id)
     if formation is None or not formation.tortoise:
         return None
-    return Modifier(value(rules, "tortoise cover"), "GUI-7.3.2b", "under the shields of a tortoise")
+    return Modifier(value(rules, "tortoise cover"), "GUI-7.3.2b", english("under the shields of a tortoise"))
 
 
 def newly_opened(battle: Battle, rules: Ruleset, fight: Fight) -> Rejection | None:
@@ -225,7 +232,10 @@ def newly_opened(battle: Battle, rules: Ruleset, fight: Fight) -> Rejection | No
     for defender in fight.defenders:
         formation = formation_of(battle, rules, defender.id)
         if formation is not None and formation.opened.get(defender.id) == battle.phase:
-            why = f"{defender.name}'s pikes have just been broken: from the front he is reached in the next turn"
+            why = english(
+                "{defender}'s pikes have just been broken: from the front he is reached in the next turn",
+                defender=defender.name,
+            )
             return Rejection("GUI-7.3.1c", why)
     return None
 
@@ -261,7 +271,7 @@ def held_ground(battle: Battle, rules: Ruleset, fight: Fight, result: Result) ->
     if not piked:
         return None
     if result.harm == "stunned":
-        return Turned("no effect on the pikes (GUI-7.3.1c)", _nothing)
+        return Turned(english("no effect on the pikes (GUI-7.3.1c)"), _nothing)
 
     def carry_out(journal: Journal, rules: Ruleset) -> None:
         bearer = who_takes_it(journal, rules, [journal.battle.figures[p] for p in piked], "GUI-7.3.1c")
@@ -269,8 +279,8 @@ def held_ground(battle: Battle, rules: Ruleset, fight: Fight, result: Result) ->
         assert formation is not None
         journal.record(PikesBroken(formation=formation.id, figure=bearer.id))
 
-    who = "the defender" if len(fight.defenders) == 1 else "one of the defenders"
-    return Turned(f"the pikes before {who} are broken", carry_out)
+    who = english("the defender") if len(fight.defenders) == 1 else english("one of the defenders")
+    return Turned(english("the pikes before {who} are broken", who=who), carry_out)
 
 
 def meets_pikes(battle: Battle, rules: Ruleset, fight: Fight) -> bool:
@@ -298,15 +308,31 @@ def _not_driven_back(battle: Battle, rules: Ruleset, fight: Fight, result: Resul
 
     def carry_out(journal: Journal, rules: Ruleset) -> None:
         for member in members if not in_front else ():
-            wounds.wound(journal, rules, member, "GUI-7.3.1g", "no room to give ground in the formation")
+            wounds.wound(
+                journal, rules, member, "GUI-7.3.1g", english("no room to give ground in the formation")
+            )
         enemies = frozenset(a.id for a in fight.attackers)
         retreat.resolve_retreat(journal, rules, others, result.hexes, "combat", enemies)
 
     alone = len(fight.defenders) == 1
-    who = "the defender" if alone else "the defenders in formation"
+    who = english("the defender") if alone else english("the defenders in formation")
     if in_front:
-        return Turned(f"{who} {'stands' if alone else 'stand'} fast in the formation (GUI-7.3.1g)", carry_out)
-    return Turned(f"{who}, closed in, {'is' if alone else 'are'} wounded (GUI-7.3.1g)", carry_out)
+        return Turned(
+            (
+                english("{who} stands fast in the formation (GUI-7.3.1g)", who=who)
+                if alone
+                else english("{who} stand fast in the formation (GUI-7.3.1g)", who=who)
+            ),
+            carry_out,
+        )
+    return Turned(
+        (
+            english("{who}, closed in, is wounded (GUI-7.3.1g)", who=who)
+            if alone
+            else english("{who}, closed in, are wounded (GUI-7.3.1g)", who=who)
+        ),
+        carry_out,
+    )
 
 
 SEAMS = Extension(

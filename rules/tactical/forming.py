@@ -6,6 +6,7 @@ Implements GUI-7.3.1a, GUI-7.3.1b, GUI-7.3.2a, GUI-7.3.2b; formations.py answers
 from __future__ import annotations
 
 from rules.core.facing import Facing
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.base import Event
 from rules.events.formation import FormationBroken, FormationFormed, TortoiseTurned
@@ -47,19 +48,28 @@ def never(battle: Battle, order: FormOrder | BreakOrder | MarchOrder) -> Rejecti
     men = [battle.figures[f] for f in order.figures]
     stranger = next((m for m in men if not m.hoplite), None)
     if stranger is not None:
-        return Rejection("GUI-7.3.1a", f"{stranger.name} is no hoplite: only hoplites form up")
+        return Rejection(
+            "GUI-7.3.1a", english("{stranger} is no hoplite: only hoplites form up", stranger=stranger.name)
+        )
     if isinstance(order, BreakOrder):
         return None
     unfit = next((m for m in men if m.wounded or m.mounted or m.carries is not None), None)
     if unfit is not None:
-        return Rejection("GUI-7.3.1b", f"{unfit.name} {_unfit(unfit)}: a formation takes the unhurt only")
+        return Rejection(
+            "GUI-7.3.1b",
+            english(
+                "{figure} {state}: a formation takes the unhurt only",
+                figure=unfit.name,
+                state=_unfit(unfit),
+            ),
+        )
     return None
 
 
 def _unfit(man: Character) -> str:
     if man.wounded:
-        return "is wounded"
-    return "is mounted" if man.mounted else "carries somebody"
+        return english("is wounded")
+    return english("is mounted") if man.mounted else english("carries somebody")
 
 
 def _forming(battle: Battle, rules: Ruleset, order: FormOrder) -> list[Event] | Rejection:
@@ -69,7 +79,14 @@ def _forming(battle: Battle, rules: Ruleset, order: FormOrder) -> list[Event] | 
     places = {f: battle.figures[f].hex or "" for f in order.figures}
     needed = value(rules, "abreast")
     if len(places) < needed:
-        return Rejection("GUI-7.3.1a", f"a formation takes {needed} hoplites side by side, not {len(places)}")
+        return Rejection(
+            "GUI-7.3.1a",
+            english(
+                "a formation takes {needed} hoplites side by side, not {count}",
+                needed=needed,
+                count=len(places),
+            ),
+        )
     found = [(formations.arranged(battle.board, rules, places, front), front) for front in fronts(order)]
     whole = [(ranks, front) for ranks, front in found if sum(map(len, ranks)) == len(places)]
     if not whole:
@@ -100,11 +117,18 @@ def fronts(order: FormOrder) -> tuple[Facing, ...]:
 def _gap(battle: Battle, order: FormOrder, ranks: Ranks) -> Rejection:
     facing = " and ".join(order.front)
     if not ranks:
-        why = f"they do not stand side by side in a straight row of adjacent hexes that can face {facing}"
+        why = english(
+            "they do not stand side by side in a straight row of adjacent hexes that can face {facing}",
+            facing=facing,
+        )
         return Rejection("GUI-7.3.1a", why)
     standing = {f for rank in ranks for f in rank}
     out = [battle.figures[f].name for f in order.figures if f not in standing]
-    why = f"{' and '.join(out)} {'stands' if len(out) == 1 else 'stand'} in no rank of three or more, three deep at most"
+    why = (
+        english("{out} stands in no rank of three or more, three deep at most", out=" and ".join(out))
+        if len(out) == 1
+        else english("{out} stand in no rank of three or more, three deep at most", out=" and ".join(out))
+    )
     return Rejection("GUI-7.3.1a", why)
 
 
@@ -112,10 +136,10 @@ def idle(battle: Battle, figures: tuple[FigureId, ...]) -> Rejection | None:
     """Why one of these cannot obey in this phase (GUI-1.2g, GUI-4.2.3a); None if all can."""
     for figure in (battle.figures[f] for f in figures):
         if not figure.active:
-            state = "off the board" if figure.hex is None else figure.health.value
-            return Rejection("GUI-1.2g", f"{figure.name} is {state}")
+            state = english("off the board") if figure.hex is None else figure.health.value
+            return Rejection("GUI-1.2g", english("{figure} is {state}", figure=figure.name, state=state))
         if figure.id in battle.now.busy:
-            return Rejection("GUI-4.2.3a", f"{figure.name} is busy hauling the dead")
+            return Rejection("GUI-4.2.3a", english("{figure} is busy hauling the dead", figure=figure.name))
     return None
 
 
@@ -134,10 +158,16 @@ def no_tortoise(battle: Battle, rules: Ruleset, formation: Formation) -> Rejecti
     ranks = ranks_of(battle, rules, formation)
     deep, broad = value(rules, "tortoise ranks"), value(rules, "abreast")
     if len(ranks) < deep or len(ranks[0]) < broad:
-        return Rejection("GUI-7.3.2a", f"a tortoise takes {deep} ranks, with {broad} men in front")
+        return Rejection(
+            "GUI-7.3.2a",
+            english("a tortoise takes {deep} ranks, with {broad} men in front", deep=deep, broad=broad),
+        )
     spent = max((battle.now.spent.get(f, 0) for f in formation.places), default=0)
     if spent > value(rules, "tortoise mp"):
-        return Rejection("GUI-7.3.2b", f"they have marched for {spent} MP, a tortoise goes no further than 2")
+        return Rejection(
+            "GUI-7.3.2b",
+            english("they have marched for {spent} MP, a tortoise goes no further than 2", spent=spent),
+        )
     return None
 
 
@@ -146,8 +176,10 @@ def named(battle: Battle, rules: Ruleset, figures: tuple[FigureId, ...]) -> Form
     found = {f: formation_of(battle, rules, f) for f in figures}
     for figure, formation in found.items():
         if formation is None:
-            return Rejection("GUI-7.3.1a", f"{battle.figures[figure].name} stands in no formation")
+            return Rejection(
+                "GUI-7.3.1a", english("{figure} stands in no formation", figure=battle.figures[figure].name)
+            )
     several = {formation.id: formation for formation in found.values() if formation is not None}
     if len(several) > 1:
-        return Rejection("GUI-7.3.1b", "these stand in different formations: one line for each")
+        return Rejection("GUI-7.3.1b", english("these stand in different formations: one line for each"))
     return next(iter(several.values()))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rules.core.language import english
 from rules.ruleset import Fight, Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex
@@ -47,8 +48,8 @@ def grounds_of(battle: Battle, rules: Ruleset, fight: Fight) -> tuple[Ground, Gr
             side = opening_between(battle, rules, attacker, hexes)
             if side is not None and side.defender:
                 rule = side.rule if side.rule == "GUI-8.4.2a" else "GUI-8.5.1"
-                own = _at(side, f"across {side.name}", side.attacker) or own
-                his = _at(side, f"behind {side.name}", side.defender) or his
+                own = _at(side, english("across {side}", side=side.name), side.attacker) or own
+                his = _at(side, english("behind {side}", side=side.name), side.defender) or his
             ours.append(own)
             theirs.append(his)
     return worst(ours), worst(theirs), rule
@@ -56,7 +57,7 @@ def grounds_of(battle: Battle, rules: Ruleset, fight: Fight) -> tuple[Ground, Gr
 
 def _over_the_top(battle: Battle, rules: Ruleset, fight: Fight) -> tuple[Ground, Ground, str]:
     """Up on a ladder or rope everybody is on unfavourable ground, striking or struck at (GUI-10.1, GUI-10.1.5b)."""
-    held = Ground("a ladder", None, None, "none", rules.tables["ladders"].text("combat", "value"))
+    held = Ground(english("a ladder"), None, None, "none", rules.tables["ladders"].text("combat", "value"))
 
     def ground(figure: Character) -> Ground:
         return held if figure.aloft else worst_ground(battle, rules, figure.hexes)

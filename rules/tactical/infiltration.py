@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from rules.core.language import english
 from rules.core.modifier import Modifier, total
 from rules.core.tables import Tables
 from rules.events.movement import InfiltrationTested
@@ -225,9 +226,13 @@ def _one_test(
         )
     )
     if result == "wounded":
-        wounds.wound(journal, rules, mover.id, "GUI-4.3.1a", f"by {enemy.name} in passing")
+        wounds.wound(
+            journal, rules, mover.id, "GUI-4.3.1a", english("by {enemy} in passing", enemy=enemy.name)
+        )
     elif result == "killed":
-        wounds.kill(journal, rules, mover.id, "GUI-4.3.1a", f"by {enemy.name} in passing")
+        wounds.kill(
+            journal, rules, mover.id, "GUI-4.3.1a", english("by {enemy} in passing", enemy=enemy.name)
+        )
     return result
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from rules.core.language import english
 from rules.core.modifier import Modifier, total
 from rules.events.structures import Jumped
 from rules.journal import Journal
@@ -49,7 +50,7 @@ def jump(journal: Journal, rules: Ruleset, figure_id: FigureId) -> None:
         )
     )
     if result == "wounded":
-        wounds.wound(journal, rules, figure_id, rule, "by the jump")
+        wounds.wound(journal, rules, figure_id, rule, english("by the jump"))
 
 
 def chance_unhurt(rules: Ruleset, figure: Character) -> Fraction:
@@ -63,7 +64,7 @@ def _modifiers(rules: Ruleset, figure: Character, rule: str) -> tuple[Modifier, 
     if not figure.armoured:
         return ()
     table = rules.tables["jump"]
-    return (Modifier(table.number(table.keys()[0], "armoured"), rule, "in armour"),)
+    return (Modifier(table.number(table.keys()[0], "armoured"), rule, english("in armour")),)
 
 
 def _result(rules: Ruleset, number: int) -> str:

@@ -6,6 +6,7 @@ Implements GUI-7.3.1a, GUI-7.3.1b, GUI-7.3.2a.
 from __future__ import annotations
 
 from rules.core.choices import Choice
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.formation import FormationBroken, FormationThinned, TortoiseTurned
 from rules.journal import Journal
@@ -56,10 +57,12 @@ def _raises_shields(journal: Journal, formation: Formation) -> bool:
         "tortoise",
         formation.id,
         "GUI-7.3.2a",
-        question=f"Archers aim at the formation of {named(men)}, and no enemy is near its front.",
+        question=english(
+            "Archers aim at the formation of {men}, and no enemy is near its front.", men=named(men)
+        ),
         options=lambda: (
-            Choice(formation.id, "raise the shields: a tortoise"),
-            Choice("shields down", "leave them down"),
+            Choice(formation.id, english("raise the shields: a tortoise")),
+            Choice(english("shields down"), english("leave them down")),
         ),
     )
     return answer == formation.id

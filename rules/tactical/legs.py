@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.base import Event
 from rules.events.ladders import Climbed
@@ -36,9 +37,11 @@ def events_of(
     A bridle that needs a die (needs_die) is not answered here but by loose_horses.snatched."""
     figure = battle.figures[figure_id]
     if figure_id not in battle.now.left:
-        return Rejection("GUI-4", f"{figure.name} has not begun to move")
+        return Rejection("GUI-4", english("{figure} has not begun to move", figure=figure.name))
     if figure.aloft and leg.kind not in ALOFT:
-        return Rejection("GUI-10.1.3a", f"{figure.name} is up on a ladder or rope: first 'down'")
+        return Rejection(
+            "GUI-10.1.3a", english("{figure} is up on a ladder or rope: first 'down'", figure=figure.name)
+        )
     return _ACTS[leg.kind](battle, rules, figure, leg, ahead)
 
 
@@ -65,10 +68,15 @@ def _hex(
     """A step, or for a rider a step or a swing; led horses follow."""
     end = leg.hex
     if figure.hex is None or end not in battle.board:
-        return Rejection("GUI-4", f"there is no hex {end} on this board")
+        return Rejection("GUI-4", english("there is no hex {end} on this board", end=end))
     if not battle.board.adjacent(figure.hex, end):
         return Rejection(
-            "GUI-4", f"{end} is not next to {figure.hex}: name every hex of the way, or write 'to {end}'"
+            "GUI-4",
+            english(
+                "{end} is not next to {hex}: name every hex of the way, or write 'to {end}'",
+                end=end,
+                hex=figure.hex,
+            ),
         )
     if figure.rear is not None:
         stepped = riding.ride(battle, rules, figure, end)
@@ -120,7 +128,9 @@ def _mount(
     horses = [h for h in battle.horses.values() if h.loose and figure.hex in riding.flanks(battle.board, h)]
     horse = battle.horses.get(leg.who) if leg.who else next(iter(horses), None)
     if horse is None:
-        return Rejection("GUI-4.4.2d", f"{figure.name} does not stand beside a horse without rider")
+        return Rejection(
+            "GUI-4.4.2d", english("{figure} does not stand beside a horse without rider", figure=figure.name)
+        )
     return riding.mount(battle, rules, figure, horse)
 
 
@@ -135,7 +145,7 @@ def _lead(
 ) -> Events | Rejection:
     horse = battle.horses.get(leg.who)
     if horse is None:
-        return Rejection("GUI-4.4.3b", f"there is no horse {leg.who}")
+        return Rejection("GUI-4.4.3b", english("there is no horse {who}", who=leg.who))
     return loose_horses.cannot_lead(battle, rules, figure, horse) or loose_horses.take(figure, horse)
 
 
@@ -144,7 +154,10 @@ def _leave(
 ) -> Events | Rejection:
     chosen = tuple(h for h in figure.leads if leg.who in ("", h))
     if not chosen:
-        return Rejection("GUI-4.4.3b", f"{figure.name} does not lead {leg.who or 'a horse'}")
+        return Rejection(
+            "GUI-4.4.3b",
+            english("{figure} does not lead {who}", figure=figure.name, who=leg.who or "a horse"),
+        )
     return [HorseReleased(figure=figure.id, horse=h, rule="GUI-4.4.3b") for h in chosen]
 
 
@@ -152,7 +165,7 @@ def _carry(
     battle: Battle, rules: Ruleset, figure: Character, leg: Leg, ahead: Sequence[Leg]
 ) -> Events | Rejection:
     if leg.who not in battle.figures:
-        return Rejection("GUI-4.2.4", f"there is nobody called {leg.who}")
+        return Rejection("GUI-4.2.4", english("there is nobody called {who}", who=leg.who))
     return carrying.pick_up(battle, rules, figure, leg.who)
 
 
@@ -167,9 +180,11 @@ def _exit(
 ) -> Events | Rejection:
     """Off the board, where the scenario allows it. Book silent on the price. Ruling: nothing more (RUL-414)."""
     if figure.hex is None or figure.hex not in exits_of(battle, figure.side):
-        return Rejection("RUL-414", f"{figure.name} cannot leave the board at {figure.hex}")
+        return Rejection(
+            "RUL-414", english("{figure} cannot leave the board at {hex}", figure=figure.name, hex=figure.hex)
+        )
     if figure.carries is not None:
-        return Rejection("GUI-4.2.4", f"{figure.name} must lay down his burden first")
+        return Rejection("GUI-4.2.4", english("{figure} must lay down his burden first", figure=figure.name))
     released = [HorseReleased(figure=figure.id, horse=h, rule="RUL-414") for h in figure.leads]
     return [*released, Left(figure=figure.id, hex=figure.hex)]
 

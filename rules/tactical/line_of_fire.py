@@ -11,6 +11,7 @@ from functools import lru_cache
 
 import msgspec
 
+from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
 from rules.ruleset import Extension, Ruleset
@@ -50,7 +51,10 @@ def check(
     start = shooter.hex
     if start is None or target is None:
         return Rejection(
-            "GUI-5.5.1a", f"{target_id} is no target" if start else f"{shooter.name} is off the board"
+            "GUI-5.5.1a",
+            english("{target} is no target", target=target_id)
+            if start
+            else english("{shooter} is off the board", shooter=shooter.name),
         )
     refused = _no_target(shooter, target, aim)
     if refused is not None:
@@ -59,8 +63,13 @@ def check(
     band = band_at(rules, weapon, distance)
     if not band:
         farthest = weapon_data(rules.tables, weapon).reach[-1]
-        why = (
-            f"{target.name} in {aim} is {distance} hexes away; a {name_of(rules, weapon)} reaches {farthest}"
+        why = english(
+            "{target} in {aim} is {distance} hexes away; a {weapon} reaches {farthest}",
+            target=target.name,
+            aim=aim,
+            distance=distance,
+            weapon=name_of(rules, weapon),
+            farthest=farthest,
         )
         return Rejection("GUI-5.4a", why)
     for bar in rules.seams.shot_bars:
@@ -114,18 +123,23 @@ def _along(
 def _no_target(shooter: Character, target: Character | Horse, aim: Hex) -> Rejection | None:
     if isinstance(target, Character):
         if target.side == shooter.side:
-            return Rejection("GUI-5.5.1a", f"{target.name} is a friend")
+            return Rejection("GUI-5.5.1a", english("{target} is a friend", target=target.name))
         if not target.living:
             return Rejection(
-                "GUI-5.5.1a", f"{target.name} is {'dead' if target.dead else 'not on the board'}"
+                "GUI-5.5.1a",
+                (
+                    english("{target} is dead", target=target.name)
+                    if target.dead
+                    else english("{target} is not on the board", target=target.name)
+                ),
             )
         if target.carried_by is not None:
-            return Rejection("GUI-4.2.4", f"{target.name} is on somebody's back")
+            return Rejection("GUI-4.2.4", english("{target} is on somebody's back", target=target.name))
     elif not target.loose:
-        state = "has a rider: shoot at him" if target.alive else "is dead"
+        state = english("has a rider: shoot at him") if target.alive else english("is dead")
         return Rejection("GUI-6.8c", f"{target.name} {state}")
     if aim not in target.hexes:
-        return Rejection("GUI-5.4b", f"{target.name} is not in {aim}")
+        return Rejection("GUI-5.4b", english("{target} is not in {aim}", target=target.name, aim=aim))
     return None
 
 
@@ -134,7 +148,12 @@ def _stopped(found: Bar, shooter: Character, target: Character | Horse) -> Rejec
     if not found.blind:
         return Rejection(found.rule, found.words)
     lower, upper = (target, shooter) if found.down else (shooter, target)
-    why = f"{found.words} hides them: {lower.name} below is nearer to it than {upper.name} above"
+    why = english(
+        "{targets} hides them: {lower} below is nearer to it than {upper} above",
+        targets=found.words,
+        lower=lower.name,
+        upper=upper.name,
+    )
     return Rejection(found.rule, why)
 
 
@@ -160,7 +179,7 @@ def clear_view(battle: Battle, rules: Ruleset, rider: Character, other: Characte
         shut = next((ways for ways in stages if all(way.hex in people for way in ways)), None)
         if shut is None:
             return None
-        hidden = Rejection("GUI-7.2.1b", f"{people[shut[0].hex]} is in the way")
+        hidden = Rejection("GUI-7.2.1b", english("{people} is in the way", people=people[shut[0].hex]))
     return hidden
 
 
@@ -196,7 +215,7 @@ def _in_the_way(
                 if at in crossed:
                     blockers.setdefault(at, horse.name)
     return {
-        at: f"{name} in {at}"
+        at: english("{name} in {at}", name=name, at=at)
         for at, name in blockers.items()
         if terrain_at(battle, at) not in WATER
         and not passes_below(battle, line.start, line.end, at)
@@ -244,12 +263,20 @@ def _shot_over(
 def _blocked_by(rules: Ruleset, weapon: str, band: str, cover: str, man: str) -> Rejection:
     name = name_of(rules, weapon)
     if not weapon_data(rules.tables, weapon).over:
-        return Rejection("GUI-5.5.3a", f"{man} is in the way: a {name} cannot pass over people")
+        return Rejection(
+            "GUI-5.5.3a", english("{man} is in the way: a {name} cannot pass over people", man=man, name=name)
+        )
     if band == BANDS[0]:
         return Rejection(
-            "GUI-5.5.3b", f"{man} is in the way: at short range a {name} cannot pass over people"
+            "GUI-5.5.3b",
+            english(
+                "{man} is in the way: at short range a {name} cannot pass over people", man=man, name=name
+            ),
         )
-    return Rejection("GUI-5.5.3b", f"{man} is in the way: the target has {cover} cover, more than light")
+    return Rejection(
+        "GUI-5.5.3b",
+        english("{man} is in the way: the target has {cover} cover, more than light", man=man, cover=cover),
+    )
 
 
 def lance_upwards(
@@ -260,7 +287,12 @@ def lance_upwards(
         return None
     if level_at(battle, aim) <= level_at(battle, shooter.hex) + height_of(battle, shooter):
         return None
-    return Rejection("GUI-9.3.4d", f"{aim} lies higher than {shooter.name}: a lance is not thrown upwards")
+    return Rejection(
+        "GUI-9.3.4d",
+        english(
+            "{aim} lies higher than {shooter}: a lance is not thrown upwards", aim=aim, shooter=shooter.name
+        ),
+    )
 
 
 CASTLES = Extension(shot_bars=(lance_upwards,))
@@ -282,7 +314,7 @@ def sights(
         places = places[:1] if half == "front" else places[1:]
     if not places:
         name = target.name if target is not None else target_id
-        return [Rejection("GUI-5.5.1a", f"{name} is not on the board")]
+        return [Rejection("GUI-5.5.1a", english("{name} is not on the board", name=name))]
     found = [check(battle, rules, shooter, weapon, at, target_id) for at in places]
     return sorted(
         found, key=lambda s: (1, 0, 0) if isinstance(s, Rejection) else (0, grade(s.cover), s.distance)

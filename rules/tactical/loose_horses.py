@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from rules.core.facing import Facing
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.core.tables import Tables
 from rules.events.base import Event
@@ -53,9 +54,19 @@ def keeper(battle: Battle, horse: Horse) -> SideId:
 def held_by_another(battle: Battle, figure: Character, horse: Horse) -> Rejection | None:
     """Why a figure may not take a loose horse: somebody leads it, or its own side stands by it (GUI-4.4.3d)."""
     if horse.led_by is not None and horse.led_by != figure.id:
-        return Rejection("GUI-4.4.3d", f"{battle.figures[horse.led_by].name} has {horse.name} by the bridle")
+        return Rejection(
+            "GUI-4.4.3d",
+            english(
+                "{figure} has {horse} by the bridle",
+                figure=battle.figures[horse.led_by].name,
+                horse=horse.name,
+            ),
+        )
     if horse.side != figure.side and keeper(battle, horse):
-        return Rejection("GUI-4.4.3d", f"{horse.name} is still the enemy's: one of them stands next to it")
+        return Rejection(
+            "GUI-4.4.3d",
+            english("{horse} is still the enemy's: one of them stands next to it", horse=horse.name),
+        )
     return None
 
 
@@ -68,30 +79,52 @@ def cannot_lead(battle: Battle, rules: Ruleset, figure: Character, horse: Horse)
     He must be in one of the three hexes next to its head (a rider with either half), no enemy able to attack may
     stand next to the horse, and his hand must not be full."""
     if not horse.loose:
-        return Rejection("GUI-4.4.3b", f"{horse.name} is not a horse without rider")
+        return Rejection("GUI-4.4.3b", english("{horse} is not a horse without rider", horse=horse.name))
     if horse.id in figure.leads:
-        return Rejection("GUI-4.4.3b", f"{figure.name} leads {horse.name} already")
+        return Rejection(
+            "GUI-4.4.3b", english("{figure} leads {horse} already", figure=figure.name, horse=horse.name)
+        )
     refusal = held_by_another(battle, figure, horse)
     if refusal is not None:
         return refusal
     if f"{figure.id}/{horse.id}" in battle.now.bridle_failed:
         return Rejection(
-            "GUI-4.4.3c", f"{figure.name} missed {horse.name}'s bridle and cannot lead it this turn"
+            "GUI-4.4.3c",
+            english(
+                "{figure} missed {horse}'s bridle and cannot lead it this turn",
+                figure=figure.name,
+                horse=horse.name,
+            ),
         )
     most = most_led(rules, mounted=figure.mounted)
     if len(figure.leads) >= most:
         return Rejection(
-            "GUI-4.4.3e", f"{figure.name} leads {len(figure.leads)} already, and no more than {most}"
+            "GUI-4.4.3e",
+            english(
+                "{figure} leads {count} already, and no more than {most}",
+                figure=figure.name,
+                count=len(figure.leads),
+                most=most,
+            ),
         )
     near_head = heads(battle.board, horse)
     if structures.is_built(battle) and horse.front is not None:
         near_head = tuple(at for at in near_head if structures.open_to_horse(battle, rules, at, horse.front))
     if not any(at in near_head for at in figure.hexes):
-        return Rejection("GUI-4.4.3b", f"{horse.name} is taken by the head, from {', '.join(near_head)}")
+        return Rejection(
+            "GUI-4.4.3b",
+            english(
+                "{horse} is taken by the head, from {hexes}",
+                horse=horse.name,
+                hexes=", ".join(near_head),
+            ),
+        )
     for at in horse.hexes:
         near = threats(battle, rules, figure.side, at)
         if near:
-            return Rejection("GUI-4.4.3b", f"{near[0].name} stands next to {horse.name}")
+            return Rejection(
+                "GUI-4.4.3b", english("{names} stands next to {horse}", names=near[0].name, horse=horse.name)
+            )
     return None
 
 
@@ -116,7 +149,10 @@ def snatched(
     this turn."""
     place = beside(battle, rules, rider, horse, hand)
     if place is None:
-        return Rejection("GUI-4.4.3c", f"there is no room for {horse.name} beside {rider.name}")
+        return Rejection(
+            "GUI-4.4.3c",
+            english("there is no room for {horse} beside {rider}", horse=horse.name, rider=rider.name),
+        )
     caught = _bridle(rules.tables)[face] == "caught"
     tried = BridleTried(figure=rider.id, horse=horse.id, face=face, caught=caught)
     if not caught:
@@ -129,7 +165,10 @@ def no_room_beside(battle: Battle, rules: Ruleset, rider: Character, horse: Hors
     """Why a bridle caught in passing would be of no use; asked before the die is rolled (GUI-4.4.3c)."""
     if beside(battle, rules, rider, horse, "") is not None:
         return None
-    return Rejection("GUI-4.4.3c", f"there is no room for {horse.name} beside {rider.name}")
+    return Rejection(
+        "GUI-4.4.3c",
+        english("there is no room for {horse} beside {rider}", horse=horse.name, rider=rider.name),
+    )
 
 
 def beside(
@@ -183,7 +222,10 @@ def make_room(
             continue
         place = _shied(battle, rules, mover, horse, taken)
         if place is None:
-            return Rejection("GUI-4.4.3a", f"{horse.name} stands in the way and cannot be pushed aside")
+            return Rejection(
+                "GUI-4.4.3a",
+                english("{horse} stands in the way and cannot be pushed aside", horse=horse.name),
+            )
         taken.update(place)
         moved.append(HorseMoved(horse=horse.id, front=place[0], rear=place[1], why="pushed"))
     return moved
@@ -253,7 +295,12 @@ def cannot_follow(battle: Battle, rules: Ruleset, leader: Character, steps: list
         walled = parted if parted is not None and parted.rule != "GUI-8.4.2b" else None
         refusal = next((r for r in (*stuck, walled) if r is not None), None)
         if refusal is not None:
-            why = f"{leader.name} leads {horse.name}: {refusal.why}; let him leave it first"
+            why = english(
+                "{leader} leads {horse}: {why}; let him leave it first",
+                leader=leader.name,
+                horse=horse.name,
+                why=refusal.why,
+            )
             return Rejection(refusal.rule, why)
     return None
 
@@ -275,7 +322,12 @@ def settle(battle: Battle, rules: Ruleset, leader: Character, reach: int = 1) ->
             continue
         place = _room_near(battle, rules, horse, leader.hexes, reach, {*fixed, *leader.hexes})
         if place is None:
-            return Rejection("GUI-4.1a", f"there is no room for {horse.name} next to {leader.name}")
+            return Rejection(
+                "GUI-4.1a",
+                english(
+                    "there is no room for {horse} next to {leader}", horse=horse.name, leader=leader.name
+                ),
+            )
         fixed.update(place)
         moved.append(HorseMoved(horse=horse_id, front=place[0], rear=place[1], why="led"))
     return moved

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from rules.core.facing import Facing
+from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
 from rules.events.base import Event
@@ -86,7 +87,10 @@ def plan_march(
         places = pace.places
     needed = sum(pace.mp for pace in paces)
     if needed > left:
-        return Rejection("GUI-7.3.1b", f"that costs {needed} MP, the formation has {left}")
+        return Rejection(
+            "GUI-7.3.1b",
+            english("that costs {needed} MP, the formation has {left}", needed=needed, left=left),
+        )
     return formation, tuple(paces)
 
 
@@ -105,12 +109,16 @@ def cannot_march(battle: Battle, formation: Formation) -> Rejection | None:
     """Why a formation has to stand: somebody is hurt or missing, has moved, or was told to stay (GUI-7.3.1b)."""
     for figure in (battle.figures[f] for f in formation.places):
         if figure.wounded or not figure.active or figure.hex != formation.places[figure.id]:
-            why = f"{figure.name} {'is wounded' if figure.wounded else 'is missing'}: FORM anew without him"
+            why = (
+                english("{figure} is wounded: FORM anew without him", figure=figure.name)
+                if figure.wounded
+                else english("{figure} is missing: FORM anew without him", figure=figure.name)
+            )
             return Rejection("GUI-7.3.1b", why)
         if figure.id in battle.now.left:
-            return Rejection("GUI-2.1c", f"{figure.name} has moved already")
+            return Rejection("GUI-2.1c", english("{figure} has moved already", figure=figure.name))
         if figure.id in battle.now.staying:
-            return Rejection("GUI-2.1c", f"{figure.name} was told to stay")
+            return Rejection("GUI-2.1c", english("{figure} was told to stay", figure=figure.name))
     return idle(battle, tuple(formation.places))
 
 
@@ -122,12 +130,14 @@ def _pace(
     for figure_id, at in places.items():
         figure, end = battle.figures[figure_id], battle.board.neighbour(at, towards)
         if end is None:
-            return Rejection("GUI-7.3.1b", f"{figure.name} would leave the board")
+            return Rejection("GUI-7.3.1b", english("{figure} would leave the board", figure=figure.name))
         closed = closed_by_enemy(battle, figure.side, end)
         if closed is not None:
             return closed
         if not is_free(battle, end, but=formation.places):
-            return Rejection("GUI-7.3.1b", f"{end} is taken: a formation passes through nobody")
+            return Rejection(
+                "GUI-7.3.1b", english("{end} is taken: a formation passes through nobody", end=end)
+            )
         cost = entry_cost(battle, rules, figure, at, end)
         if isinstance(cost, Rejection):
             return cost
@@ -208,13 +218,20 @@ def _crossed(journal: Journal, rules: Ruleset, pace: Pace) -> Rejection | None:
         result = infiltration.test(journal, rules, figure_id, at, "move")
         if result == "stopped":
             name = journal.battle.figures[figure_id].name
-            stop = Rejection("GUI-7.3.1b", f"{name} was stopped in {at}, and with him the formation")
+            stop = Rejection(
+                "GUI-7.3.1b",
+                english("{name} was stopped in {at}, and with him the formation", name=name, at=at),
+            )
     return stop
 
 
 def _loss(battle: Battle, pace: Pace) -> Rejection | None:
     for figure in (battle.figures[f] for f in pace.places):
         if figure.health != "healthy" or figure.hex != pace.places[figure.id]:
-            why = f"{figure.name} is {figure.health.value if figure.health != 'healthy' else 'driven out'}"
-            return Rejection("GUI-7.3.1b", f"{why}, and the formation halts")
+            why = english(
+                "{figure} is {health}",
+                figure=figure.name,
+                health=figure.health.value if figure.health != "healthy" else "driven out",
+            )
+            return Rejection("GUI-7.3.1b", english("{why}, and the formation halts", why=why))
     return None

@@ -10,6 +10,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.core.choices import Choice
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.missile import DamageRolled, ImpactFound, MissileStopped, ShotFired
 from rules.events.movement import AllowanceCut
@@ -195,9 +196,10 @@ def _choose_side(journal: Journal, rules: Ruleset, victim: Character, at: Hex) -
         "cover",
         choice.kept,
         choice.rule,
-        f"{placed(victim)} is shot at from two sides: which does he keep covered?",
+        english("{victim} is shot at from two sides: which does he keep covered?", victim=placed(victim)),
         lambda: [
-            Choice(side, f"he keeps covered {side_in_words(choice.kind, side)}") for side in choice.sides
+            Choice(side, english("he keeps covered {side}", side=side_in_words(choice.kind, side)))
+            for side in choice.sides
         ],
         figure=victim.id,
         order=choice.order,
@@ -215,7 +217,7 @@ def _note_cross_fire(journal: Journal, rules: Ruleset, victim: Character | None,
     choice = choice_of(journal.battle, rules, victim, at)
     if choice is not None:
         words = side_in_words(choice.kind, choice.kept)
-        journal.decided(victim.seat, "cover", f"{victim.name} keeps covered {words}", choice.rule, figure=victim.id,
+        journal.decided(victim.seat, "cover", english("{victim} keeps covered {words}", victim=victim.name, words=words), choice.rule, figure=victim.id,
                         order=choice.order)  # fmt: skip
 
 
@@ -270,14 +272,16 @@ def _slow(journal: Journal, figure_id: FigureId, effect: Effect, left: int) -> N
     if figure.side != battle.side or not figure.active or figure_id in now.staying:
         return
     if effect.thrown:
-        journal.record(AllowanceCut(figure=figure_id, left=0, rule="RUL-511", words="thrown from the saddle"))
+        journal.record(
+            AllowanceCut(figure=figure_id, left=0, rule="RUL-511", words=english("thrown from the saddle"))
+        )
     elif effect.half:
         still = min(left // 2, max(0, figure.values.movement - now.spent.get(figure_id, 0)))
         journal.record(
-            AllowanceCut(figure=figure_id, left=still, rule="GUI-5.4.3a", words="wounded by a shot")
+            AllowanceCut(figure=figure_id, left=still, rule="GUI-5.4.3a", words=english("wounded by a shot"))
         )
     elif effect.less:
         still = max(0, left - effect.less)
         journal.record(
-            AllowanceCut(figure=figure_id, left=still, rule="GUI-5.4.3a", words="held up by a shot")
+            AllowanceCut(figure=figure_id, left=still, rule="GUI-5.4.3a", words=english("held up by a shot"))
         )

@@ -11,6 +11,7 @@ from fractions import Fraction
 import msgspec
 
 from rules.core.facing import FACINGS, Facing
+from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
 from rules.events.base import Event
@@ -149,15 +150,22 @@ def planned(
 def cannot_move(battle: Battle, figure: Character) -> Rejection | None:
     """Why a figure has no move (any more) this phase (GUI-1.2g, GUI-2.1c, GUI-4.2.3a)."""
     if figure.dead or figure.hex is None:
-        return Rejection("GUI-4", f"{figure.name} is {'dead' if figure.dead else 'not on the board'}")
+        return Rejection(
+            "GUI-4",
+            (
+                english("{figure} is dead", figure=figure.name)
+                if figure.dead
+                else english("{figure} is not on the board", figure=figure.name)
+            ),
+        )
     if figure.stunned:
-        return Rejection("GUI-1.2g", f"{figure.name} is stunned and cannot move")
+        return Rejection("GUI-1.2g", english("{figure} is stunned and cannot move", figure=figure.name))
     if not figure.active:
-        return Rejection("GUI-1.2g", f"{figure.name} cannot move")
+        return Rejection("GUI-1.2g", english("{figure} cannot move", figure=figure.name))
     if figure.id in battle.now.left:
-        return Rejection("GUI-2.1c", f"{figure.name} has moved already")
+        return Rejection("GUI-2.1c", english("{figure} has moved already", figure=figure.name))
     if figure.id in battle.now.busy:
-        return Rejection("GUI-4.2.3a", f"{figure.name} is busy with other work")
+        return Rejection("GUI-4.2.3a", english("{figure} is busy with other work", figure=figure.name))
     return None
 
 
@@ -190,7 +198,10 @@ def legs_of(
         way = (*way, *_turns_at_end(draft, rules, figure, way, order.facing))
     moving = [leg.kind for leg in way if leg.kind in legs.LEAVING or leg.kind is LegKind.ABOUT]
     if LegKind.BACK in moving and len(moving) > 1:
-        return Rejection("GUI-4.4.4c", f"{figure.name} can back one hex only instead of all other movement")
+        return Rejection(
+            "GUI-4.4.4c",
+            english("{figure} can back one hex only instead of all other movement", figure=figure.name),
+        )
     return way
 
 
@@ -316,7 +327,14 @@ def _full_price(
         for event in events:
             evolve(draft, event)
     price = draft.now.spent[figure.id]
-    return Rejection("GUI-4", f"that costs {price} MP, {figure.name} has {mp}") if price > mp else None
+    return (
+        Rejection(
+            "GUI-4",
+            english("that costs {price} MP, {figure} has {mp}", price=price, figure=figure.name, mp=mp),
+        )
+        if price > mp
+        else None
+    )
 
 
 def _turns_at_end(

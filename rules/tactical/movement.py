@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.contract import StoppedAsOrdered
 from rules.events.harm import Displaced
@@ -149,7 +150,10 @@ class _Mover:
             return None
         jumping.jump(self._journal, self._rules, self._id)
         if not self._figure.active:
-            return Rejection(jumping.rule_of(battle, before.hex), f"{before.name} does not get up again")
+            return Rejection(
+                jumping.rule_of(battle, before.hex),
+                english("{before} does not get up again", before=before.name),
+            )
         self._slowed(before)
         return None
 
@@ -159,7 +163,7 @@ class _Mover:
             return legs.events_of(battle, rules, self._id, leg, ahead)
         horse = battle.horses.get(leg.who)
         if horse is None:
-            return Rejection("GUI-4.4.3b", f"there is no horse {leg.who}")
+            return Rejection("GUI-4.4.3b", english("there is no horse {who}", who=leg.who))
         refusal = loose_horses.cannot_lead(battle, rules, self._figure, horse)
         refusal = refusal or loose_horses.no_room_beside(battle, rules, self._figure, horse)
         if refusal is not None:
@@ -189,9 +193,16 @@ class _Mover:
             self._after_step(self._id)
         figure = self._figure
         if not figure.active:
-            return Rejection("GUI-1.2g", f"{figure.name} is {'dead' if figure.dead else 'stunned'}")
+            return Rejection(
+                "GUI-1.2g",
+                (
+                    english("{figure} is dead", figure=figure.name)
+                    if figure.dead
+                    else english("{figure} is stunned", figure=figure.name)
+                ),
+            )
         if figure.mount != posture or self._place != place:
-            return Rejection("GUI-4", f"{figure.name} was thrown out of his way")
+            return Rejection("GUI-4", english("{figure} was thrown out of his way", figure=figure.name))
         if stop is not None:
             return stop
         tested = any(
@@ -214,10 +225,10 @@ class _Mover:
         result = infiltration.test(self._journal, self._rules, self._id, at, "move")
         after = self._figure
         if after.dead:
-            return Rejection("GUI-4.3.1a", f"{after.name} was cut down in passing")
+            return Rejection("GUI-4.3.1a", english("{after} was cut down in passing", after=after.name))
         self._slowed(before)
         if result == "stopped":
-            return Rejection("GUI-4.3.1a", f"{after.name} was stopped in {at}")
+            return Rejection("GUI-4.3.1a", english("{after} was stopped in {at}", after=after.name, at=at))
         return None
 
     def _slowed(self, before: Character) -> None:
@@ -228,7 +239,7 @@ class _Mover:
         cut = mp_after_wound(self._journal.battle, before, left)
         if cut != left:
             self._journal.record(
-                AllowanceCut(figure=self._id, left=cut, rule="GUI-4.3c", words="wounded on the way")
+                AllowanceCut(figure=self._id, left=cut, rule="GUI-4.3c", words=english("wounded on the way"))
             )
 
     def _put_back(self) -> None:

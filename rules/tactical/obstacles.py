@@ -14,6 +14,7 @@ from collections.abc import Hashable, Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from rules.core.language import english
 from rules.core.segments import Meeting, hexside, meeting, turn
 from rules.state.battle import Battle
 from rules.state.board import Board
@@ -29,15 +30,15 @@ _STOPPING = SOLID | {"tree"}
 DOORS = frozenset({"door", "entrance"})
 
 _NAMES = {
-    "wall": "the wall",
-    "stockade": "the stockade",
-    "parapet": "the parapet",
-    "door": "the doorway",
-    "entrance": "the entrance",
-    "window": "the window",
-    "slit": "the arrow slit",
-    "half_slit": "the arrow slit",
-    "chapel_window": "the chapel window",
+    "wall": english("the wall"),
+    "stockade": english("the stockade"),
+    "parapet": english("the parapet"),
+    "door": english("the doorway"),
+    "entrance": english("the entrance"),
+    "window": english("the window"),
+    "slit": english("the arrow slit"),
+    "half_slit": english("the arrow slit"),
+    "chapel_window": english("the chapel window"),
 }
 
 
@@ -87,18 +88,22 @@ def bar(battle: Battle, line: Trace, way: Way) -> Bar | None:
     """What stops a line that goes this way: the ground of its hex, unless it ends there, its lips, its hexsides."""
     if way.hex != line.end:
         if way.terrain == "tree" and not _over_trees(battle, line, way.hex):
-            return Bar("GUI-5.5.2.2a", f"the trees in {way.hex} are in the way")
+            return Bar("GUI-5.5.2.2a", english("the trees in {hex} are in the way", hex=way.hex))
         if battle.engines:
             engine = next(iter(battle.engines.at(way.hex)), None)
             if engine is not None:
-                return Bar("GUI-10.4.3", f"{engine.name} in {way.hex} is in the way")
+                return Bar(
+                    "GUI-10.4.3", english("{engine} in {hex} is in the way", engine=engine.name, hex=way.hex)
+                )
         if way.terrain in SOLID:
             found = _masonry(battle, line, way)
             if found is not None:
                 return found
     for lip in way.lips:
         if hidden_by(battle, lip, line.start, line.end):
-            return Bar("GUI-5.5.2.3a", f"the slope in {lip.slope}", blind=True, down=lip.down)
+            return Bar(
+                "GUI-5.5.2.3a", english("the slope in {slope}", slope=lip.slope), blind=True, down=lip.down
+            )
     return next((found for a, b in way.sides if (found := _shut(battle, line, a, b)) is not None), None)
 
 
@@ -143,10 +148,19 @@ def _over_trees(battle: Battle, line: Trace, at: Hex) -> bool:
 
 def _masonry(battle: Battle, line: Trace, way: Way) -> Bar | None:
     gate = way.terrain == "gate"
-    what = f"the {'closed gate' if gate else 'wall'} in {way.hex}"
+    what = (
+        english("the closed gate in {hex}", hex=way.hex)
+        if gate
+        else english("the wall in {hex}", hex=way.hex)
+    )
     rule = "GUI-9.4.2" if gate else "GUI-8.2.4"
     return _height(
-        battle, line, (way.hex,), level_at(battle, way.hex) + 1, Bar(rule, f"{what} is in the way"), what
+        battle,
+        line,
+        (way.hex,),
+        level_at(battle, way.hex) + 1,
+        Bar(rule, english("{what} is in the way", what=what)),
+        what,
     )
 
 
@@ -162,9 +176,13 @@ def _shut(battle: Battle, line: Trace, a: Hex, b: Hex) -> Bar | None:
         return None
     what = _where(features, a, b)
     if _under_roof(battle, line, a, b):
-        return _closed_opening(battle, line, a, b, features) or Bar("GUI-8.2.4", f"{what} is in the way")
+        return _closed_opening(battle, line, a, b, features) or Bar(
+            "GUI-8.2.4", english("{what} is in the way", what=what)
+        )
     rule = "GUI-9.4.4" if "stockade" in features else "GUI-8.2.4"
-    plain = _closed_opening(battle, line, a, b, features) or Bar(rule, f"{what} is in the way")
+    plain = _closed_opening(battle, line, a, b, features) or Bar(
+        rule, english("{what} is in the way", what=what)
+    )
     return _height(battle, line, (a, b), _top(battle, a, b), plain, what)
 
 
@@ -174,7 +192,9 @@ def side_name(features: Iterable[str]) -> str:
 
 
 def _where(features: Iterable[str], a: Hex, b: Hex) -> str:
-    return f"{side_name(features)} between {min(a, b)} and {max(a, b)}"
+    return english(
+        "{side} between {one} and {other}", side=side_name(features), one=min(a, b), other=max(a, b)
+    )
 
 
 def _under_roof(battle: Battle, line: Trace, a: Hex, b: Hex) -> bool:
@@ -205,7 +225,9 @@ def _height(battle: Battle, line: Trace, at: tuple[Hex, ...], top: int, plain: B
     yard = yard_of(board, lower)
     if yard and yard.intersection(at) and upper not in yard and len(at) == 2:
         rule = "GUI-9.4.2" if plain.rule == "GUI-9.4.4" else "GUI-8.3.3"
-        return Bar(rule, f"{what} keeps those outside from seeing who stands on the ground inside")
+        return Bar(
+            rule, english("{what} keeps those outside from seeing who stands on the ground inside", what=what)
+        )
     near, far = (min(board.distance(man, hex_) for hex_ in at) for man in (lower, upper))
     return Bar("GUI-9.3.1", what, blind=True, down=down) if near < far else None
 
@@ -233,14 +255,16 @@ def _closed_opening(battle: Battle, line: Trace, a: Hex, b: Hex, features: froze
     where = _where(features, a, b)
     if features & DOORS:
         if line.start not in (a, b) and not _on_its_level(battle, line, a, b):
-            return Bar("GUI-9.3.2", f"{where} is on another level")
+            return Bar("GUI-9.3.2", english("{where} is on another level", where=where))
         return None
     if "window" in features:
         if line.end not in (a, b):
-            return Bar("GUI-8.2.1a", f"only who stands at {where} sees through it")
-        return Bar("GUI-8.2.1c", f"{where} cannot be reached without touching the wall")
+            return Bar("GUI-8.2.1a", english("only who stands at {where} sees through it", where=where))
+        return Bar("GUI-8.2.1c", english("{where} cannot be reached without touching the wall", where=where))
     if features & NARROW and line.end in (a, b):
-        return Bar("GUI-9.3.5", f"{where} is reached only from the hexes straight before it")
+        return Bar(
+            "GUI-9.3.5", english("{where} is reached only from the hexes straight before it", where=where)
+        )
     return None
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from rules.core.language import english
 from rules.core.modifier import Modifier, total
 from rules.core.rejection import Rejection
 from rules.core.tables import Table
@@ -154,7 +155,9 @@ def terrain_shift(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier | No
     shift = rules.tables["terrain-shift"].number(ours.combat, theirs.combat)
     if shift == 0:
         return None
-    return Modifier(shift, rule, f"ground: {ours.name} against {theirs.name}")
+    return Modifier(
+        shift, rule, english("ground: {ours} against {theirs}", ours=ours.name, theirs=theirs.name)
+    )
 
 
 def joint_attack_shift(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier | None:
@@ -164,11 +167,15 @@ def joint_attack_shift(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier
         return None
     against_mounted = fight.horse is not None or any(f.mounted for f in fight.defenders)
     if against_mounted and sum(f.mounted for f in fight.attackers) < 2:
-        whom = "a riderless horse" if fight.horse is not None else "a rider"
-        words = f"{len(fight.attackers)} attack {whom}, but fewer than two of them ride: no column for it"
+        whom = english("a riderless horse") if fight.horse is not None else english("a rider")
+        words = english(
+            "{count} attack {whom}, but fewer than two of them ride: no column for it",
+            count=len(fight.attackers),
+            whom=whom,
+        )
         return Modifier(0, "GUI-6.2c", words)
     shift = rules.tables["combat-modifiers"].number("joint attack", "columns")
-    return Modifier(shift, "GUI-6.2b", f"{len(fight.attackers)} attack together")
+    return Modifier(shift, "GUI-6.2b", english("{count} attack together", count=len(fight.attackers)))
 
 
 def armour_modifier(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier | None:
@@ -177,7 +184,9 @@ def armour_modifier(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier | 
     if not all(w.armoured for w in wearers):
         return None
     value = rules.tables["combat-modifiers"].number("armoured defender", "die")
-    words = "the defender wears armour" if len(wearers) == 1 else "all defenders wear armour"
+    words = (
+        english("the defender wears armour") if len(wearers) == 1 else english("all defenders wear armour")
+    )
     return Modifier(value, "GUI-6.3a", words)
 
 
@@ -192,20 +201,27 @@ def _fight(
     battle: Battle, rules: Ruleset, attackers: tuple[FigureId, ...], defenders: tuple[str, ...]
 ) -> Fight | Rejection:
     if not attackers or not defenders:
-        return Rejection("GUI-6a", "a combat needs an attacker and a defender")
+        return Rejection("GUI-6a", english("a combat needs an attacker and a defender"))
     unknown = [i for i in attackers if i not in battle.figures]
     unknown += [i for i in defenders if i not in battle.figures and i not in battle.horses]
     if unknown:
-        return Rejection("GUI-6a", f"nobody here is called {unknown[0]}")
+        return Rejection("GUI-6a", english("nobody here is called {name}", name=unknown[0]))
     ours = tuple(battle.figures[i] for i in attackers)
     if len({f.side for f in ours}) > 1:
-        return Rejection("GUI-6.2b", "only friends attack together")
+        return Rejection("GUI-6.2b", english("only friends attack together"))
     for figure in ours:
         refusal = attacker_refusal(battle, figure)
         if refusal is not None:
             return refusal
     if len(ours) == 1 and len(defenders) > 1:
-        return Rejection("GUI-6.2a", f"{ours[0].name} is alone: he attacks one enemy, not {len(defenders)}")
+        return Rejection(
+            "GUI-6.2a",
+            english(
+                "{attacker} is alone: he attacks one enemy, not {count}",
+                attacker=ours[0].name,
+                count=len(defenders),
+            ),
+        )
     if any(i in battle.horses for i in defenders):
         return _fight_a_horse(battle, rules, ours, defenders)
     return _fight_people(battle, rules, ours, tuple(battle.figures[i] for i in defenders))
@@ -214,24 +230,37 @@ def _fight(
 def attacker_refusal(battle: Battle, figure: Character) -> Rejection | None:
     """Why somebody can attack nobody in this phase; None if he can."""
     if not figure.living:
-        return Rejection("GUI-6a", f"{figure.name} is {'dead' if figure.dead else 'not on the board'}")
+        return Rejection(
+            "GUI-6a",
+            (
+                english("{figure} is dead", figure=figure.name)
+                if figure.dead
+                else english("{figure} is not on the board", figure=figure.name)
+            ),
+        )
     if figure.stunned:
-        return Rejection("GUI-1.2g", f"{figure.name} is stunned")
+        return Rejection("GUI-1.2g", english("{figure} is stunned", figure=figure.name))
     if figure.carried_by is not None:
-        return Rejection("GUI-4.2.4", f"{figure.name} is being carried")
+        return Rejection("GUI-4.2.4", english("{figure} is being carried", figure=figure.name))
     if figure.carries is not None:
-        return Rejection("GUI-4.2.4", f"{figure.name} carries somebody")
+        return Rejection("GUI-4.2.4", english("{figure} carries somebody", figure=figure.name))
     if borne_by(battle, figure.id):
-        return Rejection("GUI-10.1.2a", f"{figure.name} carries a ladder: first LAY it down")
+        return Rejection(
+            "GUI-10.1.2a", english("{figure} carries a ladder: first LAY it down", figure=figure.name)
+        )
     if figure.id in battle.now.busy:
-        return Rejection("GUI-4.2.3a", f"{figure.name} has given this phase to other work")
+        return Rejection(
+            "GUI-4.2.3a", english("{figure} has given this phase to other work", figure=figure.name)
+        )
     if figure.id in battle.now.fired:
-        return Rejection("GUI-5.2b", f"{figure.name} has shot in this phase")
+        return Rejection("GUI-5.2b", english("{figure} has shot in this phase", figure=figure.name))
     charge = battle.now.charges.get(figure.id)
     if charge is not None and charge.state is ChargeState.FOUGHT:
-        return Rejection("GUI-7.2.3b", f"{figure.name} has fought the combat of his charge")
+        return Rejection(
+            "GUI-7.2.3b", english("{figure} has fought the combat of his charge", figure=figure.name)
+        )
     if figure.id in battle.now.attacked:
-        return Rejection("GUI-6b", f"{figure.name} has attacked in this phase")
+        return Rejection("GUI-6b", english("{figure} has attacked in this phase", figure=figure.name))
     return None
 
 
@@ -240,14 +269,23 @@ def _fight_people(
 ) -> Fight | Rejection:
     for enemy in theirs:
         if enemy.side == ours[0].side:
-            return Rejection("GUI-6a", f"{enemy.name} is no enemy")
+            return Rejection("GUI-6a", english("{enemy} is no enemy", enemy=enemy.name))
         if not enemy.living:
-            return Rejection("GUI-6a", f"{enemy.name} is {'dead' if enemy.dead else 'not on the board'}")
+            return Rejection(
+                "GUI-6a",
+                (
+                    english("{enemy} is dead", enemy=enemy.name)
+                    if enemy.dead
+                    else english("{enemy} is not on the board", enemy=enemy.name)
+                ),
+            )
         if enemy.carried_by is not None:
-            return Rejection("GUI-4.2.4", f"{enemy.name} is being carried: attack the bearer")
+            return Rejection(
+                "GUI-4.2.4", english("{enemy} is being carried: attack the bearer", enemy=enemy.name)
+            )
     if len({enemy.mounted for enemy in theirs}) > 1:
         return Rejection(
-            "RUL-604", "riders and men on foot defend on different tables: attack them separately"
+            "RUL-604", english("riders and men on foot defend on different tables: attack them separately")
         )
     for figure in ours:
         for enemy in theirs:
@@ -265,13 +303,20 @@ def _fight_a_horse(
 ) -> Fight | Rejection:
     """A riderless horse of either side may be attacked, alone (GUI-6.8c)."""
     if len(defenders) > 1:
-        return Rejection("GUI-6.8c", "a riderless horse is attacked by itself")
+        return Rejection("GUI-6.8c", english("a riderless horse is attacked by itself"))
     horse = battle.horses[defenders[0]]
     if horse.ridden_by is not None:
         rider = battle.figures[horse.ridden_by]
-        return Rejection("GUI-6.8c", f"{rider.name} rides that horse: attack him")
+        return Rejection("GUI-6.8c", english("{rider} rides that horse: attack him", rider=rider.name))
     if not horse.loose:
-        return Rejection("GUI-6.8c", f"{horse.name} is {'not on the board' if horse.alive else 'dead'}")
+        return Rejection(
+            "GUI-6.8c",
+            (
+                english("{horse} is not on the board", horse=horse.name)
+                if horse.alive
+                else english("{horse} is dead", horse=horse.name)
+            ),
+        )
     for figure in ours:
         refusal = _reach(battle, rules, figure, horse.name, horse.hexes)
         if refusal is not None:
@@ -289,8 +334,10 @@ def _reach_over_the_top(
     up = figure if figure.aloft else enemy
     before = facing_hex(battle, up)
     if before is None:
-        return Rejection("GUI-10.6.2", f"{up.name} has not climbed to the top of the rope yet")
-    why = f"{up.name} is up on a ladder or rope: he fights with those in {before} alone"
+        return Rejection("GUI-10.6.2", english("{up} has not climbed to the top of the rope yet", up=up.name))
+    why = english(
+        "{up} is up on a ladder or rope: he fights with those in {before} alone", up=up.name, before=before
+    )
     return Rejection("GUI-10.1.3b", why)
 
 
@@ -300,10 +347,23 @@ def _reach(
     """Adjacent with either half, and not barred from walking there (GUI-6a, GUI-6.7)."""
     if not any(battle.board.adjacent(own, at) for own in figure.hexes for at in hexes):
         away = min(battle.board.distance(own, at) for own in figure.hexes for at in hexes)
-        return Rejection("GUI-6a", f"{figure.name} is {away} hexes from {target}, not next to him")
+        return Rejection(
+            "GUI-6a",
+            english(
+                "{figure} is {away} hexes from {target}, not next to him",
+                figure=figure.name,
+                away=away,
+                target=target,
+            ),
+        )
     if not any(can_attack(battle, rules, figure, at) for at in hexes):
         built = structures.why_out_of_reach(battle, rules, figure, hexes)
         return built or Rejection(
-            "GUI-6.7", f"{figure.name} could not walk to where {target} is, so he cannot attack there"
+            "GUI-6.7",
+            english(
+                "{figure} could not walk to where {target} is, so he cannot attack there",
+                figure=figure.name,
+                target=target,
+            ),
         )
     return None

@@ -11,6 +11,7 @@ from collections.abc import Hashable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from rules.core.language import english
 from rules.core.segments import turn
 from rules.state.battle import Battle
 from rules.state.board import Board
@@ -91,7 +92,7 @@ def _from_openings(battle: Battle, plain: Trace, target: Character | None) -> It
                 if not in_front(battle, start, beside, end):
                     continue
                 line = trace(battle, start, end, origin=origin, up=plain.up)
-                words = f"{side_name((feature,))} towards {beside}"
+                words = english("{side} towards {beside}", side=side_name((feature,)), beside=beside)
                 stopped = _opening_bar(battle, line, beside, feature, words, target) or first_bar(
                     battle, line
                 )
@@ -127,16 +128,23 @@ def _opening_bar(
         levels = level_at(battle, line.start), level_at(battle, beside)
         at_ends = levels[0] + line.up[0], level_at(battle, line.end) + line.up[1]
         if any(level not in levels for level in at_ends):
-            return Bar("GUI-9.3.2", f"{words} is on another level")
+            return Bar("GUI-9.3.2", english("{words} is on another level", words=words))
         return None
     if feature != "window":
         return None
     if line.start in indoors(board, line.start, beside, feature):
         if line.end == beside and target is not None and not target.mounted:
-            return Bar("GUI-8.2.1b", f"{target.name} stands right under {words}")
+            return Bar(
+                "GUI-8.2.1b", english("{target} stands right under {words}", target=target.name, words=words)
+            )
         return None
     if line.end not in room_of(board, beside):
-        return Bar("GUI-8.2.1d", f"through {words} only that room is seen, and {line.end} is not in it")
+        return Bar(
+            "GUI-8.2.1d",
+            english(
+                "through {words} only that room is seen, and {end} is not in it", words=words, end=line.end
+            ),
+        )
     return None
 
 
@@ -173,4 +181,6 @@ def _for_weapon(battle: Battle, course: Course, weapon: str) -> Course:
     """Only bows are used through slits and chapel windows (GUI-9.3.4c)."""
     if course.bar is not None or not weapon or weapon.endswith("bow") or not narrow_sides(battle, course):
         return course
-    return course._replace(bar=Bar("GUI-9.3.4c", "only bows shoot through arrow slits and chapel windows"))
+    return course._replace(
+        bar=Bar("GUI-9.3.4c", english("only bows shoot through arrow slits and chapel windows"))
+    )

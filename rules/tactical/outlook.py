@@ -14,6 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from rules.core.dice import ScriptedDice
+from rules.core.language import english
 from rules.core.modifier import Modifier, total
 from rules.events.base import Event
 from rules.events.combat import RetreatBlocked, Retreated
@@ -158,7 +159,7 @@ def befallen(
         if figure is None:
             words = _of_horse(before.horses[who], after.horses[who])
         elif who in driven:
-            words = "driven back"
+            words = english("driven back")
         else:
             words = _of_figure(figure, after, who in slowed, who in blocked)
         if words:
@@ -176,16 +177,16 @@ def _of_figure(was: Character, after: Battle, slowed: bool, blocked: bool) -> st
     if was.mounted and now.living and not now.mounted:
         words.append("thrown")
     if was.mount is not None and not after.horses[was.mount].alive:
-        words.append("his horse killed")
+        words.append(english("his horse killed"))
     if blocked and words:
-        words[0] = f"hemmed in and {words[0]}"
+        words[0] = english("hemmed in and {word}", word=words[0])
     return " and ".join(words) or ("slowed" if slowed else "")
 
 
 def _of_horse(was: Horse, now: Horse) -> str:
     if was.alive and not now.alive:
         return "killed"
-    return "gives way" if was.hexes != now.hexes else ""
+    return english("gives way") if was.hexes != now.hexes else ""
 
 
 def _impact(battle: Battle, rules: Ruleset, shot: Shot, at: Hex, faces: Faces, near: bool) -> Impact:

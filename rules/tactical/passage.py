@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.core.tables import Tables
 from rules.ruleset import Ruleset
@@ -64,16 +65,28 @@ def barred(battle: Battle, rules: Ruleset, figure: Character, start: Hex, end: H
         built = structures.why_closed_ground(terrain, ground.name, end, mounted=figure.mounted)
         return built or Rejection(
             "GUI-4.2.1a" if figure.mounted else "GUI-3.1",
-            f"{end} is {ground.name}: closed to {'riders' if figure.mounted else 'men on foot'}",
+            (
+                english("{end} is {ground}: closed to riders", end=end, ground=ground.name)
+                if figure.mounted
+                else english("{end} is {ground}: closed to men on foot", end=end, ground=ground.name)
+            ),
         )
     if terrain == "deep" and figure.armoured:
-        return Rejection("GUI-4.2.1c", f"{end} is deep water: only men on foot without armour can enter it")
+        return Rejection(
+            "GUI-4.2.1c",
+            english("{end} is deep water: only men on foot without armour can enter it", end=end),
+        )
     if figure.aloft and start == figure.hex:
         return climbing.may_cross(battle, figure, end)
     side = hexside_between(battle, start, end)
     if "path" not in side and (terrain in PATHS or terrain_at(battle, start) in PATHS):
         return Rejection(
-            "GUI-3.1", f"the path does not lead from {start} to {end}: a trail has no way in by its sides"
+            "GUI-3.1",
+            english(
+                "the path does not lead from {start} to {end}: a trail has no way in by its sides",
+                start=start,
+                end=end,
+            ),
         )
     if structures.is_built(battle):
         closed = structures.closed(battle, rules, figure, start, end)

@@ -6,6 +6,7 @@ How ways are searched and which one wins stands in place_search.
 from __future__ import annotations
 
 from rules.core.facing import FACINGS
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.orders.records import Leg
 from rules.orders.trouble import listed
@@ -74,12 +75,17 @@ def reach(battle: Battle, rules: Ruleset, figure: Character, limit: int | None =
 def _never(battle: Battle, figure: Character, to: Hex, though_taken: bool) -> Rejection | None:
     """Why nobody could end there, however far he could go."""
     if figure.hex is None:
-        return Rejection("GUI-4", f"{figure.name} is not on the board")
+        return Rejection("GUI-4", english("{figure} is not on the board", figure=figure.name))
     if to not in battle.board:
-        return Rejection("GUI-4", f"there is no hex {to} on this board")
+        return Rejection("GUI-4", english("there is no hex {to} on this board", to=to))
     for other in battle.living_at(to):
         if other.id != figure.id and not though_taken:
-            return Rejection("GUI-4.1a", f"{other.name} is in {to}: only one living character may end there")
+            return Rejection(
+                "GUI-4.1a",
+                english(
+                    "{other} is in {to}: only one living character may end there", other=other.name, to=to
+                ),
+            )
     return None
 
 
@@ -92,22 +98,39 @@ def _why_not(search: Search, battle: Battle, rules: Ruleset, figure: Character, 
         assert first is not None
         return first
     if to in search.choked:
-        return Rejection("GUI-4.2.2b", f"{to} is choked with the dead")
+        return Rejection("GUI-4.2.2b", english("{to} is choked with the dead", to=to))
     reached = [place for place in search.cost if place.hex == to]
     if reached:
         astride = search.astride(reached)
         if astride is not None:
             return astride
-        return Rejection("GUI-4.4.3a", f"{figure.name} finds no room for his horse if he ends in {to}")
+        return Rejection(
+            "GUI-4.4.3a",
+            english("{figure} finds no room for his horse if he ends in {to}", figure=figure.name, to=to),
+        )
     freely = Search(battle, rules, figure, through_enemies=True)
     goals = freely.run(FAR, lambda place: place.hex == to)
     if goals:
         on_the_way = {leg.hex for leg in freely.best_legs(goals)} & closed_hexes(battle, figure)
         names = [e.name for e in battle.active_enemies(figure.side) if on_the_way & set(e.hexes)]
-        who = listed(names, "and") if names else "a horse that an enemy leads"
+        who = listed(names, "and") if names else english("a horse that an enemy leads")
         return Rejection(
-            "GUI-4.2", f"no way leads {figure.name} to {to}: {who} would have to be out of the way"
+            "GUI-4.2",
+            english(
+                "no way leads {figure} to {to}: {who} would have to be out of the way",
+                figure=figure.name,
+                to=to,
+                who=who,
+            ),
         )
-    closed = "closed to a rider" if figure.mounted else "closed to him"
-    closed += " or choked with the dead" if search.choked else ""
-    return Rejection("GUI-4.2", f"no way leads {figure.name} to {to}: ground {closed} lies between")
+    closed = english("closed to a rider") if figure.mounted else english("closed to him")
+    closed += english(" or choked with the dead") if search.choked else ""
+    return Rejection(
+        "GUI-4.2",
+        english(
+            "no way leads {figure} to {to}: ground {closed} lies between",
+            figure=figure.name,
+            to=to,
+            closed=closed,
+        ),
+    )

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from rules.core.facing import Facing
 from rules.core.hexes import in_cone
+from rules.core.language import english
 from rules.orders.records import Pick
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex
@@ -36,21 +37,30 @@ def unfit(battle: Battle, pick: Pick, chooser: Character, candidate: Character) 
     """The first thing in which a figure differs from a description, in words; empty if it is one that is meant."""
     name = candidate.name
     if pick.names and candidate.id not in pick.names:
-        return f"{name} is not one of those named"
+        return english("{name} is not one of those named", name=name)
     for kind in pick.kinds:
         if kind != "horse" and not _KINDS[kind](candidate):
-            return f"{name} is not {kind}"
+            return english("{name} is not {kind}", name=name, kind=kind)
     if pick.hexes and not any(battle.board.lies_in(at, pick.hexes) for at in candidate.hexes):
-        return f"{name} is not in {' or '.join(pick.hexes)}"
+        return english("{name} is not in {hexes}", name=name, hexes=" or ".join(pick.hexes))
     if pick.within and (distance := distance_between(battle, chooser, candidate)) > pick.within:
-        return f"{name} is {distance} hexes away, farther than {pick.within}"
+        return english(
+            "{name} is {distance} hexes away, farther than {within}",
+            name=name,
+            distance=distance,
+            within=pick.within,
+        )
     if pick.arc and not in_arc(battle, chooser, candidate, pick.arc):
-        where = "in front of" if pick.arc == "front" else f"{Facing(pick.arc).words} of"
-        return f"{name} is not {where} {chooser.name}"
+        where = (
+            english("in front of")
+            if pick.arc == "front"
+            else english("{direction} of", direction=Facing(pick.arc).words)
+        )
+        return english("{name} is not {where} {chooser}", name=name, where=where, chooser=chooser.name)
     if pick.charging and not _charges(battle, candidate):
-        return f"{name} does not charge"
+        return english("{name} does not charge", name=name)
     if pick.entering and not _enters(battle, candidate, pick.entering):
-        return f"{name} does not enter {' or '.join(pick.entering)}"
+        return english("{name} does not enter {entering}", name=name, entering=" or ".join(pick.entering))
     return ""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.core.choices import Choice
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.combat import AttackWasted, CombatRefused, Retreated
 from rules.journal import Journal
@@ -63,11 +64,17 @@ def may_refuse(
     """Why a defender has to stand, his way apart; None if he may refuse (GUI-7.4a): he has more MP than every assailant,
     on the faces in play, and rides against no charge of theirs himself."""
     if not defender.active or defender.carries is not None:
-        return Rejection("GUI-7.4a", f"{defender.name} cannot move")
+        return Rejection("GUI-7.4a", english("{defender} cannot move", defender=defender.name))
     own = allowance(battle, rules, defender)
     fastest = max((battle.figures[a] for a in attackers), key=lambda a: allowance(battle, rules, a))
     if allowance(battle, rules, fastest) >= own:
-        why = f"{fastest.name} has {allowance(battle, rules, fastest)} MP, {defender.name} no more than {own}"
+        why = english(
+            "{fastest} has {allowance} MP, {defender} no more than {own}",
+            fastest=fastest.name,
+            allowance=allowance(battle, rules, fastest),
+            defender=defender.name,
+            own=own,
+        )
         return Rejection("GUI-7.4a", why)
     return None
 
@@ -98,8 +105,15 @@ def escapes(
         if not beside & set(places[-1].hexes)
     ]
     if not ways:
-        hexes = "1 hex" if distance == 1 else f"{distance} hexes"
-        return Rejection("GUI-7.4c", f"no free way of {hexes} leads {defender.name} out of their reach")
+        hexes = english("1 hex") if distance == 1 else english("{distance} hexes", distance=distance)
+        return Rejection(
+            "GUI-7.4c",
+            english(
+                "no free way of {hexes} leads {defender} out of their reach",
+                hexes=hexes,
+                defender=defender.name,
+            ),
+        )
     goal = standing.retreat_goal(battle, rules, defender)
     edge = battle.side_of(defender.side).edge
 
@@ -140,10 +154,23 @@ def _choice(journal: Journal, rules: Ruleset, found: Assessment, defender: Chara
         "refuse",
         ways[0].places[-1].hex if order else _STAND,
         "GUI-7.4a",
-        f"{named(attackers)} attack{'s' if len(attackers) == 1 else ''} {placed(defender)} at a differential of "
-        f"{found.differential:+d}. He is faster and may go out of their way.",
+        (
+            english(
+                "{attackers} attacks {defender} at a differential of {differential:+d}. He is faster and may go out of their way.",
+                attackers=named(attackers),
+                defender=placed(defender),
+                differential=found.differential,
+            )
+            if len(attackers) == 1
+            else english(
+                "{attackers} attack {defender} at a differential of {differential:+d}. He is faster and may go out of their way.",
+                attackers=named(attackers),
+                defender=placed(defender),
+                differential=found.differential,
+            )
+        ),
         lambda: [
-            Choice(_STAND, "stand and fight"),
+            Choice(_STAND, english("stand and fight")),
             *(_offered(battle, rules, defender, way) for way in ways),
         ],
         figure=defender.id,
@@ -168,7 +195,12 @@ def fits(instruction: standing.Instruction, way: Escape) -> bool:
 def _offered(battle: Battle, rules: Ruleset, defender: Character, way: Escape) -> Choice:
     hexes = [place.hex for place in way.places]
     return Choice(
-        hexes[-1], f"go back to {ground_at(battle, hexes[-1])}{dangers(battle, rules, defender, hexes)}"
+        hexes[-1],
+        english(
+            "go back to {place}{dangers}",
+            place=ground_at(battle, hexes[-1]),
+            dangers=dangers(battle, rules, defender, hexes),
+        ),
     )
 
 

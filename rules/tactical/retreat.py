@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from rules.core.choices import Choice
 from rules.core.facing import FACINGS, Facing
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.combat import RetreatBlocked, Retreated
 from rules.events.movement import HorseMoved, HorseReleased, PutBack
@@ -71,7 +72,7 @@ def resolve_retreat(
         if not figure.living or figure.carried_by is not None:
             continue
         if figure.stunned:
-            wounds.kill(journal, rules, figure_id, wounds.SECOND_INJURY, "driven back while stunned")
+            wounds.kill(journal, rules, figure_id, wounds.SECOND_INJURY, english("driven back while stunned"))
             continue
         routes = ways_back(
             journal.battle, rules, figure, hexes, enemies=enemies, shot_from=shot_from,
@@ -81,7 +82,7 @@ def resolve_retreat(
             routes = ways_back(journal.battle, rules, figure, hexes, enemies=enemies, by_rope=True)
         if isinstance(routes, Rejection):
             journal.record(RetreatBlocked(figure=figure_id, needed=hexes, rule=routes.rule, why=routes.why))
-            wounds.wound(journal, rules, figure_id, routes.rule, "cannot give ground")
+            wounds.wound(journal, rules, figure_id, routes.rule, english("cannot give ground"))
         else:
             go(journal, rules, figure, _decide(journal, rules, figure, routes), cause)
 
@@ -96,7 +97,7 @@ def _decide(journal: Journal, rules: Ruleset, figure: Character, routes: list[Ro
         "retreat",
         routes[0].end.hex,
         "GUI-6.5a",
-        question=f"{placed(figure)} has to fall back: where to?",
+        question=english("{figure} has to fall back: where to?", figure=placed(figure)),
         options=lambda: [Choice(route.end.hex, told(battle, rules, figure, route)) for route in routes],
         figure=figure.id,
         order=retreat_order_text(battle, rules, figure),
@@ -107,9 +108,15 @@ def _decide(journal: Journal, rules: Ruleset, figure: Character, routes: list[Ro
 def told(battle: Battle, rules: Ruleset, figure: Character, route: Route) -> str:
     """A way back as it is put to a player."""
     hexes = [place.hex for place in route.places]
-    way = f" by {' > '.join(hexes[:-1])}" if len(hexes) > 1 else ""
-    room = ", others make room" if route.rooms else ""
-    return f"to {ground_at(battle, hexes[-1])}{way}{room}{dangers(battle, rules, figure, hexes)}"
+    way = english(" by {hexes}", hexes=" > ".join(hexes[:-1])) if len(hexes) > 1 else ""
+    room = english(", others make room") if route.rooms else ""
+    return english(
+        "to {place}{way}{room}{dangers}",
+        place=ground_at(battle, hexes[-1]),
+        way=way,
+        room=room,
+        dangers=dangers(battle, rules, figure, hexes),
+    )
 
 
 def choose_route(
@@ -315,16 +322,20 @@ def _why_blocked(
     enemies: frozenset[FigureId],
     shot_from: Hex | None,
 ) -> Rejection:
-    hexes = f"{distance} hex" if distance == 1 else f"{distance} hexes"
+    hexes = (
+        english("{distance} hex", distance=distance)
+        if distance == 1
+        else english("{distance} hexes", distance=distance)
+    )
     if figure.mounted:
         rule = "GUI-5.4.4c" if enemies or shot_from is not None else "GUI-6.5d"
-        why = f"a rider gives ground straight back, and there he cannot go {hexes}"
+        why = english("a rider gives ground straight back, and there he cannot go {hexes}", hexes=hexes)
     elif shot_from is not None:
-        rule, why = "GUI-5.4.4d", f"no way of {hexes} leads away from the shot"
+        rule, why = "GUI-5.4.4d", english("no way of {hexes} leads away from the shot", hexes=hexes)
     else:
-        rule, why = "GUI-6.5d", f"no way of {hexes} is open to him"
+        rule, why = "GUI-6.5d", english("no way of {hexes} is open to him", hexes=hexes)
     if enemies and any(_ways(battle, rules, figure, distance, frozenset(), shot_from)):
-        return Rejection("GUI-4.3g", "every way back touches an enemy of this fight")
+        return Rejection("GUI-4.3g", english("every way back touches an enemy of this fight"))
     return Rejection(rule, why)
 
 
@@ -364,7 +375,9 @@ def go(journal: Journal, rules: Ruleset, figure: Character, route: Route, cause:
                 journal.record(
                     PutBack(figure=figure.id, hex=stood.hex, rear=stood.rear, aloft=aloft, height=height)
                 )
-            wounds.wound(journal, rules, figure.id, "GUI-6.5d", "stopped before he had gone the whole way")
+            wounds.wound(
+                journal, rules, figure.id, "GUI-6.5d", english("stopped before he had gone the whole way")
+            )
             return
         if alone:
             stood, aloft, height = place, "", 0

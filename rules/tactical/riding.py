@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from rules.core.facing import Facing
+from rules.core.language import english
 from rules.core.modifier import Modifier, total
 from rules.core.rejection import Rejection
 from rules.core.tables import Tables
@@ -68,7 +69,12 @@ def ride(battle: Battle, rules: Ruleset, rider: Character, end: Hex) -> list[Eve
     turn = (towards.number - facing.number + 3) % 6 - 3
     if turn not in (*FORWARD, *BESIDE):
         return Rejection(
-            "GUI-4.4.1a", f"{end} is behind {rider.name}: let him face about, back one hex or turn hex by hex"
+            "GUI-4.4.1a",
+            english(
+                "{end} is behind {rider}: let him face about, back one hex or turn hex by hex",
+                end=end,
+                rider=rider.name,
+            ),
         )
     closed = closed_by_enemy(battle, rider.side, end)
     if closed is not None:
@@ -90,7 +96,7 @@ def about_face(battle: Battle, rules: Ruleset, rider: Character) -> list[Event] 
 
     Refused if the hex under the rear half is closed to riders, choked with dead or held by an enemy."""
     if rider.hex is None or rider.rear is None:
-        return Rejection("GUI-4.4.1b", f"{rider.name} is on foot and need not turn")
+        return Rejection("GUI-4.4.1b", english("{rider} is on foot and need not turn", rider=rider.name))
     closed = closed_by_enemy(battle, rider.side, rider.rear)
     if closed is not None:
         return closed
@@ -107,13 +113,18 @@ def back(battle: Battle, rules: Ruleset, rider: Character) -> list[Event] | Reje
     Book silent on its price. Ruling: the ground that the rear half enters, which must be open to riders; he goes on
     facing the same way (RUL-407)."""
     if rider.hex is None or rider.rear is None:
-        return Rejection("GUI-4.4.4c", f"{rider.name} is on foot: name the hex he is to go to")
+        return Rejection(
+            "GUI-4.4.4c", english("{rider} is on foot: name the hex he is to go to", rider=rider.name)
+        )
     if battle.now.moved.get(rider.id, 0) or battle.now.spent.get(rider.id, 0):
-        return Rejection("GUI-4.4.4c", f"{rider.name} can back one hex only instead of all other movement")
+        return Rejection(
+            "GUI-4.4.4c",
+            english("{rider} can back one hex only instead of all other movement", rider=rider.name),
+        )
     facing = battle.board.facing(rider.hex, rider.rear)
     behind = battle.board.neighbour(rider.rear, facing) if facing is not None else None
     if behind is None:
-        return Rejection("GUI-4.4.4c", f"there is no hex behind {rider.name}")
+        return Rejection("GUI-4.4.4c", english("there is no hex behind {rider}", rider=rider.name))
     closed = closed_by_enemy(battle, rider.side, behind)
     if closed is not None:
         return closed
@@ -133,7 +144,12 @@ def mount(battle: Battle, rules: Ruleset, figure: Character, horse: Horse) -> li
         return refusal
     price, left = _saddle_mp(rules, figure), battle.now.left[figure.id]
     if price > left:
-        return Rejection("GUI-4.4.2a", f"mounting costs {price} MP, {figure.name} has {left}")
+        return Rejection(
+            "GUI-4.4.2a",
+            english(
+                "mounting costs {price} MP, {figure} has {left}", price=price, figure=figure.name, left=left
+            ),
+        )
     most = loose_horses.most_led(rules, mounted=True)
     too_many = [h for h in figure.leads if h != horse.id][most:]
     released = [HorseReleased(figure=figure.id, horse=h, rule="GUI-4.4.3e") for h in too_many]
@@ -146,15 +162,30 @@ def dismount(battle: Battle, rules: Ruleset, rider: Character, wanted: Hex) -> l
     (GUI-4.4.2b). The horse stays, the man goes to an empty hex beside it (GUI-4.4.2e): ``wanted``, else the one
     farthest from the enemy."""
     if rider.mount is None:
-        return Rejection("GUI-4.4.2b", f"{rider.name} is on foot already")
+        return Rejection("GUI-4.4.2b", english("{rider} is on foot already", rider=rider.name))
     price, left = _saddle_mp(rules, rider), battle.now.left[rider.id]
     if price > left:
-        return Rejection("GUI-4.4.2b", f"dismounting costs {price} MP, {rider.name} has {left}")
+        return Rejection(
+            "GUI-4.4.2b",
+            english(
+                "dismounting costs {price} MP, {rider} has {left}", price=price, rider=rider.name, left=left
+            ),
+        )
     places = places_beside(battle, rules, rider, rider.hexes)
     if wanted and wanted not in places:
-        return Rejection("GUI-4.4.2e", f"{rider.name} cannot get down at {wanted}: {_in_words(places)}")
+        return Rejection(
+            "GUI-4.4.2e",
+            english(
+                "{rider} cannot get down at {wanted}: {places}",
+                rider=rider.name,
+                wanted=wanted,
+                places=_in_words(places),
+            ),
+        )
     if not places:
-        return Rejection("GUI-4.4.2e", f"{rider.name} has no empty hex beside him to get down")
+        return Rejection(
+            "GUI-4.4.2e", english("{rider} has no empty hex beside him to get down", rider=rider.name)
+        )
     divisor = _mounting(rules.tables)[
         "dismounting_divided_wounded" if rider.wounded else "dismounting_divided"
     ]
@@ -169,42 +200,67 @@ def paid(
     """One hex of movement if the MP suffice (GUI-4)."""
     mp, left = total(costs), battle.now.left[figure.id]
     if mp > left:
-        what = "facing about" if how == "about_face" else f"{end}"
-        return Rejection("GUI-4", f"{what} costs {mp} MP, {figure.name} has {left} left")
+        what = english("facing about") if how == "about_face" else f"{end}"
+        return Rejection(
+            "GUI-4",
+            english(
+                "{what} costs {mp} MP, {figure} has {left} left",
+                what=what,
+                mp=mp,
+                figure=figure.name,
+                left=left,
+            ),
+        )
     return [Moved(figure=figure.id, hex=end, rear=rear, mp=mp, left=left - mp, how=how, costs=costs)]
 
 
 def _cannot_mount(battle: Battle, rules: Ruleset, figure: Character, horse: Horse) -> Rejection | None:
     if figure.mounted:
-        return Rejection("GUI-4.4.2a", f"{figure.name} is mounted already")
+        return Rejection("GUI-4.4.2a", english("{figure} is mounted already", figure=figure.name))
     if not figure.rider:
-        return Rejection("GUI-4.4.2c", f"{figure.name} is no rider")
+        return Rejection("GUI-4.4.2c", english("{figure} is no rider", figure=figure.name))
     if figure.carries is not None:
-        return Rejection("GUI-4.2.4", f"{figure.name} carries somebody on his back")
+        return Rejection("GUI-4.2.4", english("{figure} carries somebody on his back", figure=figure.name))
     if not horse.loose:
-        return Rejection("GUI-4.4.2d", f"{horse.name} is not a horse without rider")
+        return Rejection("GUI-4.4.2d", english("{horse} is not a horse without rider", horse=horse.name))
     refusal = loose_horses.held_by_another(battle, figure, horse)
     if refusal is not None:
         return refusal
     sides = flanks(battle.board, horse)
     if figure.hex not in sides:
-        return Rejection("GUI-4.4.2d", f"one mounts {horse.name} from its side, in {' or '.join(sides)}")
+        return Rejection(
+            "GUI-4.4.2d",
+            english(
+                "one mounts {horse} from its side, in {sides}", horse=horse.name, sides=" or ".join(sides)
+            ),
+        )
     if figure.hex is not None and structures.is_built(battle):
         for at in horse.hexes:
             if not structures.open_to_horse(battle, rules, figure.hex, at):
-                return Rejection("GUI-8.4a", f"{figure.name} cannot get to {horse.name} from {figure.hex}")
+                return Rejection(
+                    "GUI-8.4a",
+                    english(
+                        "{figure} cannot get to {horse} from {hex}",
+                        figure=figure.name,
+                        horse=horse.name,
+                        hex=figure.hex,
+                    ),
+                )
     for at in (figure.hex, *horse.hexes):
         near = threats(battle, rules, figure.side, at) if at is not None else []
         if near:
-            return Rejection("GUI-4.4.2d", f"{near[0].name} stands next to {at}: no time to mount")
+            return Rejection(
+                "GUI-4.4.2d",
+                english("{names} stands next to {at}: no time to mount", names=near[0].name, at=at),
+            )
     return None
 
 
 def _in_words(places: list[Hex]) -> str:
     return (
-        f"the empty hexes beside him are {', '.join(sorted(places))}"
+        english("the empty hexes beside him are {places}", places=", ".join(sorted(places)))
         if places
-        else "no hex beside him is empty"
+        else english("no hex beside him is empty")
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.core.language import english
 from rules.events.ladders import Fell, LadderTried
 from rules.journal import Journal
 from rules.ruleset import Ruleset
@@ -43,7 +44,7 @@ def caught(journal: Journal, rules: Ruleset, figure: Character, foot: Hex) -> bo
     )  # fmt: skip
     if face <= missed:
         journal.record(Fell(figure=figure.id, hex=foot, rule="GUI-10.6.3b"))
-        wounds.kill(journal, rules, figure.id, "GUI-10.6.3b", "by the fall")
+        wounds.kill(journal, rules, figure.id, "GUI-10.6.3b", english("by the fall"))
     return face > missed
 
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from rules.core.facing import FACINGS, Facing
 from rules.core.hexes import distance
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.core.tables import Tables
 from rules.ruleset import Ruleset
@@ -255,8 +256,13 @@ def charge_route(
         return found.hexes
     return Rejection(
         "GUI-7.2.1c",
-        f"no open way of {least} hexes or more, without sharp turns and the last {straight} straight at the target, "
-        f"leads {rider.name} to {target.name}",
+        english(
+            "no open way of {least} hexes or more, without sharp turns and the last {straight} straight at the target, leads {rider} to {target}",
+            least=least,
+            straight=straight,
+            rider=rider.name,
+            target=target.name,
+        ),
     )
 
 
@@ -273,7 +279,13 @@ def answer_route(battle: Battle, rules: Ruleset, rider: Character, charge: Route
             return found.hexes
     return Rejection(
         "GUI-7.2.2d",
-        f"{rider.name} cannot reach {charge[-1]} and {charge[-2]} within {most} hexes and without sharp turns",
+        english(
+            "{rider} cannot reach {hex} and {before} within {most} hexes and without sharp turns",
+            rider=rider.name,
+            hex=charge[-1],
+            before=charge[-2],
+            most=most,
+        ),
     )
 
 

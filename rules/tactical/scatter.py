@@ -5,6 +5,7 @@ Implements GUI-5.4.1a, GUI-5.4.1b and GUI-5.4.2a.
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.ruleset import Ruleset, Shot
 from rules.state.battle import Battle
@@ -42,7 +43,7 @@ def impact_hex(battle: Battle, rules: Ruleset, start: Hex, aim: Hex, total: int)
 
 def range_band_modifier(battle: Battle, rules: Ruleset, shot: Shot) -> Modifier | None:
     """+1 at medium range, +2 at long range (GUI-5.4.2a)."""
-    return _line(rules, f"{shot.band} range") if shot.band != "short" else None
+    return _line(rules, english("{band} range", band=shot.band)) if shot.band != "short" else None
 
 
 def wounded_shooter_modifier(battle: Battle, rules: Ruleset, shot: Shot) -> Modifier | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -21,7 +22,7 @@ from rules.tactical.rooms import MASONRY, indoors, room_of, yard_of
 
 GRADES = ("none", "light", "medium", "heavy", "infinite")
 TENTS = frozenset({"tent", "tent_opening"})
-_BREACHES = {"stockade_down": "breach", "destroyed_gate": "breach", "open_gate": "open gate"}
+_BREACHES = {"stockade_down": "breach", "destroyed_gate": "breach", "open_gate": english("open gate")}
 
 
 def of_ends(battle: Battle, rules: Ruleset, line: Trace) -> Iterator[Modifier]:
@@ -29,9 +30,9 @@ def of_ends(battle: Battle, rules: Ruleset, line: Trace) -> Iterator[Modifier]:
     shoots through a window; in a doorway he is as good as inside (GUI-8.3.1)."""
     sill = len(line.origin) == 2 and "window" in hexside_between(battle, *line.origin)
     if sill and room_of(battle.board, line.end) & set(line.origin):
-        yield cover_of(rules, "window", "GUI-8.2.1e", "in a room, through the window")
+        yield cover_of(rules, "window", "GUI-8.2.1e", english("in a room, through the window"))
     if len(line.goal) == 3:
-        yield cover_of(rules, "slit", "GUI-9.4.1", "behind the arrow slit")
+        yield cover_of(rules, "slit", "GUI-9.4.1", english("behind the arrow slit"))
 
 
 def of_way(battle: Battle, rules: Ruleset, line: Trace, way: Way) -> Iterator[Modifier]:
@@ -40,10 +41,12 @@ def of_way(battle: Battle, rules: Ruleset, line: Trace, way: Way) -> Iterator[Mo
     if way.hex != line.end:
         if terrain in _BREACHES:
             kind = _BREACHES[terrain]
-            yield cover_of(rules, kind, "GUI-9.4.2", f"across the {kind} in {way.hex}")
+            yield cover_of(
+                rules, kind, "GUI-9.4.2", english("across the {kind} in {hex}", kind=kind, hex=way.hex)
+            )
         if terrain in TENTS and not {line.start, line.end} & tent_of(battle, way.hex):
-            kind = "tent opening" if terrain == "tent_opening" else "tent"
-            yield cover_of(rules, kind, "GUI-8.3.4b", f"beyond the tent in {way.hex}")
+            kind = english("tent opening") if terrain == "tent_opening" else "tent"
+            yield cover_of(rules, kind, "GUI-8.3.4b", english("beyond the tent in {hex}", hex=way.hex))
     for pair in way.sides:
         found = _of_side(battle, rules, line, pair)
         if found is not None:
@@ -60,8 +63,10 @@ def of_tent(battle: Battle, rules: Ruleset, line: Trace) -> Modifier | None:
     if line.start in tent:
         return None
     if any(way.terrain == "tent_opening" and way.hex in tent for ways in line.between for way in ways):
-        return cover_of(rules, "tent opening", "GUI-8.3.4b", "in a tent, through its opening")
-    return cover_of(rules, "tent", "GUI-8.3.4b", "in a tent")
+        return cover_of(
+            rules, english("tent opening"), "GUI-8.3.4b", english("in a tent, through its opening")
+        )
+    return cover_of(rules, "tent", "GUI-8.3.4b", english("in a tent"))
 
 
 def tent_of(battle: Battle, at: Hex) -> frozenset[Hex]:
@@ -86,11 +91,16 @@ def _of_side(battle: Battle, rules: Ruleset, line: Trace, pair: Pair) -> Modifie
     board, end = battle.board, line.end
     if end in pair and features & NARROW and end in indoors(board, *pair, min(features & NARROW)):
         rule = "GUI-8.2.2" if "chapel_window" in features else "GUI-9.4.1"
-        return cover_of(rules, "slit", rule, f"behind {side_name(features)}")
+        return cover_of(rules, "slit", rule, english("behind {side}", side=side_name(features)))
     if end in pair and "window" in features:
-        return cover_of(rules, "window", "GUI-8.2.1e", "in a room, through the window")
+        return cover_of(rules, "window", "GUI-8.2.1e", english("in a room, through the window"))
     if end in pair and features & BLANK and terrain_at(battle, end) == "platform":
-        return cover_of(rules, "rampart", "GUI-9.4.1", f"on a platform behind {side_name(features)}")
+        return cover_of(
+            rules,
+            "rampart",
+            "GUI-9.4.1",
+            english("on a platform behind {side}", side=side_name(features)),
+        )
     if features & DOORS and not MASONRY & {terrain_at(battle, at) for at in pair}:
         return _through_door(battle, rules, line, pair, features)
     return None
@@ -105,13 +115,18 @@ def _through_door(
     board, end = battle.board, line.end
     if end in pair and end in doorway_hexes(battle, *pair):
         return None
-    through = f"through {side_name(features)} {pair[0]}-{pair[1]}"
+    through = english(
+        "through {side} {one}-{other}",
+        side=side_name(features),
+        one=pair[0],
+        other=pair[1],
+    )
     if room_of(board, end) & set(pair):
         rule = "GUI-9.4.3b" if "tower" in board.traits(end) else "GUI-8.3.1"
-        return cover_of(rules, "room", rule, f"in a room, {through}")
+        return cover_of(rules, "room", rule, english("in a room, {through}", through=through))
     inner_yard = yard_of(board, end) if "castle" not in board.traits(end) else frozenset()
     if inner_yard & set(pair) and line.start not in inner_yard:
-        return cover_of(rules, "yard", "GUI-8.3.2", f"in a yard, {through}")
+        return cover_of(rules, "yard", "GUI-8.3.2", english("in a yard, {through}", through=through))
     return None
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -104,16 +105,16 @@ def cover_of_shelter(
         choice = choice_of(battle, rules, victim, line.end, found.side)
         if choice is not None and choice.kept != found.side:
             where = side_in_words(found.kind, choice.kept)
-            return Modifier(0, found.rule, f"cross-fire: covered only {where}")
-    words = "in the doorway" if found.kind == "doorway" else "at the corner of the house"
+            return Modifier(0, found.rule, english("cross-fire: covered only {where}", where=where))
+    words = english("in the doorway") if found.kind == "doorway" else english("at the corner of the house")
     return cover_of(rules, found.kind, found.rule, words)
 
 
 def side_in_words(kind: str, side: str) -> str:
     """A side of a shelter."""
     if kind == "corner":
-        return f"on the {side} of the corner"
-    return "from inside" if side == "inside" else f"towards {side}"
+        return english("on the {side} of the corner", side=side)
+    return english("from inside") if side == "inside" else english("towards {side}", side=side)
 
 
 def choice_of(
@@ -156,7 +157,13 @@ def choice_of(
             return Choice(kind, told, rule, sides, text)
     told = _side_of(battle, victim.sheltered_from, at)
     if told in threats:
-        return Choice(kind, told, rule, sides, f"shelter from {_name(battle, victim.sheltered_from)}")
+        return Choice(
+            kind,
+            told,
+            rule,
+            sides,
+            english("shelter from {side}", side=_name(battle, victim.sheltered_from)),
+        )
     if kind == "doorway":
         kept = min(threats, key=lambda side: (-len(threats[side]), side == "inside", side))
     else:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -35,15 +36,23 @@ def closed_by_enemy(
     an enemy's bridle counts as part of his counter (RUL-402)."""
     enemy = enemy_in_the_way(battle, side, at)
     if enemy is not None:
-        return Rejection("GUI-4.2", f"{enemy.name} holds {at}")
+        return Rejection("GUI-4.2", english("{enemy} holds {at}", enemy=enemy.name, at=at))
     if coming_from is not None and battle.board.owners("window"):
         lying = [f.name for f in battle.living_at(at) if f.side != side]
         if lying and "window" in hexside_between(battle, coming_from, at):
-            return Rejection("GUI-8.4.1a", f"{lying[0]} is behind the window, in {at}")
+            return Rejection(
+                "GUI-8.4.1a", english("{body} is behind the window, in {at}", body=lying[0], at=at)
+            )
     horse = battle.horse_at(at)
     if horse is not None and horse.led_by is not None and battle.figures[horse.led_by].side != side:
         return Rejection(
-            "GUI-4.2", f"{horse.name}, led by {battle.figures[horse.led_by].name}, stands in {at}"
+            "GUI-4.2",
+            english(
+                "{horse}, led by {figure}, stands in {at}",
+                horse=horse.name,
+                figure=battle.figures[horse.led_by].name,
+                at=at,
+            ),
         )
     return None
 
@@ -71,12 +80,17 @@ def cannot_end(battle: Battle, rules: Ruleset, figure: Character) -> Rejection |
         for other in battle.living_at(at):
             if other.id != figure.id and other.atop != figure.id:
                 return Rejection(
-                    "GUI-4.1a", f"{other.name} is in {at}: only one living character may end there"
+                    "GUI-4.1a",
+                    english(
+                        "{other} is in {at}: only one living character may end there", other=other.name, at=at
+                    ),
                 )
     for horse in battle.horses.among(figure.hexes):
         if horse.loose and horse.led_by not in (None, figure.id):
             shared = next(at for at in figure.hexes if at in horse.hexes)
-            return Rejection("GUI-4.1a", f"{horse.name} stands in {shared}")
+            return Rejection(
+                "GUI-4.1a", english("{horse} stands in {shared}", horse=horse.name, shared=shared)
+            )
     astride = cannot_halt_astride(battle, rules, figure.hexes)
     if astride is not None:
         return astride

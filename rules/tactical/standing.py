@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeVar
 
 from rules.core.choices import Choice
+from rules.core.language import english
 from rules.journal import Journal
 from rules.orders.filed import Filed
 from rules.orders.records import (
@@ -70,10 +71,14 @@ def oppose(journal: Journal, rules: Ruleset, enemy: Character, mover: Character)
         "oppose",
         test if chosen else spare,
         "GUI-4.3a",
-        question=f"{placed(mover)} passes {placed(enemy)}, who may test one enemy for infiltration in this phase.",
+        question=english(
+            "{mover} passes {enemy}, who may test one enemy for infiltration in this phase.",
+            mover=placed(mover),
+            enemy=placed(enemy),
+        ),
         options=lambda: (
-            Choice(test, f"{enemy.name} tests {mover.name} now"),
-            Choice(spare, f"{enemy.name} lets him pass here and keeps his test"),
+            Choice(test, english("{enemy} tests {mover} now", enemy=enemy.name, mover=mover.name)),
+            Choice(spare, english("{enemy} lets him pass here and keeps his test", enemy=enemy.name)),
         ),
         figure=enemy.id,
         order=text,
@@ -135,7 +140,7 @@ def who_takes_it(
         "wound",
         chosen,
         rule,
-        "One of yours has to take an injury: who?",
+        english("One of yours has to take an injury: who?"),
         lambda: [Choice(c.id, in_state(c)) for c in candidates],
         order=text,
     )

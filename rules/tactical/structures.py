@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.core.tables import Tables
 from rules.ruleset import Ruleset
@@ -86,7 +87,12 @@ def closed(battle: Battle, rules: Ruleset, figure: Character, start: Hex, end: H
             return Rejection(side.rule, _closed_in_words(side, figure.mounted, start, end))
     if _canvas(battle, start, end):
         return Rejection(
-            "GUI-8.5.2a", f"there is canvas between {start} and {end}: a tent is entered by its opening"
+            "GUI-8.5.2a",
+            english(
+                "there is canvas between {start} and {end}: a tent is entered by its opening",
+                start=start,
+                end=end,
+            ),
         )
     return _floors_apart(battle, start, end)
 
@@ -109,8 +115,15 @@ def why_closed_ground(terrain: str, name: str, at: Hex, *, mounted: bool) -> Rej
     if rule is None:
         return None
     if terrain == "gate":
-        return Rejection(rule, f"the gate in {at} is closed")
-    return Rejection(rule, f"{at} is {name}: closed to {'horses' if mounted else 'everybody'}")
+        return Rejection(rule, english("the gate in {at} is closed", at=at))
+    return Rejection(
+        rule,
+        (
+            english("{at} is {name}: closed to horses", at=at, name=name)
+            if mounted
+            else english("{at} is {name}: closed to everybody", at=at, name=name)
+        ),
+    )
 
 
 def is_doorway(battle: Battle, at: Hex) -> bool:
@@ -143,9 +156,19 @@ def halves_parted(battle: Battle, rules: Ruleset, a: Hex, b: Hex) -> Rejection |
     would straddle (GUI-8.4.2b, RUL-843)."""
     for side in features_between(battle, rules, a, b):
         if side.horse is None:
-            return Rejection(side.rule, f"{side.name} parts {a} and {b}")
+            return Rejection(
+                side.rule, english("{side} parts {one} and {other}", side=side.name, one=a, other=b)
+            )
         if side.horse:
-            return Rejection("GUI-8.4.2b", f"a horse cannot stop astride {side.name}, between {a} and {b}")
+            return Rejection(
+                "GUI-8.4.2b",
+                english(
+                    "a horse cannot stop astride {side}, between {one} and {other}",
+                    side=side.name,
+                    one=a,
+                    other=b,
+                ),
+            )
     return None
 
 
@@ -155,7 +178,7 @@ def no_place_for_horse(battle: Battle, at: Hex) -> Rejection | None:
     terrain = terrain_at(battle, at)
     if terrain not in _RULE_OF or is_doorway(battle, at):
         return None
-    return Rejection(_RULE_OF[terrain], f"no horse can go into {at}")
+    return Rejection(_RULE_OF[terrain], english("no horse can go into {at}", at=at))
 
 
 def open_to_horse(battle: Battle, rules: Ruleset, a: Hex, b: Hex) -> bool:
@@ -208,7 +231,9 @@ def _floors_apart(battle: Battle, a: Hex, b: Hex) -> Rejection | None:
             _ends(battle, at, other) for at, other in ((a, b), (b, a)) if terrain_at(battle, at) == "stairs"
         ):
             return None
-        return Rejection("GUI-9.6", f"the stairs give no access between {a} and {b}")
+        return Rejection(
+            "GUI-9.6", english("the stairs give no access between {one} and {other}", one=a, other=b)
+        )
     if here not in BUILT and there not in BUILT:
         return None
     up = level_at(battle, b) - level_at(battle, a)
@@ -217,7 +242,10 @@ def _floors_apart(battle: Battle, a: Hex, b: Hex) -> Rejection | None:
     ):
         return None
     high, low = (b, a) if up > 0 else (a, b)
-    return Rejection("GUI-9.5.1b", f"{high} lies above {low}, and no stairs lead from the one to the other")
+    return Rejection(
+        "GUI-9.5.1b",
+        english("{high} lies above {low}, and no stairs lead from the one to the other", high=high, low=low),
+    )
 
 
 def _ends(battle: Battle, stairs: Hex, other: Hex) -> bool:
@@ -234,6 +262,12 @@ def _ends(battle: Battle, stairs: Hex, other: Hex) -> bool:
 
 def _closed_in_words(side: Hexside, mounted: bool, start: Hex, end: Hex) -> str:
     if side.foot is not None and mounted:
-        return f"{side.name} between {start} and {end} is closed to riders"
-    words = f"{side.name} stands between {start} and {end}"
-    return f"{words}: nobody crosses it without a ladder" if side.rule == "GUI-9.2.1a" else words
+        return english(
+            "{side} between {start} and {end} is closed to riders", side=side.name, start=start, end=end
+        )
+    words = english("{side} stands between {start} and {end}", side=side.name, start=start, end=end)
+    return (
+        english("{words}: nobody crosses it without a ladder", words=words)
+        if side.rule == "GUI-9.2.1a"
+        else words
+    )

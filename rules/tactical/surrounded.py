@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -17,7 +18,7 @@ def check(journal: Journal, rules: Ruleset) -> tuple[FigureId, ...]:
     dead = []
     for figure in list(journal.battle.figures.values()):
         if figure.stunned and figure.carried_by is None and is_surrounded(journal.battle, rules, figure):
-            wounds.kill(journal, rules, figure.id, "GUI-6.2f", "enemies on all sides")
+            wounds.kill(journal, rules, figure.id, "GUI-6.2f", english("enemies on all sides"))
             dead.append(figure.id)
     return tuple(dead)
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.orders.records import Pick
 from rules.ruleset import Ruleset, Shot
@@ -144,7 +145,13 @@ def _outcome(rules: Ruleset, victim: Character | Horse, letter: str, mode: str) 
     """What becomes of a victim in his present state (GUI-5.4.4e); a retreat is taken to succeed."""
     effect = effect_of(rules, victim, letter)
     if isinstance(victim, Horse):
-        return ("horse killed",) if effect.horse_killed else ("driven back",) if effect.retreat else ()
+        return (
+            (english("horse killed"),)
+            if effect.horse_killed
+            else (english("driven back"),)
+            if effect.retreat
+            else ()
+        )
     words: list[str] = []
     helpless = victim.wounded or victim.stunned or victim.animal
     driven = effect.retreat > 0 and mode == "offensive"
@@ -153,11 +160,11 @@ def _outcome(rules: Ruleset, victim: Character | Horse, letter: str, mode: str) 
     elif effect.harm == "wounded":
         words.append("wounded")
     elif driven:
-        words.append("driven back")
+        words.append(english("driven back"))
     elif effect.less and not victim.stunned:
         words.append("slowed")
     if effect.horse_killed:
-        words.append("horse killed")
+        words.append(english("horse killed"))
     return tuple(words)
 
 
@@ -173,7 +180,7 @@ def choose_target(
     """
     used = weapon or weapon_of(battle, rules, shooter)
     if not used:
-        return Rejection("GUI-5b", f"{shooter.name} has no missile weapon")
+        return Rejection("GUI-5b", english("{shooter} has no missile weapon", shooter=shooter.name))
     possible: list[tuple[Character | Horse, Sight]] = []
     refusals: list[Rejection] = []
     for target in _candidates(battle, pick, shooter):
@@ -243,10 +250,23 @@ def _sight_for(
         if isinstance(sight, Rejection):
             refused = refused or sight
         elif pick.band and BANDS.index(sight.band) > BANDS.index(pick.band):
-            why = f"{target.name} is at {sight.band} range, farther than {pick.band}"
+            why = english(
+                "{target} is at {band} range, farther than {farthest}",
+                target=target.name,
+                band=sight.band,
+                farthest=pick.band,
+            )
             refused = Rejection("GUI-5.4a", why)
         elif pick.cover and grade(sight.cover) > grade(pick.cover):
-            refused = Rejection("GUI-5.5.2", f"{target.name} has {sight.cover} cover, more than {pick.cover}")
+            refused = Rejection(
+                "GUI-5.5.2",
+                english(
+                    "{target} has {cover} cover, more than {most}",
+                    target=target.name,
+                    cover=sight.cover,
+                    most=pick.cover,
+                ),
+            )
         else:
             return sight
     assert refused is not None
@@ -276,5 +296,8 @@ def _nobody(pick: Pick, refusals: list[Rejection]) -> Rejection:
     if pick.names and refusals:
         return Rejection(refusals[0].rule, "; ".join(r.why for r in refusals))
     if refusals:
-        return Rejection(refusals[0].rule, f"none of {len(refusals)} can be shot at: {refusals[0].why}")
-    return Rejection("GUI-5.5.1a", "nobody answers that description")
+        return Rejection(
+            refusals[0].rule,
+            english("none of {count} can be shot at: {why}", count=len(refusals), why=refusals[0].why),
+        )
+    return Rejection("GUI-5.5.1a", english("nobody answers that description"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.choices import Choice
+from rules.core.language import english
 from rules.events.harm import HorseKilled, Unhorsed
 from rules.journal import Journal
 from rules.ruleset import Ruleset
@@ -30,7 +31,10 @@ def unhorse(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str) ->
     free = [at for at in around if is_free(battle, at)]
     if free:
         _part(
-            journal, figure, _landing(journal, rules, figure, free, "is thrown from his horse: where?"), rule
+            journal,
+            figure,
+            _landing(journal, rules, figure, free, english("is thrown from his horse: where?")),
+            rule,
         )
         return
     closed = frozenset(figure.hexes)
@@ -41,7 +45,7 @@ def unhorse(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str) ->
         displacement.carry_out(journal, rules, cascade, "GUI-6.8a")
         _part(journal, figure, at, rule)
         return
-    wounds.kill(journal, rules, figure_id, "GUI-6.8a", "thrown among enemies on all sides")
+    wounds.kill(journal, rules, figure_id, "GUI-6.8a", english("thrown among enemies on all sides"))
 
 
 def lay_down(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str) -> None:
@@ -53,7 +57,10 @@ def lay_down(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str) -
     free = [at for at in around if is_free(battle, at)]
     places = free or around or list(figure.hexes)
     _part(
-        journal, figure, _landing(journal, rules, figure, places, "falls dead from his horse: where?"), rule
+        journal,
+        figure,
+        _landing(journal, rules, figure, places, english("falls dead from his horse: where?")),
+        rule,
     )
 
 
@@ -95,7 +102,9 @@ def _landing(journal: Journal, rules: Ruleset, figure: Character, places: list[H
         sorted_places[0],
         "GUI-6.8a",
         question=f"{placed(figure)} {question}",
-        options=lambda: [Choice(at, f"in {ground_at(battle, at)}") for at in sorted_places],
+        options=lambda: [
+            Choice(at, english("in {place}", place=ground_at(battle, at))) for at in sorted_places
+        ],
         figure=figure.id,
         told=False,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.journal import Journal
 from rules.orders.filed import Filed
@@ -118,11 +119,21 @@ def _not_meant(
     if why:
         return why
     if pick.band and _too_far(sight, pick.band):
-        return f"{mover.name} is at {sight.band} range, farther than {pick.band}"
+        return english(
+            "{mover} is at {band} range, farther than {farthest}",
+            mover=mover.name,
+            band=sight.band,
+            farthest=pick.band,
+        )
     if pick.cover and grade(sight.cover) > grade(pick.cover):
-        return f"{mover.name} has {sight.cover} cover, more than {pick.cover}"
+        return english(
+            "{mover} has {cover} cover, more than {most}",
+            mover=mover.name,
+            cover=sight.cover,
+            most=pick.cover,
+        )
     if pick.leaving_cover and not _leaves_cover(lookout, battle, rules, shooter, mover, sight):
-        return f"{mover.name} does not come out of cover"
+        return english("{mover} does not come out of cover", mover=mover.name)
     return ""
 
 
@@ -160,13 +171,23 @@ def _kept_back(
     keep = order.terms.keep
     weapon = weapon_of(battle, rules, shooter)
     if keep and weapon == "javelin" and shooter.javelins <= keep:
-        return f"{shooter.name} keeps his last {keep if keep > 1 else 'javelin'}"
+        return english(
+            "{shooter} keeps his last {keep}", shooter=shooter.name, keep=keep if keep > 1 else "javelin"
+        )
     if order.at.in_order[rank].clear:
         friends = friends_in_danger(battle, rules, shooter, weapon, sight, DEFENSIVE)
         if friends:
-            return f"the shot at {mover.name} could fall on {' or '.join(f.name for f in friends)}"
+            return english(
+                "the shot at {mover} could fall on {friends}",
+                mover=mover.name,
+                friends=" or ".join(f.name for f in friends),
+            )
     better = _yet_to_come(battle, rules, order.at.in_order[:rank], shooter, mover)
-    return f"he is kept for {better.name}, who has not moved yet" if better is not None else ""
+    return (
+        english("he is kept for {better}, who has not moved yet", better=better.name)
+        if better is not None
+        else ""
+    )
 
 
 def _yet_to_come(

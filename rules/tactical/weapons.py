@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.core.tables import Tables
 from rules.ruleset import Ruleset
@@ -69,10 +70,12 @@ def chosen_weapon(battle: Battle, rules: Ruleset, figure: Character, wanted: str
     if weapon:
         return weapon
     if wanted == "lance" and figure.hoplite and figure.lance:
-        return Rejection("GUI-5c", f"{figure.name} is a hoplite: hoplites do not throw their lances")
+        return Rejection(
+            "GUI-5c", english("{figure} is a hoplite: hoplites do not throw their lances", figure=figure.name)
+        )
     if wanted == "lance":
-        return Rejection("GUI-5c", f"{figure.name} has no lance to throw")
-    return Rejection("GUI-5b", f"{figure.name} has no missile weapon")
+        return Rejection("GUI-5c", english("{figure} has no lance to throw", figure=figure.name))
+    return Rejection("GUI-5b", english("{figure} has no missile weapon", figure=figure.name))
 
 
 def name_of(rules: Ruleset, weapon: str) -> str:
@@ -120,11 +123,17 @@ def may_fire_offensively(battle: Battle, rules: Ruleset, figure: Character, weap
     if refused is not None:
         return refused
     if weapon_data(rules.tables, weapon).share_offensive is None:
-        return Rejection("GUI-5.1a", f"a {name_of(rules, weapon)} shoots in the enemy's phase only")
+        return Rejection(
+            "GUI-5.1a", english("a {weapon} shoots in the enemy's phase only", weapon=name_of(rules, weapon))
+        )
     if figure.id in battle.now.fired:
-        return Rejection("GUI-5e", f"{figure.name} has shot already: one shot in a fire step")
+        return Rejection(
+            "GUI-5e", english("{figure} has shot already: one shot in a fire step", figure=figure.name)
+        )
     if figure.id in battle.now.attacked:
-        return Rejection("GUI-5.2b", f"{figure.name} has attacked hand to hand in this phase")
+        return Rejection(
+            "GUI-5.2b", english("{figure} has attacked hand to hand in this phase", figure=figure.name)
+        )
     return _in_contact(battle, rules, figure)
 
 
@@ -142,18 +151,31 @@ def may_fire_defensively(battle: Battle, rules: Ruleset, figure: Character, weap
     fired = figure.id in battle.last.fired
     if data.share_defensive is None:
         rule = "GUI-5c" if weapon.startswith("lance") else "GUI-5.1a"
-        return Rejection(rule, f"a {name_of(rules, weapon)} is used in one's own phase only")
+        return Rejection(
+            rule, english("a {weapon} is used in one's own phase only", weapon=name_of(rules, weapon))
+        )
     if fired and data.share_both is None:
-        why = f"a {name_of(rules, weapon)} shoots once in a turn, and {figure.name} has shot in his own phase"
+        why = english(
+            "a {weapon} shoots once in a turn, and {figure} has shot in his own phase",
+            weapon=name_of(rules, weapon),
+            figure=figure.name,
+        )
         return Rejection("GUI-5.1a", why)
     if figure.id in battle.now.watched:
-        return Rejection("GUI-5e", f"{figure.name} has shot already in this phase")
+        return Rejection("GUI-5e", english("{figure} has shot already in this phase", figure=figure.name))
     if figure.id in battle.last.attacked:
-        return Rejection("GUI-5.2c", f"{figure.name} attacked hand to hand in his own phase")
+        return Rejection(
+            "GUI-5.2c", english("{figure} attacked hand to hand in his own phase", figure=figure.name)
+        )
     if figure.id in battle.before.defended:
-        return Rejection("GUI-5.3a", f"{figure.name} was attacked hand to hand in the enemy's last phase")
+        return Rejection(
+            "GUI-5.3a",
+            english("{figure} was attacked hand to hand in the enemy's last phase", figure=figure.name),
+        )
     if figure.id in battle.last.busy:
-        return Rejection("GUI-4.2.3a", f"{figure.name} gave his whole phase to other work")
+        return Rejection(
+            "GUI-4.2.3a", english("{figure} gave his whole phase to other work", figure=figure.name)
+        )
     return _moved_too_far(battle, rules, figure, fired) or _in_contact(battle, rules, figure)
 
 
@@ -176,33 +198,59 @@ def _moved_too_far(battle: Battle, rules: Ruleset, figure: Character, fired: boo
     if limit is None or spent <= limit:
         return None
     return Rejection(
-        "GUI-5.1b", f"{figure.name} used {spent} MP in his own phase, at most {limit} keep him ready"
+        "GUI-5.1b",
+        english(
+            "{figure} used {spent} MP in his own phase, at most {limit} keep him ready",
+            figure=figure.name,
+            spent=spent,
+            limit=limit,
+        ),
     )
 
 
 def _cannot_shoot(battle: Battle, rules: Ruleset, figure: Character, weapon: str) -> Rejection | None:
     """What forbids shooting at any time."""
     if not figure.active:
-        return Rejection("GUI-1.2g", f"{figure.name} is in no state to shoot")
+        return Rejection("GUI-1.2g", english("{figure} is in no state to shoot", figure=figure.name))
     if not weapon or weapon not in (
         weapon_of(battle, rules, figure),
         weapon_of(battle, rules, figure, "lance"),
     ):
-        return Rejection("GUI-5b", f"{figure.name} has no {'such weapon' if weapon else 'missile weapon'}")
+        return Rejection(
+            "GUI-5b",
+            (
+                english("{figure} has no such weapon", figure=figure.name)
+                if weapon
+                else english("{figure} has no missile weapon", figure=figure.name)
+            ),
+        )
     if figure.mounted and not weapon_data(rules.tables, weapon).saddle:
-        return Rejection("GUI-5f", f"a {name_of(rules, weapon)} cannot be used from the saddle")
+        return Rejection(
+            "GUI-5f", english("a {weapon} cannot be used from the saddle", weapon=name_of(rules, weapon))
+        )
     if weapon == "javelin" and figure.javelins < 1:
         shots = rules.tables["ammunition"].number(weapon, "shots")
-        return Rejection("GUI-5d", f"{figure.name} has thrown all his {shots} javelins")
+        return Rejection(
+            "GUI-5d", english("{figure} has thrown all his {shots} javelins", figure=figure.name, shots=shots)
+        )
     if figure.carries is not None:
-        return Rejection("GUI-4.2.4", f"{figure.name} carries somebody")
+        return Rejection("GUI-4.2.4", english("{figure} carries somebody", figure=figure.name))
     if borne_by(battle, figure.id):
-        return Rejection("GUI-10.1.2a", f"{figure.name} carries a ladder: first LAY it down")
+        return Rejection(
+            "GUI-10.1.2a", english("{figure} carries a ladder: first LAY it down", figure=figure.name)
+        )
     if figure.id in battle.now.busy:
-        return Rejection("GUI-4.2.3a", f"{figure.name} gives his whole phase to other work")
+        return Rejection(
+            "GUI-4.2.3a", english("{figure} gives his whole phase to other work", figure=figure.name)
+        )
     wet = next((at for at in figure.hexes if terrain_at(battle, at) in WATER), None)
     if wet is not None:
-        return Rejection("GUI-5.5.2.4b", f"{figure.name} stands in water ({wet}): nobody shoots from there")
+        return Rejection(
+            "GUI-5.5.2.4b",
+            english(
+                "{figure} stands in water ({wet}): nobody shoots from there", figure=figure.name, wet=wet
+            ),
+        )
     return None
 
 
@@ -213,6 +261,9 @@ def _in_contact(battle: Battle, rules: Ruleset, figure: Character) -> Rejection 
     touching = in_contact(battle, rules, figure)
     if not touching:
         return None
+    if len(touching) == 1:
+        told = english("{names} is next to {figure} and could attack him")
+    else:
+        told = english("{names} are next to {figure} and could attack him")
     names = " and ".join(f.name for f in touching)
-    verb = "is" if len(touching) == 1 else "are"
-    return Rejection("GUI-5.2a", f"{names} {verb} next to {figure.name} and could attack him")
+    return Rejection("GUI-5.2a", english(told, names=names, figure=figure.name))

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from rules.core.facing import FACINGS
+from rules.core.language import english
 from rules.events.base import Event, is_visible
 from rules.events.burning import FlamingArrowShot
 from rules.events.combat import CombatFought, Retreated
@@ -180,15 +181,15 @@ def tracks_of(before: Battle, events: Iterable[Event], number: dict[str, int]) -
             run[2].append(event.hex)
         elif isinstance(event, ShotFired):
             shooter = battle.figures[event.shooter]
-            caption = f"{shooter.name} shoots"
+            caption = english("{shooter} shoots", shooter=shooter.name)
             tracks.append(PictureTrack("shot", number[shooter.side], (shooter.hex or "", event.aim), caption))
         elif isinstance(event, FlamingArrowShot):
             archer = battle.figures[event.shooter]
-            caption = f"{archer.name} shoots a burning arrow"
+            caption = english("{archer} shoots a burning arrow", archer=archer.name)
             tracks.append(PictureTrack("shot", number[archer.side], (archer.hex or "", event.hex), caption))
         elif isinstance(event, EngineShot):
             engine = battle.engines[event.engine]
-            caption = f"{engine.name} shoots"
+            caption = english("{engine} shoots", engine=engine.name)
             tracks.append(PictureTrack("shot", number[engine.side], (engine.hexes[0], event.aim), caption))
         elif isinstance(event, CombatFought):
             tracks += _attacks(battle, event, number)
@@ -205,7 +206,11 @@ def _attacks(battle: Battle, event: CombatFought, number: dict[str, int]) -> lis
         figure = battle.figures[attacker]
         pairs = [(a, b) for a in figure.hexes for b in there if battle.board.adjacent(a, b)]
         if pairs:
-            tracks.append(PictureTrack("attack", number[figure.side], pairs[0], f"{figure.name} attacks"))
+            tracks.append(
+                PictureTrack(
+                    "attack", number[figure.side], pairs[0], english("{figure} attacks", figure=figure.name)
+                )
+            )
     return tracks
 
 
@@ -215,13 +220,25 @@ def _close(
     if run is None or len(run[2]) < 2:
         return
     figure = battle.figures[run[0]]
-    verb = {"move": "moves", "retreat": "falls back", "advance": "advances"}[run[1]]
-    tracks.append(PictureTrack(run[1], number[figure.side], tuple(run[2]), f"{figure.name} {verb}"))
+    told = {
+        "move": english("{figure} moves"),
+        "retreat": english("{figure} falls back"),
+        "advance": english("{figure} advances"),
+    }[run[1]]
+    tracks.append(PictureTrack(run[1], number[figure.side], tuple(run[2]), english(told, figure=figure.name)))
 
 
 def _summary(battle: Battle) -> str:
-    counts = []
-    for side in battle.setup.sides:
-        standing = sum(1 for f in battle.side_figures(side.id) if f.active)
-        counts.append(f"{side.name} with {standing} standing")
-    return f"Map of {battle.setup.title}, turn {battle.turn}: {' against '.join(counts)}."
+    one, other = battle.setup.sides
+    standing = {
+        side.id: sum(1 for f in battle.side_figures(side.id) if f.active) for side in battle.setup.sides
+    }
+    return english(
+        "Map of {title}, turn {turn}: {one} with {standing} standing against {other} with {others} standing.",
+        title=battle.setup.title,
+        turn=battle.turn,
+        one=one.name,
+        standing=standing[one.id],
+        other=other.name,
+        others=standing[other.id],
+    )

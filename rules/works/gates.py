@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.choices import Choice
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.structures import GateWorked
 from rules.journal import Journal
@@ -67,10 +68,18 @@ def cannot_man(battle: Battle, order: GateOrder) -> Rejection | None:
     gate = gate_worked_from(battle.board, figure.hex or "")
     if not gate and figure.active:
         behind = ", ".join(at for known in gates(battle.board) for at in rear_hexes(battle.board, known))
-        why = f"{figure.name} in {figure.hex} does not stand behind the gate, on {behind}"
+        why = english(
+            "{figure} in {hex} does not stand behind the gate, on {behind}",
+            figure=figure.name,
+            hex=figure.hex,
+            behind=behind,
+        )
         return Rejection("GUI-9.2.3.2", why)
     if order.hex and gate and order.hex not in gate:
-        return Rejection("GUI-9.2.3.2", f"{figure.hex} is not behind the gate in {order.hex}")
+        return Rejection(
+            "GUI-9.2.3.2",
+            english("{hex} is not behind the gate in {other_hex}", hex=figure.hex, other_hex=order.hex),
+        )
     return cannot_work(battle, figure, "GUI-9.2.3.2")
 
 
@@ -78,9 +87,12 @@ def no_gate_to_work(battle: Battle, order: GateOrder) -> Rejection | None:
     """Why an order can never be carried out on this board: there is no gate at all, or none in the hex named."""
     known = gates(battle.board)
     if not known:
-        return Rejection("GUI-9.2.3a", "there is no gate on this board")
+        return Rejection("GUI-9.2.3a", english("there is no gate on this board"))
     if order.hex and not any(order.hex in gate for gate in known):
-        return Rejection("GUI-9.2.3a", f"there is no gate in {order.hex}; it is in {', '.join(known[0])}")
+        return Rejection(
+            "GUI-9.2.3a",
+            english("there is no gate in {hex}; it is in {known}", hex=order.hex, known=", ".join(known[0])),
+        )
     return None
 
 
@@ -102,15 +114,25 @@ def _stuck(battle: Battle, gate: tuple[Hex, ...], *, opening: bool) -> Rejection
     where = ", ".join(gate)
     if any(terrain_at(battle, at) not in _GATES for at in gate):
         return Rejection(
-            "GUI-9.2.3.1", f"the gate in {where} is destroyed: it can be neither raised nor lowered"
+            "GUI-9.2.3.1",
+            english("the gate in {where} is destroyed: it can be neither raised nor lowered", where=where),
         )
     if any(at in battle.flames for at in gate):
-        return Rejection("GUI-9.2.4", f"the gate in {where} burns")
+        return Rejection("GUI-9.2.4", english("the gate in {where} burns", where=where))
     if is_open(battle, gate) == opening:
-        return Rejection("GUI-9.2.3.2", f"the gate in {where} is {'open' if opening else 'closed'} already")
+        return Rejection(
+            "GUI-9.2.3.2",
+            (
+                english("the gate in {where} is open already", where=where)
+                if opening
+                else english("the gate in {where} is closed already", where=where)
+            ),
+        )
     under = None if opening else _under(battle, gate)
     if under:
-        return Rejection("GUI-9.2.3.2", f"{under} is under the gate: it cannot be lowered")
+        return Rejection(
+            "GUI-9.2.3.2", english("{under} is under the gate: it cannot be lowered", under=under)
+        )
     return None
 
 
@@ -119,7 +141,7 @@ def _under(battle: Battle, gate: tuple[Hex, ...]) -> str:
     for at in gate:
         people = [f.name for f in battle.living_at(at)]
         horse = battle.horse_at(at)
-        ladders = ["a ladder" for ladder in battle.ladders.values() if at in ladder.hexes]
+        ladders = [english("a ladder") for ladder in battle.ladders.values() if at in ladder.hexes]
         engines = [e.name for e in battle.engines.values() if at in e.hexes and e.state in WORKING]
         found = [*people, *([horse.name] if horse is not None else []), *ladders, *engines]
         if found:
@@ -183,8 +205,15 @@ def _wished(journal: Journal, rules: Ruleset, figure: Character, gate: tuple[Hex
         "gate",
         move if willing else STAY,
         "GUI-9.2.3.2",
-        question=f"{placed(figure)} has his hands free, behind the gate in {', '.join(gate)}.",
-        options=lambda: [Choice(move, f"he {does} it"), Choice(STAY, "he leaves it as it is")],
+        question=english(
+            "{figure} has his hands free, behind the gate in {gate}.",
+            figure=placed(figure),
+            gate=", ".join(gate),
+        ),
+        options=lambda: [
+            Choice(move, english("he {does} it", does=does)),
+            Choice(STAY, english("he leaves it as it is")),
+        ],
         figure=figure.id,
         order=text,
         told=willing,

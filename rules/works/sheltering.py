@@ -5,6 +5,7 @@ until he is told otherwise."""
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.structures import SideKept
 from rules.journal import Journal
@@ -19,9 +20,16 @@ def cannot_shelter(battle: Battle, order: ShelterOrder) -> Rejection | None:
     for who in (*order.figures, order.foe):
         piece = battle.figures.get(who)
         if piece is not None and not piece.living:
-            return Rejection("GUI-8.3.5", f"{piece.name} is {'dead' if piece.dead else 'not on the board'}")
+            return Rejection(
+                "GUI-8.3.5",
+                (
+                    english("{piece} is dead", piece=piece.name)
+                    if piece.dead
+                    else english("{piece} is not on the board", piece=piece.name)
+                ),
+            )
     if order.foe and order.foe not in battle.figures:
-        return Rejection("GUI-8.3.5", "a riderless horse shoots at nobody")
+        return Rejection("GUI-8.3.5", english("a riderless horse shoots at nobody"))
     return None
 
 

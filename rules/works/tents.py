@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.structures import TentTorn
 from rules.journal import Journal
@@ -27,7 +28,15 @@ def cannot_tear(battle: Battle, rules: Ruleset, order: TearOrder) -> Rejection |
         return refusal
     assert figure.hex is not None
     if figure.hex != order.hex and not battle.board.adjacent(figure.hex, order.hex):
-        return Rejection("GUI-8.5.2b", f"{figure.name} in {figure.hex} is not next to {order.hex}")
+        return Rejection(
+            "GUI-8.5.2b",
+            english(
+                "{figure} in {hex} is not next to {other_hex}",
+                figure=figure.name,
+                hex=figure.hex,
+                other_hex=order.hex,
+            ),
+        )
     return None
 
 
@@ -35,8 +44,12 @@ def no_canvas(battle: Battle, order: TearOrder) -> Rejection | None:
     """Why there is nothing to tear in a hex."""
     terrain = terrain_at(battle, order.hex)
     if terrain == "tent_opening":
-        return Rejection("GUI-8.5.2b", f"the tent is open in {order.hex} already")
-    return None if terrain == "tent" else Rejection("GUI-8.5.2b", f"there is no tent in {order.hex}")
+        return Rejection("GUI-8.5.2b", english("the tent is open in {hex} already", hex=order.hex))
+    return (
+        None
+        if terrain == "tent"
+        else Rejection("GUI-8.5.2b", english("there is no tent in {hex}", hex=order.hex))
+    )
 
 
 def tear(journal: Journal, rules: Ruleset, seat: SeatId, order: TearOrder) -> Rejection | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.state.battle import Battle
 from rules.state.figure import Character
@@ -16,23 +17,27 @@ def cannot_work(
     He must be on foot, have stood in his hex since the end of his side's last phase, and have neither moved, shot nor
     fought in this one (RUL-847). ``nothing_else``: nor have shot in the enemy's phase."""
     if not figure.active:
-        state = "dead" if figure.dead else "stunned" if figure.stunned else "not on the board"
-        return Rejection("GUI-1.2g", f"{figure.name} is {state}")
+        state = "dead" if figure.dead else "stunned" if figure.stunned else english("not on the board")
+        return Rejection("GUI-1.2g", english("{figure} is {state}", figure=figure.name, state=state))
     if figure.mounted:
-        return Rejection(rule, f"{figure.name} rides: this is work for a man on foot")
+        return Rejection(rule, english("{figure} rides: this is work for a man on foot", figure=figure.name))
     if figure.carries is not None:
-        return Rejection("GUI-4.2.4", f"{figure.name} carries somebody")
+        return Rejection("GUI-4.2.4", english("{figure} carries somebody", figure=figure.name))
     if figure.id in battle.now.busy:
-        return Rejection(rule, f"{figure.name} is busy with something else")
+        return Rejection(rule, english("{figure} is busy with something else", figure=figure.name))
     if figure.id in battle.now.fired or (nothing_else and figure.id in battle.last.watched):
-        return Rejection(rule, f"{figure.name} has shot in this turn")
+        return Rejection(rule, english("{figure} has shot in this turn", figure=figure.name))
     if figure.id in battle.now.attacked:
-        return Rejection(rule, f"{figure.name} has attacked in this phase")
+        return Rejection(rule, english("{figure} has attacked in this phase", figure=figure.name))
     if battle.now.moved.get(figure.id):
-        return Rejection(rule, f"{figure.name} has moved in this phase")
+        return Rejection(rule, english("{figure} has moved in this phase", figure=figure.name))
     if not stood_a_turn(battle, figure):
         return Rejection(
             rule,
-            f"this takes a whole turn, and {figure.name} has not stood in {figure.hex} since the end of his last phase",
+            english(
+                "this takes a whole turn, and {figure} has not stood in {hex} since the end of his last phase",
+                figure=figure.name,
+                hex=figure.hex,
+            ),
         )
     return None

@@ -12,7 +12,6 @@ from django.db import connection
 from games import append_only, game_files, verification
 from games.management.game_command import game_called
 from games.models import Game
-from games.reports.words import counted
 from games.verification import Verified
 
 
@@ -62,6 +61,11 @@ def _check_file(path: Path) -> Verified:
         return verification.check_log(game_files.log_of(game_files.read(path)))
     except OSError as error:
         raise CommandError(str(error)) from error
+
+
+def counted(number: int, what: str) -> str:
+    """ "1 event", "3 events", "no events"."""
+    return f"{number or 'no'} {what}{'' if number == 1 else 's'}"
 
 
 def told(found: Verified) -> str:

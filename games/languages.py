@@ -1,0 +1,59 @@
+"""The languages that players may choose, and speaking to each in his own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+from django.conf import settings
+from django.utils import translation
+
+from games.models import InboundMail, Seat
+from rules import engine
+
+ENGLISH = "en"
+_LANGUAGE = re.compile(r"\s*language\b[\s:=]*(\S.{0,40})", re.IGNORECASE)
+Answer = TypeVar("Answer", bound=Callable[..., None])
+
+
+def choose(seat: Seat, code: str) -> None:
+    """From now on the seat's player is told things in this language."""
+    if code in dict(settings.LANGUAGES) and code != seat.language:
+        Seat.objects.filter(pk=seat.pk).update(language=code)
+        seat.language = code
+
+
+def choose_from_mail(seat: Seat, lines: Sequence[str]) -> None:
+    """The same where a mail has a line LANGUAGE; the last of them counts."""
+    for line in lines:
+        if found := _LANGUAGE.match(line):
+            choose(seat, engine.language_asked_for(found[1]))
+
+
+@contextmanager
+def in_language_of(seat: Seat | None) -> Iterator[None]:
+    """All that is worded inside is in the language of a seat's player; in English for the public."""
+    with speaking(seat.language if seat else ENGLISH):
+        yield
+
+
+@contextmanager
+def speaking(code: str) -> Iterator[None]:
+    """The same for a language, in the words of mails and pages as in those of the rules."""
+    code = code if code in dict(settings.LANGUAGES) else ENGLISH
+    with translation.override(code), engine.speaking(code):
+        yield
+
+
+def in_the_players_language(answer: Answer) -> Answer:
+    """For functions that answer a mail of a seat: what they say is in the language of its player."""
+
+    @wraps(answer)
+    def answered(mail: InboundMail, seat: Seat, *more: Any, **named: Any) -> None:
+        with in_language_of(seat):
+            answer(mail, seat, *more, **named)
+
+    return cast(Answer, answered)

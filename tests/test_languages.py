@@ -1,0 +1,310 @@
+"""Catalogues that are complete, texts that reach them, and what a language must never change."""
+
+from __future__ import annotations
+
+import ast
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from games import adjudication, captains, eventlog, languages, seats
+from games.models import Game, OutboundMail, Report, Seat
+from rules import engine
+from rules.core.language import english, placeholders, say, say_many, speaking, translated
+from rules.orders.verbs import IF_EXAMPLES, TERMS_EXAMPLES, VERBS
+from tests import messages, pseudo
+from tests.games.post_kit import (
+    Post,
+    a_battle,
+    html_of,
+    opened,
+    seat_on_move,
+    some_orders,
+    text_of,
+    the_answer,
+)
+from tests.golden.files import FOLDER, Recorded, phases, read
+
+CATALOGUES = [
+    pytest.param(folder, domain, wanted, language, id=f"{domain}-{language}")
+    for folder, domain, wanted in messages.CATALOGUES
+    for language in messages.LANGUAGES
+]
+ENGLISH_ONLY = (
+    "state",
+    "events",
+    "evolve",
+    "orders",
+    "tactical",
+    "works",
+    "assault",
+    "phases",
+    "scenarios",
+    "captains",
+)
+SPEAKING = {"say", "say_many", "english", "gettext", "gettext_lazy", "gettext_noop", "ngettext"}
+
+
+# the catalogues
+
+
+@pytest.mark.parametrize(("folder", "domain", "wanted", "language"), CATALOGUES)
+def test_every_text_is_translated_and_none_is_left_over(folder, domain, wanted, language):
+    found = messages.read(messages.po_file(folder, language, domain), language)
+    assert not found.obsolete
+    assert {m.id for m in found if m.id} == {m.id for m in wanted() if m.id}, "run make messages"
+    for message in found:
+        said = message.string if isinstance(message.string, tuple) else (message.string,)
+        assert not message.fuzzy or not message.id
+        assert all(said), f"not translated: {message.id!r}"
+
+
+@pytest.mark.parametrize(("folder", "domain", "wanted", "language"), CATALOGUES)
+def test_translations_hold_the_same_values_and_all_forms_of_number(folder, domain, wanted, language):
+    found = messages.read(messages.po_file(folder, language, domain), language)
+    for message in (m for m in found if m.id):
+        if isinstance(message.id, tuple):
+            assert len(message.string) == found.num_plurals
+            allowed = {v for text in message.id for v in _values(text)}
+            assert all(set(_values(text)) <= allowed for text in message.string), message.id
+        else:
+            assert sorted(_values(message.id)) == sorted(_values(message.string)), message.id
+
+
+def _values(text):
+    return [*placeholders(text), *re.findall(r"%\((\w+)\)s", text)]
+
+
+@pytest.mark.parametrize(("folder", "domain", "wanted", "language"), CATALOGUES)
+def test_the_compiled_catalogue_is_that_of_the_text(folder, domain, wanted, language):
+    path = messages.po_file(folder, language, domain)
+    assert path.with_suffix(".mo").read_bytes() == messages.compiled(messages.read(path, language))
+
+
+# the texts in the code
+
+
+def _calls(*packages):
+    for package in packages:
+        for path in sorted((messages.ROOT / package).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                if (
+                    isinstance(node, ast.Call)
+                    and isinstance(node.func, ast.Name)
+                    and node.func.id in SPEAKING
+                ):
+                    yield path, node
+
+
+def test_no_text_is_put_together_before_it_is_looked_up():
+    for path, node in _calls("rules", "games"):
+        texts = node.args[: 2 if node.func.id in ("say_many", "ngettext") else 1]
+        for text in texts:
+            assert not isinstance(text, ast.JoinedStr | ast.BinOp), f"{path}:{node.lineno}"
+            assert not (isinstance(text, ast.Call) and getattr(text.func, "attr", "") == "format"), (
+                f"{path}:{node.lineno}"
+            )
+
+
+def test_what_may_come_to_be_recorded_is_worded_in_english():
+    for path, node in _calls(*(f"rules/{package}" for package in ENGLISH_ONLY)):
+        assert node.func.id == "english", f"{path}:{node.lineno} speaks where a log is written"
+
+
+@pytest.mark.parametrize("name", ["escalade", "spears"])
+def test_the_umpire_writes_the_same_log_in_every_language(name):
+    events = read(FOLDER / f"{name}.jsonl")
+    dice = Recorded(events)
+    for battle, decided in list(phases(events))[:6]:
+        with speaking("de"):
+            assert engine.adjudicate(battle, dice) == decided
+            for seat in (s.id for s in battle.setup.seats):
+                reading = engine.read_orders(
+                    battle, seat, [*battle.sheets.get(seat, ()), *battle.standing.get(seat, ())]
+                )
+        with speaking("en"):
+            again = engine.read_orders(
+                battle, seat, [*battle.sheets.get(seat, ()), *battle.standing.get(seat, ())]
+            )
+        assert (reading.orders, reading.standing) == (again.orders, again.standing)
+
+
+# saying
+
+
+def test_a_recorded_text_is_known_again_with_its_values():
+    recorded = english("{figure} has {left} MP left, {mp} are needed", figure="Robert", left=2, mp=4)
+    assert recorded == "Robert has 2 MP left, 4 are needed"
+    with speaking("de"):
+        assert translated(recorded) == "Robert hat noch 2 BP, nötig sind 4"
+        assert translated("Robert has 2 MP left, 4 are needed.") == "Robert hat noch 2 BP, nötig sind 4."
+        assert translated("Robert (wounded)") == "Robert (verwundet)"
+    assert translated(recorded) == recorded
+
+
+def test_values_that_are_texts_are_said_too():
+    with speaking("fr"):
+        assert say("{figure} stops: {reason}.", figure="Odo", reason="wounded on the way").startswith(
+            "Odo s'arrête\u00a0: "
+        )
+        assert (
+            say_many("1 hex", "{distance} hexes", 0, distance=0) == "1 hexagone"
+        )  # French counts nought as one
+        assert say_many("1 hex", "{distance} hexes", 2, distance=2) == "2 hexagones"
+
+
+def test_orders_are_the_same_in_every_language():
+    for order in (
+        "WATCH Yani fire at first within 8",
+        "MOVE Robert stay",
+        "RETREAT toward 0508",
+        *IF_EXAMPLES,
+    ):
+        for language in messages.LANGUAGES:
+            with speaking(language):
+                assert translated(order) == order
+
+
+def test_an_unknown_language_is_english():
+    with speaking("tlh"):
+        assert say("{horse} is killed.", horse="Drogo") == "Drogo is killed."
+
+
+# a whole game in a language that nobody speaks: what is left in plain letters was never given to a catalogue
+
+
+SCENARIOS = ("orchard", "ford", "escalade")
+NOT_WORDS = re.compile(
+    r"https?://\S+|[0-9a-f]{12,}|\b[A-Z]{3}-[\d.]+\w*|\bE-\d+|\[[^\]]*\]|#(ORDERS [^\n]*|END)|\bGMT|\bCET|\bx\d"
+    r"|^(secret|promise|escrow|head|before) .*$",
+    re.MULTILINE,
+)
+TO_SHOW_THE_WAY = (
+    "MOVE Tancred to 0406", "FIRE Yani AT Jemal", "ATTACK Robert + Drogo ON Okeanos", "MOVE Nobody to 0101", "hello there",
+    "TEST", "Nobody",
+)  # fmt: skip
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_every_word_of_a_games_mails_is_in_a_catalogue(scenario, tmp_path):
+    with pseudo.installed(tmp_path):
+        game = a_battle(scenario)
+        game.seats.update(language=pseudo.CODE)
+        orders: set[str] = set(TO_SHOW_THE_WAY)
+        for _ in range(3):
+            seat = Seat.objects.select_related("game").filter(game=game, awaited=True).first()
+            if seat is None:
+                break
+            body = "\n".join(
+                ["TEST", "STATUS", "HELP WATCH", *TO_SHOW_THE_WAY[3:5], *some_orders(game, seat)]
+            )
+            Post(seat).write(body)
+            orders |= _played(game)
+        left: dict[str, str] = {}
+        for mail in OutboundMail.objects.filter(game=game).order_by("pk")[2:]:
+            message = opened(mail)
+            known = orders | _names(game)
+            left |= _plain_words(text_of(message), known) | _plain_words(_shown(html_of(message)), known)
+        assert not left, "\n".join(f"{word}: {place}" for word, place in left.items())
+
+
+def _played(game):
+    game.seats.update(captain="bold")
+    captains.play(game.pk)
+    battle = eventlog.load(game.pk).battle
+    filed = {
+        o
+        for seat in battle.setup.seats
+        for o in (*battle.sheets.get(seat.id, ()), *battle.standing.get(seat.id, ()))
+    }
+    game.seats.update(captain="")
+    adjudication.close_phase(Game.objects.get(pk=game.pk), "all orders in")
+    after = eventlog.load(game.pk).battle
+    with languages.speaking(pseudo.CODE):
+        forms = [engine.order_form(after, seat.id) for seat in after.setup.seats]
+    return filed | {line for form in forms for line in form.split("\n") if line and not line.startswith("#")}
+
+
+def _names(game):
+    battle = eventlog.load(game.pk).battle
+    figures = {name for piece in battle.figures.values() for name in (piece.name, piece.name.upper())}
+    titles = {battle.setup.title, battle.setup.title.upper(), *(seat.name for seat in battle.setup.seats)}
+    examples = {e for verb in VERBS for e in verb.examples} | {*IF_EXAMPLES, *TERMS_EXAMPLES}
+    families = {word.upper() for verb in VERBS for word in verb.words} | {"IF", "ASK", "TERMS"}
+    read_by_programs = {"secret", "promise", "escrow", "head", "before"}
+    return figures | titles | examples | families | read_by_programs
+
+
+def _shown(html):
+    """What a reader of the HTML sees, the words behind pictures with it."""
+    html = re.sub(r"<style>.*?</style>|<title>.*?</title>", " ", html, flags=re.DOTALL)
+    behind = " ".join(re.findall(r'alt="([^"]*)"', html))
+    return unescape(re.sub(r"<[^>]+>", " ", html)) + " " + unescape(behind)
+
+
+def _plain_words(text, known):
+    """The words in plain letters that are neither names nor orders, each with where it stands."""
+    text = NOT_WORDS.sub(" ", text)
+    flat = re.sub(r"(\n|^)(> |# )", " ", text)
+    flat = " ".join(flat.split())
+    for word in sorted(known, key=len, reverse=True):
+        flat = re.sub(rf"(?<![A-Za-z]){re.escape(' '.join(word.split()))}(?![A-Za-z])", " ", flat)
+    return {m[0]: flat[max(0, m.start() - 60) : m.end() + 60] for m in re.finditer(r"[A-Za-z]{2,}", flat)}
+
+
+# choosing
+
+
+@pytest.mark.django_db
+class TestChoosing:
+    def test_a_line_language_changes_it_and_the_receipt_is_in_it(self):
+        game = a_battle()
+        seat = seat_on_move(game)
+        mail = Post(seat).write("LANGUAGE de\n" + some_orders(game, seat)[0])
+        answer = the_answer(mail)
+        assert Seat.objects.get(pk=seat.pk).language == "de"
+        assert "Befehle erhalten: 1 steht" in answer["Subject"]
+        assert "Von jetzt an lesen Sie dies alles auf Deutsch." in " ".join(text_of(answer).split())
+
+    def test_a_language_that_there_is_not_changes_nothing(self):
+        seat = seat_on_move(a_battle())
+        answer = the_answer(Post(seat).write("LANGUAGE klingon"))
+        assert Seat.objects.get(pk=seat.pk).language == "en"
+        assert "Behind LANGUAGE stands en, de or fr." in text_of(answer)
+
+    def test_each_seat_reads_its_own(self):
+        game = a_battle()
+        Seat.objects.filter(game=game, side="normans").update(language="fr")
+        _played(Game.objects.get(pk=game.pk))
+        reports = {
+            r.seat.side if r.seat else "": r.text for r in Report.objects.filter(game=game).order_by("pk")
+        }
+        assert "OÙ L'ON EN EST" in reports["normans"]
+        assert "HOW IT STANDS" in reports["lombards"]
+        assert "HOW IT STANDS" in reports[""]
+        assert "[G" not in reports["normans"].split("\n")[0]
+
+    @pytest.mark.parametrize("language", messages.LANGUAGES)
+    def test_every_text_is_at_most_72_columns_wide(self, language):
+        game = a_battle("ford")
+        game.seats.update(language=language)
+        for _ in range(2):
+            _played(game)
+        for report in Report.objects.filter(game=game, seat__isnull=False):
+            assert max(map(len, report.text.split("\n"))) <= 72
+
+    def test_the_desk_of_a_seat_lets_him_choose(self):
+        game = a_battle()
+        seat = seat_on_move(game)
+        browser = Client()
+        browser.get(seats.seat_link(seat).split("localhost:8000")[-1])
+        page = f"/g/{game.pk}/seat/{seat.name}"
+        assert browser.post(page, {"language": "de"}).status_code == 302
+        shown = browser.get(page).content.decode()
+        assert "Befehle senden" in shown
+        assert '<html lang="de">' in shown
+        assert browser.post(page, {"language": "xx"}).status_code == 302
+        assert Seat.objects.get(pk=seat.pk).language == "de"
