@@ -13,6 +13,7 @@ from datetime import datetime
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime, formataddr
+from functools import lru_cache
 
 import css_inline
 import msgspec
@@ -115,6 +116,7 @@ def _headers(letter: Letter) -> list[tuple[str, str]]:
     ]
 
 
+@lru_cache(maxsize=8)  # a report is measured before it is composed
 def inlined(html: str) -> str:
     """HTML with its rules moved into the elements; media queries stay. Raises RemoteContent."""
     for markup in _MARKUP.finditer(html):
