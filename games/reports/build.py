@@ -14,7 +14,7 @@ from games import outbox, pictures, seats
 from games.models import AbsentPolicy, Adjudication, Game, OutboundKind, OutboundMail, Report, Seat
 from games.reports import facts as facts_of
 from games.reports import html, text, words
-from games.reports.facts import Facts
+from games.reports.facts import Facts, Sights
 from games.reports.layout import listed, wrapped
 from pbem.mail.writer import Letter, Picture, compose
 from rules import engine
@@ -51,20 +51,24 @@ def enqueue_handover(game: Game, seat: Seat, battle: engine.Battle) -> None:
     _owe_report(game, seat, facts, f"address-{seat.link_serial}", worded)
 
 
-def draw_ahead(before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle) -> None:
-    """Draw the maps that the reports will need, so that no transaction has to wait for them."""
-    for seat in (*(seat.id for seat in after.setup.seats), None):
-        _png(engine.picture(after, seat, before, events))
+def look_ahead(before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle) -> Sights:
+    """What every seat and the public see, their maps drawn, so that no transaction has to wait for it."""
+    readers = (*(seat.id for seat in after.setup.seats), None)
+    sights = {reader: facts_of.look(reader, before, events, after) for reader in readers}
+    for sight in sights.values():
+        _png(sight.picture)
+    return sights
 
 
 def enqueue_reports(
-    game: Game, before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle
+    game: Game, before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle, sights: Sights
 ) -> None:
     """The report of the last adjudication: one for every seat, by mail where a person sits there, and the public's."""
     played = game.adjudications.order_by("-first_seq").first()
     assert played is not None
     for seat in (*game.seats.all(), None):
-        facts = facts_of.gather(game, seat, before, events, after, played, settings.BASE_URL)
+        sight = sights[seat.name if seat else None]
+        facts = facts_of.gather(game, seat, before, events, after, played, settings.BASE_URL, sight)
         worded = _worded("report", _report_subject(facts), facts)
         _file(game, seat, facts, played.key, played, worded)
         if seat:

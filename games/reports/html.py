@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 
 from games.reports import facts as facts_of
 from games.reports import text, words
@@ -38,7 +40,7 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
         "subtitle": facts.phase or f"turn {facts.situation.turn}",
         "call": text.call(facts),
         "paragraphs": paragraphs(facts.lines),
-        "sides": [_side(facts, side) for side in facts.situation.sides],
+        "sides": [_standing(side, facts.side_numbers.get(side.id, 0) % 2) for side in facts.situation.sides],
         "form": text.form(facts),
         "deadline": facts_of.deadline(facts),
         "awaited": listed(facts.awaited),
@@ -87,11 +89,14 @@ def paragraphs(lines: Sequence[engine.ReportLine]) -> list[Paragraph]:
     return grouped
 
 
-def _side(facts: Facts, side: engine.MusterSide) -> dict[str, Any]:
-    return {
+@lru_cache(maxsize=16)
+def _standing(side: engine.MusterSide, number: int) -> SafeString:
+    """How a side stands: the same for most who read of a phase."""
+    shown = {
         "name": side.name,
-        "number": facts.side_numbers.get(side.id, 0) % 2,
+        "number": number,
         "count": f"{side.standing} of {side.total} standing, {words.counted(side.points, 'point')}",
         "rows": [row for row in side.rows if not text.is_out(row)],
         "out": [row for row in side.rows if text.is_out(row)],
     }
+    return render_to_string("mail/standing.html", {"side": shown})
