@@ -23,6 +23,7 @@ from games.eventlog import Appended, Conflict
 from games.failpoints import failpoint
 from games.models import Adjudication, Game, GameState
 from games.reports import words
+from games.reports.facts import Sights
 from games.reports.layout import wrapped
 from pbem.mail.headers import clean
 from rules import engine
@@ -162,8 +163,9 @@ def _append(
     after = engine.replay(events, before.copy())
     last = events[-1]
     played_from = game.played_from or game.version
+    sights: Sights = {}
     if not isinstance(last, engine.DecisionRequested):
-        announce.about_to_tell(before, events, after, game)
+        sights = announce.about_to_tell(before, events, after, game)
     failpoint("adjudication.to_be_told")
 
     def effects(done: Appended) -> None:
@@ -180,7 +182,7 @@ def _append(
             deadlines.end_game(fresh, after)
         else:
             deadlines.open_phase(fresh, after, done.last_seq)
-        announce.adjudicated(fresh, before, events, after)
+        announce.adjudicated(fresh, before, events, after, sights)
 
     again = f":{count}" if count else ""
     command_id = f"phase:{before.phase}:{before.step or ''}:adjudicate{again}"

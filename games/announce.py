@@ -17,15 +17,18 @@ from games import outbox
 from games.failpoints import failpoint
 from games.models import Game, OutboundKind, Question, Seat
 from games.reports import ask, build
+from games.reports.facts import Sights
 from rules import engine
 
 
 def about_to_tell(
     before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle, game: Game | None = None
-) -> None:
-    """Called before the transaction: slow work on pictures is done here, so that the database need not wait."""
-    build.draw_ahead(before, events, after, game)
+) -> Sights:
+    """Called before the transaction: what everybody sees, for ``adjudicated``. Slow work is done here, so that the
+    database need not wait."""
+    sights = build.look_ahead(before, events, after, game)
     failpoint("announce.drawn")
+    return sights
 
 
 def started(game: Game, battle: engine.Battle) -> None:
@@ -41,11 +44,11 @@ def seated_anew(game: Game, seat: Seat, battle: engine.Battle) -> None:
 
 
 def adjudicated(
-    game: Game, before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle
+    game: Game, before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle, sights: Sights
 ) -> None:
     """A phase (or step) was adjudicated; the last of ``game.adjudications`` is its row."""
     failpoint("announce.reports")
-    build.enqueue_reports(game, before, events, after)
+    build.enqueue_reports(game, before, events, after, sights)
     failpoint("announce.adjudicated")
 
 

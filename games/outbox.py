@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import re
 import secrets
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -58,6 +59,7 @@ EVIDENCE_PAUSE = timedelta(hours=1)  # so long a provider may take to tell what 
 UNDELIVERED = (OutboundState.REJECTED, OutboundState.GIVEN_UP)
 TAKES_BYTES = (smtp.EmailBackend, mail_to_files.EmailBackend)  # the others take a mail apart
 _HEADER = BytesHeaderParser(policy=policy.default)
+_HEADER_END = re.compile(rb"\r?\n\r?\n")
 
 
 def message_id(dedupe_key: str) -> str:
@@ -322,6 +324,11 @@ def send_again(mail: OutboundMail) -> bool:
 # the frozen bytes, as Django's mail backends want them
 
 
+def _head(frozen: bytes) -> bytes:
+    """A mail's header: the parser would read the whole of a large mail to find its end."""
+    return _HEADER_END.split(frozen, maxsplit=1)[0] + b"\r\n\r\n"
+
+
 class FrozenMime(Message):
     """A message that gives out the stored bytes and nothing else."""
 
@@ -340,7 +347,7 @@ class FrozenMessage(EmailMultiAlternatives):
     frozen: bytes = b""
 
     def message(self, **_: Any) -> Any:
-        mime = BytesHeaderParser(FrozenMime).parsebytes(self.frozen)
+        mime = BytesHeaderParser(FrozenMime).parsebytes(_head(self.frozen))
         mime.frozen = self.frozen
         return mime
 
@@ -370,7 +377,7 @@ def frozen_message(mail: OutboundMail, *, in_parts: bool = True) -> FrozenMessag
     its header, and a large mail takes long to take apart."""
     frozen = bytes(mail.rendered)
     parsed: Any = (
-        message_from_bytes(frozen, policy=policy.default) if in_parts else _HEADER.parsebytes(frozen)
+        message_from_bytes(frozen, policy=policy.default) if in_parts else _HEADER.parsebytes(_head(frozen))
     )
     message = FrozenMessage(
         subject=str(parsed["subject"] or ""),

@@ -7,13 +7,13 @@ from functools import lru_cache
 from math import ceil, floor
 from pathlib import Path
 
-import resvg_py
 from PIL import Image, ImageColor
+from resvg import render, usvg
 
 from games.pictures.geometry import Layout, even_scale
 from games.pictures.ink import GROUND, HORSE, LABELS, PAPER, RED, SIDES
 from games.pictures.legend import strip
-from games.pictures.svg import bare, document, moving_parts, still_parts, window
+from games.pictures.svg import bare, document, moving_parts, still_parts
 from rules import engine
 
 Box = tuple[int, int, int, int]
@@ -21,7 +21,7 @@ SMALLER = 8  # times, for a first look at where anything is
 HEAVY = 200_000
 """Bytes above which a picture is packed again with fewer colours, for the sake of the mail."""
 _INKS = (GROUND["flat"], RED, *(colour for ink in (*SIDES, HORSE) for colour in ink[:2]))
-_FONTS = [str(p) for p in sorted((Path(__file__).parent / "fonts").glob("*.ttf"))]
+_FONTS = sorted((Path(__file__).parent / "fonts").glob("*.ttf"))
 
 
 def png(picture: engine.Picture, width: int = 1280) -> bytes:
@@ -36,53 +36,61 @@ def png(picture: engine.Picture, width: int = 1280) -> bytes:
     foot, foot_height = strip(picture, layout.width, layout.height)
     sheet = Image.new("RGBA", (pixels, round((layout.height + foot_height) * scale)), PAPER)
     sheet.paste(_map(bare(picture), pixels))
-    moving = moving_parts(layout, picture)
-    if box := _inked(moving, layout.width, layout.height, scale):
-        sheet.alpha_composite(_window(moving, box, scale), box[:2])
+    moving = _drawing(moving_parts(layout, picture), layout.width, layout.height)
+    if box := _inked(moving, (pixels, ceil(layout.height * scale)), scale):
+        sheet.alpha_composite(_raster(moving, box, scale), box[:2])
     key = (0, floor(layout.height * scale), *sheet.size)
     sheet.alpha_composite(_key(foot, key, scale), key[:2])
     return _packed(sheet.convert("RGB"))
 
 
-def _inked(inside: str, width: float, height: float, scale: float) -> Box | None:
-    """The pixels that a drawing touches, found on a small copy of it."""
-    copy = _raster(document("", width, height, inside), max(1, round(width * scale / SMALLER)))
-    found = copy.getbbox()
+def _drawing(inside: str, width: float, height: float) -> usvg.Tree:
+    """Read once, to be drawn at any scale."""
+    return usvg.Tree.from_str(document("", width, height, inside), _options())
+
+
+@lru_cache(maxsize=1)
+def _options() -> usvg.Options:
+    options = usvg.Options.default()
+    options.font_family = LABELS
+    for font in _FONTS:
+        options.load_font_file(str(font))
+    return options
+
+
+def _inked(drawing: usvg.Tree, size: tuple[int, int], scale: float) -> Box | None:
+    """The pixels of a picture of this size that a drawing touches, found on a small copy of it."""
+    small = (0, 0, ceil(size[0] / SMALLER), ceil(size[1] / SMALLER))
+    found = _raster(drawing, small, scale / SMALLER).getbbox()
     if found is None:
         return None
     left, top = (max(0, (edge - 1) * SMALLER) for edge in found[:2])
-    most = (ceil(width * scale), ceil(height * scale))
-    right, bottom = (min(limit, (edge + 1) * SMALLER) for edge, limit in zip(found[2:], most, strict=True))
+    right, bottom = (min(limit, (edge + 1) * SMALLER) for edge, limit in zip(found[2:], size, strict=True))
     return left, top, right, bottom
 
 
-def _window(inside: str, box: Box, scale: float) -> Image.Image:
+def _raster(drawing: usvg.Tree, box: Box, scale: float) -> Image.Image:
     """A part of a drawing, as it would look cut from the whole."""
     left, top, right, bottom = box
-    corner = (left / scale, top / scale)
-    return _raster(window(inside, corner, scale, right - left, bottom - top), right - left)
+    packed = render(drawing, (scale, 0, -left, 0, scale, -top), bg_size=(right - left, bottom - top))
+    return Image.open(io.BytesIO(packed)).convert("RGBA")
 
 
-_key = lru_cache(maxsize=16)(
-    _window
-)  # a quarter of a MB each; there are few keys, since the same things stand on a board
+@lru_cache(maxsize=48)
+def _key(foot: str, box: Box, scale: float) -> Image.Image:
+    """A key: a quarter of a MB. There are few, since the same things stand on a board and happen there."""
+    return _raster(_drawing(foot, box[2] / scale, box[3] / scale), box, scale)
 
 
 @lru_cache(maxsize=16)  # about 3 MB each
 def _map(board: engine.Picture, pixels: int) -> Image.Image:
     """The map on paper, opaque."""
     layout = Layout(board)
-    drawn = _raster(document("", layout.width, layout.height, still_parts(board)), pixels)
-    sheet = Image.new("RGBA", drawn.size, PAPER)
-    sheet.alpha_composite(drawn)
+    scale = pixels / layout.width
+    sheet = Image.new("RGBA", (pixels, ceil(layout.height * scale)), PAPER)
+    drawn = _drawing(still_parts(board), layout.width, layout.height)
+    sheet.alpha_composite(_raster(drawn, (0, 0, *sheet.size), scale))
     return sheet.convert("RGB")
-
-
-def _raster(drawing: str, pixels: int) -> Image.Image:
-    raw = resvg_py.svg_to_bytes(
-        svg_string=drawing, width=pixels, skip_system_fonts=True, font_files=_FONTS, font_family=LABELS
-    )
-    return Image.open(io.BytesIO(bytes(raw))).convert("RGBA")
 
 
 def _packed(image: Image.Image) -> bytes:
@@ -91,13 +99,15 @@ def _packed(image: Image.Image) -> bytes:
 
 
 def _quantised(image: Image.Image, colours: int) -> bytes:
-    """Few colours: those the picture needs most, and always the inks of counters, be they ever so rare."""
-    common = image.quantize(colours - len(_INKS), method=Image.Quantize.FASTOCTREE)
+    """Few colours: those the picture needs most, and always the inks of counters, be they ever so rare. A quarter of the
+    pixels tells what it needs."""
+    sample = image.resize((max(1, image.width // 2), max(1, image.height // 2)), Image.Resampling.NEAREST)
+    common = sample.quantize(colours - len(_INKS), method=Image.Quantize.FASTOCTREE)
     palette = Image.new("P", (1, 1))
     palette.putpalette(
         [*(common.getpalette() or []), *(part for ink in _INKS for part in ImageColor.getrgb(ink))]
     )
     few = image.quantize(palette=palette, dither=Image.Dither.NONE)
     found = io.BytesIO()
-    few.save(found, "PNG", compress_level=7)
+    few.save(found, "PNG", compress_level=5)
     return found.getvalue()

@@ -42,24 +42,13 @@ def moving_parts(layout: Layout, picture: engine.Picture) -> str:
 
 def document(title: str, width: float, height: float, inside: str) -> str:
     """The drawing as a file of its own, or to be set into a page as it is."""
-    view = f"0 0 {number(width)} {number(height)}"
-    return _document(title, view, number(width), number(height), inside)
-
-
-def window(inside: str, corner: tuple[float, float], scale: float, width: int, height: int) -> str:
-    """So many pixels of a drawing, from ``corner`` on, at so many pixels a unit: as it would look cut from the whole."""
-    view = f"{corner[0]:.9g} {corner[1]:.9g} {width / scale:.9g} {height / scale:.9g}"
-    return _document("", view, str(width), str(height), inside)
-
-
-def _document(title: str, view: str, width: str, height: str, inside: str) -> str:
     return element(
         "svg",
         f"<defs>{TREE}</defs>" + inside,
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=view,
-        width=width,
-        height=height,
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        width=number(width),
+        height=number(height),
         role="img",
         aria_label=title,
     )

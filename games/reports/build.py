@@ -27,7 +27,7 @@ from games.models import (
 )  # fmt: skip
 from games.reports import daily, html, leaving, lists, maps, text, words
 from games.reports import facts as facts_of
-from games.reports.facts import Facts
+from games.reports.facts import Facts, Sight, Sights
 from games.reports.layout import listed, wrapped
 from pbem.mail.writer import Letter, Picture, compose
 from rules import engine
@@ -75,31 +75,33 @@ def _own_doors(seat: Seat) -> dict[str, str]:
     return {"seat_link": seats.seat_link(seat), "press_address": press}
 
 
-def draw_ahead(
+def look_ahead(
     before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle, game: Game | None = None
-) -> None:
-    """Draw the maps that the reports will need, so that no transaction has to wait for them."""
-    small = _wants_small(game)
-    for seat in (*(seat.id for seat in after.setup.seats), None):
-        picture = engine.picture(after, seat, before, events)
-        maps.drawn(picture)
-        if seat in small:
-            maps.drawn(picture, MapSize.SMALL)
-
-
-def _wants_small(game: Game | None) -> set[str]:
-    return {seat.name for seat in game.seats.filter(map_size=MapSize.SMALL)} if game else set()
+) -> Sights:
+    """What every seat and the public see, each in the words of his language and with the map drawn in his size, so that
+    no transaction has to wait for it."""
+    players = {seat.name: seat for seat in game.seats.all()} if game else {}
+    sights: dict[str | None, Sight] = {}
+    for reader in (*(seat.id for seat in after.setup.seats), None):
+        seat = players.get(reader or "")
+        with in_language_of(seat):
+            sights[reader] = sight = facts_of.look(reader, before, events, after)
+        maps.drawn(sight.picture)
+        if seat and seat.map_size == MapSize.SMALL:
+            maps.drawn(sight.picture, MapSize.SMALL)
+    return sights
 
 
 def enqueue_reports(
-    game: Game, before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle
+    game: Game, before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle, sights: Sights
 ) -> None:
     """The report of the last adjudication: one for every seat, by mail where a person sits there, and the public's."""
     played = game.adjudications.order_by("-first_seq").first()
     assert played is not None
     for seat in (*game.seats.all(), None):
+        sight = sights.get(seat.name if seat else None)
         with in_language_of(seat):
-            facts = facts_of.gather(game, seat, before, events, after, played, settings.BASE_URL)
+            facts = facts_of.gather(game, seat, before, events, after, played, settings.BASE_URL, sight)
             worded = _worded("report", _report_subject(facts), facts)
         _file(game, seat, facts, played.key, played, worded)
         if seat:

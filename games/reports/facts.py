@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from django.utils.translation import gettext
 
 from games import escrow, eventlog
-from games.models import Adjudication, Game, GameState, Report, Seat
+from games.models import Adjudication, Game, Report, Seat
 from games.reports import custody, words
 from rules import engine
 
@@ -22,6 +22,21 @@ class Dice(msgspec.Struct, frozen=True):
     commitment: str = ""
     escrow: str = ""
     opened: bool = False
+
+
+class Sight(msgspec.Struct, frozen=True):
+    """What a reader sees of a phase and of the field after it: all of a report that can be worked out before the phase
+    is on record."""
+
+    lines: tuple[engine.ReportLine, ...]
+    situation: engine.Situation
+    form: str
+    dice: Dice
+    picture: engine.Picture
+
+
+Sights = Mapping[str | None, Sight]
+"""By seat; None: the public."""
 
 
 class Facts(msgspec.Struct, frozen=True):
@@ -48,6 +63,21 @@ class Facts(msgspec.Struct, frozen=True):
     asked: tuple[str, ...] = ()  # who wants to be asked for which choices; everybody may know
 
 
+def look(
+    seat: str | None, before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle
+) -> Sight:
+    """What a seat (None: the public) sees after the events of an adjudication (none at the start of a game)."""
+    awaiting = engine.awaiting(after)
+    owes = not awaiting.over and seat in awaiting.seats
+    return Sight(
+        lines=_from_the_margin(engine.narrate(before, events, seat)),
+        situation=engine.situation(after, seat),
+        form=engine.order_form(after, seat) if owes and seat else "",
+        dice=_dice(after, events, seat),
+        picture=engine.picture(after, seat, before, events),
+    )
+
+
 def gather(
     game: Game,
     seat: Seat | None,
@@ -56,28 +86,31 @@ def gather(
     after: engine.Battle,
     played: Adjudication | None,
     base_url: str,
+    sight: Sight | None = None,
 ) -> Facts:
-    """The facts for a seat (None: the public) after the events of an adjudication (none at the start of a game)."""
+    """The facts for a seat (None: the public) after the events of an adjudication (none at the start of a game).
+    ``sight``: what ``look`` found already."""
     name = seat.name if seat else None
+    seen = sight or look(name, before, events, after)
     awaiting = engine.awaiting(after)
     owes = bool(seat) and not awaiting.over and name in awaiting.seats
     return Facts(
         game=game,
         seat=seat,
         phase=engine.translated(played.title) if played else "",
-        lines=_from_the_margin(engine.narrate(before, events, name)),
-        situation=engine.situation(after, name),
+        lines=seen.lines,
+        situation=seen.situation,
         side_numbers={side.id: number for number, side in enumerate(after.setup.sides)},
         owes=owes,
-        form=engine.order_form(after, name) if owes and name else "",
+        form=seen.form,
         awaited=() if awaiting.over else tuple(engine.named(after.seat(s).name) for s in awaiting.seats),
         standing_orders=after.standing.get(name, ()) if name else (),
         outcome=_outcome(after),
-        dice=_with_escrow(_dice(after, events, name, over=game.state == GameState.OVER), played, seat),
+        dice=_with_escrow(seen.dice, played, seat),
         head=game.head,
         previous_head=_previous_head(game, seat),
         page=f"{base_url}/g/{game.pk}/t/{played.key}" if played else f"{base_url}/g/{game.pk}",
-        picture=engine.picture(after, name, before, events),
+        picture=seen.picture,
         changes=custody.changes(game, played),
         asked=() if awaiting.over else asked(after),
     )
@@ -110,7 +143,8 @@ def _outcome(battle: engine.Battle) -> tuple[str, str, tuple[tuple[str, int], ..
     return winner, engine.translated(battle.outcome.reason), scores
 
 
-def _dice(battle: engine.Battle, events: Sequence[engine.Event], seat: str | None, over: bool) -> Dice:
+def _dice(battle: engine.Battle, events: Sequence[engine.Event], seat: str | None) -> Dice:
+    over = battle.outcome is not None
     visible = [e for e in events if isinstance(e, engine.DieRolled) and (over or engine.is_visible(e, seat))]
     secret = next((e.secret for e in events if isinstance(e, engine.SecretRevealed)), "")
     return Dice(len(visible), secret, battle.setup.commitment)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 from django.template.loader import render_to_string
-from django.utils.translation import gettext
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
 
 from games.reports import facts as facts_of
 from games.reports import ground, text, words
@@ -39,7 +41,10 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
         "subtitle": facts.phase or gettext("turn {turn}").format(turn=facts.situation.turn),
         "call": text.call(facts),
         "paragraphs": paragraphs(facts.lines),
-        "sides": [_side(facts, side) for side in facts.situation.sides],
+        "sides": [
+            _standing(side, facts.side_numbers.get(side.id, 0) % 2, get_language())
+            for side in facts.situation.sides
+        ],
         "form": text.form(facts),
         "deadline": facts_of.deadline(facts),
         "awaited": listed(facts.awaited),
@@ -90,13 +95,16 @@ def paragraphs(lines: Sequence[engine.ReportLine]) -> list[Paragraph]:
     return grouped
 
 
-def _side(facts: Facts, side: engine.MusterSide) -> dict[str, Any]:
-    return {
+@lru_cache(maxsize=32)
+def _standing(side: engine.MusterSide, number: int, language: str | None) -> SafeString:
+    """How a side stands: the same for most who read of a phase in one language."""
+    shown = {
         "name": engine.named(side.name),
-        "number": facts.side_numbers.get(side.id, 0) % 2,
+        "number": number,
         "count": gettext("{standing} of {total} standing, {points}").format(
             standing=side.standing, total=side.total, points=words.points(side.points)
         ),
         "rows": [row for row in side.rows if not text.is_out(row)],
         "fallen": ", ".join(text.fallen(side)),
     }
+    return render_to_string("mail/standing.html", {"side": shown})

@@ -21,15 +21,27 @@ def wrapped(
     ``margin`` at the right end of the last line, or of a line of its own where there is no room."""
     if rest is None:
         rest = " " * len(first)
-    lines = textwrap.wrap(
-        _BLANKS.sub(" ", text).strip(" "),
-        width,
-        initial_indent=first,
-        subsequent_indent=rest,
-        break_long_words=True,
-        break_on_hyphens=False,
-    ) or [first.rstrip()]
+    plain = _BLANKS.sub(" ", text).strip(" ")
+    lines = _filled(plain.split(" ") if plain else [], first, rest, width) or [first.rstrip()]
     return lines if not margin else _with_margin(lines, margin, width)
+
+
+def _filled(words: list[str], first: str, rest: str, width: int) -> list[str]:
+    """As textwrap fills lines, and many times as fast. Only words longer than a line are left to it."""
+    if any(len(word) > width - max(len(first), len(rest)) for word in words):
+        return textwrap.wrap(
+            " ".join(words), width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False
+        )
+    lines: list[str] = []
+    line: list[str] = []
+    room = width - len(first)
+    for word in words:
+        if line and len(word) >= room:
+            lines.append((rest if lines else first) + " ".join(line))
+            line, room = [], width - len(rest)
+        room -= len(word) + bool(line)
+        line.append(word)
+    return [*lines, (rest if lines else first) + " ".join(line)] if line else lines
 
 
 def _with_margin(lines: list[str], margin: str, width: int) -> list[str]:

@@ -1,8 +1,10 @@
-"""Filters for the text of mails: 72 columns, and the language of the reader."""
+"""What the templates of mails need: text in 72 columns, the language of the reader, and the margin of a report's lines."""
 
 from __future__ import annotations
 
 from django import template
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games.reports.layout import wrapped
@@ -45,3 +47,15 @@ def named(name: str) -> str:
 def capfirst_only(title: str) -> str:
     """ "FOUND BELOW THE END" as "Found below the end"."""
     return title.capitalize()
+
+
+@register.filter
+def margin(line: engine.ReportLine) -> SafeString:
+    """What stands behind a line of a report: the table read, who may read it, the rule. A report has more than a hundred
+    of them, and a template for each would take longer than all the rest."""
+    parts = (
+        ("r", f"[{line.source}]" if line.source else ""),
+        ("you", gettext("(you alone)") if line.private else ""),
+        ("r", line.rule),
+    )
+    return format_html_join("", ' <span class="{}">{}</span>', (part for part in parts if part[1]))

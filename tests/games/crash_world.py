@@ -130,7 +130,7 @@ def set_up() -> None:
     from django.utils import timezone
 
     from games import eventlog, outbox, seats, snapshots, tasks
-    from games.reports import build
+    from games.reports import maps
     from pbem import celery
 
     def put(target: Any, name: str, value: Any) -> None:
@@ -141,7 +141,7 @@ def set_up() -> None:
     put(snapshots, "SPACING", 60)  # the battle is short, and shall be opened from snapshots all the same
     put(seats, "secrets", chance)
     put(outbox, "get_connection", lambda: post)
-    put(build, "_png", lambda picture: b"a map")
+    put(maps, "drawn", lambda picture, size="": b"a map")
     put(celery.app, "send_task", ring)
     put(celery, "unheard", lambda task: len(bell))
     assert tasks

@@ -281,12 +281,13 @@ def test_the_kept_map_does_not_remember_the_fallen() -> None:
 def test_a_window_shows_what_the_whole_would_show_there(drawing: str) -> None:
     """What moves is drawn only where it is."""
     scale = 2.5
-    box = png._inked(drawing, 160, 120, scale)
+    drawn = png._drawing(drawing, 160, 120)
+    box = png._inked(drawn, (400, 300), scale)
     assert box is not None
-    cut = png._window(drawing, (0, 0, 400, 300), scale)
+    cut = png._raster(drawn, (0, 0, 400, 300), scale)
     cut.paste((0, 0, 0, 0), box)
     assert cut.getbbox() is None, "nothing lies outside of the box"
-    whole = png._window(drawing, (0, 0, 400, 300), scale).crop(box)
-    apart = ImageChops.difference(whole, png._window(drawing, box, scale))
+    whole = png._raster(drawn, (0, 0, 400, 300), scale).crop(box)
+    apart = ImageChops.difference(whole, png._raster(drawn, box, scale))
     assert max(high for _, high in apart.getextrema()) <= 16, "a shade at an edge at most"
-    assert png._inked("", 160, 120, scale) is None
+    assert png._inked(png._drawing("", 160, 120), (400, 300), scale) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from datetime import UTC, datetime, timedelta
 from html import escape, unescape
 from unittest import mock
@@ -10,12 +11,15 @@ from unittest import mock
 import msgspec
 import pytest
 from django.test import TestCase
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games import adjudication, captains, eventlog, outbox, pictures, seats
 from games.models import Game, GameState, OutboundKind, OutboundMail, Report, Seat
 from games.order_words import looks_like_order
 from games.reports import build, html, layout, text, words
 from games.reports import facts as facts_of
+from games.templatetags.mail import margin
 from pbem.mail.reader import read
 from pbem.mail.writer import HTML_BYTES, inlined
 from rules import engine
@@ -302,6 +306,27 @@ def test_margins(line, expected):
     [shown] = text.happenings([line])
     assert shown == expected
     assert len(shown) == 72
+
+
+@given(
+    st.lists(st.text("aß-—", min_size=1, max_size=14) | st.just("long" * 19), max_size=60),
+    st.sampled_from(["", " 1  ", "> "]),
+    st.sampled_from([None, "", "    "]),
+)
+def test_paragraphs_are_filled_as_the_library_fills_them(told, first, rest):
+    below = " " * len(first) if rest is None else rest
+    wanted = textwrap.wrap(
+        " ".join(told), 72, initial_indent=first, subsequent_indent=below, break_on_hyphens=False
+    )
+    assert layout.wrapped("\n".join(told), first, rest) == (wanted or [first.rstrip()])
+
+
+def test_the_margin_of_a_line_in_html():
+    line = engine.ReportLine("Odo shoots", rule="GUI-5.4", source="missile <1>", private=True)
+    assert margin(line) == (
+        ' <span class="r">[missile &lt;1&gt;]</span> <span class="you">(you alone)</span> <span class="r">GUI-5.4</span>'
+    )
+    assert margin(engine.ReportLine("Odo falls")) == ""
 
 
 def test_a_margin_without_room_gets_a_line_of_its_own():

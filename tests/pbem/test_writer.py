@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import email
 import email.policy
+from base64 import b64encode
 from datetime import UTC, datetime
+from hashlib import sha256
 
 import pytest
 
@@ -43,6 +45,19 @@ def test_the_tree_is_text_beside_html_with_its_pictures():
         "image/png",
     ]
     assert [p["Content-ID"] for p in message.walk() if p["Content-ID"]] == ["<map@in.example.org>"]
+
+
+def test_pictures_of_any_length_arrive_whole_and_in_order():
+    """Also where a text holds the very line that stands for one while the mail is put together."""
+    pngs = [b"", b"\x89PNG", bytes(range(256)) * 700, b"x" * 57, b"\x89PNG"]
+    trap = b64encode(sha256(pngs[2]).digest()).decode()
+    shown = tuple(Picture(f"map-{n}@in.example.org", png) for n, png in enumerate(pngs))
+    raw = compose(a_letter(text=f"Hear ye\n{trap}\n", html=HTML.replace("Hear ye", trap), pictures=shown))
+    parts = [part for part in opened(raw).walk() if part.get_content_type() == "image/png"]
+    assert [part.get_payload(decode=True) for part in parts] == pngs
+    assert [part["Content-ID"] for part in parts] == [f"<{picture.name}>" for picture in shown]
+    assert trap in opened(raw).get_body(("plain",)).get_content()
+    assert max(map(len, raw.split(b"\r\n"))) <= 78 and b"\n" not in raw.replace(b"\r\n", b"")
 
 
 def test_the_same_letter_gives_the_same_bytes():
