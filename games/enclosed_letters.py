@@ -16,6 +16,7 @@ from games.models import GameState, InboundMail, Letter, LetterState, Seat
 from games.receipts import Block
 from games.reports.layout import wrapped
 from pbem.mail.headers import clean
+from pbem.mail.reader import ReadMail
 from rules import engine
 
 MOST = 5  # of a mail
@@ -67,6 +68,14 @@ def key_of(mail: InboundMail, seat: Seat, number: int, said: str) -> str:
     """The same letter of the same mail, by whatever ways it arrives."""
     digest = hashlib.sha256(f"{mail.message_id}\n{number}\n{said}".encode(errors="replace")).hexdigest()
     return f"mail:{seat.pk}:{digest[:32]}"
+
+
+def was_a_letter(found: ReadMail, seat: Seat) -> bool:
+    """Whether a mail for the umpire says just what its sender wrote to another player today, without an order in it: a
+    machine that answers everything, our receipts too."""
+    words = letter_text.own_words(found)
+    again = bool(words) and letters.times_written(seat, words) > 0
+    return again and not order_lines(seat, [*found.orders, *found.late_orders])
 
 
 def order_lines(seat: Seat, lines: Iterable[str]) -> list[str]:

@@ -191,6 +191,18 @@ def written_today(seat: Seat) -> int:
     return Letter.objects.filter(writer=seat, written__gte=day_ago).count()
 
 
+def times_written(seat: Seat, text: str) -> int:
+    """How often a player has written just that, numbers aside, within a day."""
+    said = _without_numbers(letter_text.cleaned(text))
+    day_ago = timezone.now() - timedelta(days=1)
+    earlier = Letter.objects.filter(writer=seat, written__gte=day_ago).values_list("text", flat=True)
+    return sum(_without_numbers(one) == said for one in earlier)
+
+
+def _without_numbers(text: str) -> str:
+    return "".join(c for c in text if not c.isdigit())
+
+
 def names(seat: Seat) -> str:
     """Whom a player may write to, as the server understands it."""
     others = [row.name for row in seat.game.seats.all() if row != seat and not row.captain]

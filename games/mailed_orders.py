@@ -71,6 +71,8 @@ def carry_out(letter: Letter, settle: Settle) -> Outcome | None:
     mail, found, seat = letter.mail, letter.found, letter.seat
     if correspondence.answered_before(mail, seat):
         return Outcome(InboundState.IGNORED, "duplicate", seat)
+    if not letter.asks_us and enclosed_letters.was_a_letter(found, seat):
+        return Outcome(InboundState.IGNORED, "nothing-new", seat)
     if not letter.asks_us and correspondence.says_nothing_new(mail, found, seat):
         return Outcome(InboundState.IGNORED, "nothing-new", seat)
     accepted = quoted_orders.accepted(letter.asked, mail, found, seat)

@@ -39,7 +39,7 @@ def carry_out(letter: Letter, found: ReadMail, number: int) -> Outcome:
         return Outcome(InboundState.DONE, "commands", seat, partial(_tell_commands, letter))
     if correspondence.answers_an_answer(found, seat):
         return Outcome(InboundState.IGNORED, "nothing-new", seat)
-    if not letter.overrides and brakes.says_the_same_again(mail, seat):
+    if not letter.overrides and letters.times_written(seat, words) >= brakes.MOST_REPETITIONS:
         return Outcome(InboundState.HELD, "same-letter-again", seat, partial(_tell_of_repetition, mail, seat))
     if blocks:
         return Outcome(InboundState.DONE, "letter", seat, partial(_send_blocks, mail, seat, blocks, words))

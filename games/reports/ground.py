@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from itertools import pairwise
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from rules import engine
 
@@ -41,11 +41,18 @@ def about(picture: engine.Picture) -> list[str]:
 
 
 def _work(work: engine.PictureWork) -> str:
-    kind = work.kind.replace("_", " ")
+    kind = engine.translated(work.kind.replace("_", " "))
     name = f"{work.name} ({kind})" if work.name else f"{kind.capitalize()}"
-    facing = f", facing {_FACINGS[work.facing]}" if work.facing in _FACINGS else ""
+    facing = (
+        gettext(", facing {facing}").format(facing=_facing(work.facing)) if work.facing in _FACINGS else ""
+    )
     wait = gettext(", ready in {turns}").format(turns=_turns(work.number)) if work.number else ""
-    return f"{name} in {'-'.join(work.labels)}{facing}{f', {work.state}' if work.state else ''}{wait}."
+    where = gettext("{name} in {hexes}").format(name=name, hexes="-".join(work.labels))
+    return f"{where}{facing}{f', {engine.translated(work.state)}' if work.state else ''}{wait}."
+
+
+def _facing(facing: str) -> str:
+    return engine.translated(_FACINGS.get(facing, facing))
 
 
 def _flame(work: engine.PictureWork) -> str:
@@ -54,7 +61,7 @@ def _flame(work: engine.PictureWork) -> str:
 
 
 def _turns(number: int) -> str:
-    return f"{number} turn{'' if number == 1 else 's'}"
+    return ngettext("{number} turn", "{number} turns", number).format(number=number)
 
 
 def _place(piece: engine.PicturePiece) -> str:
@@ -80,16 +87,18 @@ def terrain(picture: engine.Picture) -> list[str]:
     sides: dict[str, list[str]] = defaultdict(list)
     for side in picture.hexsides:
         if side.feature not in _BY_SIGHT:
-            sides[side.feature].append(f"{side.label} {_FACINGS.get(side.facing, side.facing)}")
+            sides[side.feature].append(f"{side.label} {_facing(side.facing)}")
     told += [
-        f"{feature.replace('_', ' ').capitalize()}: {', '.join(places)}."
+        f"{engine.translated(feature.replace('_', ' ')).capitalize()}: {', '.join(places)}."
         for feature, places in sorted(sides.items())
     ]
     return [*told, gettext("Everywhere else: {kind}.").format(kind=_kind(*common))]
 
 
 def _kind(terrain: str, level: int) -> str:
-    return terrain.replace("_", " ") + (gettext(", level {level}").format(level=level) if level else "")
+    return engine.translated(terrain.replace("_", " ")) + (
+        gettext(", level {level}").format(level=level) if level else ""
+    )
 
 
 def _runs(labels: Iterable[str]) -> list[str]:
@@ -101,4 +110,8 @@ def _runs(labels: Iterable[str]) -> list[str]:
             runs[-1].append(below)
         else:
             runs.append([below])
-    return [f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(run) for run in runs if run]
+    return [
+        gettext("{first} to {last}").format(first=run[0], last=run[-1]) if len(run) > 2 else ", ".join(run)
+        for run in runs
+        if run
+    ]

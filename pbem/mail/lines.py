@@ -7,7 +7,7 @@ delimiter swallows such a line: behind an end it is told apart as AFTER_END, in 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from itertools import groupby
 
@@ -179,15 +179,22 @@ def _scan(lines: list[str], looks_like_order: LooksLikeOrder) -> list[MailLine]:
     if blocks:
         original_from = _Scan(press.without(lines, blocks), looks_like_order).original_from
         blocks = [block for block in blocks if block.start < original_from]
-    found = _Scan(press.without(lines, blocks), looks_like_order).run()
-    for number in (number for block in blocks for number in block):
-        found[number] = MailLine(lines[number].rstrip(), LineClass.PRESS)
-    begins = press.open_block(lines, blocks)
-    for number in range(len(found) if begins is None else begins, len(found)):
-        if found[number].kind in _NO_PRESS:
-            break
+    rest = press.without(lines, blocks)
+    found = _Scan(rest, looks_like_order).run()
+    letters = {number for block in blocks for number in block}
+    for begins in press.beginnings(rest):
+        letters.update(_endless(found, begins, letters))
+    for number in letters:
         found[number] = MailLine(lines[number].rstrip(), LineClass.PRESS)
     return found
+
+
+def _endless(found: list[MailLine], begins: int, letters: set[int]) -> Iterator[int]:
+    """The lines of a letter without an end: down to the next one, or to what is certainly no part of it."""
+    for number in range(begins, len(found)):
+        if number in letters or found[number].kind in _NO_PRESS:
+            return
+        yield number
 
 
 def bare(text: str, looks_like_order: LooksLikeOrder) -> str:

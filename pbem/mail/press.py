@@ -15,13 +15,11 @@ ENDS = re.compile(r"^\s*#?\s*(?:end\s*press|press\s+end)\s*[.!]?\s*$", re.IGNORE
 
 
 def closed_blocks(lines: Sequence[str]) -> list[range]:
-    """The blocks that have an end; a new beginning ends the block above as well."""
+    """The blocks that have an end, each from the last beginning above it."""
     found: list[range] = []
     begun: int | None = None
     for number, text in enumerate(lines):
         if BEGINS.match(text):
-            if begun is not None:
-                found.append(range(begun, number))
             begun = number
         elif begun is not None and ENDS.match(text):
             found.append(range(begun, number + 1))
@@ -29,11 +27,9 @@ def closed_blocks(lines: Sequence[str]) -> list[range]:
     return found
 
 
-def open_block(lines: Sequence[str], closed: Iterable[range]) -> int | None:
-    """The line at which a block begins that never ends."""
-    begun = [number for number, text in enumerate(lines) if BEGINS.match(text)]
-    ended = {block.start for block in closed}
-    return next((number for number in begun if number not in ended), None)
+def beginnings(lines: Sequence[str]) -> list[int]:
+    """The lines at which blocks begin."""
+    return [number for number, text in enumerate(lines) if BEGINS.match(text)]
 
 
 def without(lines: Sequence[str], blocks: Iterable[range]) -> list[str]:

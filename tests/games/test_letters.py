@@ -28,6 +28,7 @@ from games.models import (
 )
 from tests.games import post_kit
 from tests.games.post_kit import Post, answers_to, deliver, filed, opened, some_orders, the_answer
+from tests.games.test_ping_pong import LONGEST, MACHINES, echoing_ticket_system
 
 pytestmark = pytest.mark.django_db
 BODY = "Lay down your arms, and you may go home.\n\nRoger"
@@ -453,8 +454,8 @@ def test_thirty_letters_a_day(seat, rival, post):
 
 
 def test_a_machine_that_says_the_same_again_is_not_relayed_for_ever(seat, rival, post, rivals_post):
-    for number in range(6):
-        post.write(f"Letter number {number}, of many words.", to=letters.address(seat))
+    for word in ("one", "two", "three", "four", "five", "six"):
+        post.write(f"Letter {word}, of many words.", to=letters.address(seat))
         received = opened(mails_to(rival)[-1])
         rivals_post.write(
             "I am away until Monday.", to=received["Reply-To"], In_Reply_To=received["Message-ID"]
@@ -463,6 +464,41 @@ def test_a_machine_that_says_the_same_again_is_not_relayed_for_ever(seat, rival,
     held = InboundMail.objects.filter(reason="same-letter-again")
     assert held.count() == 4 and {mail.state for mail in held} == {InboundState.HELD}
     assert sum(len(answers_to(mail)) for mail in held) == 1
+
+
+# attack 32
+@pytest.mark.parametrize("machine", MACHINES, ids=lambda m: m.__name__)
+def test_no_conversation_with_a_machine_at_a_players_address(seat, rival, post, machine):
+    """What it says to a letter may be relayed, since it may be a person's; what it says to our receipt goes nowhere."""
+    post.write(BODY, to=letters.address(seat))
+    ours, said, number = mails_to(rival), [], 0
+    while ours and len(said) < 20:
+        number += 1
+        theirs = machine(opened(ours.pop(0)), number)
+        said.append("theirs")
+        known = set(OutboundMail.objects.values_list("pk", flat=True))
+        deliver(theirs.as_bytes(), str(theirs["To"]), str(theirs["From"]))
+        answers = OutboundMail.objects.exclude(pk__in=known).filter(seat=rival)
+        ours += list(answers)
+        said += ["ours"] * len(answers)
+    assert len(said) <= LONGEST
+    assert len(mails_to(seat)) <= 1
+
+
+@pytest.mark.parametrize("machine", MACHINES, ids=lambda m: m.__name__)
+def test_two_machines_at_both_ends_come_to_rest(seat, rival, post, machine):
+    post.write(BODY, to=letters.address(seat))
+    seen: set[int] = set()
+    for number in range(100):
+        new = OutboundMail.objects.filter(kind="letter").exclude(pk__in=seen).order_by("pk").first()
+        if new is None:
+            break
+        seen.add(new.pk)
+        theirs = machine(opened(new), number)
+        deliver(theirs.as_bytes(), str(theirs["To"]), str(theirs["From"]))
+    assert len(seen) <= 2 * letters.PER_DAY
+    if machine not in (echoing_ticket_system,):
+        assert len(seen) <= 5
 
 
 def test_an_automatic_answer_to_a_letter_goes_to_nobody(seat, rival, post, rivals_post):
