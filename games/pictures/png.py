@@ -37,6 +37,15 @@ def png(picture: engine.Picture, width: int = 1280) -> bytes:
     return _packed(sheet.convert("RGB"))
 
 
+def is_small_for_its_width(picture: engine.Picture, width: int) -> bool:
+    """Whether a board that is wider than high would be drawn much smaller than so many pixels, for want of a scale at which
+    its hexes fall on whole ones."""
+    layout = Layout(picture)
+    return (
+        layout.width > 1.3 * layout.height and layout.width * even_scale(layout.width, width) < 0.75 * width
+    )
+
+
 @lru_cache(maxsize=16)  # about 3 MB each
 def _map(board: engine.Picture, pixels: int) -> Image.Image:
     """The map on paper, opaque."""
