@@ -44,6 +44,15 @@ def png(picture: engine.Picture, width: int = 1280) -> bytes:
     return _packed(sheet.convert("RGB"))
 
 
+def is_small_for_its_width(picture: engine.Picture, width: int) -> bool:
+    """Whether a board that is wider than high would be drawn much smaller than so many pixels, for want of a scale at which
+    its hexes fall on whole ones."""
+    layout = Layout(picture)
+    return (
+        layout.width > 1.3 * layout.height and layout.width * even_scale(layout.width, width) < 0.75 * width
+    )
+
+
 def _inked(inside: str, width: float, height: float, scale: float) -> Box | None:
     """The pixels that a drawing touches, found on a small copy of it."""
     copy = _raster(document("", width, height, inside), max(1, round(width * scale / SMALLER)))
