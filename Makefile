@@ -6,7 +6,7 @@ WORKERS ?= 2
 LISTEN ?= 127.0.0.1:8000
 
 .DEFAULT_GOAL := help
-.PHONY: help demo serve test rehearse lint bench calibrate fuzz browser clean
+.PHONY: help demo serve test rehearse lint messages bench calibrate fuzz browser clean
 
 help:  ## this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -28,6 +28,9 @@ lint: $(VENV)/.ready-test  ## ruff, mypy, import contracts
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+
+messages: $(VENV)/.ready-test  ## bring the catalogues of all languages up to date, and say what lacks a translation
+	$(BIN)/python -m tests.messages
 
 bench: $(VENV)/.ready-test  ## speed of the log, the rules, the order desk, and a whole server in a storm (GAMES=300; usually 10,000)
 	$(BIN)/python -m bench $(if $(GAMES),--games $(GAMES))

@@ -1,7 +1,7 @@
 """Pictures of a board: ``svg(picture)`` for pages, ``png(picture)`` for mails, ``legend(picture)`` for a page's key."""
 
 from games.pictures.legend import legend
-from games.pictures.png import png
+from games.pictures.png import is_small_for_its_width, png
 from games.pictures.svg import svg
 
-__all__ = ["legend", "png", "svg"]
+__all__ = ["is_small_for_its_width", "legend", "png", "svg"]

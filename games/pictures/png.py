@@ -44,6 +44,15 @@ def png(picture: engine.Picture, width: int = 1280) -> bytes:
     return _packed(sheet.convert("RGB"))
 
 
+def is_small_for_its_width(picture: engine.Picture, width: int) -> bool:
+    """Whether a board that is wider than high would be drawn much smaller than so many pixels, for want of a scale at which
+    its hexes fall on whole ones."""
+    layout = Layout(picture)
+    return (
+        layout.width > 1.3 * layout.height and layout.width * even_scale(layout.width, width) < 0.75 * width
+    )
+
+
 def _drawing(inside: str, width: float, height: float) -> usvg.Tree:
     """Read once, to be drawn at any scale."""
     return usvg.Tree.from_str(document("", width, height, inside), _options())

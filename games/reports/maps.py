@@ -11,6 +11,7 @@ from rules import engine
 MOST_BYTES = 250_000
 PIXELS = {MapSize.LARGE: 1280, MapSize.SMALL: 640}  # both shown 640 wide
 WIDTH_SHOWN = 640
+_MORE = (1.2,)  # for a wide board, whose hexes would be tiny
 _SHARES = (1, 0.85, 0.7, 0.55, 0.4, 0.3)
 
 
@@ -20,7 +21,8 @@ def drawn(picture: engine.Picture, size: MapSize = MapSize.LARGE) -> bytes:
     reader wants none, or none is light enough."""
     if size is MapSize.NONE:
         return b""
-    sizes = (round(PIXELS[size] * share) for share in _SHARES)
+    wide = _MORE if pictures.is_small_for_its_width(picture, PIXELS[size]) else ()
+    sizes = (round(PIXELS[size] * share) for share in (*wide, *_SHARES))
     return next((png for pixels in sizes if len(png := pictures.png(picture, pixels)) <= MOST_BYTES), b"")
 
 
