@@ -22,7 +22,8 @@ from rules.tactical.targets import Odds
 Tests = tuple[tuple[Hex, tuple[FigureId, ...]], ...]
 
 _WAYS = {
-    "about": "about-face",
+    "about": english("about-face"),
+    "about_face": english("about-face"),
     "exit": english("off the board"),
     "back": "backs",
     "climb": "up",

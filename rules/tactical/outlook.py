@@ -25,7 +25,7 @@ from rules.ruleset import Ruleset, Shot
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
 from rules.tactical import combat, missile
-from rules.tactical.cover import cover_against
+from rules.tactical.cover import INFINITE, cover_against, grade
 from rules.tactical.damage import (
     category,
     damage_letter,
@@ -196,6 +196,8 @@ def _impact(battle: Battle, rules: Ruleset, shot: Shot, at: Hex, faces: Faces, n
     assert shot.shooter.hex is not None
     person = victim if isinstance(victim, Character) else None
     cover, cover_why = cover_against(battle, rules, person, at, shot.shooter.hex, shot.weapon)
+    if grade(cover) == INFINITE:
+        return Impact(at, faces)
     modifiers = damage_modifiers(battle, rules, msgspec.structs.replace(shot, target=victim.id, aim=at))
     which = category(victim)
     rows = (damage_row(rules, shot.weapon, which, damage_total(face, modifiers)) for face in FACES)

@@ -311,3 +311,15 @@ def test_a_counter_tells_whom_it_would_meet_now_and_with_what_odds() -> None:
     assert any(line.startswith("Odds: ") for line in told)
     reading = read_orders(at, TACTICS, "arabs", ["TRY COUNTER Hassan never"])
     assert "nobody whom this order binds would ride against him" in reading.lines[0].details[0]
+
+
+@pytest.mark.rule("GUI-8.3.3", "GUI-9.4.4")
+@pytest.mark.parametrize("scenario", ["escalade", "naphtha", "farm"])
+def test_a_shot_that_may_stray_behind_a_wall_is_told_like_any_other(scenario: str) -> None:
+    at = engine.replay(engine.new_game(scenario))
+    shooters = [f for f in at.figures.values() if f.weapon and f.hex]
+    assert shooters
+    for shooter in shooters:
+        targets = [f.name for f in at.figures.values() if f.hex and f.side != shooter.side]
+        lines = [f"TRY FIRE {shooter.name} AT {name}" for name in targets]
+        assert len(engine.read_orders(at, shooter.seat, lines).lines) == len(lines)
