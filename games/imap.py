@@ -72,19 +72,19 @@ def account(url: str, done: str = "") -> Account:
     )
 
 
-def poll(mailbox: Account, stop: threading.Event, say: Callable[[str], object]) -> None:
+def poll(mailbox: Account, stop: threading.Event, tell: Callable[[str], object]) -> None:
     """Fetch mail until told to stop. A line that breaks is opened again after a pause that grows."""
     pause = FIRST_PAUSE
     while not stop.is_set():
         try:
             with opened(mailbox) as box:
-                say(f"reading {mailbox.folder} of {mailbox.user} at {mailbox.host}")
+                tell(f"reading {mailbox.folder} of {mailbox.user} at {mailbox.host}")
                 for number in rounds(box, mailbox, stop):
                     pause = FIRST_PAUSE
                     if number:
-                        say(f"{number} {'mail' if number == 1 else 'mails'} stored")
+                        tell(f"{number} {'mail' if number == 1 else 'mails'} stored")
         except TROUBLE as error:
-            say(f"the mailbox cannot be read ({type(error).__name__}: {error}), next attempt in {pause} s")
+            tell(f"the mailbox cannot be read ({type(error).__name__}: {error}), next attempt in {pause} s")
             stop.wait(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 

@@ -27,7 +27,7 @@ def about(picture: engine.Picture) -> list[str]:
     works = [_work(work) for work in picture.works if work.kind not in ("flame", "naphtha")]
     fires = [_flame(work) for work in picture.works if work.kind == "flame"]
     naphtha = [label for work in picture.works if work.kind == "naphtha" for label in work.labels]
-    horses = [f"{p.name} {_place(p)}" for p in picture.pieces if p.kind == "horse"]
+    horses = [f"{engine.translated(p.name)} {_place(p)}" for p in picture.pieces if p.kind == "horse"]
     dead = [_counted(h.label, h.bodies) for h in picture.hexes if h.bodies]
     carcasses = [_counted(h.label, h.carcasses) for h in picture.hexes if h.carcasses]
     lists = [

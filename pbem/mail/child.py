@@ -49,6 +49,7 @@ class Reader:
 
     def __init__(self, looks_like_order: str) -> None:
         self.owner = os.getpid()
+        self.order_test = looks_like_order
         self.process = subprocess.Popen(
             [sys.executable, "-m", "pbem.mail.child", looks_like_order, str(CPU_SECONDS), str(MEMORY_BYTES)],
             stdin=subprocess.PIPE,
@@ -110,6 +111,8 @@ def read_safely(
 def _living_reader(looks_like_order: str) -> Reader:
     """This process's reader; one inherited through a fork belongs to the parent."""
     global _reader
+    if _reader is not None and _reader.order_test != looks_like_order:
+        close()
     if _reader is None or _reader.owner != os.getpid():
         _reader = Reader(looks_like_order)
     return _reader

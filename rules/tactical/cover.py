@@ -64,7 +64,9 @@ def cover_against(
     walled: tuple[str, tuple[Modifier, ...]] | None = None
     for course in courses(battle, shooter, at, shooter=by, target=victim, weapon=weapon):
         if course.bar is not None and course.bar.rule not in ("GUI-5.5.2.2a", "GUI-5.5.2.3a"):
-            why = course.bar.words + (english(" and hides him") if course.bar.blind else "")
+            why = course.bar.words
+            if course.bar.blind:
+                why = english("{obstacle} and hides him", obstacle=why)
             walled = walled or (GRADES[INFINITE], (Modifier(INFINITE, course.bar.rule, why),))
             continue
         line = course.line

@@ -171,7 +171,7 @@ def test_two_strangers_servers_tell_each_other_once_that_nobody_is_known(game):
     for n in range(5):
         raw = f"From: games@in.other.example\nTo: games@in.example.org\nMessage-ID: <{n}@x>\n\nMOVE {n}\n".encode()
         [mail] = inbox.receive(
-            raw, "test", "games@in.other.example", ["games@in.example.org"], {"dmarc": "pass"}
+            raw, "test", "games@in.other.example", ["games@in.example.org"], authentication={"dmarc": "pass"}
         )
         inbox.process(mail.pk)
     assert OutboundMail.objects.filter(to="games@in.other.example").count() == 1
