@@ -193,7 +193,7 @@ def _host_and_port(place: str) -> tuple[str, int]:
 
 
 async def serve(
-    make: Callable[[str, asyncio.AbstractEventLoop], Listening], place: str, say: Callable[[str], object]
+    make: Callable[[str, asyncio.AbstractEventLoop], Listening], place: str, tell: Callable[[str], object]
 ) -> None:
     """Listen until the process is told to end."""
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
@@ -202,7 +202,7 @@ async def serve(
     server = await make(place, loop)._create_server()
     if "/" in place:
         Path(place).chmod(SOCKET_MODE)
-    say(f"Taking mail for {settings.MAIL_DOMAIN} at {place}")
+    tell(f"Taking mail for {settings.MAIL_DOMAIN} at {place}")
     async with server:
         await stop.wait()
     if "/" in place:
