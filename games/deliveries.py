@@ -76,7 +76,7 @@ def note(event: Happening) -> bool:
             },
         )
         failpoint("deliveries.noted")
-        if event.kind == DeliveryKind.DELIVERED:
+        if new and event.kind == DeliveryKind.DELIVERED:
             outbox.delivered(event.mail.message_id, event.provider_id)
         if new and seat and (reason := _too_much(seat, event)):
             _suspend(seat, reason, event.said)

@@ -67,6 +67,22 @@ def notes_to_the_game_master() -> list[str]:
     return [str(opened(row).get_content()) for row in found]
 
 
+def test_what_the_provider_has_delivered_is_in_doubt_no_more(seat: Seat) -> None:
+    mail = owed(seat)
+    OutboundMail.objects.filter(pk=mail.pk).update(state=OutboundState.UNKNOWN, attempts=1)
+    found = deliveries.find_mail([mail.message_id])
+    assert found
+    deliveries.note(Happening("test", "key", DeliveryKind.DEFERRED, found))
+    mail.refresh_from_db()
+    assert mail.state == OutboundState.UNKNOWN
+    deliveries.note(Happening("test", "key", DeliveryKind.DELIVERED, found, provider_id="p-1"))
+    mail.refresh_from_db()
+    assert mail.state == OutboundState.UNKNOWN, "that event was noted before as another one"
+    deliveries.note(Happening("test", "another", DeliveryKind.DELIVERED, found, provider_id="p-1"))
+    mail.refresh_from_db()
+    assert (mail.state, mail.provider_id) == (OutboundState.ACCEPTED, "p-1")
+
+
 class TestScore:
     @pytest.mark.parametrize(
         ("kinds", "suspended"),

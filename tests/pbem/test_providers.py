@@ -20,10 +20,16 @@ from anymail.exceptions import (
 from anymail.webhooks.base import AnymailBaseWebhookView
 
 from pbem.mail.outcome import Outcome, outcome
-from pbem.mail.providers import PLAIN, PROVIDERS, key, provider_of
+from pbem.mail.providers import PLAIN, PROVIDERS, key, provider_name, provider_of
 
 RESEND, BREVO = PROVIDERS["resend"], PROVIDERS["brevo"]
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+
+def test_webhooks_are_expected_from_whoever_takes_our_mail() -> None:
+    """PBEM_MAIL_TRACKING follows from PBEM_MAIL_WEBHOOKS by this name."""
+    assert provider_name("anymail.backends.amazon_ses.EmailBackend") == "amazon_ses"
+    assert provider_name("django.core.mail.backends.smtp.EmailBackend") == ""
 
 
 def test_a_provider_is_known_by_its_backend() -> None:
