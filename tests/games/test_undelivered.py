@@ -167,6 +167,14 @@ def test_the_command_sends_again_what_is_named(seat: Seat) -> None:
         said("resend")
 
 
+def test_a_mail_whose_words_were_deleted_is_not_sent_again(seat: Seat) -> None:
+    failed(seat, 1, rendered=b"")
+    mail = OutboundMail.objects.get()
+    assert not outbox.send_again(mail)
+    mail.refresh_from_db()
+    assert mail.state == OutboundState.REJECTED
+
+
 def test_the_command_counts(seat: Seat) -> None:
     failed(seat, 1)
     failed(seat, 2, OutboundState.ACCEPTED, possible_duplicates=2)
