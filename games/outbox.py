@@ -306,7 +306,9 @@ def send_again(mail: OutboundMail) -> bool:
     """A person wants a mail to be sent that is not going out by itself. It counts as a possible duplicate where an
     earlier attempt may have come through. Whether there was anything to send."""
     failpoint("outbox.again")
-    rows = OutboundMail.objects.filter(pk=mail.pk).exclude(rendered=b"")  # the words of a deleted letter are gone
+    rows = OutboundMail.objects.filter(pk=mail.pk).exclude(
+        rendered=b""
+    )  # the words of a deleted letter are gone
     fresh = {"attempts": 0, "due_at": timezone.now(), "told_at": None}
     with transaction.atomic():
         sure = rows.filter(state__in=UNDELIVERED, in_doubt_since=None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import threading
 from functools import lru_cache
 from math import ceil, floor
 from pathlib import Path
@@ -55,16 +56,20 @@ def is_small_for_its_width(picture: engine.Picture, width: int) -> bool:
 
 def _drawing(inside: str, width: float, height: float) -> usvg.Tree:
     """Read once, to be drawn at any scale."""
-    return usvg.Tree.from_str(document("", width, height, inside), _options())
+    return usvg.Tree.from_str(document("", width, height, inside), _ready.options)
 
 
-@lru_cache(maxsize=1)
-def _options() -> usvg.Options:
-    options = usvg.Options.default()
-    options.font_family = LABELS
-    for font in _FONTS:
-        options.load_font_file(str(font))
-    return options
+class _Ready(threading.local):
+    """What a drawing is read with: the fonts, loaded once for each thread, since no thread may use another's."""
+
+    def __init__(self) -> None:
+        self.options = usvg.Options.default()
+        self.options.font_family = LABELS
+        for font in _FONTS:
+            self.options.load_font_file(str(font))
+
+
+_ready = _Ready()
 
 
 def _inked(drawing: usvg.Tree, size: tuple[int, int], scale: float) -> Box | None:

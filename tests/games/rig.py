@@ -35,7 +35,7 @@ def think(battle: Any) -> None:
         time.sleep(THINKING_SECONDS)
 
 
-def report(game: Any, before: Any, events: Any, after: Any) -> None:
+def report(game: Any, before: Any, events: Any, after: Any, sights: Any = None) -> None:
     """One mail to everybody for each phase."""
     from games import outbox
     from games.models import OutboundKind

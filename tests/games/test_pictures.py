@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import re
 import struct
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from itertools import pairwise
 from xml.etree import ElementTree
@@ -291,3 +292,12 @@ def test_a_window_shows_what_the_whole_would_show_there(drawing: str) -> None:
     apart = ImageChops.difference(whole, png._raster(drawn, box, scale))
     assert max(high for _, high in apart.getextrema()) <= 16, "a shade at an edge at most"
     assert png._inked(png._drawing("", 160, 120), (400, 300), scale) is None
+
+
+def test_every_thread_draws() -> None:
+    views = [
+        engine.picture(engine.replay(engine.new_game(slug)), None) for slug in ("ford", "orchard", "farm")
+    ]
+    with ThreadPoolExecutor(3) as threads:
+        drawn = list(threads.map(lambda view: pictures.png(view, 413), views * 2))
+    assert drawn == [pictures.png(view, 413) for view in views * 2]
