@@ -93,6 +93,8 @@ def attend(game_id: int) -> None:
 
 def _attend(game_id: int) -> None:
     failpoint("adjudication.attends")
+    if _rests(game_id):
+        return
     captains.play(game_id)
     failpoint("adjudication.captains_played")
     game = Game.objects.get(pk=game_id)
@@ -223,6 +225,13 @@ def adjudicated(
     events = umpire.closing(battle, reason, secret, answers)
     failpoint("adjudication.adjudicated")
     return events
+
+
+def _rests(game_id: int) -> bool:
+    """Whether a game that made trouble is not to be tried again yet, however often the bell rings. A moment further ahead
+    than any pause was written by a wrong clock."""
+    now = timezone.now()
+    return Game.objects.filter(pk=game_id, retry_at__gt=now, retry_at__lte=now + LONGEST_PAUSE).exists()
 
 
 def _trouble(game_id: int, error: Exception) -> None:

@@ -128,6 +128,11 @@ def test_after_trouble_there_is_a_pause(pocket: PocketRules) -> None:
     assert list(queue.games_due()) == []
     retry_at = again(game).retry_at
     assert retry_at and retry_at > timezone.now() + timedelta(seconds=20)
+    adjudication.attend(game.pk)  # a bell that rings all the same
+    assert (again(game).trouble_count, again(game).retry_at) == (1, retry_at)
+    Game.objects.filter(pk=game.pk).update(retry_at=timezone.now() + timedelta(days=1))  # by a wrong clock
+    adjudication.attend(game.pk)
+    assert again(game).trouble_count == 2
 
 
 def test_a_game_that_is_gone_is_forgiven(pocket: PocketRules) -> None:
