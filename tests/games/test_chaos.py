@@ -29,6 +29,7 @@ from tests.games.chaos import CALM, STORM, Chaos, assert_nothing_is_lost_or_doub
 from tests.games.kit import a_game, again, file
 from tests.games.pocket_rules import PocketRules
 from tests.games.post_kit import Post, orders_of, seat_on_move, some_orders
+from tests.games.threads import together
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -58,27 +59,6 @@ def test_in_any_weather_the_games_come_to_the_same(
         assert min(chaos.deaths, chaos.lost, chaos.doubled) >= PHASES / 3, "the storm was a breeze"
     else:
         assert (chaos.deaths, chaos.lost, len(chaos.taken)) == (0, 0, OutboundMail.objects.count())
-
-
-def together(*works: Callable[[], Any]) -> list[BaseException]:
-    """Do all of it at the same moment, each in a thread with a connection of its own; what was raised."""
-    gate, raised = threading.Barrier(len(works)), list[BaseException]()
-
-    def run(work: Callable[[], Any]) -> None:
-        gate.wait()
-        try:
-            work()
-        except BaseException as error:
-            raised.append(error)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=[work]) for work in works]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return raised
 
 
 def test_two_adjudicators_on_one_phase_close_it_once(pocket: PocketRules) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import smtplib
 import socket
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from games.models import Game, InboundMail, InboundState, OutboundMail, Outbound
 from pbem.celery import app
 from pbem.processes import free_port
 from rules import engine
+from tests.games.threads import together
 
 pytestmark = pytest.mark.django_db(transaction=True)
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="of SQLite alone")
@@ -67,26 +67,6 @@ def test_a_live_connection_to_postgresql(name: str, value: str) -> None:
     assert asked(f"SHOW {name}") == value
 
 
-def in_threads(*works: Callable[[], None]) -> list[Exception]:
-    """Do all of it at once, each in a thread with a connection of its own; what was raised."""
-    raised: list[Exception] = []
-
-    def run(work: Callable[[], None]) -> None:
-        try:
-            work()
-        except Exception as error:
-            raised.append(error)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=[work]) for work in works]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return raised
-
-
 def a_letter(number: str) -> InboundMail:
     return InboundMail.objects.create(sha256=number, raw=b"x", transport="test", state=InboundState.IGNORED)
 
@@ -106,7 +86,7 @@ def test_a_transaction_takes_the_writers_place_at_its_beginning() -> None:
             refused.append(str(error))
 
     with transaction.atomic():
-        assert in_threads(another) == []
+        assert together(another) == []
     assert refused == ["database is locked"]
 
 
@@ -118,7 +98,7 @@ def test_two_writers_who_read_first_wait_for_each_other() -> None:
                 time.sleep(0.01)
                 a_letter(f"{name} {number}")
 
-    assert in_threads(lambda: write("a"), lambda: write("b"), lambda: write("c")) == []
+    assert together(lambda: write("a"), lambda: write("b"), lambda: write("c")) == []
     assert InboundMail.objects.count() == 45
 
 
@@ -131,7 +111,7 @@ def test_a_reader_does_not_wait_for_a_writer() -> None:
 
     with transaction.atomic():
         a_letter("not committed")
-        assert in_threads(read) == []
+        assert together(read) == []
     [(count, seconds)] = seen
     assert count == 0 and seconds < 5
 
