@@ -18,6 +18,7 @@ import msgspec
 from django.db import DatabaseError, InterfaceError, close_old_connections
 from imap_tools import BaseMailBox, MailBox, MailBoxStartTls, MailBoxUnencrypted, MailMessageFlags
 from imap_tools.errors import ImapToolsError
+from imap_tools.idle import get_socket_poller
 
 from games import inbox
 from games.failpoints import failpoint
@@ -159,10 +160,11 @@ def _can_idle(box: BaseMailBox) -> bool:
 
 
 def _wait_for_news(box: BaseMailBox, stop: threading.Event) -> None:
-    """Return when the server tells of something, or after a while."""
+    """Return when the server tells of something, or after a while. What it tells is read by the end of IDLE, which waits for
+    whole lines; the library's own look at it may take half a line."""
     waited = 0
-    with box.idle as idle:
+    with box.idle:
         while not stop.is_set() and waited < IDLE_SECONDS:
-            if idle.poll(timeout=5):
+            if get_socket_poller(box.client.sock, timeout=5):
                 return
             waited += 5
