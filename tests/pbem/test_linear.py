@@ -12,6 +12,7 @@ from tests.stopwatch import stopwatch
 
 KILOBYTE = 1024
 UNDER_100_KB = 99 * KILOBYTE
+MOST_ROUNDS = 12  # other work on the machine only ever adds to the time: the best of many is the truest
 
 
 def seconds(raw: bytes, tries: int = 3) -> float:
@@ -39,5 +40,10 @@ def test_a_megabyte_is_read_within_a_second(shape):
 @pytest.mark.parametrize("shape", SHAPES)
 def test_twice_as_much_takes_at_most_two_and_a_half_times_as_long(shape):
     """Measured where nothing is cut off yet. What takes a few thousandths of a second is too short to compare."""
-    once, twice = (seconds(SHAPES[shape](size * KILOBYTE)) for size in (60, 120))
-    assert twice <= max(2.5 * once, 0.03)
+    short, long = (SHAPES[shape](size * KILOBYTE) for size in (60, 120))
+    once = twice = float("inf")
+    for measured in range(1, MOST_ROUNDS + 1):
+        once, twice = min(once, seconds(short, 1)), min(twice, seconds(long, 1))
+        if measured >= 3 and twice <= max(2.5 * once, 0.03):
+            return
+    pytest.fail(f"{once:.3f} s, and {twice:.3f} s for twice as much")
