@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games import outbox
 from games.models import InboundMail, OutboundMail
-from pbem.domain.check import Line, Mark
+from pbem.domain.findings import Line, Mark
 from pbem.domain.records import Records, Unreachable
 from pbem.mail.writer import Letter, compose
 

@@ -4,43 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from enum import StrEnum
 from ipaddress import ip_address
 
-import msgspec
-
-from pbem.domain import spf
+from pbem.domain import spf_check
+from pbem.domain.findings import Line, Mark
 from pbem.domain.records import Records, Unreachable, reverse
-from pbem.domain.setup import PROVIDERS, Provider, Setup
-from pbem.domain.spf import BrokenRecord, Spf
+from pbem.domain.setup import PROVIDERS, Setup
 
 GOOD_BITS = 2048
 LONGEST_STRING = 255  # of the pieces that a TXT record is made of
 
 
-class Mark(StrEnum):
-    OK = "ok"
-    NOTE = "note"  # works, could be better, or nobody can tell from here
-    MEND = "mend"  # mail will be lost or taken for spam
-
-
-class Line(msgspec.Struct, frozen=True):
-    """One finding: what was looked at, how it is, and what to do."""
-
-    topic: str
-    mark: Mark
-    found: str
-    do: str = ""
-
-
 def check(setup: Setup, records: Records) -> list[Line]:
     """Every finding, in the order in which they are best mended."""
-    steps = (_mx, _spf, _dkim, _dmarc, _ptr)
-    return [line for step in steps for line in _asked(step, setup, records)]
+    steps = {"MX": _mx, "SPF": spf_check.findings, "DKIM": _dkim, "DMARC": _dmarc, "PTR": _ptr}
+    return [line for topic, step in steps.items() for line in _asked(topic, step, setup, records)]
 
 
-def _asked(step: Callable[[Setup, Records], Iterator[Line]], setup: Setup, records: Records) -> list[Line]:
-    topic = step.__name__.strip("_").upper()
+def _asked(
+    topic: str, step: Callable[[Setup, Records], Iterator[Line]], setup: Setup, records: Records
+) -> list[Line]:
     try:
         return list(step(setup, records))
     except Unreachable as error:
@@ -66,71 +49,6 @@ def _mx(setup: Setup, records: Records) -> Iterator[Line]:
             yield Line("MX", Mark.MEND, f"{host} has no address", f"publish an A or AAAA record for {host}")
         else:
             yield Line("MX", Mark.OK, f"mail for {setup.domain} is delivered to {host}")
-
-
-def _spf(setup: Setup, records: Records) -> Iterator[Line]:
-    """Who may send in the domain's name."""
-    found = spf.published(records, setup.domain)
-    wanted = _wanted_spf(setup)
-    if not found:
-        mark = Mark.NOTE if setup.provider else Mark.MEND
-        yield Line(
-            "SPF", mark, f"{setup.domain} has no SPF record", f'publish  {setup.domain}. TXT "{wanted}"'
-        )
-    elif len(found) > 1:
-        yield Line("SPF", Mark.MEND, f"there are {len(found)} SPF records", f'keep one: "{wanted}"')
-    elif setup.provider:
-        yield from _spf_of_provider(setup, records, found[0])
-    else:
-        yield from (_spf_of_address(setup, records, address) for address in setup.addresses)
-    if len(found) == 1 and re.search(r"\s\+?all\s*$", found[0]):
-        yield Line(
-            "SPF", Mark.MEND, "the record ends in +all: everybody may send for you", "end it in ~all or -all"
-        )
-
-
-def _wanted_spf(setup: Setup) -> str:
-    if setup.provider:
-        include = PROVIDERS.get(setup.provider, Provider("")).include
-        return f"v=spf1 include:{include or '<what your provider names>'} ~all"
-    return f"v=spf1 {' '.join(f'ip{ip_address(a).version}:{a}' for a in setup.addresses) or 'mx'} ~all"
-
-
-def _spf_of_provider(setup: Setup, records: Records, record: str) -> Iterator[Line]:
-    known = PROVIDERS.get(setup.provider)
-    if known is None or not known.include:
-        yield Line(
-            "SPF",
-            Mark.NOTE,
-            f'the record is "{record}"',
-            f"see whether it has what {setup.provider} tells you to put there",
-        )
-    elif f"include:{known.include}" in record.lower():
-        yield Line("SPF", Mark.OK, f"{known.title} may send for {setup.domain}")
-    else:
-        yield Line(
-            "SPF",
-            Mark.NOTE,
-            f"the record does not name {known.title}: fine if it sends with an envelope of its own, as most do",
-            f"else put  include:{known.include}  into it",
-        )
-    try:
-        spf.verdict(records, setup.domain, "192.0.2.1")
-    except BrokenRecord as error:
-        yield Line("SPF", Mark.MEND, str(error), "put the record right")
-
-
-def _spf_of_address(setup: Setup, records: Records, address: str) -> Line:
-    said, why = spf.verdict(records, setup.domain, address)
-    if said is Spf.PASS:
-        return Line("SPF", Mark.OK, f"{address} may send for {setup.domain} ({why})")
-    version = ip_address(address).version
-    return Line(
-        "SPF",
-        Mark.MEND,
-        f"mail from {address} gets the verdict {said} ({why})",
-        f"put  ip{version}:{address}  into the record",
-    )
 
 
 def _dkim(setup: Setup, records: Records) -> Iterator[Line]:

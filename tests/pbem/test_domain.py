@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.domain import spf
-from pbem.domain.check import Line, Mark, check, in_pieces
+from pbem.domain.check import check, in_pieces
+from pbem.domain.findings import Line, Mark
 from pbem.domain.setup import Setup
-from pbem.domain.spf import Spf
 from tests.pbem.zone import ADDRESS, DOMAIN, Zone
 
 KEY = "MIIBIjANBg"
@@ -116,35 +115,6 @@ class TestThroughAProvider:
         lines = check(Setup(DOMAIN, provider="smtp.example.net"), Zone())
         assert wrong(lines) == []
         assert any("smtp.example.net" in line.do for line in lines)
-
-
-@pytest.mark.parametrize(
-    ("record", "said"),
-    [
-        (f"v=spf1 ip4:{ADDRESS} -all", Spf.PASS),
-        ("v=spf1 ip4:203.0.113.0/24 -all", Spf.PASS),
-        ("v=spf1 mx -all", Spf.PASS),
-        ("v=spf1 a:mx.example.org -all", Spf.PASS),
-        ("v=spf1 a:mx.example.org/24 -all", Spf.PASS),
-        ("v=spf1 include:other.example.net -all", Spf.PASS),
-        ("v=spf1 redirect=other.example.net", Spf.PASS),
-        ("v=spf1 -ip4:203.0.113.0/24 +all", Spf.FAIL),
-        ("v=spf1 ip6:2001:db8::/32 -all", Spf.FAIL),
-        ("v=spf1 ~all", Spf.SOFT_FAIL),
-        ("v=spf1 ?all", Spf.NEUTRAL),
-        ("v=spf1 ip4:198.51.100.1", Spf.NEUTRAL),
-        ("v=spf1 include:nowhere.example.net -all", Spf.BROKEN),
-        ("v=spf1 include:in.example.org -all", Spf.BROKEN),
-        ("v=spf1 ip4:words -all", Spf.BROKEN),
-        ("v=spf10 all", Spf.NONE),
-    ],
-)
-def test_spf(record: str, said: Spf) -> None:
-    zone = Zone(
-        (DOMAIN, "TXT", [record]),
-        ("other.example.net", "TXT", [f"v=spf1 ip4:{ADDRESS} -all"]),
-    )
-    assert spf.verdict(zone, DOMAIN, ADDRESS)[0] is said
 
 
 def test_a_long_record_is_cut_into_pieces_that_name_servers_take() -> None:

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games import roundtrip
 from pbem.domain import check, setup
-from pbem.domain.check import Line, Mark
+from pbem.domain.findings import Line, Mark
 from pbem.domain.records import Dns, Records, Unreachable
 from pbem.domain.setup import PROVIDERS, Setup
 from pbem.mail import signing
