@@ -18,6 +18,7 @@ from games import (
     post_answers,
     post_commands,
     press,
+    seats,
     unsubscribing,
 )  # fmt: skip
 from games.addressees import Addressee, find_addressee, seat_of_player, writes_from
@@ -48,7 +49,8 @@ def decide(
         return Outcome(state, "away-note", addressee.seat if known else None)
     if addressee.purpose == Purpose.UNSUBSCRIBE and addressee.standing is Standing.VALID and addressee.seat:
         seat = addressee.seat  # whoever wrote it: the address is the proof, as it is on the page
-        return Outcome(InboundState.DONE, "unsubscribed", seat, partial(unsubscribing.stop, seat))
+        meant = seats.seats_to_stop(seat, addressee.question)
+        return Outcome(InboundState.DONE, "unsubscribed", seat, partial(unsubscribing.stop, *meant))
     return _by_permission(mail, found, addressee, authentication, settle)
 
 

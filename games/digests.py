@@ -19,7 +19,7 @@ from games import outbox, seats
 from games.failpoints import failpoint
 from games.languages import in_language_of
 from games.models import GameState, OutboundKind, OutboundMail, OutboundState, Purpose, Seat
-from games.reports import daily
+from games.reports import daily, leaving
 from games.reports.build import loop_id
 from games.reports.layout import harmless, wrapped
 from pbem.mail.writer import Letter, compose
@@ -52,6 +52,9 @@ def _send(to: str, seat: Seat) -> None:
     failpoint("digests.begins")
     with transaction.atomic():
         rows = OutboundMail.objects.filter(to=to, state=OutboundState.GATHERED).exclude(seat=None)
+        # who does not want it any more finds it on his page
+        rows.filter(seat__wants_mail=False).update(state=OutboundState.WITHHELD)
+        failpoint("digests.withheld")
         mails = list(
             rows.select_for_update(of=("self",)).select_related("seat", "game").order_by("created", "pk")
         )
@@ -75,6 +78,7 @@ def _send(to: str, seat: Seat) -> None:
             text=harmless(_text(mails)),
             reply_to=seats.address_of(token),
             loop_id=loop_id(),
+            headers=leaving.headers(seat, everywhere=True),
         )
         outbox.enqueue(key, OutboundKind.DIGEST, to=to, subject=subject, rendered=compose(letter), seat=seat)
         OutboundMail.objects.filter(pk__in=[mail.pk for mail in mails]).update(state=OutboundState.ENCLOSED)

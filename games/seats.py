@@ -116,9 +116,13 @@ def _token_secret(key: str, token: ReplyToken) -> str:
 # leaving the list
 
 
-def unsubscribe_token(seat: Seat) -> ReplyToken:
-    """What stops a seat's mail and opens nothing else: the same one in all its mails."""
-    return token_for(seat, 0, Purpose.UNSUBSCRIBE, 0)
+_EVERYWHERE = 1
+
+
+def unsubscribe_token(seat: Seat, *, everywhere: bool = False) -> ReplyToken:
+    """What stops a seat's mail, or ``everywhere`` that of all games of its player, and opens nothing else: the same one in
+    all mails."""
+    return token_for(seat, 0, Purpose.UNSUBSCRIBE, _EVERYWHERE if everywhere else 0)
 
 
 def unsubscribe_link(token: ReplyToken) -> str:
@@ -126,10 +130,19 @@ def unsubscribe_link(token: ReplyToken) -> str:
     return f"{settings.BASE_URL}/unsubscribe/{token.ref}-{_token_secret(settings.SECRET_KEY, token)}"
 
 
-def seat_of_unsubscribe_link(secret: str) -> Seat | None:
-    """The seat whose mail a link stops. Takes any text and never raises."""
+def seats_of_unsubscribe_link(secret: str) -> list[Seat]:
+    """The seats whose mail a link stops; none for one that stops nothing. Takes any text and never raises."""
     finding = find(f"{Purpose.UNSUBSCRIBE}+{secret}")
-    return finding.token.seat if finding.standing is Standing.VALID and finding.token else None
+    valid = finding.standing is Standing.VALID and finding.token
+    return seats_to_stop(finding.token.seat, finding.token.question) if valid and finding.token else []
+
+
+def seats_to_stop(seat: Seat, question: int) -> list[Seat]:
+    """Those that the token of ``unsubscribe_token`` for this seat is about."""
+    if question != _EVERYWHERE or not seat.email:
+        return [seat]
+    his = Seat.objects.select_related("game").filter(email__iexact=seat.email).order_by("pk")
+    return list(his.exclude(game__state__in=(GameState.OVER, GameState.MOVED)))
 
 
 # bounce addresses

@@ -48,8 +48,14 @@ def choose(seat: Seat, choice: MailChoice) -> bool:
     return bool(changed)
 
 
-def stop(seat: Seat) -> bool:
-    """One click, or a mail to the address that stops mail: no more than what the player has not asked for already."""
+def stop(*seats: Seat) -> bool:
+    """One click, or a mail to the address that stops mail: no more than what the player has not asked for already. The
+    seats are those of one player; all of them or, if that fails, none."""
+    with transaction.atomic():
+        return any([_stop(seat) for seat in seats])
+
+
+def _stop(seat: Seat) -> bool:
     seat.refresh_from_db(fields=["wants_mail", "no_mail"])
     return choose(seat, MailChoice.NEEDED) if chosen(seat) is MailChoice.ALL else False
 

@@ -117,7 +117,7 @@ class OutboundState(models.TextChoices):
     ENCLOSED = "enclosed"  # it went out inside of a daily mail
     UNKNOWN = "unknown"  # the line broke: perhaps it went out, perhaps not
     GIVEN_UP = "given up"  # we have tried often enough; a person must say what now
-    WITHHELD = "withheld"  # mail to this seat is suspended; to be read on the web
+    WITHHELD = "withheld"  # mail to this seat is suspended, or not wanted any more; to be read on the web
 
 
 class OutboundMail(models.Model):

@@ -6,9 +6,10 @@ from games import seats
 from games.models import Seat
 
 
-def headers(seat: Seat) -> dict[str, str]:
-    """List-Unsubscribe, by web and by mail; one click where the page is behind HTTPS (RFC 8058)."""
-    token = seats.unsubscribe_token(seat)
+def headers(seat: Seat, *, everywhere: bool = False) -> dict[str, str]:
+    """List-Unsubscribe, by web and by mail; one click where the page is behind HTTPS (RFC 8058). It is for this game's
+    mail, or ``everywhere`` for that of all games of the player."""
+    token = seats.unsubscribe_token(seat, everywhere=everywhere)
     link = seats.unsubscribe_link(token)
     found = {"List-Unsubscribe": f"<{link}>, <mailto:{seats.address_of(token)}>"}
     if link.startswith("https:"):

@@ -18,24 +18,28 @@ from games.unsubscribing import MailChoice
 @require_http_methods(["GET", "POST"])
 def unsubscribe(request: HttpRequest, secret: str) -> HttpResponse:
     """What mail the player gets; a POST changes it, as often as it comes, with no login, cookie or redirect."""
-    seat = seats.seat_of_unsubscribe_link(secret)
-    if seat is None:
+    found = seats.seats_of_unsubscribe_link(secret)
+    if not found:
         return render(request, "archive/unsubscribe.html", status=404)
     if request.method == "POST":
-        _choose(request, seat)
-        seat.refresh_from_db()
+        _choose(request, found)
+        for seat in found:
+            seat.refresh_from_db()
     context = {
-        "seat": seat,
-        "game": seat.game,
-        "chosen": unsubscribing.chosen(seat),
+        "seat": found[0],
+        "game": found[0].game,
+        "chosen": unsubscribing.chosen(found[0]),
+        "choices": [(seat, unsubscribing.chosen(seat)) for seat in found],
         "changed": request.method == "POST",
     }
-    return render(request, "archive/unsubscribe.html", context)
+    several = len(found) > 1  # the link of a daily mail, which is for all games of its reader
+    return render(request, f"archive/unsubscribe{'_all' if several else ''}.html", context)
 
 
-def _choose(request: HttpRequest, seat: Seat) -> None:
+def _choose(request: HttpRequest, found: list[Seat]) -> None:
     wanted = request.POST.get("choice", "")
     if wanted in list(MailChoice):
-        unsubscribing.choose(seat, MailChoice(wanted))
+        for seat in found:
+            unsubscribing.choose(seat, MailChoice(wanted))
     else:
-        unsubscribing.stop(seat)
+        unsubscribing.stop(*found)

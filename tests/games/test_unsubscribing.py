@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from urllib.parse import urlsplit
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from games import adjudication, captains, seats, unsubscribing
+from games import adjudication, captains, digests, seats, unsubscribing
 from games.creation import change_player
-from games.models import Game, OutboundKind, OutboundMail, Purpose, ReplyToken, Seat
+from games.models import (
+    Game,
+    GameState,
+    OutboundKind,
+    OutboundMail,
+    OutboundState,
+    Purpose,
+    ReplyToken,
+    Seat,
+)
 from games.unsubscribing import MailChoice
 from tests.games.post_kit import Post, a_battle, deliver, opened, seat_on_move
 
@@ -152,7 +163,89 @@ def test_one_address_for_all_mails_of_a_seat_until_its_addresses_are_renewed(gam
     assert seats.unsubscribe_token(seat) == before
     assert ReplyToken.objects.filter(seat=seat, purpose=Purpose.UNSUBSCRIBE).count() == 1
     seats.revoke(seat)
-    assert seats.seat_of_unsubscribe_link(seats.unsubscribe_link(before).rpartition("/")[2]) is None
+    assert seats.seats_of_unsubscribe_link(seats.unsubscribe_link(before).rpartition("/")[2]) == []
+
+
+# the daily mail, which is of all games
+
+
+@pytest.fixture
+def his_seats(seat: Seat) -> list[Seat]:
+    """A player's seats in two games that are played, and one in a game that is over; he wants one mail a day."""
+    for _ in range(2):
+        a_battle()
+    found = list(Seat.objects.filter(email=seat.email).order_by("pk"))
+    assert len(found) == 3
+    Seat.objects.filter(email=seat.email).update(digest=True)
+    Game.objects.filter(pk=found[2].game_id).update(state=GameState.OVER)
+    return found[:2]
+
+
+@pytest.fixture
+def daily_mail(his_seats: list[Seat]) -> OutboundMail:
+    gather(his_seats)
+    assert digests.send_due()
+    return OutboundMail.objects.get(kind=OutboundKind.DIGEST)
+
+
+def gather(his_seats: list[Seat]) -> None:
+    """A report for each seat that waits since the day before yesterday."""
+    for seat in his_seats:
+        row = OutboundMail.objects.filter(seat=seat, kind=OutboundKind.REPORT)
+        earlier = timezone.now() - timedelta(days=2)
+        assert row.update(state=OutboundState.GATHERED, created=earlier) == 1
+
+
+def test_one_click_in_a_daily_mail_stops_all_that_it_is_made_of(
+    seat: Seat, rival: Seat, his_seats: list[Seat], daily_mail: OutboundMail
+) -> None:
+    assert opened(daily_mail)["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    for _ in range(2):
+        assert Client(enforce_csrf_checks=True).post(link_of(daily_mail), ONE_CLICK, secure=True).status_code == 200
+    assert {unsubscribing.chosen(again) for again in fresh(his_seats)} == {MailChoice.NEEDED}
+    rival.refresh_from_db()
+    assert rival.wants_mail and Seat.objects.filter(email=seat.email, wants_mail=True).count() == 1
+    assert len(notes_to_the_game_master()) == 2  # of each of his games
+
+
+def test_the_link_of_a_report_is_still_for_its_game_alone(his_seats: list[Seat]) -> None:
+    report = OutboundMail.objects.get(seat=his_seats[0], kind=OutboundKind.REPORT)
+    Client().post(link_of(report), ONE_CLICK, secure=True)
+    assert [seat.wants_mail for seat in fresh(his_seats)] == [False, True]
+
+
+def test_the_address_in_a_daily_mail_stops_as_much_as_its_link(
+    seat: Seat, his_seats: list[Seat], daily_mail: OutboundMail
+) -> None:
+    to = str(opened(daily_mail)["List-Unsubscribe"]).rpartition("mailto:")[2].rstrip(">")
+    assert Post(seat).write("leave me alone", to=to).reason == "unsubscribed"
+    assert [again.wants_mail for again in fresh(his_seats)] == [False, False]
+
+
+def test_what_was_gathered_before_he_left_is_on_his_page_and_is_not_mailed(
+    his_seats: list[Seat], daily_mail: OutboundMail
+) -> None:
+    OutboundMail.objects.filter(state=OutboundState.ENCLOSED).update(state=OutboundState.GATHERED)
+    unsubscribing.stop(*his_seats)
+    digests.send_due()
+    assert OutboundMail.objects.filter(kind=OutboundKind.DIGEST).count() == 1
+    assert OutboundMail.objects.filter(state=OutboundState.WITHHELD).count() == 2
+
+
+def test_the_page_of_a_daily_mail_shows_every_game_and_turns_all_on_again(
+    his_seats: list[Seat], daily_mail: OutboundMail
+) -> None:
+    unsubscribing.choose(his_seats[1], MailChoice.NONE)
+    page = Client().get(link_of(daily_mail), secure=True).content.decode()
+    for seat, said in zip(his_seats, ("all mail", "no mail at all"), strict=True):
+        assert f"{seat.game.label} {seat.game.title}, {seat.title}: {said}" in page
+    assert fresh(his_seats)[0].wants_mail
+    Client().post(link_of(daily_mail), {"choice": "all"}, secure=True)
+    assert {unsubscribing.chosen(again) for again in fresh(his_seats)} == {MailChoice.ALL}
+
+
+def fresh(found: list[Seat]) -> list[Seat]:
+    return list(Seat.objects.filter(pk__in=[seat.pk for seat in found]).order_by("pk"))
 
 
 def test_an_automaton_stops_nobodys_mail(seat: Seat) -> None:
