@@ -73,6 +73,7 @@ def note(event: Happening) -> bool:
                 "seat": seat,
                 "said": event.said[:2000],
                 "happened": event.happened or timezone.now(),
+                "noted": timezone.now(),
             },
         )
         failpoint("deliveries.noted")

@@ -6,11 +6,11 @@ from games import append_only
 
 
 def install(apps, schema_editor):
-    append_only.install(schema_editor.connection)
+    append_only.install(schema_editor.connection, append_only.LOG)
 
 
 def remove(apps, schema_editor):
-    append_only.remove(schema_editor.connection)
+    append_only.remove(schema_editor.connection, append_only.LOG)
 
 
 class Migration(migrations.Migration):

@@ -6,7 +6,7 @@ from games import append_only
 
 
 def install(apps, schema_editor):
-    append_only.install(schema_editor.connection)
+    append_only.install(schema_editor.connection, append_only.LOG)
 
 
 class Migration(migrations.Migration):

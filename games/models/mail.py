@@ -158,7 +158,11 @@ class OutboundMail(models.Model):
     rung_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        indexes = [models.Index(fields=["state", "due_at"]), models.Index(fields=["to", "created"])]
+        indexes = [
+            models.Index(fields=["state", "due_at"]),
+            models.Index(fields=["to", "created"]),
+            models.Index(fields=["kind", "created"], name="outbound_kind_created"),
+        ]
         ordering = ["-created"]
 
     def __str__(self) -> str:

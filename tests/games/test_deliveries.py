@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
@@ -50,16 +52,21 @@ def owed(seat: Seat, key: str = "one") -> OutboundMail:
 def happen(seat: Seat, *kinds: DeliveryKind, days_apart: int = 1) -> None:
     """Events of one mail, a day or more apart, the last of them now."""
     mail = owed(seat)
-    for number, kind in enumerate(kinds):
+    for before, kind in zip(reversed(range(len(kinds))), kinds, strict=True):
         key = f"event-{DeliveryEvent.objects.count()}"
-        deliveries.note(
-            Happening("test", key, kind, OutboundMail.objects.select_related("seat__game").get(pk=mail.pk))
-        )
-        if number + 1 < len(kinds):  # the present moves on
-            for event in DeliveryEvent.objects.all():
-                past = event.noted - timedelta(days=days_apart)
-                DeliveryEvent.objects.filter(pk=event.pk).update(noted=past)
+        with days_ago(before * days_apart):
+            found = OutboundMail.objects.select_related("seat__game").get(pk=mail.pk)
+            deliveries.note(Happening("test", key, kind, found))
     seat.refresh_from_db()
+
+
+@contextmanager
+def days_ago(days: int) -> Iterator[None]:
+    """What is noted meanwhile was noted then."""
+    then = timezone.now() - timedelta(days=days)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(timezone, "now", lambda: then)
+        yield
 
 
 def notes_to_the_game_master() -> list[str]:
@@ -208,10 +215,10 @@ class TestReports:
             deliver(report(f"Action: failed\nStatus: 5.1.{number}"), seats.bounce_address(mail), "")
             seat.refresh_from_db()
 
-        for number in range(3):  # all on one day
-            bounce(number)
-            assert not seat.mail_suspended
-        DeliveryEvent.objects.update(noted=timezone.now() - timedelta(days=1))
+        with days_ago(1):
+            for number in range(3):
+                bounce(number)
+                assert not seat.mail_suspended
         bounce(4)
         assert seat.mail_suspended
 
