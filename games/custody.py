@@ -13,10 +13,9 @@ from uuid import UUID
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 
-from games import creation, dice, eventlog, rebuilding, verification
-from games.export import TERMS
+from games import creation, dice, eventlog, rebuilding, terms, verification
 from games.game_files import GameFile
-from games.models import AbsentPolicy, Game, GameState
+from games.models import Game, GameState
 from rules import engine
 
 HANDED_OVER, RESTORED = "handed over", "restored"
@@ -116,16 +115,10 @@ def _new_game(file: GameFile, uuid: UUID) -> Game:
     game = Game(pk=int(number) if free else None, uuid=uuid, title=file.head.title[:120], scenario="")
     game.commitment = file.head.commitment[:64]  # verified with the rest
     game.state, game.nonce, game.head_hash = GameState.MOVED, secrets.token_bytes(32), eventlog.genesis(uuid)
-    for name in TERMS:
-        usual = getattr(game, name)
-        told = file.head.terms.get(name, usual)
-        if type(told) is not type(usual) and not isinstance(told, str):
-            raise Refused(f"line 1: {name} is {told!r}")
-        setattr(game, name, told)
-    if game.absent not in AbsentPolicy.values or not all(
-        isinstance(n, int) and 0 <= n < 10_000 for n in (game.deadline_hours, game.mending_minutes)
-    ):
-        raise Refused(f"line 1: these are no terms: {file.head.terms}")
+    try:
+        terms.agree(game, file.head.terms)
+    except terms.BadTerms as error:
+        raise Refused(f"line 1: these are no terms: {error}") from None
     game.save(force_insert=True)
     if connection.vendor == "postgresql":
         _count_on_behind(game.pk)

@@ -10,11 +10,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from games import eventlog
+from games import eventlog, terms
 from games.models import Game
 
 FORMAT = "pbem-log-1"
-TERMS = ("absent", "deadline_hours", "mending_minutes")  # what was agreed and is not in the log
 _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
@@ -26,7 +25,7 @@ def lines(game: Game) -> Iterator[bytes]:
             "uuid": str(game.uuid),
             "label": game.label,
             "title": game.title,
-            "terms": {name: getattr(game, name) for name in TERMS},
+            "terms": terms.of(game),
             "events": game.version,
             "genesis": eventlog.genesis(game.uuid).hex(),
             "head": game.head,

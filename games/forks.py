@@ -18,8 +18,7 @@ import secrets
 from django.db import transaction
 from django.utils import timezone
 
-from games import dice, eventlog, rebuilding
-from games.export import TERMS
+from games import dice, eventlog, rebuilding, terms
 from games.models import Game, GameState
 from rules import engine
 
@@ -42,8 +41,7 @@ def fork(parent: Game, at: str, *, title: str = "", why: str = "") -> Game:
     )
     game = Game(uuid=eventlog.identity(engine.encode(event).data), nonce=secrets.token_bytes(32))
     game.title = (title or f"{parent.title}, from {at}")[:120]
-    for name in TERMS:
-        setattr(game, name, getattr(parent, name))
+    terms.agree(game, terms.of(parent))
     game.state, game.commitment = GameState.MOVED, event.commitment
     game.sealed_secret, game.head_hash = dice.sealed(last, game), eventlog.genesis(game.uuid)
     with transaction.atomic():
