@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from games import letter_text, letter_words, outbox, seats
 from games.failpoints import failpoint
+from games.letter_addressees import Addressee, addressee_of, names, nearest, plain
 from games.letter_words import ANONYMOUS
 from games.models import (
     Game,
@@ -44,8 +45,6 @@ logger = logging.getLogger(__name__)
 
 PER_DAY = 30
 BATCH = 200
-_ALL = frozenset(("all", "everybody", "everyone", "the public", "public"))
-_OWN_SIDE = frozenset(("side", "my side", "our side", "own side"))
 _SETTLED = (
     OutboundState.ACCEPTED,
     OutboundState.REJECTED,
@@ -66,12 +65,6 @@ class Draft(NamedTuple):
     anonymous: bool = False
     answers: Letter | None = None
     mail: InboundMail | None = None
-
-
-class Addressee(NamedTuple):
-    scope: LetterScope
-    seat: Seat | None = None
-    side: str = ""
 
 
 # writing
@@ -128,34 +121,13 @@ def find_addressee(draft: Draft) -> Addressee:
     return Addressee(LetterScope.SEAT, others[0]) if len(others) == 1 else Addressee(LetterScope.NOBODY)
 
 
-def addressee_of(whom: str, seat: Seat) -> Addressee:
-    """The seat or side of that name, or everybody."""
-    said = _plain(whom)
-    rows = list(seat.game.seats.all())
-    if said in _ALL:
-        return Addressee(LetterScope.ALL)
-    if said in _OWN_SIDE:
-        return Addressee(LetterScope.SIDE, side=seat.side)
-    if named := [row for row in rows if said in (_plain(row.name), _plain(row.title))]:
-        return Addressee(LetterScope.SEAT, named[0]) if len(named) == 1 else Addressee(LetterScope.NOBODY)
-    sides = {_plain(row.side): row.side for row in rows}
-    side = sides.get(said.removeprefix("side ").removeprefix("of ").removeprefix("the "))
-    return Addressee(LetterScope.SIDE, side=side) if side else Addressee(LetterScope.NOBODY)
-
-
-def _plain(name: str) -> str:
-    words = " ".join(name.replace("’", "'").split()).strip(" .:,!\"'").casefold()
-    return words.removeprefix("the ")
-
-
 def _trouble(letter: Letter) -> str:
     """Why a letter cannot be delivered; "" if it can."""
     game, seat = letter.game, letter.writer
     if not is_open(game):
         return "No letters are carried in this game."
     if letter.scope == LetterScope.NOBODY:
-        said = f'Nobody here is called "{letter.whom}".' if letter.whom else "It does not say for whom it is."
-        return f"{said} You may write to {names(seat)}."
+        return f"{_unknown(letter)} You may write to {names(seat)}."
     if letter.scope != LetterScope.ALL and game.press == Press.PUBLIC:
         return "In this game all letters are public: write PRESS TO ALL."
     if letter.anonymous and not game.press_anonymous:
@@ -165,6 +137,13 @@ def _trouble(letter: Letter) -> str:
     if letter_text.is_too_long(letter.text):
         return f"It is longer than {letter_text.MOST_BYTES // 1024} KB: please send it in parts."
     return _trouble_with_readers(letter)
+
+
+def _unknown(letter: Letter) -> str:
+    if not letter.whom:
+        return "It does not say for whom it is."
+    guess = nearest(letter.whom, letter.writer)
+    return f'Nobody here is called "{letter.whom}".' + (f" Did you mean {guess}?" if guess else "")
 
 
 def _trouble_with_readers(letter: Letter) -> str:
@@ -201,16 +180,6 @@ def times_written(seat: Seat, text: str) -> int:
 
 def _without_numbers(text: str) -> str:
     return "".join(c for c in text if not c.isdigit())
-
-
-def names(seat: Seat) -> str:
-    """Whom a player may write to, as the server understands it."""
-    others = [row.name for row in seat.game.seats.all() if row != seat and not row.captain]
-    if seat.game.press == Press.PUBLIC:
-        return "ALL"
-    sides = {row.side for row in seat.game.seats.all()}
-    several = [f"SIDE {side}" for side in sorted(sides) if seat.game.seats.filter(side=side).count() > 1]
-    return " or ".join([", ".join([*others, *several]), "ALL"]) if others or several else "ALL"
 
 
 # delivering
@@ -377,7 +346,7 @@ def address(seat: Seat) -> str:
 
 def choose(seat: Seat, whom: str, *, wanted: bool) -> str:
     """Whether letters of somebody are wanted; what is told to the player."""
-    said = _plain(whom)
+    said = plain(whom)
     found = None if said == ANONYMOUS else addressee_of(whom, seat).seat
     name = ANONYMOUS if said == ANONYMOUS else found.name if found and found != seat else ""
     if not name:

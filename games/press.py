@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from games import brakes, correspondence, enclosed_letters, letter_text, letters, post_commands, receipts
+from games.letter_addressees import addressee_of
 from games.letters import Draft
 from games.mailed_orders import Letter, Outcome
 from games.models import InboundMail, InboundState, LetterScope, Seat
@@ -70,7 +71,7 @@ def _addressee(subject: str, words: str, seat: Seat) -> tuple[str, bool, str]:
     subject = clean(subject, 100)
     named = _TO.match(subject)
     for whom in (named["whom"] if named else "", subject):
-        if whom and letters.addressee_of(whom, seat).scope != LetterScope.NOBODY:
+        if whom and addressee_of(whom, seat).scope != LetterScope.NOBODY:
             return whom, bool(named and named["anonymous"]), words
     if not subject or _REPLY.match(subject) or subject.startswith("["):
         return "", False, words

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from games import inbox, letter_text, letters, queue, seats, verification
+from games import inbox, letter_addressees, letter_text, letters, queue, seats, verification
 from games.adjudication import close_phase
 from games.creation import change_player
 from games.letters import Draft
@@ -189,6 +189,40 @@ def test_nobody_by_that_name_gets_nothing_and_the_words_come_back_with_the_names
     letter = Letter.objects.get()
     assert (letter.state, letter.scope, letter.text) == (LetterState.RETURNED, LetterScope.NOBODY, BODY)
     assert letter in letters.of_seat(seat) and letter not in letters.of_seat(rival)
+
+
+@pytest.mark.parametrize(
+    ("whom", "meant"),
+    [
+        ("Lombrads", "lombards"),
+        ("the lombard", "lombards"),
+        ("Squiers", "squires"),
+        ("Tancreds squire", "squires"),
+        ("side Normanns", "SIDE normans"),
+        ("evrybody", "ALL"),
+        ("Charlemagne", ""),
+        ("?", ""),
+    ],
+)
+def test_a_name_that_is_nearly_right_is_offered_and_not_guessed(seat, rival, ally, post, whom, meant):
+    mail = post.write(block(whom))
+    answer = flat(the_answer(mail))
+    assert f'Nobody here is called "{whom}".' in answer
+    assert ("Did you mean" in answer) == bool(meant)
+    assert f"Did you mean {meant}? You may write to " in answer or not meant
+    assert OutboundMail.objects.filter(kind="letter").count() == 0
+
+
+def test_only_whom_he_may_write_to_is_offered(game, seat, rival, ally):
+    assert letter_addressees.nearest("lombrads", seat) == "lombards"
+    assert letter_addressees.nearest(f"{seat.name}x", seat) == f"SIDE {seat.side}"  # not his own seat
+    rival.captain = "bold"
+    rival.save()
+    assert letter_addressees.nearest(rival.title, seat) == ""
+    change(game, press=Press.PUBLIC)
+    seat.refresh_from_db()
+    assert letter_addressees.nearest("squires", seat) == ""
+    assert letter_addressees.nearest("al", seat) == "ALL"
 
 
 def test_who_does_not_say_for_whom_among_several_is_asked(seat, ally, post):
