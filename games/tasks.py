@@ -3,8 +3,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from celery.signals import worker_process_init
+
 from games import adjudication, inbox, queue
-from pbem.celery import app
+from pbem.celery import app, listens_to
+from pbem.mail import child
+
+
+def start_reader(**_: Any) -> None:
+    """A worker's process that reads mail has its reader before its first mail, and before it has any thread."""
+    if listens_to("games.tasks.read_mail"):
+        child.start(inbox.ORDER_TEST)
+
+
+worker_process_init.connect(start_reader, weak=False)
 
 
 @app.task(name="games.tasks.read_mail")

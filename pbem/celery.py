@@ -90,6 +90,11 @@ def unheard(task: str) -> int:
             return 0
 
 
+def listens_to(task: str) -> bool:
+    """Whether the worker that this process belongs to is told of such a task."""
+    return app.amqp.router.route({}, task)["queue"].name in app.amqp.queues.consume_from
+
+
 def share_memory(**_: Any) -> None:
     """What is loaded before a worker's process is forked is never garbage: left alone it stays shared by all of them."""
     gc.collect()

@@ -9,6 +9,7 @@ holds none of the worker's connections, and rather than a multiprocessing.Proces
 from __future__ import annotations
 
 import atexit
+import logging
 import os
 import select
 import subprocess
@@ -24,6 +25,8 @@ import msgspec
 from pbem.mail import limits
 from pbem.mail.automatic import Own
 from pbem.mail.reader import ReadMail, read, unopened
+
+logger = logging.getLogger(__name__)
 
 CPU_SECONDS = 3.0
 WALL_SECONDS = 60.0  # for a reader that does not even get to work
@@ -106,6 +109,16 @@ def read_safely(
                 close()
                 raise
     return unopened(raw, KILLED, own, envelope_from)
+
+
+def start(looks_like_order: str) -> None:
+    """Start this process's reader before there is a mail for it. Whatever goes wrong is logged: the first mail tries
+    again."""
+    try:
+        with _lock:
+            _living_reader(looks_like_order)
+    except OSError:
+        logger.warning("the reader of mail does not start", exc_info=True)
 
 
 def _living_reader(looks_like_order: str) -> Reader:

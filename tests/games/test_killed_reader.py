@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from celery.signals import worker_process_init
+
 from games import inbox
 from games.models import InboundState
+from pbem.celery import app
 from pbem.mail import child
 from tests.games.post_kit import answers_to, filed, some_orders, text_of, the_answer
 
@@ -42,3 +45,12 @@ def test_a_strangers_deadly_mail_is_kept_in_silence(game, seat, post, monkeypatc
     mail = post.write("MOVE x 0101", sender="somebody@example.org")
     assert mail.state == InboundState.FAILED
     assert answers_to(mail) == []
+
+
+@pytest.mark.parametrize(("queues", "reads"), [("adjudicate,mail,relay,maint", True), ("mail", True), ("relay", False)])
+def test_a_workers_process_that_reads_mail_has_its_reader_before_the_first(monkeypatch, queues, reads):
+    """Each process of a worker begins with this signal."""
+    monkeypatch.setattr(app.amqp.queues, "_consume_from", None)
+    app.amqp.queues.select(queues.split(","))
+    worker_process_init.send(sender=None)
+    assert (child._reader is not None) == reads

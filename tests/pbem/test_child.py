@@ -42,6 +42,25 @@ def test_one_child_reads_all_mails():
     assert child._reader.process.pid == first
 
 
+def test_a_child_that_was_started_early_reads_the_first_mail():
+    child.start(ORDER_TEST)
+    ready = child._reader.process.pid
+    child.start(ORDER_TEST)
+    assert read_safely(ORDER, ORDER_TEST).orders == ("MOVE Drogo 0808",)
+    assert child._reader.process.pid == ready
+
+
+def test_a_child_that_cannot_start_early_harms_nobody(monkeypatch, caplog):
+    def refuse(*_: object, **__: object) -> None:
+        raise BlockingIOError("no more processes")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(child.subprocess, "Popen", refuse)
+        child.start(ORDER_TEST)
+    assert child._reader is None and "no more processes" in caplog.text
+    assert read_safely(ORDER, ORDER_TEST).orders
+
+
 @pytest.mark.parametrize("test", [hostile.never_ends, hostile.eats_memory, hostile.dies, hostile.raises])
 def test_a_mail_that_kills_its_reader_is_refused_with_what_its_headers_say(test):
     found = read_safely(ORDER, f"{test.__module__}:{test.__name__}", OWN)
