@@ -23,6 +23,7 @@ from pathlib import Path
 
 from bench import databases
 from bench.measure import Measure
+from pbem.guardian import Guardian
 
 PARTS = ("rules", "log", "post", "storm")
 GAMES, FEW_GAMES = 10_000, 30
@@ -50,7 +51,9 @@ def main() -> int:
         return 0
     games = given.games or (FEW_GAMES if given.small else GAMES)
     storm = [sys.executable, "-m", "bench.storm", "--games", str(games)]
-    return subprocess.run(storm, env=outside, check=False).returncode
+    with subprocess.Popen(storm, env=outside) as driver, Guardian() as guardian:
+        guardian.watch(driver.pid)
+        return driver.wait()
 
 
 def _measures(parts: Sequence[str], small: bool) -> Iterator[Measure]:

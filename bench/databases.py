@@ -6,6 +6,7 @@ Django's default connection is pointed at one of them after the other.
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,11 +30,15 @@ def postgresql(var: Path) -> Iterator[str]:
     """The URL of a PostgreSQL that runs as long as it is used, with the settings it comes with (it waits for the disk)."""
     import pgserver
 
+    from pbem.guardian import Guardian
+
     server = pgserver.get_server(var / "postgresql", cleanup_mode="delete")
-    try:
-        yield server.get_uri()
-    finally:
-        server.cleanup()
+    with Guardian() as guardian:
+        guardian.watch(server.get_pid(), signal.SIGINT)  # which lets no client keep it waiting
+        try:
+            yield server.get_uri()
+        finally:
+            server.cleanup()
 
 
 @contextmanager

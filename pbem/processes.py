@@ -16,6 +16,8 @@ from pathlib import Path
 
 from django.conf import settings
 
+from pbem.guardian import Guardian
+
 STOP_SECONDS = 15
 
 
@@ -24,19 +26,24 @@ class StartFailed(RuntimeError):
 
 
 class Fleet:
-    """Processes that belong together. Use as a context manager: leaving it stops them, last started first."""
+    """Processes that belong together. Use as a context manager: leaving it stops them, last started first, and so does
+    the end of this process, whatever ended it."""
 
     def __init__(self, environment: Mapping[str, str] | None = None) -> None:
         self._environment = {**os.environ, "PYTHONUNBUFFERED": "1", **(environment or {})}
         self._running: list[tuple[str, subprocess.Popen[bytes]]] = []
+        self._guardian: Guardian | None = None
         self.logs = settings.VAR / "log"
 
     def __enter__(self) -> Fleet:
         self.logs.mkdir(parents=True, exist_ok=True)
+        self._guardian = Guardian()
         return self
 
     def __exit__(self, *_: object) -> None:
         self.stop()
+        if self._guardian:
+            self._guardian.leave()
 
     def start(self, name: str, command: Sequence[str]) -> subprocess.Popen[bytes]:
         """Start a process in a session of its own, its output in var/log."""
@@ -49,6 +56,8 @@ class Fleet:
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,
             )
+        if self._guardian:
+            self._guardian.watch(process.pid)
         self._running.append((name, process))
         return process
 
@@ -79,7 +88,8 @@ class Fleet:
     @property
     def members(self) -> dict[str, int]:
         """The process ids by name."""
-        return {name: process.pid for name, process in self._running}
+        guardian = {"guardian": self._guardian.pid} if self._guardian else {}
+        return guardian | {name: process.pid for name, process in self._running}
 
     def everything(self, host: str, port: int) -> None:
         """The whole server, with its pages at this address."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -14,6 +15,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import psutil
+
+from pbem.guardian import Guardian
 
 SECOND_LOOKS = 1.0
 MEGABYTE = 1_000_000
@@ -148,10 +151,12 @@ def database(kind: str, var: Path) -> Iterator[str]:
 
     (var / "postgresql").mkdir()
     server = pgserver.get_server(var / "postgresql", cleanup_mode="delete")
-    try:
-        yield server.get_uri()
-    finally:
-        server.cleanup()
+    with Guardian() as guardian:
+        guardian.watch(server.get_pid(), signal.SIGINT)  # which lets no client keep it waiting
+        try:
+            yield server.get_uri()
+        finally:
+            server.cleanup()
 
 
 @contextlib.contextmanager
@@ -161,13 +166,15 @@ def running(places: Places) -> Iterator[Watch]:
 
     ledger = str(places.ledger)
     sink = subprocess.Popen([sys.executable, "-m", "bench.load.sink", str(places.sink), ledger])
-    try:
-        with Fleet() as fleet:
-            fleet.everything("127.0.0.1", places.web)
-            watch = Watch(fleet.members)
-            watch.start()
-            yield watch
-            watch.stop()
-    finally:
-        sink.terminate()
-        sink.wait(10)
+    with Guardian() as guardian:
+        guardian.watch(sink.pid)
+        try:
+            with Fleet() as fleet:
+                fleet.everything("127.0.0.1", places.web)
+                watch = Watch(fleet.members)
+                watch.start()
+                yield watch
+                watch.stop()
+        finally:
+            sink.terminate()
+            sink.wait(10)

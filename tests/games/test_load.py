@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
 import sys
+import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from bench.storm import TRIES
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("workers")]
+SECONDS = 120
+MEMBERS = ("bench.load.sink", "celery", "granian", "guardian", "postgres", "redis", "smtpd")
 QUICK = {"PBEM_SWEEP_SECONDS": "1", "PBEM_PATIENCE_SECONDS": "1"}
 
 
@@ -27,6 +33,40 @@ def figures(*command: str) -> dict[str, Any]:
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-4000:]
     return {line["measure"]: line for line in map(json.loads, done.stdout.splitlines())}
+
+
+def test_a_storm_that_is_killed_leaves_no_process_behind() -> None:
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("PBEM_", "PYTEST_", "DJANGO_"))}
+    with tempfile.TemporaryDirectory(prefix="killed-") as folder:
+        Path(folder).chmod(0o755)  # PostgreSQL may run as another user
+        driver = subprocess.Popen(
+            [sys.executable, "-m", "bench.storm", "--games", "2", "--database", "postgresql", "--window", "600"],
+            env={**clean, **QUICK, "TMPDIR": folder}, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        try:
+            deadline = time.monotonic() + SECONDS
+            while missing := [name for name in MEMBERS if name not in " ".join(started(driver, folder).values())]:
+                assert driver.poll() is None and time.monotonic() < deadline, missing
+                time.sleep(0.5)
+        finally:
+            family = list(started(driver, folder))
+            driver.kill()
+            driver.wait()
+        _, left = psutil.wait_procs(family, SECONDS)
+        assert [one for one in left if one.status() != psutil.STATUS_ZOMBIE] == []
+
+
+def started(driver: subprocess.Popen[bytes], folder: str) -> dict[psutil.Process, str]:
+    """The processes that a driver has started, with their command lines; PostgreSQL, which is nobody's child, is known by
+    the folder."""
+    found = psutil.Process(driver.pid).children(recursive=True) if driver.poll() is None else []
+    lines: dict[psutil.Process, str] = {}
+    for one in [*found, *psutil.process_iter()]:
+        with contextlib.suppress(psutil.Error):
+            line = " ".join(one.cmdline())
+            if one in found or folder in line:
+                lines[one] = line
+    return lines
 
 
 def test_a_small_storm_loses_and_doubles_nothing_and_its_poisoned_game_stops_alone() -> None:

@@ -1,0 +1,119 @@
+"""Whoever starts processes and is killed leaves none of them behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from pbem import guardian
+from pbem.guardian import Guardian
+
+ROOT = Path(__file__).resolve().parents[2]
+SECONDS = 60  # on a machine with much else to do
+
+# a polite process in the starter's own group; and the leader of another, deaf to requests, with a child
+DRIVER = """
+import signal, subprocess, sys, time
+from pbem.guardian import Guardian
+SLEEP = "import time; time.sleep(600)"
+DEAF = f'''
+import signal, subprocess, sys, time
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+subprocess.Popen([sys.executable, "-c", {SLEEP!r}])
+print("ready", flush=True)
+time.sleep(600)
+'''
+with Guardian() as guardian:
+    polite = subprocess.Popen([sys.executable, "-c", SLEEP])
+    deaf = subprocess.Popen([sys.executable, "-c", DEAF], start_new_session=True, stdout=subprocess.PIPE)
+    deaf.stdout.readline()
+    for process in (polite, deaf):
+        guardian.watch(process.pid)
+    print("ready", flush=True)
+    sys.stdin.readline()
+"""
+
+
+@pytest.fixture
+def driver() -> Iterator[subprocess.Popen[str]]:
+    """It ends when it is told something."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", DRIVER], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout and process.stdout.readline() == "ready\n"
+    left = psutil.Process(process.pid).children(recursive=True)
+    try:
+        yield process
+    finally:
+        for one in left:
+            if one.is_running():
+                one.kill()
+        process.kill()
+        process.communicate()
+
+
+def family_of(process: subprocess.Popen[str]) -> dict[str, psutil.Process]:
+    """The processes that a driver has started, by what they do."""
+    found = {}
+    for one in psutil.Process(process.pid).children(recursive=True):
+        command = " ".join(one.cmdline())
+        name = "guardian" if "guardian.py" in command else "deaf" if "SIG_IGN" in command else "sleeps"
+        found[f"{name} of {one.ppid()}" if name == "sleeps" else name] = one
+    assert len(found) == 4, found
+    return found
+
+
+def living(processes: list[psutil.Process]) -> list[psutil.Process]:
+    return [one for one in processes if one.is_running() and one.status() != psutil.STATUS_ZOMBIE]
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_a_killed_starter_leaves_nobody_behind(driver: subprocess.Popen[str], number: int) -> None:
+    family = list(family_of(driver).values())
+    assert len(living(family)) == 4
+    os.kill(driver.pid, number)
+    driver.wait(SECONDS)
+    psutil.wait_procs(family, SECONDS)
+    assert living(family) == []
+
+
+def test_who_leaves_in_the_ordinary_way_ends_its_processes_itself(driver: subprocess.Popen[str]) -> None:
+    family = family_of(driver)
+    assert driver.stdin
+    driver.stdin.write("go\n")
+    driver.stdin.flush()
+    assert driver.wait(SECONDS) == 0
+    psutil.wait_procs([family.pop("guardian")], SECONDS)
+    assert len(living(list(family.values()))) == 3
+
+
+def test_a_signal_to_the_starters_group_does_not_end_the_guardian() -> None:
+    with Guardian() as ours:
+        assert os.getpgid(ours.pid) != os.getpgid(0)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            os.kill(ours.pid, number)
+        ours.watch(2**22 + 1)  # nobody has this number
+        assert psutil.Process(ours.pid).is_running()
+
+
+def test_a_guardian_that_was_killed_harms_nobody() -> None:
+    ours = Guardian()
+    os.kill(ours.pid, signal.SIGKILL)
+    psutil.Process(ours.pid).wait(SECONDS)
+    for _ in range(3):
+        ours.watch(2**22 + 1)
+    ours.leave()
+
+
+def test_to_end_what_is_gone_takes_no_time_and_kills_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guardian, "PATIENCE_SECONDS", 600)
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    guardian.end([(gone.pid, signal.SIGTERM)])
