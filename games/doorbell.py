@@ -39,6 +39,11 @@ def ring_outbox(outbound_id: int) -> None:
     _after_commit("games.tasks.send_mail", outbound_id)
 
 
+def ring_snapshot(game_id: int) -> None:
+    """Somebody should make a snapshot of this game, once the present transaction is committed."""
+    _after_commit("games.tasks.keep_snapshot", game_id)
+
+
 def _after_commit(task: str, row: int) -> None:
     transaction.on_commit(partial(ring, task, row), robust=True)
 

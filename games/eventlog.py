@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 
-from games import snapshots
+from games import doorbell, snapshots
 from games.failpoints import failpoint
 from games.models import Command, Event, Game
 from rules import engine
@@ -268,9 +268,26 @@ _keeping = threading.Lock()
 
 def load(game_id: int, version: int | None = None) -> Loaded:
     """The battle after event ``version`` (None: after the last), the caller's own to change. Raises
-    Game.DoesNotExist, and ValueError for a game without events."""
+    Game.DoesNotExist, and ValueError for a game without events. Where much had to be replayed for want of a snapshot, a
+    worker is asked to make one: whoever waits for the battle does not wait for that."""
     if version is None:
         version = Game.objects.values_list("version", flat=True).get(pk=game_id)
+    loaded, replayed = _load(game_id, version)
+    if replayed > snapshots.SPACING and snapshots.lacking(game_id, version):
+        doorbell.ring_snapshot(game_id)
+    return loaded
+
+
+def keep_snapshot(game_id: int) -> None:
+    """Make a snapshot of where a game stands, if it has none near that: after an upgrade of the rules, say, of a game that
+    is over and so makes none by itself."""
+    if game := Game.objects.filter(pk=game_id, version__gt=0).first():
+        loaded, _ = _load(game_id, game.seen_version)
+        snapshots.keep(game_id, loaded.version, loaded.battle)
+
+
+def _load(game_id: int, version: int) -> tuple[Loaded, int]:
+    """The battle after an event, and how many events were applied to what was at hand."""
     kept = _still_true(game_id, version)
     battle, behind = (kept.battle.copy(), kept.version) if kept else (None, 0)
     if version - behind > snapshots.SPACING:
@@ -282,7 +299,7 @@ def load(game_id: int, version: int | None = None) -> Loaded:
         raise ValueError(f"G{game_id} has no events")
     if (kept is None or kept.version < version) and (stored := _hash_of(game_id, version)):
         _keep(game_id, _Kept(version, stored, battle.copy()))
-    return Loaded(battle, version)
+    return Loaded(battle, version), version - behind
 
 
 def _folded(game_id: int, battle: engine.Battle | None, first: int, last: int) -> engine.Battle | None:

@@ -66,6 +66,12 @@ def nearest(game_id: int, version: int) -> Found | None:
     return None
 
 
+def lacking(game_id: int, version: int) -> bool:
+    """Whether the code at hand has no snapshot near event ``version``, or behind it."""
+    near = Snapshot.objects.filter(game_id=game_id, fold=engine.fold_version(), seq__gt=version - SPACING)
+    return not near.exists()
+
+
 def keep(game_id: int, seq: int, battle: engine.Battle) -> None:
     """Make a snapshot of the battle after event ``seq`` if enough events lie behind the last one. To be called when the
     events are committed; whatever goes wrong is logged, and the game goes on without it."""
@@ -87,7 +93,8 @@ def _write(game_id: int, seq: int, battle: engine.Battle, earlier: list[int]) ->
     with transaction.atomic():
         row = Snapshot.objects.create(game_id=game_id, seq=seq, fold=fold, seal=seal, data=data)
         staying = [row.pk, *earlier][:MOST_KEPT]
-        Snapshot.objects.filter(game_id=game_id).exclude(pk__in=staying).delete()
+        going = Snapshot.objects.filter(game_id=game_id).exclude(pk__in=staying)
+        going.exclude(fold=fold, seq__gt=seq).delete()  # the game went on meanwhile
 
 
 def _sound(game_id: int, version: int) -> list[_Row]:

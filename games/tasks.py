@@ -7,7 +7,7 @@ from typing import Any
 
 from celery.signals import worker_process_init
 
-from games import adjudication, inbox, queue
+from games import adjudication, eventlog, inbox, queue
 from pbem.celery import app, listens_to
 from pbem.mail import child
 
@@ -34,6 +34,11 @@ def adjudicate_game(game_id: int) -> None:
 @app.task(name="games.tasks.send_mail")
 def send_mail(outbound_id: int) -> None:
     queue.send(outbound_id)
+
+
+@app.task(name="games.tasks.keep_snapshot")
+def keep_snapshot(game_id: int) -> None:
+    eventlog.keep_snapshot(game_id)
 
 
 @app.task(name="games.tasks.sweep")

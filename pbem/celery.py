@@ -60,6 +60,7 @@ app.conf.update(
         "games.tasks.adjudicate_game": {"queue": "adjudicate"},
         "games.tasks.read_mail": {"queue": "mail"},
         "games.tasks.send_mail": {"queue": "relay"},
+        "games.tasks.keep_snapshot": {"queue": "maint"},
         "games.tasks.sweep": {"queue": "maint"},
     },
     beat_schedule={

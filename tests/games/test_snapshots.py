@@ -11,8 +11,8 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection
 
-from games import adjudication, append_only, eventlog, forks, snapshots, verification
-from games.models import Event, Game, Snapshot
+from games import adjudication, append_only, doorbell, eventlog, forks, snapshots, tasks, verification
+from games.models import Event, Game, GameState, Snapshot
 from games.verification import Broken, Fault
 from rules import engine
 from rules.state.battle import Battle
@@ -196,6 +196,90 @@ def test_a_phase_is_over_though_no_snapshot_can_be_made(
     after = again(game)
     assert after.phase == 2 and not after.trouble
     assert seqs(game) == [] and "no snapshot of" in caplog.text
+
+
+# when there is none, for want of phases to come
+
+
+@pytest.fixture
+def rung(settings: Any, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """What the workers are asked for."""
+    found: list[tuple[str, int]] = []
+    monkeypatch.setattr(doorbell, "ring", lambda task, row: found.append((task, row)))
+    return found
+
+
+def after_an_upgrade(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rules are other ones now, as far as snapshots are concerned."""
+    monkeypatch.setattr(engine, "fold_version", lambda: "f" * 64)
+    eventlog.forget()
+
+
+@pytest.fixture
+def finished(game: Game) -> Game:
+    """A long game that is over, and had its snapshots."""
+    kept_at(game, 500, game.version)
+    Game.objects.filter(pk=game.pk).update(state=GameState.OVER)
+    return again(game)
+
+
+def test_a_finished_game_gets_one_of_the_new_rules_when_somebody_looks(
+    finished: Game,
+    rung: list[tuple[str, int]],
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    after_an_upgrade(monkeypatch)
+    with django_capture_on_commit_callbacks(execute=True):
+        eventlog.load(finished.pk)
+    assert rung == [("games.tasks.keep_snapshot", finished.pk)]
+    assert not finished.snapshots.filter(fold="f" * 64).exists(), "nobody waits for it"
+    eventlog.forget()
+    tasks.keep_snapshot(finished.pk)
+    assert [(row.seq, row.fold) for row in finished.snapshots.all()] == [(finished.version, "f" * 64)]
+    assert counted_events(finished) == 0
+    assert engine.digest(opened(finished)) == engine.digest(replayed(finished, finished.version))
+
+
+def test_it_is_asked_for_no_more_than_that(
+    finished: Game,
+    rung: list[tuple[str, int]],
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        for version in (None, 50, 300, finished.version - 1):  # old phases too are looked at
+            opened(finished, version)
+    assert rung == []
+    after_an_upgrade(monkeypatch)
+    with django_capture_on_commit_callbacks(execute=True):
+        for _ in range(3):  # this process remembers the game
+            eventlog.load(finished.pk)
+        tasks.keep_snapshot(finished.pk)
+        opened(finished)
+    assert len(rung) == 1
+
+
+def test_a_short_game_needs_none(
+    pocket: PocketRules, rung: list[tuple[str, int]], django_capture_on_commit_callbacks: Any
+) -> None:
+    game = a_game()
+    with django_capture_on_commit_callbacks(execute=True):
+        opened(game)
+    tasks.keep_snapshot(game.pk)
+    assert ("games.tasks.keep_snapshot", game.pk) not in rung and seqs(game) == []
+
+
+def test_a_game_that_is_gone_or_empty_needs_none_either() -> None:
+    tasks.keep_snapshot(a_game_without_events().pk)
+    tasks.keep_snapshot(2**30)
+    assert not Snapshot.objects.exists()
+
+
+def test_a_late_one_does_not_push_out_a_newer_one(game: Game) -> None:
+    kept_at(game, 600)
+    kept_at(game, 300)
+    assert seqs(game) == [300, 600]
 
 
 # what is not believed
