@@ -18,8 +18,8 @@ from rules.state.figure import Character, FigureId, Hex, HorseId
 from rules.tactical import (
     advance,
     aftermath,
+    bridle,
     keeping_formation,
-    loose_horses,
     odds,
     refusing,
     retreat,
@@ -66,7 +66,7 @@ def fight(journal: Journal, rules: Ruleset, found: Assessment, *, followed_up: b
     """Fight a combat whose odds have been found just now. ``followed_up``: the winners may advance."""
     for figure_id in (*found.attackers, *found.defenders):
         if figure_id in journal.battle.figures:
-            loose_horses.lose_in_fight(journal, figure_id)
+            bridle.lose_in_fight(journal, figure_id)
     face = journal.roll("GUI-6c", "+".join(found.attackers), "+".join(found.defenders))
     modified = face + total(found.modifiers)
     letter = rules.tables[found.table].text(odds.row_for(modified), found.column)

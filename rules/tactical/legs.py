@@ -17,7 +17,7 @@ from rules.orders.records import Leg, LegKind
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, SideId
-from rules.tactical import carrying, climbing, loose_horses, riding
+from rules.tactical import bridle, carrying, climbing, loose_horses, riding
 from rules.tactical.entry import entry_cost
 from rules.tactical.stacking import closed_by_enemy
 
@@ -34,7 +34,7 @@ def events_of(
 ) -> Events | Rejection:
     """What a leg brings about, or why it cannot be done. ``ahead``: the legs that are to follow.
 
-    A bridle that needs a die (needs_die) is not answered here but by loose_horses.snatched."""
+    A bridle that needs a die (needs_die) is not answered here but by bridle.snatched."""
     figure = battle.figures[figure_id]
     if figure_id not in battle.now.left:
         return Rejection("GUI-4", english("{figure} has not begun to move", figure=figure.name))
@@ -49,7 +49,7 @@ def needs_die(battle: Battle, rules: Ruleset, figure_id: FigureId, leg: Leg, ahe
     """Whether a leg is a snatch at a bridle in passing, which a die decides (GUI-4.4.3c)."""
     figure = battle.figures[figure_id]
     goes_on = any(later.kind in LEAVING for later in ahead)
-    return leg.kind is LegKind.LEAD and loose_horses.must_snatch(battle, figure, goes_on=goes_on)
+    return leg.kind is LegKind.LEAD and bridle.must_snatch(battle, figure, goes_on=goes_on)
 
 
 def exits_of(battle: Battle, side: SideId) -> frozenset[Hex]:
@@ -146,7 +146,7 @@ def _lead(
     horse = battle.horses.get(leg.who)
     if horse is None:
         return Rejection("GUI-4.4.3b", english("there is no horse {who}", who=leg.who))
-    return loose_horses.cannot_lead(battle, rules, figure, horse) or loose_horses.take(figure, horse)
+    return bridle.cannot_lead(battle, rules, figure, horse) or bridle.take(figure, horse)
 
 
 def _leave(

@@ -1,210 +1,25 @@
-"""Horses without riders: pushed aside, led by the bridle, caught in passing, let go.
+"""Where horses without riders go: pushed aside, behind their leader, and wherever they find room.
 
-Implements GUI-4.2.1b, GUI-4.4.3a to GUI-4.4.3f.
+Implements GUI-4.2.1b, GUI-4.4.3a and the ways of led horses in GUI-4.4.3b (rules.tactical.bridle).
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from rules.core.facing import Facing
 from rules.core.language import english
 from rules.core.rejection import Rejection
-from rules.core.tables import Tables
 from rules.events.base import Event
-from rules.events.movement import BridleTried, HorseLed, HorseMoved, HorseReleased
-from rules.journal import Journal
+from rules.events.movement import HorseMoved
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.board import Board
-from rules.state.figure import Character, FigureId, Hex, Horse, SideId
+from rules.state.figure import Character, Hex, Horse
 from rules.state.terrain import WATER, terrain_at
 from rules.tactical import structures
 from rules.tactical.entry import clutter_closes
-from rules.tactical.passage import grounds, threats
+from rules.tactical.passage import grounds
 
 # How far a led horse may have to be taken aside when its leader is stopped where it finds no room.
 FARTHEST_SIDESTEP = 4
-
-
-def most_led(rules: Ruleset, *, mounted: bool) -> int:
-    """How many horses one hand can lead: three on foot, one from the saddle (GUI-4.4.3e)."""
-    return _led(rules.tables)["mounted" if mounted else "foot"]
-
-
-def heads(board: Board, horse: Horse) -> tuple[Hex, ...]:
-    """The three hexes next to a horse's head: before it and half to either side (GUI-4.4.3b)."""
-    if len(horse.hexes) < 2:
-        return ()
-    front, rear = horse.hexes
-    facing = board.facing(rear, front)
-    assert facing is not None
-    ahead = (board.neighbour(front, facing.turned(turn)) for turn in (0, 1, -1))
-    return tuple(at for at in ahead if at is not None)
-
-
-def keeper(battle: Battle, horse: Horse) -> SideId:
-    """The side that a loose horse still belongs to: its own while somebody of that side who is not stunned is next to
-    it, else nobody's (GUI-4.4.3d)."""
-    near = {n for at in horse.hexes for n in battle.board.neighbours(at)}
-    beside = battle.figures.among(near)
-    return horse.side if any(f.side == horse.side and f.active for f in beside) else ""
-
-
-def held_by_another(battle: Battle, figure: Character, horse: Horse) -> Rejection | None:
-    """Why a figure may not take a loose horse: somebody leads it, or its own side stands by it (GUI-4.4.3d)."""
-    if horse.led_by is not None and horse.led_by != figure.id:
-        return Rejection(
-            "GUI-4.4.3d",
-            english(
-                "{figure} has {horse} by the bridle",
-                figure=battle.figures[horse.led_by].name,
-                horse=horse.name,
-            ),
-        )
-    if horse.side != figure.side and keeper(battle, horse):
-        return Rejection(
-            "GUI-4.4.3d",
-            english("{horse} is still the enemy's: one of them stands next to it", horse=horse.name),
-        )
-    return None
-
-
-# Taking the bridle
-
-
-def cannot_lead(battle: Battle, rules: Ruleset, figure: Character, horse: Horse) -> Rejection | None:
-    """Why a figure cannot take a horse by the bridle from where he is (GUI-4.4.3b, GUI-4.4.3d, GUI-4.4.3e).
-
-    He must be in one of the three hexes next to its head (a rider with either half), no enemy able to attack may
-    stand next to the horse, and his hand must not be full."""
-    if not horse.loose:
-        return Rejection("GUI-4.4.3b", english("{horse} is not a horse without rider", horse=horse.name))
-    if horse.id in figure.leads:
-        return Rejection(
-            "GUI-4.4.3b", english("{figure} leads {horse} already", figure=figure.name, horse=horse.name)
-        )
-    refusal = held_by_another(battle, figure, horse)
-    if refusal is not None:
-        return refusal
-    if f"{figure.id}/{horse.id}" in battle.now.bridle_failed:
-        return Rejection(
-            "GUI-4.4.3c",
-            english(
-                "{figure} missed {horse}'s bridle and cannot lead it this turn",
-                figure=figure.name,
-                horse=horse.name,
-            ),
-        )
-    most = most_led(rules, mounted=figure.mounted)
-    if len(figure.leads) >= most:
-        return Rejection(
-            "GUI-4.4.3e",
-            english(
-                "{figure} leads {count} already, and no more than {most}",
-                figure=figure.name,
-                count=len(figure.leads),
-                most=most,
-            ),
-        )
-    near_head = heads(battle.board, horse)
-    if structures.is_built(battle) and horse.front is not None:
-        near_head = tuple(at for at in near_head if structures.open_to_horse(battle, rules, at, horse.front))
-    if not any(at in near_head for at in figure.hexes):
-        return Rejection(
-            "GUI-4.4.3b",
-            english(
-                "{horse} is taken by the head, from {hexes}",
-                horse=horse.name,
-                hexes=", ".join(near_head),
-            ),
-        )
-    for at in horse.hexes:
-        near = threats(battle, rules, figure.side, at)
-        if near:
-            return Rejection(
-                "GUI-4.4.3b", english("{names} stands next to {horse}", names=near[0].name, horse=horse.name)
-            )
-    return None
-
-
-def must_snatch(battle: Battle, figure: Character, *, goes_on: bool) -> bool:
-    """Whether a rider has to try for the bridle: he is neither at the start nor at the end of his move (GUI-4.4.3c)."""
-    begun = battle.now.moved.get(figure.id, 0) > 0 or battle.now.spent.get(figure.id, 0) > 0
-    return figure.mounted and begun and goes_on
-
-
-def take(figure: Character, horse: Horse) -> list[Event]:
-    """The horse is his side's from now on and follows him (GUI-4.4.3b, GUI-4.4.3d)."""
-    return [HorseLed(figure=figure.id, horse=horse.id)]
-
-
-def snatched(
-    battle: Battle, rules: Ruleset, rider: Character, horse: Horse, hand: str, face: int
-) -> list[Event] | Rejection:
-    """What a face of the die says to a rider who snatches at a bridle in passing (GUI-4.4.3c).
-
-    Caught, the horse is put beside him, parallel and slightly behind, on the side asked for, else away from the
-    nearest enemy; on the other side if there is no room. Who misses cannot take it
-    this turn."""
-    place = beside(battle, rules, rider, horse, hand)
-    if place is None:
-        return Rejection(
-            "GUI-4.4.3c",
-            english("there is no room for {horse} beside {rider}", horse=horse.name, rider=rider.name),
-        )
-    caught = _bridle(rules.tables)[face] == "caught"
-    tried = BridleTried(figure=rider.id, horse=horse.id, face=face, caught=caught)
-    if not caught:
-        return [tried]
-    moved = HorseMoved(horse=horse.id, front=place[0], rear=place[1], why="led")
-    return [tried, HorseLed(figure=rider.id, horse=horse.id), moved]
-
-
-def no_room_beside(battle: Battle, rules: Ruleset, rider: Character, horse: Horse) -> Rejection | None:
-    """Why a bridle caught in passing would be of no use; asked before the die is rolled (GUI-4.4.3c)."""
-    if beside(battle, rules, rider, horse, "") is not None:
-        return None
-    return Rejection(
-        "GUI-4.4.3c",
-        english("there is no room for {horse} beside {rider}", horse=horse.name, rider=rider.name),
-    )
-
-
-def beside(
-    battle: Battle, rules: Ruleset, rider: Character, horse: Horse, hand: str
-) -> tuple[Hex, Hex] | None:
-    """The place at a rider's left or right hand, parallel and slightly behind (GUI-4.4.3c); None if both are taken."""
-    places = {turn: _at_hand(battle, rules, rider, horse, turn) for turn in (1, -1)}
-    if hand:
-        wanted = 1 if hand == "right" else -1
-    else:
-        enemies = [at for f in battle.active_enemies(rider.side) for at in f.hexes]
-
-        def room(turn: int) -> int:
-            place = places[turn]
-            if place is None:
-                return -1
-            return min((battle.board.distance(place[0], e) for e in enemies), default=0)
-
-        wanted = max((1, -1), key=room)
-    return places[wanted] or places[-wanted]
-
-
-def release(journal: Journal, figure_id: FigureId, rule: str = "GUI-4.4.3f") -> None:
-    """Somebody lets go of all the horses that he leads; they stay where they are."""
-    for horse_id in journal.battle.figures[figure_id].leads:
-        journal.record(HorseReleased(figure=figure_id, horse=horse_id, rule=rule))
-
-
-def lose_in_fight(journal: Journal, figure_id: FigureId) -> None:
-    """A rider who attacks or is attacked by hand loses the horse that he leads; men on foot keep theirs, and being
-    shot at is no attack (GUI-4.4.3f, RUL-409)."""
-    if journal.battle.figures[figure_id].mounted:
-        release(journal, figure_id, "GUI-4.4.3f")
-
-
-# Moving
 
 
 def make_room(
@@ -247,8 +62,8 @@ def _shied(
         for at in battle.board.neighbours(kept[0])
         if at not in taken
         and at not in mover.hexes
-        and _can_stand(battle, rules, at, horse)
-        and _holds_together(battle, rules, kept[0], at)
+        and can_stand(battle, rules, at, horse)
+        and holds_together(battle, rules, kept[0], at)
     ]
     if not free:
         return None
@@ -355,7 +170,7 @@ def _room_near(
     board, old = battle.board, horse.front
 
     def open_to(at: Hex) -> bool:
-        return at not in closed and _can_stand(battle, rules, at, horse, led=True)
+        return at not in closed and can_stand(battle, rules, at, horse, led=True)
 
     def shift(at: Hex) -> tuple[int, int, Hex]:
         return board.distance(at, old), -min(board.distance(at, own) for own in around), at
@@ -367,7 +182,7 @@ def _room_near(
     near = {at for at in reached if open_to(at)}
     for head in sorted(near, key=lambda at: (board.distance(at, old), at)):
         tails = [
-            at for at in board.neighbours(head) if open_to(at) and _holds_together(battle, rules, head, at)
+            at for at in board.neighbours(head) if open_to(at) and holds_together(battle, rules, head, at)
         ]
         if tails:
             return head, min(tails, key=shift)
@@ -385,7 +200,7 @@ def _overlaps(battle: Battle, horse: Horse, leader: Character) -> bool:
     return False
 
 
-def _can_stand(battle: Battle, rules: Ruleset, at: Hex, horse: Horse, *, led: bool = False) -> bool:
+def can_stand(battle: Battle, rules: Ruleset, at: Hex, horse: Horse, *, led: bool = False) -> bool:
     """Free ground for a horse: where riders may go, and if it is led also trees and water (GUI-4.2.1b)."""
     terrain = terrain_at(battle, at)
     open_ground = grounds(rules.tables)[terrain].horse is not None or structures.is_doorway(battle, at)
@@ -395,7 +210,7 @@ def _can_stand(battle: Battle, rules: Ruleset, at: Hex, horse: Horse, *, led: bo
     return open_ground and not other and not battle.living_at(at) and not clutter_closes(battle, rules, at)
 
 
-def _holds_together(battle: Battle, rules: Ruleset, a: Hex, b: Hex) -> bool:
+def holds_together(battle: Battle, rules: Ruleset, a: Hex, b: Hex) -> bool:
     """Whether a horse may stand with its halves in these hexes: no wall, high or low, between them (GUI-8.4.2b)."""
     return not structures.is_built(battle) or structures.halves_parted(battle, rules, a, b) is None
 
@@ -404,35 +219,7 @@ def _other_horse(battle: Battle, horse: Horse, at: Hex) -> bool:
     return any(h.id != horse.id and h.alive for h in battle.horses.at(at))
 
 
-def _at_hand(
-    battle: Battle, rules: Ruleset, rider: Character, horse: Horse, turn: int
-) -> tuple[Hex, Hex] | None:
-    assert rider.hex is not None and rider.rear is not None
-    facing = battle.board.facing(rider.rear, rider.hex)
-    assert isinstance(facing, Facing)
-    front = battle.board.neighbour(rider.rear, facing.turned(turn))
-    rear = battle.board.neighbour(rider.rear, facing.turned(2 * turn))
-    if front is None or rear is None:
-        return None
-    if all(_can_stand(battle, rules, at, horse, led=True) for at in (front, rear)) and _holds_together(
-        battle, rules, front, rear
-    ):
-        return front, rear
-    return None
-
-
 def _nearest(board: Board, beside_hex: Hex, old: Hex, taken: set[Hex]) -> Hex:
     """A hex next to one that is not taken, the nearest to where the horse was; the hex itself if all are."""
     options = [at for at in board.neighbours(beside_hex) if at not in taken]
     return min(options, key=lambda at: (board.distance(at, old), at), default=beside_hex)
-
-
-@lru_cache(maxsize=64)
-def _led(tables: Tables) -> dict[str, int]:
-    table = tables["horses-led"]
-    return {str(row[0]): table.number(row[0], "horses") for row in table.rows}
-
-
-@lru_cache(maxsize=64)
-def _bridle(tables: Tables) -> dict[int, str]:
-    return {int(face): str(result) for face, result in tables["bridle"].rows}

@@ -22,7 +22,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.board import Board
 from rules.state.figure import Character, FigureId, Health, Hex, HorseId
-from rules.tactical import carrying, infiltration, legs, loose_horses, path_finding, riding
+from rules.tactical import bridle, carrying, infiltration, legs, loose_horses, path_finding, riding
 from rules.tactical.entry import starting_mp
 from rules.tactical.infiltration import Chances, Meeting
 from rules.tactical.stacking import cannot_end, passed_in
@@ -211,8 +211,8 @@ def leg_events(
     """What a leg brings about, a bridle snatched at being caught."""
     if legs.needs_die(battle, rules, figure_id, leg, ahead) and leg.who in battle.horses:
         figure, horse = battle.figures[figure_id], battle.horses[leg.who]
-        refusal = loose_horses.cannot_lead(battle, rules, figure, horse)
-        return refusal or loose_horses.snatched(battle, rules, figure, horse, leg.hand, CAUGHT)
+        refusal = bridle.cannot_lead(battle, rules, figure, horse)
+        return refusal or bridle.snatched(battle, rules, figure, horse, leg.hand, CAUGHT)
     return legs.events_of(battle, rules, figure_id, leg, ahead)
 
 

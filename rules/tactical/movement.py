@@ -28,7 +28,7 @@ from rules.orders.records import Leg, MoveOrder
 from rules.ruleset import Ruleset
 from rules.state.figure import Character, FigureId, Hex
 from rules.state.ladders import held_by
-from rules.tactical import carrying, infiltration, jumping, legs, loose_horses
+from rules.tactical import bridle, carrying, infiltration, jumping, legs, loose_horses
 from rules.tactical.entry import allowance, entry_cost, starting_mp
 from rules.tactical.move_planning import (
     ENTERING,
@@ -164,12 +164,12 @@ class _Mover:
         horse = battle.horses.get(leg.who)
         if horse is None:
             return Rejection("GUI-4.4.3b", english("there is no horse {who}", who=leg.who))
-        refusal = loose_horses.cannot_lead(battle, rules, self._figure, horse)
-        refusal = refusal or loose_horses.no_room_beside(battle, rules, self._figure, horse)
+        refusal = bridle.cannot_lead(battle, rules, self._figure, horse)
+        refusal = refusal or bridle.no_room_beside(battle, rules, self._figure, horse)
         if refusal is not None:
             return refusal
         face = self._journal.roll("GUI-4.4.3c", self._id, horse.id)
-        return loose_horses.snatched(battle, rules, self._figure, horse, leg.hand, face)
+        return bridle.snatched(battle, rules, self._figure, horse, leg.hand, face)
 
     def _entered(self, ahead: Sequence[Leg], *, opposed: bool = True) -> Rejection | None:
         """A hex has been entered: first enemies beside it strike if he means to go on, then they may shoot (RUL-417).

@@ -18,7 +18,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId
 from rules.state.terrain import terrain_at
-from rules.tactical import infiltration, loose_horses, odds, standing
+from rules.tactical import bridle, infiltration, odds, standing
 from rules.tactical.dangers import dangers
 from rules.tactical.entry import allowance
 from rules.tactical.odds import Assessment
@@ -209,7 +209,7 @@ def _evade(journal: Journal, rules: Ruleset, found: Assessment, defender: Figure
     (RUL-742)."""
     figure = journal.battle.figures[defender]
     journal.record(CombatRefused(figure=defender, attackers=found.attackers))
-    loose_horses.release(journal, defender, "RUL-607")
+    bridle.release(journal, defender, "RUL-607")
     for place in escape.places:
         journal.record(Retreated(figure=defender, hex=place.hex, rear=place.rear, cause="refused"))
         result = infiltration.test(journal, rules, defender, place.hex, "retreat")

@@ -21,7 +21,7 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId
 from rules.state.ladders import grounded, held_by
 from rules.state.terrain import terrain_at
-from rules.tactical import displacement, ground, infiltration, loose_horses, ropes, wounds
+from rules.tactical import bridle, displacement, ground, infiltration, ropes, wounds
 from rules.tactical.dangers import dangers
 from rules.tactical.questions import ground_at, placed
 from rules.tactical.stacking import cannot_halt_astride, closed_by_enemy, is_free
@@ -347,7 +347,7 @@ def go(journal: Journal, rules: Ruleset, figure: Character, route: Route, cause:
 
     Ruling RUL-606: one who is stopped before the end has not gone the whole way and is wounded (GUI-6.5d); if a
     friend stands where he was stopped, he falls back to where he last stood free."""
-    loose_horses.release(journal, figure.id, "RUL-607")
+    bridle.release(journal, figure.id, "RUL-607")
     assert figure.hex is not None
     stood = Place(figure.hex, figure.rear)
     rope = held_by(journal.battle, figure)

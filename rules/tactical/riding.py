@@ -19,7 +19,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.board import Board
 from rules.state.figure import Character, Hex, Horse
-from rules.tactical import loose_horses, structures
+from rules.tactical import bridle, structures
 from rules.tactical.entry import entry_cost
 from rules.tactical.passage import threats
 from rules.tactical.stacking import closed_by_enemy, places_beside
@@ -150,7 +150,7 @@ def mount(battle: Battle, rules: Ruleset, figure: Character, horse: Horse) -> li
                 "mounting costs {price} MP, {figure} has {left}", price=price, figure=figure.name, left=left
             ),
         )
-    most = loose_horses.most_led(rules, mounted=True)
+    most = bridle.most_led(rules, mounted=True)
     too_many = [h for h in figure.leads if h != horse.id][most:]
     released = [HorseReleased(figure=figure.id, horse=h, rule="GUI-4.4.3e") for h in too_many]
     remaining = (left - price) * _mounting(rules.tables)["mounting_times"]
@@ -223,7 +223,7 @@ def _cannot_mount(battle: Battle, rules: Ruleset, figure: Character, horse: Hors
         return Rejection("GUI-4.2.4", english("{figure} carries somebody on his back", figure=figure.name))
     if not horse.loose:
         return Rejection("GUI-4.4.2d", english("{horse} is not a horse without rider", horse=horse.name))
-    refusal = loose_horses.held_by_another(battle, figure, horse)
+    refusal = bridle.held_by_another(battle, figure, horse)
     if refusal is not None:
         return refusal
     sides = flanks(battle.board, horse)

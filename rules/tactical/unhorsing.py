@@ -9,7 +9,7 @@ from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId
-from rules.tactical import displacement, ground, loose_horses, wounds
+from rules.tactical import bridle, displacement, ground, wounds
 from rules.tactical.questions import ground_at, placed
 from rules.tactical.stacking import is_free
 from rules.tactical.standing import retreat_goal
@@ -26,7 +26,7 @@ def unhorse(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str) ->
     figure = battle.figures[figure_id]
     if figure.mount is None:
         return
-    loose_horses.release(journal, figure_id, "GUI-6.8a")
+    bridle.release(journal, figure_id, "GUI-6.8a")
     around = _around(battle, rules, figure)
     free = [at for at in around if is_free(battle, at)]
     if free:

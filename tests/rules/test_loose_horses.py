@@ -6,7 +6,7 @@ import pytest
 
 from rules.events.movement import BridleTried, HorseLed, HorseMoved, HorseReleased
 from rules.orders.records import Leg, LegKind, MoveOrder
-from rules.tactical import loose_horses, movement
+from rules.tactical import bridle, movement
 from tests.rules.kit import RULES, battle, field, horse, journal, man, rider
 
 LEAD = Leg(LegKind.LEAD, who="bayard")
@@ -69,7 +69,7 @@ def test_a_horse_that_cannot_budge_blocks_the_hex():
 @pytest.mark.parametrize("at", ["0302", "0402", "0202"])
 def test_led_on_foot_from_one_of_the_three_hexes_at_its_head(at):
     made = battle(field(6, 8), man("Robert", at), horse("Bayard", "0303", "0304", side="arabs"))
-    assert at in loose_horses.heads(made.board, made.horses["bayard"])
+    assert at in bridle.heads(made.board, made.horses["bayard"])
     table = moved(made, "robert", LEAD)
     assert bayard(table).led_by == "robert" and bayard(table).side == "normans"
     assert table.battle.figures["robert"].leads == ("bayard",)
@@ -145,7 +145,7 @@ def passing_rider(*more):
 @pytest.mark.parametrize("face", range(1, 11))
 def test_a_bridle_in_passing_is_caught_with_one_to_six(face):
     made = passing_rider()
-    at_head = next(h for h in ("0406", "0405") if h in loose_horses.heads(made.board, made.horses["bayard"]))
+    at_head = next(h for h in ("0406", "0405") if h in bridle.heads(made.board, made.horses["bayard"]))
     way = ["0406"] if at_head == "0406" else ["0406", "0405"]
     table = moved(
         made, "drogo", *way, Leg(LegKind.LEAD, who="bayard", hand="left"), "0404", "0403", dice=[face]
@@ -163,7 +163,7 @@ def test_a_bridle_in_passing_is_caught_with_one_to_six(face):
 def test_the_horse_caught_runs_beside_him_slightly_behind(hand, front, rear):
     made = battle(field(8, 10), rider("Drogo", "0405", "0406"))
     drogo = made.figures["drogo"]
-    place = loose_horses.beside(made, RULES, drogo, horse("Bayard", "0801", "0802"), hand)
+    place = bridle.beside(made, RULES, drogo, horse("Bayard", "0801", "0802"), hand)
     assert place == (front, rear)
     assert made.board.facing(rear, front) == made.board.facing(drogo.rear, drogo.hex)
 
@@ -171,7 +171,7 @@ def test_the_horse_caught_runs_beside_him_slightly_behind(hand, front, rear):
 @pytest.mark.rule("GUI-4.4.3c")
 def test_a_missed_bridle_cannot_be_taken_even_at_the_end_of_the_move():
     made = battle(field(8, 10), rider("Drogo", "0407", "0408"), horse("Bayard", "0505", "0605"))
-    heads = loose_horses.heads(made.board, made.horses["bayard"])
+    heads = bridle.heads(made.board, made.horses["bayard"])
     assert "0405" in heads and "0404" in heads
     table = moved(made, "drogo", "0406", "0405", LEAD, "0404", LEAD, dice=[9])
     assert bayard(table).led_by is None
@@ -194,11 +194,11 @@ def test_a_horse_stays_its_sides_while_a_man_of_it_stands_by():
     enemy_horse = horse("Bayard", "0303", "0304", side="arabs")
     keeper = man("Zahir", "0202", side="arabs")
     made = battle(field(6, 8), man("Drogo", "0403", rides=True), enemy_horse, keeper)
-    assert loose_horses.keeper(made, made.horses["bayard"]) == "arabs"
+    assert bridle.keeper(made, made.horses["bayard"]) == "arabs"
     assert planned(made, "drogo", Leg(LegKind.MOUNT, who="bayard")).rule == "GUI-4.4.3d"
     asleep = man("Zahir", "0202", side="arabs", health="stunned")
     made = battle(field(6, 8), man("Drogo", "0403", rides=True), enemy_horse, asleep)
-    assert loose_horses.keeper(made, made.horses["bayard"]) == ""
+    assert bridle.keeper(made, made.horses["bayard"]) == ""
     assert planned(made, "drogo", Leg(LegKind.MOUNT, who="bayard")).cost == 2
 
 
@@ -212,8 +212,8 @@ def test_a_rider_in_a_fight_loses_the_horse_he_leads_a_man_on_foot_does_not():
         horse("Grane", "0103", "0104", led_by="robert"),
     )
     table = journal(made)
-    loose_horses.lose_in_fight(table, "drogo")
-    loose_horses.lose_in_fight(table, "robert")
+    bridle.lose_in_fight(table, "drogo")
+    bridle.lose_in_fight(table, "robert")
     assert [e for e in table.events if isinstance(e, HorseReleased)] == [
         HorseReleased(figure="drogo", horse="bayard", rule="GUI-4.4.3f")
     ]
