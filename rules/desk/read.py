@@ -5,35 +5,28 @@ The answer holds the complete sets that stand afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
-from rules.core import language
-from rules.core.language import english, say, say_many, translated
-from rules.desk.answers import are_apart, as_one, cut, illegal, in_trouble, is_bad, once_each
-from rules.desk.asking import read_asking, told
-from rules.desk.check import TOO_MUCH, at_the_end, check, may_act
+from rules.core.language import english, say, translated
+from rules.desk import commands
+from rules.desk.answers import are_apart, as_one, cut, illegal, in_trouble, is_bad
+from rules.desk.check import TOO_MUCH, at_the_end, check
 from rules.desk.desk import Desk
-from rules.desk.fires import crews
-from rules.desk.imagined import Imagined
+from rules.desk.draft import Draft
 from rules.desk.lines import Command, End, command_in, end_in, is_remark, looks_like_an_order
 from rules.desk.reading import LineReading, Reading, Verdict
-from rules.desk.sheet import Sheet
 from rules.desk.steps import is_over, step_of
-from rules.desk.trial import read_test
-from rules.orders.lexicon import OWN, Found, lexicon_of
 from rules.orders.parser import Part, print_order, read_line
-from rules.orders.records import AttackOrder, ChargeOrder, MoveOrder, Order, figures_of
-from rules.orders.text import body_of, normalised, tokens
+from rules.orders.records import AttackOrder, ChargeOrder, MoveOrder, Order
 from rules.orders.trouble import Code, Trouble
 from rules.orders.verbs import standing_words
 from rules.ruleset import Ruleset
-from rules.state.battle import Battle, Step
-from rules.state.figure import FigureId, SeatId
+from rules.state.battle import Battle
+from rules.state.figure import SeatId
 
 MOST_LINES = 300
-LONGEST_SALT = 64
 
 
 def read_orders(battle: Battle, rules: Ruleset, seat: SeatId, lines: Sequence[str]) -> Reading:
@@ -42,32 +35,13 @@ def read_orders(battle: Battle, rules: Ruleset, seat: SeatId, lines: Sequence[st
     return reader.read(lines)
 
 
-class _Reader:
+class _Reader(Draft):
     def __init__(self, battle: Battle, rules: Ruleset, seat: SeatId) -> None:
-        self.battle = battle
-        self.rules = rules
-        self.seat = seat
-        self.side = next((s.side for s in battle.setup.seats if s.id == seat), "")
-        self.lexicon = lexicon_of(battle, seat)
-        spent = battle.spent_orders.get(seat, ())
-        filed = tuple(text for text in battle.standing.get(seat, ()) if text not in spent)
-        self.sheet = Sheet(self.lexicon, battle.sheets.get(seat, ()), filed)
-        self.before = self.sheet.texts()
-        self.salt = battle.salts.get(seat, "")
-        self.kept: Sheet | None = None  # what stands while the rest of the mail is only tried
-        self.commands: list[str] = []
-        self.answers: list[LineReading] = []
+        super().__init__(battle, rules, seat)
         self.attacks: list[tuple[int, Order]] = []
         self.tried: set[int] = set()
-        self.tests: list[str] = []
-        self.filed = False
         self.begun = False
         self.ended = ""
-        self.desk = Desk(battle, rules, self.sheet, Imagined(battle, rules))
-
-    @property
-    def on_move(self) -> bool:
-        return self.battle.side == self.side and self.battle.outcome is None
 
     def read(self, lines: Sequence[str]) -> Reading:
         joined = _continued(lines[:MOST_LINES])
@@ -78,7 +52,7 @@ class _Reader:
             for part in parts
             if isinstance(part.order, MoveOrder | ChargeOrder)
         }
-        self._imagine([m for m in self._moves() if m.figure not in moved], but=moved)
+        self.imagine([m for m in self.moves() if m.figure not in moved], but=moved)
         for line, parts in parsed:
             before = len(self.answers)
             self._line(line, parts)
@@ -93,64 +67,7 @@ class _Reader:
                 more=len(lines) - MOST_LINES,
             )
             self.answers.append(in_trouble("", Trouble(Code.TOO_MANY, message)))
-        return self._reading()
-
-    def _imagine(self, moves: Sequence[MoveOrder] = (), but: Collection[FigureId] = ()) -> None:
-        """Begin the draft anew: with the charges that stand, those of some figures left out, and these moves."""
-        charges = [
-            c for c in self.sheet.every(ChargeOrder) if isinstance(c, ChargeOrder) and c.figure not in but
-        ]
-        imagined = Imagined(
-            self.battle, self.rules, moves if self.on_move else (), charges if self.on_move else ()
-        )
-        effort = self.desk.effort + len(moves) + len(charges)
-        trying = self.kept is not None
-        self.desk = Desk(self.battle, self.rules, self.sheet, imagined, effort, trying=trying)
-
-    def _reading(self) -> Reading:
-        sheet = self.kept or self.sheet
-        orders, standing = sheet.texts()
-        renewed = () if self.kept is not None else self._renewed(standing)
-        salted = self.salt != self.battle.salts.get(self.seat, "")
-        changed = (orders, standing) != self.before or bool(renewed) or salted
-        if self.kept is not None and not changed:
-            orders, standing = self.before
-        return Reading(
-            lines=tuple(once_each(self.answers)),
-            orders=orders,
-            standing=standing,
-            idle=self._idle(sheet),
-            commands=tuple(dict.fromkeys(self.commands)),
-            changed=changed,
-            renewed=renewed,
-            tests=tuple(self.tests),
-            salt=self.salt,
-        )
-
-    def _renewed(self, standing: tuple[str, ...]) -> tuple[str, ...]:
-        """Standing orders that were spent, or used in part, and that this mail gives anew."""
-        given = {text for answer in self.answers for text in answer.canonical.split("; ")}
-        used = {
-            *self.battle.spent_orders.get(self.seat, ()),
-            *self.battle.progress.get(self.seat, {}),
-        }
-        return tuple(text for text in standing if text in given and text in used)
-
-    def _idle(self, sheet: Sheet) -> tuple[str, ...]:
-        if not self.on_move or is_over(self.battle, Step.MOVEMENT):
-            return ()
-        ordered = {figure for entry in sheet.orders for figure in figures_of(entry.order)}
-        if self.battle.engines:
-            ordered |= crews(self.battle, self.rules, self.seat, (entry.order for entry in sheet.orders))
-        # one order is enough for a formation
-        for formation in self.battle.formations.values():
-            if ordered & set(formation.places):
-                ordered |= set(formation.places)
-        return tuple(
-            self.lexicon[f.id]
-            for f in self.battle.figures.values()
-            if f.seat == self.seat and may_act(f) and f.id not in ordered
-        )
+        return self.reading()
 
     # lines
 
@@ -279,112 +196,12 @@ class _Reader:
     def _stands(self, order: Order) -> bool:
         return any(entry.order == order for entry in self.sheet.orders)
 
-    # commands
-
     def _command(self, line: str, command: Command) -> None:
         if command.word == "try":
             self._try(line, command)
             return
-        if command.word == "ask":
-            self._ask(line, command)
-            return
-        if command.word == "salt":
-            self._salt(line, command)
-            return
-        if command.word == "language":
-            self._language(line, command)
-            return
-        if command.word == "test":
-            answer, tested = read_test(self.desk, self.lexicon, line, command)
-            self.answers.append(answer)
-            self.tests += [text for text in tested if text not in self.tests]
-            self.commands += ["test"] if answer.verdict is Verdict.COMMAND else []
-            return
         self.begun = self.begun or command.word == "clear"
-        if command.word != "clear":
-            word = f"help {command.rest.lower()}".strip() if command.word == "help" else command.word
-            self.commands.append(word[:60])
-            self.answers.append(LineReading(line, Verdict.COMMAND))
-            return
-        found = self._clear(command)
-        if isinstance(found, Trouble):
-            self.answers.append(in_trouble(line, found))
-            return
-        if self.kept is None:
-            self.filed = True
-            self.commands.append("clear")
-        self.answers.append(LineReading(line, Verdict.COMMAND, (found,)))
-
-    def _ask(self, line: str, command: Command) -> None:
-        kinds = read_asking(self.battle, command.rest)
-        if isinstance(kinds, Trouble):
-            self.answers.append(in_trouble(line, kinds))
-        elif self.kept is not None:
-            self.answers.append(LineReading(line, Verdict.COMMAND, (say("Only tried, not kept."),)))
-        else:
-            self.commands = [said for said in self.commands if said.split()[0] != "ask"]
-            self.commands.append(" ".join(("ask", *kinds)))
-            self.answers.append(LineReading(line, Verdict.COMMAND, told(self.battle, kinds)))
-
-    def _salt(self, line: str, command: Command) -> None:
-        """A word for the dice: no rule looks at it, it only changes the digest of the sheets."""
-        word = " ".join(command.rest.split())
-        if self.battle.outcome is not None:
-            self.answers.append(in_trouble(line, Trouble(Code.GAME_OVER, english("The battle has ended."))))
-        elif not word or len(word) > LONGEST_SALT or not word.isprintable():
-            message = english(
-                "Write a word behind SALT, of at most {longest} letters; which one is all the same.",
-                longest=LONGEST_SALT,
-            )
-            self.answers.append(in_trouble(line, Trouble(Code.INCOMPLETE, message, command.position)))
-        elif self.kept is not None:
-            self.answers.append(LineReading(line, Verdict.COMMAND, (say("Only tried, not kept."),)))
-        else:
-            self.salt, self.filed = word, True
-            self.commands.append("salt")
-            message = say("{word!r} is mixed into the dice of this phase.", word=word)
-            self.answers.append(LineReading(line, Verdict.COMMAND, (message,)))
-
-    def _language(self, line: str, command: Command) -> None:
-        """The choice of a language: whoever reads the mail has made it already, so the answer is worded in it."""
-        found = language.asked_for(command.rest)
-        if not found:
-            message = english("Behind LANGUAGE stands en, de or fr.")
-            self.answers.append(in_trouble(line, Trouble(Code.EXPECTED, message, command.position)))
-            return
-        self.commands.append(f"language {found}")
-        self.answers.append(
-            LineReading(line, Verdict.COMMAND, (say("From now on you read all this in English."),))
-        )
-
-    def _clear(self, command: Command) -> str | Trouble:
-        asked = " ".join(command.rest.lower().split()).rstrip(".!")
-        names = {"": "orders", "orders": "orders", "my orders": "orders", "standing": "standing"}
-        names |= {"standing orders": "standing", "all": "all", "everything": "all", "all orders": "all"}
-        if asked in names:
-            count = self.sheet.clear(names[asked])
-            self._imagine(self._moves())
-            what = {"orders": say("for this phase"), "standing": "standing", "all": say("of every kind")}[
-                names[asked]
-            ]
-            return say_many(
-                "Taken back: {count} order {what}.",
-                "Taken back: {count} orders {what}.",
-                count,
-                count=count,
-                what=what,
-            )
-        words = tokens(body_of(normalised(command.rest)))
-        found = self.lexicon.find(words[:6], OWN)
-        if not isinstance(found, Found):
-            return found
-        gone = self.sheet.clear_figure(found.id)
-        self.desk.imagined.forget(found.id)
-        return (
-            say("Taken back: {gone}.", gone="; ".join(gone))
-            if gone
-            else say("{name} had no orders.", name=self.lexicon[found.id])
-        )
+        commands.carry_out(self, line, command)
 
     def _try(self, line: str, command: Command) -> None:
         """Alone: the rest of the mail is only tried. Before an order: that order is."""
@@ -392,7 +209,7 @@ class _Reader:
             self._tell_attacks()
             self.kept = self.kept or self.sheet
             self.begun = True
-            self._swap(self.sheet.copy())
+            self.swap(self.sheet.copy())
             self.answers.append(
                 LineReading(line, Verdict.COMMAND, (say("Nothing below this line is kept."),))
             )
@@ -433,14 +250,6 @@ class _Reader:
             answer = self.answers[index]
             if answer.verdict in (Verdict.OK, Verdict.NOTE):
                 self.answers[index] = msgspec.structs.replace(answer, verdict=Verdict.COMMAND, canonical="")
-
-    def _swap(self, sheet: Sheet) -> None:
-        self.sheet = sheet
-        self._imagine(self._moves())
-
-    def _moves(self) -> list[MoveOrder]:
-        return [m for m in self.sheet.every(MoveOrder) if isinstance(m, MoveOrder)]
-
 
 def _continued(lines: Sequence[str]) -> list[str]:
     """Lines that end with a backslash joined with the next."""

@@ -1,0 +1,111 @@
+"""What a mail of orders has come to so far: the sheet as it stands, the board as it will be, and the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from rules.desk.answers import once_each
+from rules.desk.check import may_act
+from rules.desk.desk import Desk
+from rules.desk.fires import crews
+from rules.desk.imagined import Imagined
+from rules.desk.reading import LineReading, Reading
+from rules.desk.sheet import Sheet
+from rules.desk.steps import is_over
+from rules.orders.lexicon import lexicon_of
+from rules.orders.records import ChargeOrder, MoveOrder, figures_of
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle, Step
+from rules.state.figure import FigureId, SeatId
+
+
+class Draft:
+    """The words of one mail of a seat, against what the seat has filed."""
+
+    def __init__(self, battle: Battle, rules: Ruleset, seat: SeatId) -> None:
+        self.battle = battle
+        self.rules = rules
+        self.seat = seat
+        self.side = next((s.side for s in battle.setup.seats if s.id == seat), "")
+        self.lexicon = lexicon_of(battle, seat)
+        spent = battle.spent_orders.get(seat, ())
+        filed = tuple(text for text in battle.standing.get(seat, ()) if text not in spent)
+        self.sheet = Sheet(self.lexicon, battle.sheets.get(seat, ()), filed)
+        self.before = self.sheet.texts()
+        self.salt = battle.salts.get(seat, "")
+        self.kept: Sheet | None = None  # what stands while the rest of the mail is only tried
+        self.commands: list[str] = []
+        self.answers: list[LineReading] = []
+        self.tests: list[str] = []
+        self.filed = False
+        self.desk = Desk(battle, rules, self.sheet, Imagined(battle, rules))
+
+    @property
+    def on_move(self) -> bool:
+        return self.battle.side == self.side and self.battle.outcome is None
+
+    def imagine(self, moves: Sequence[MoveOrder] = (), but: Collection[FigureId] = ()) -> None:
+        """Begin the board anew: with the charges that stand, those of some figures left out, and these moves."""
+        charges = [
+            c for c in self.sheet.every(ChargeOrder) if isinstance(c, ChargeOrder) and c.figure not in but
+        ]
+        imagined = Imagined(
+            self.battle, self.rules, moves if self.on_move else (), charges if self.on_move else ()
+        )
+        effort = self.desk.effort + len(moves) + len(charges)
+        trying = self.kept is not None
+        self.desk = Desk(self.battle, self.rules, self.sheet, imagined, effort, trying=trying)
+
+    def reading(self) -> Reading:
+        """The answer to the mail."""
+        sheet = self.kept or self.sheet
+        orders, standing = sheet.texts()
+        renewed = () if self.kept is not None else self._renewed(standing)
+        salted = self.salt != self.battle.salts.get(self.seat, "")
+        changed = (orders, standing) != self.before or bool(renewed) or salted
+        if self.kept is not None and not changed:
+            orders, standing = self.before
+        return Reading(
+            lines=tuple(once_each(self.answers)),
+            orders=orders,
+            standing=standing,
+            idle=self._idle(sheet),
+            commands=tuple(dict.fromkeys(self.commands)),
+            changed=changed,
+            renewed=renewed,
+            tests=tuple(self.tests),
+            salt=self.salt,
+        )
+
+    def _renewed(self, standing: tuple[str, ...]) -> tuple[str, ...]:
+        """Standing orders that were spent, or used in part, and that this mail gives anew."""
+        given = {text for answer in self.answers for text in answer.canonical.split("; ")}
+        used = {
+            *self.battle.spent_orders.get(self.seat, ()),
+            *self.battle.progress.get(self.seat, {}),
+        }
+        return tuple(text for text in standing if text in given and text in used)
+
+    def _idle(self, sheet: Sheet) -> tuple[str, ...]:
+        if not self.on_move or is_over(self.battle, Step.MOVEMENT):
+            return ()
+        ordered = {figure for entry in sheet.orders for figure in figures_of(entry.order)}
+        if self.battle.engines:
+            ordered |= crews(self.battle, self.rules, self.seat, (entry.order for entry in sheet.orders))
+        # one order is enough for a formation
+        for formation in self.battle.formations.values():
+            if ordered & set(formation.places):
+                ordered |= set(formation.places)
+        return tuple(
+            self.lexicon[f.id]
+            for f in self.battle.figures.values()
+            if f.seat == self.seat and may_act(f) and f.id not in ordered
+        )
+
+    def swap(self, sheet: Sheet) -> None:
+        """Go on with another sheet."""
+        self.sheet = sheet
+        self.imagine(self.moves())
+
+    def moves(self) -> list[MoveOrder]:
+        return [m for m in self.sheet.every(MoveOrder) if isinstance(m, MoveOrder)]
