@@ -9,7 +9,8 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import QuerySet
 
-from games import brakes, outbox, receipts
+from games import brakes, receipts
+from games.frozen_mail import frozen_message
 from games.models import (
     Game,
     InboundMail,
@@ -81,7 +82,7 @@ def _answer_lines(seat: Seat) -> set[str]:
 def _answers(seat: Seat) -> list[str]:
     """The texts of the last three answers to a seat."""
     answers = OutboundMail.objects.filter(seat=seat, kind=OutboundKind.RECEIPT).order_by("-pk")[:3]
-    return [str(outbox.frozen_message(answer).body) for answer in answers]
+    return [str(frozen_message(answer).body) for answer in answers]
 
 
 def _lines_of(texts: Iterable[str]) -> set[str]:

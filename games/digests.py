@@ -17,6 +17,7 @@ from django.utils.translation import gettext, ngettext
 
 from games import outbox, seats
 from games.failpoints import failpoint
+from games.frozen_mail import frozen_message
 from games.languages import in_language_of
 from games.models import GameState, OutboundKind, OutboundMail, OutboundState, Purpose, Seat
 from games.reports import daily, leaving
@@ -97,7 +98,7 @@ def _text(mails: list[OutboundMail]) -> str:
     )
     parts = ["\n".join(wrapped(opening)), "\n".join(f"  {n}  {mail.subject}" for n, mail in _numbered(mails))]
     for n, mail in _numbered(mails):
-        body = str(outbox.frozen_message(mail).body).strip("\n")
+        body = str(frozen_message(mail).body).strip("\n")
         heading = gettext("{n} OF {count}: {subject}").format(n=n, count=len(mails), subject=mail.subject)
         parts.append("\n".join([heading, "", body]))
     return "\n\n\n".join(parts) + "\n"

@@ -17,21 +17,12 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import re
 import secrets
-from collections.abc import Iterator
 from datetime import datetime, timedelta
-from email import message_from_bytes, policy
-from email.encoders import encode_base64
-from email.message import EmailMessage as StandardMessage
-from email.message import Message
-from email.mime.base import MIMEBase
-from email.parser import BytesHeaderParser
 from typing import Any
 
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives, get_connection
-from django.core.mail.backends import smtp
+from django.core.mail import get_connection
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
@@ -39,10 +30,9 @@ from django.utils import timezone
 
 from games import doorbell, seats
 from games.failpoints import failpoint
+from games.frozen_mail import message_for
 from games.inserts import insert_once
 from games.models import Game, InboundMail, OutboundKind, OutboundMail, OutboundState, Seat
-from pbem import mail_to_files
-from pbem.mail import signing
 from pbem.mail.outcome import Outcome, outcome
 from pbem.mail.providers import Provider, provider_of
 
@@ -58,9 +48,6 @@ FIRST_DOUBTFUL_PAUSE = timedelta(minutes=5)
 EVIDENCE_PAUSE = timedelta(hours=1)  # so long a provider may take to tell what it has
 
 UNDELIVERED = (OutboundState.REJECTED, OutboundState.GIVEN_UP)
-TAKES_BYTES = (smtp.EmailBackend, mail_to_files.EmailBackend)  # the others take a mail apart
-_HEADER = BytesHeaderParser(policy=policy.default)
-_HEADER_END = re.compile(rb"\r?\n\r?\n")
 
 
 def message_id(dedupe_key: str) -> str:
@@ -322,101 +309,3 @@ def send_again(mail: OutboundMail) -> bool:
         if found:
             doorbell.ring_outbox(mail.pk)
     return bool(found)
-
-
-# the frozen bytes, as Django's mail backends want them
-
-
-def _head(frozen: bytes) -> bytes:
-    """A mail's header: the parser would read the whole of a large mail to find its end."""
-    return _HEADER_END.split(frozen, maxsplit=1)[0] + b"\r\n\r\n"
-
-
-class FrozenMime(Message):
-    """A message that gives out the stored bytes and nothing else."""
-
-    frozen: bytes = b""
-
-    def as_bytes(self, unixfrom: bool = False, policy: Any = None, linesep: str = "\n") -> bytes:
-        return b"\n".join(self.frozen.splitlines()).replace(b"\n", linesep.encode()) + linesep.encode()
-
-    def as_string(self, unixfrom: bool = False, maxheaderlen: int = 0, policy: Any = None, **_: Any) -> str:
-        return self.as_bytes().decode("utf-8", "replace")
-
-
-class FrozenMessage(EmailMultiAlternatives):
-    """A mail as Django sends it: SMTP gets the stored bytes; a provider's interface gets their parts."""
-
-    frozen: bytes = b""
-
-    def message(self, **_: Any) -> Any:
-        mime = BytesHeaderParser(FrozenMime).parsebytes(_head(self.frozen))
-        mime.frozen = self.frozen
-        return mime
-
-
-_TAKEN_APART = {
-    "from",
-    "to",
-    "subject",
-    "reply-to",
-    "content-type",
-    "content-transfer-encoding",
-    "mime-version",
-}
-
-
-def message_for(mail: OutboundMail, connection: Any) -> FrozenMessage:
-    """A row of the outbox as a backend wants it: in parts, or as its bytes, signed. Raises pbem.mail.signing.BadKey."""
-    as_bytes = isinstance(connection, TAKES_BYTES)
-    message = frozen_message(mail, in_parts=not as_bytes)
-    if as_bytes:
-        message.frozen = signing.signed(message.frozen)
-    return message
-
-
-def frozen_message(mail: OutboundMail, *, in_parts: bool = True) -> FrozenMessage:
-    """A row of the outbox as a message for Django's mail backends. Those that send its bytes as they are need nothing but
-    its header, and a large mail takes long to take apart."""
-    frozen = bytes(mail.rendered)
-    parsed: Any = (
-        message_from_bytes(frozen, policy=policy.default) if in_parts else _HEADER.parsebytes(_head(frozen))
-    )
-    message = FrozenMessage(
-        subject=str(parsed["subject"] or ""),
-        body=_content(parsed, "plain") if in_parts else "",
-        from_email=str(parsed["from"] or settings.DEFAULT_FROM_EMAIL),
-        to=[mail.to],
-        reply_to=[str(parsed["reply-to"])] if parsed["reply-to"] else None,
-        headers={name: str(value) for name, value in parsed.items() if name.lower() not in _TAKEN_APART},
-    )
-    message.frozen = frozen
-    if in_parts:
-        _attach_parts(message, parsed)
-    return message
-
-
-def _attach_parts(message: FrozenMessage, parsed: StandardMessage) -> None:
-    if html := _content(parsed, "html"):
-        message.attach_alternative(html, "text/html")
-    for part in _others(parsed):
-        message.attach(part)
-
-
-def _content(parsed: StandardMessage, kind: str) -> str:
-    part = parsed.get_body(preferencelist=(kind,))
-    return str(part.get_content()) if part else ""
-
-
-def _others(parsed: StandardMessage) -> Iterator[MIMEBase]:
-    """Pictures and attachments."""
-    for part in parsed.walk():
-        if part.is_multipart() or part.get_content_type() in ("text/plain", "text/html"):
-            continue
-        attachment = MIMEBase(part.get_content_maintype(), part.get_content_subtype())
-        attachment.set_payload(part.get_payload(decode=True))
-        encode_base64(attachment)
-        for name in ("Content-ID", "Content-Disposition"):
-            if value := part[name]:
-                attachment[name] = str(value)
-        yield attachment

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.mail import get_connection
 from django.utils import timezone
 
-from games import outbox
+from games.frozen_mail import message_for
 from games.models import InboundMail, OutboundMail
 from pbem.domain.findings import Line, Mark
 from pbem.domain.records import Records, Unreachable
@@ -66,7 +66,7 @@ def _send(to: str) -> None:
         text="This mail was sent by manage.py mailcheck to see whether it comes back.\n",
     )
     connection = get_connection()
-    message = outbox.message_for(OutboundMail(to=to, rendered=compose(letter)), connection)
+    message = message_for(OutboundMail(to=to, rendered=compose(letter)), connection)
     message.connection = connection
     message.send()
 

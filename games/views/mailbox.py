@@ -9,7 +9,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from games import deliveries, outbox
+from games import deliveries
+from games.frozen_mail import frozen_message
 from games.models import Game, OutboundState, Seat
 from games.views import viewer
 
@@ -37,7 +38,7 @@ def mail(request: HttpRequest, number: int, name: str, mail_id: int) -> HttpResp
     """One of them, as text."""
     seat = _seat(request, number, name)
     found = get_object_or_404(seat.outbound_mails, pk=mail_id, to__iexact=seat.email)
-    text = outbox.frozen_message(found).body
+    text = frozen_message(found).body
     return render(
         request, "archive/mail.html", {"game": seat.game, "seat": seat, "mail": found, "text": text}
     )

@@ -9,7 +9,7 @@ import smtplib
 
 import pytest
 
-from games import inbox, outbox, queue, seats, submissions
+from games import frozen_mail, inbox, outbox, queue, seats, submissions
 from games.models import Game, InboundMail, OutboundMail, ReplyToken
 from pbem.logs import Redacting
 from tests.games.post_kit import (
@@ -72,7 +72,7 @@ def test_no_log_holds_what_opens_a_seat(game, log, settings, monkeypatch, client
         def refuse(*_, **__):
             raise smtplib.SMTPDataError(550, f"5.7.1 not for {seat.player}".encode())
 
-        patch.setattr(outbox.FrozenMessage, "send", refuse)
+        patch.setattr(frozen_mail.FrozenMessage, "send", refuse)
         for row in OutboundMail.objects.all():
             outbox.send(row.pk)
     client.get(f"/s/{seats.link_secret(seat)}")
