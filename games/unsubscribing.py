@@ -52,7 +52,8 @@ def stop(*seats: Seat) -> bool:
     """One click, or a mail to the address that stops mail: no more than what the player has not asked for already. The
     seats are those of one player; all of them or, if that fails, none."""
     with transaction.atomic():
-        return any([_stop(seat) for seat in seats])
+        changed = [_stop(seat) for seat in seats]
+    return any(changed)
 
 
 def _stop(seat: Seat) -> bool:

@@ -71,8 +71,6 @@ class Guardian:
 
 
 def main() -> None:
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, signal.SIG_IGN)  # it ends with the pipe
     watched: list[tuple[int, int]] = []
     for line in sys.stdin.buffer:
         if line == _FAREWELL:

@@ -86,7 +86,7 @@ def reach(records: Records, domain: str) -> Reach:
     found = Reach()
     record = _follow(records, domain, found, ())
     found.unread = record.unread
-    while record.redirect:  # no loop: it was followed already
+    while record.redirect and "%" not in record.redirect:  # no loop: it was followed already
         record = _only(records, record.redirect)
     if record.terms and record.terms[-1].name == "all":
         found.others = record.terms[-1].says
@@ -111,8 +111,9 @@ def _follow(records: Records, domain: str, found: Reach, above: tuple[str, ...])
             found.empty.append(term.target or domain)
     if record.redirect:
         _count(found)
-        found.included.add(record.redirect)
-        _follow(records, record.redirect, found, (*above, domain))
+        if "%" not in record.redirect:
+            found.included.add(record.redirect)
+            _follow(records, record.redirect, found, (*above, domain))
     return record
 
 
@@ -148,7 +149,8 @@ def _only(records: Records, domain: str) -> _Record:
 def _read(text: str, domain: str) -> _Record:
     """A record taken apart; one fault in it, and receivers use nothing of it. Raises BrokenRecord."""
     terms: list[_Term] = []
-    redirect, unread, ended = "", [], False
+    unread: list[str] = []
+    redirect, ended = "", False
     for word in text.split()[1:]:
         name, equals, value = word.partition("=")
         if equals and name.replace("-", "").replace("_", "").replace(".", "").isalnum():

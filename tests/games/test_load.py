@@ -16,6 +16,7 @@ import psutil
 import pytest
 
 from bench.storm import TRIES
+from tests.pbem.test_guardian import last_of
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("workers")]
@@ -52,8 +53,7 @@ def test_a_storm_that_is_killed_leaves_no_process_behind() -> None:
             family = list(started(driver, folder))
             driver.kill()
             driver.wait()
-        _, left = psutil.wait_procs(family, SECONDS)
-        assert [one for one in left if one.status() != psutil.STATUS_ZOMBIE] == []
+        assert last_of(family) == []
 
 
 def started(driver: subprocess.Popen[bytes], folder: str) -> dict[psutil.Process, str]:
