@@ -56,7 +56,10 @@ def main() -> int:
 
 def _driven(command: Sequence[str], environment: Mapping[str, str]) -> int:
     """The exit code of a driver, which does not outlive this process."""
-    with subprocess.Popen([sys.executable, "-m", *command], env=environment) as driver, Guardian() as guardian:
+    with (
+        subprocess.Popen([sys.executable, "-m", *command], env=environment) as driver,
+        Guardian() as guardian,
+    ):
         guardian.watch(driver.pid)
         return driver.wait()
 

@@ -120,7 +120,9 @@ def _follow(records: Records, domain: str, found: Reach, above: tuple[str, ...])
 def _count(found: Reach) -> None:
     found.lookups += 1
     if found.lookups > _FAR_TOO_MANY:
-        raise BrokenRecord(f"it takes more than {_FAR_TOO_MANY} look-ups, and receivers stop at {MOST_LOOKUPS}")
+        raise BrokenRecord(
+            f"it takes more than {_FAR_TOO_MANY} look-ups, and receivers stop at {MOST_LOOKUPS}"
+        )
 
 
 def _leads_anywhere(records: Records, term: _Term, domain: str) -> bool:
@@ -134,7 +136,9 @@ def _hosts(records: Records, domain: str) -> list[str]:
     """The mail servers of a domain."""
     hosts = [mx.split()[-1] for mx in records.find(domain, "MX")]
     if len(hosts) > MOST_HOSTS:
-        raise BrokenRecord(f"mx of {domain} stands for {len(hosts)} hosts, and receivers stop at {MOST_HOSTS}")
+        raise BrokenRecord(
+            f"mx of {domain} stands for {len(hosts)} hosts, and receivers stop at {MOST_HOSTS}"
+        )
     return hosts
 
 
@@ -142,7 +146,9 @@ def _only(records: Records, domain: str) -> _Record:
     """The record of a domain that must have one."""
     found = published(records, domain)
     if len(found) != 1:
-        raise BrokenRecord(f"{domain} has {len(found) or 'no'} SPF record{'s' if found else ''}: there must be one")
+        raise BrokenRecord(
+            f"{domain} has {len(found) or 'no'} SPF record{'s' if found else ''}: there must be one"
+        )
     return _read(found[0], domain)
 
 
@@ -242,6 +248,4 @@ class _Check:
         short, _, long = prefix.partition("//")  # of /24//64 the second is for IPv6
         length = short.lstrip("/") if version == 4 else long
         found = self._records.find(host, "A" if version == 4 else "AAAA")
-        return any(
-            self._address in _network(f"{one}/{length}" if length else one, version) for one in found
-        )
+        return any(self._address in _network(f"{one}/{length}" if length else one, version) for one in found)

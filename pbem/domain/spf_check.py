@@ -12,7 +12,9 @@ from pbem.domain.setup import PROVIDERS, Provider, Setup
 from pbem.domain.spf import MOST_EMPTY_LOOKUPS, MOST_LOOKUPS, BrokenRecord, Reach, Spf
 
 TOPIC = "SPF"
-_HOW_TO_SHORTEN = "leave out what does not send for you; put addresses (ip4:, ip6:) where a, mx and include stand"
+_HOW_TO_SHORTEN = (
+    "leave out what does not send for you; put addresses (ip4:, ip6:) where a, mx and include stand"
+)
 
 
 def findings(setup: Setup, records: Records) -> Iterator[Line]:
@@ -22,9 +24,16 @@ def findings(setup: Setup, records: Records) -> Iterator[Line]:
     if not found:
         # a provider may send with an envelope of its own, which has a record of its own
         mark = Mark.NOTE if setup.provider else Mark.MEND
-        yield Line(TOPIC, mark, f"{setup.domain} has no SPF record", f'publish  {setup.domain}. TXT "{wanted}"')
+        yield Line(
+            TOPIC, mark, f"{setup.domain} has no SPF record", f'publish  {setup.domain}. TXT "{wanted}"'
+        )
     elif len(found) > 1:
-        yield Line(TOPIC, Mark.MEND, f"there are {len(found)} SPF records: receivers use none", f'keep one: "{wanted}"')
+        yield Line(
+            TOPIC,
+            Mark.MEND,
+            f"there are {len(found)} SPF records: receivers use none",
+            f'keep one: "{wanted}"',
+        )
     else:
         yield from _of_record(setup, records, found[0])
 
@@ -131,7 +140,9 @@ def _address(setup: Setup, records: Records, address: str) -> Line:
 
 def _all_others(reach: Reach) -> Iterator[Line]:
     if reach.others is Spf.PASS:
-        yield Line(TOPIC, Mark.MEND, "the record ends in +all: everybody may send for you", "end it in ~all or -all")
+        yield Line(
+            TOPIC, Mark.MEND, "the record ends in +all: everybody may send for you", "end it in ~all or -all"
+        )
     elif reach.others is Spf.NEUTRAL:
         yield Line(
             TOPIC,

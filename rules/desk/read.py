@@ -251,6 +251,7 @@ class _Reader(Draft):
             if answer.verdict in (Verdict.OK, Verdict.NOTE):
                 self.answers[index] = msgspec.structs.replace(answer, verdict=Verdict.COMMAND, canonical="")
 
+
 def _continued(lines: Sequence[str]) -> list[str]:
     """Lines that end with a backslash joined with the next."""
     joined: list[str] = []

@@ -73,7 +73,9 @@ def rows(pocket: PocketRules) -> list[tuple[object, ...]]:
     mail = InboundMail.objects.create(sha256="0" * 64, raw=b"Subject: late", transport="test")
     handling.note(mail, "Mary", Handling.LOOKED)
     handling.note(mail, "Mary", Handling.LET_THROUGH)
-    sent = outbox.enqueue("test:append-only", OutboundKind.NOTICE, to="a@b.example", subject="s", rendered=b"s")
+    sent = outbox.enqueue(
+        "test:append-only", OutboundKind.NOTICE, to="a@b.example", subject="s", rendered=b"s"
+    )
     for key in ("first", "second"):
         DeliveryEvent.objects.create(source="test", key=key, kind=DeliveryKind.SOFT, mail=sent)
     for table in append_only.TABLES:

@@ -39,11 +39,15 @@ def test_the_breaker_looks_at_the_last_week_alone(old_outbox: None) -> None:
     explained = brakes._answers(timedelta(days=7)).exclude(said="")
     assert 0 < explained.count() < 30
     assert "outbound_kind_created" in explained.explain()
-    assert "outbound_kind_created" in explained.filter(created__gte=timezone.now() - timedelta(hours=1)).explain()
+    assert (
+        "outbound_kind_created"
+        in explained.filter(created__gte=timezone.now() - timedelta(hours=1)).explain()
+    )
 
 
 def test_one_address_is_found_by_its_own_index(old_outbox: None) -> None:
     assert brakes.may_answer("7@players.example.org", "words")
-    assert "outbound_kind_created" not in brakes._answers(timedelta(days=365)).filter(
-        to="7@players.example.org"
-    ).explain()
+    assert (
+        "outbound_kind_created"
+        not in brakes._answers(timedelta(days=365)).filter(to="7@players.example.org").explain()
+    )

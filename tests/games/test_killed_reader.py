@@ -47,7 +47,9 @@ def test_a_strangers_deadly_mail_is_kept_in_silence(game, seat, post, monkeypatc
     assert answers_to(mail) == []
 
 
-@pytest.mark.parametrize(("queues", "reads"), [("adjudicate,mail,relay,maint", True), ("mail", True), ("relay", False)])
+@pytest.mark.parametrize(
+    ("queues", "reads"), [("adjudicate,mail,relay,maint", True), ("mail", True), ("relay", False)]
+)
 def test_a_workers_process_that_reads_mail_has_its_reader_before_the_first(monkeypatch, queues, reads):
     """Each process of a worker begins with this signal."""
     monkeypatch.setattr(app.amqp.queues, "_consume_from", None)

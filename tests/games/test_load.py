@@ -46,7 +46,9 @@ def test_a_storm_that_is_killed_leaves_no_process_behind() -> None:
         )  # fmt: skip
         try:
             deadline = time.monotonic() + SECONDS
-            while missing := [name for name in MEMBERS if name not in " ".join(started(driver, folder).values())]:
+            while missing := [
+                name for name in MEMBERS if name not in " ".join(started(driver, folder).values())
+            ]:
                 assert driver.poll() is None and time.monotonic() < deadline, missing
                 time.sleep(0.5)
         finally:

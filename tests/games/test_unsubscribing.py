@@ -201,7 +201,10 @@ def test_one_click_in_a_daily_mail_stops_all_that_it_is_made_of(
 ) -> None:
     assert opened(daily_mail)["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     for _ in range(2):
-        assert Client(enforce_csrf_checks=True).post(link_of(daily_mail), ONE_CLICK, secure=True).status_code == 200
+        assert (
+            Client(enforce_csrf_checks=True).post(link_of(daily_mail), ONE_CLICK, secure=True).status_code
+            == 200
+        )
     assert {unsubscribing.chosen(again) for again in fresh(his_seats)} == {MailChoice.NEEDED}
     rival.refresh_from_db()
     assert rival.wants_mail and Seat.objects.filter(email=seat.email, wants_mail=True).count() == 1

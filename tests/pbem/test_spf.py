@@ -75,7 +75,11 @@ class TestReach:
         zone = zone_with(
             f"v=spf1 ip4:{ADDRESS} a mx include:one.example.net exists:%{{i}}.example.net -all",
             (DOMAIN, "A", [ADDRESS]),
-            ("one.example.net", "TXT", ["v=spf1 include:two.example.net mx:example.org redirect=three.example.net"]),
+            (
+                "one.example.net",
+                "TXT",
+                ["v=spf1 include:two.example.net mx:example.org redirect=three.example.net"],
+            ),
             ("two.example.net", "TXT", ["v=spf1 ip4:198.51.100.1 -all"]),
             ("three.example.net", "TXT", ["v=spf1 a:gone.example.net ?all"]),
         )
