@@ -213,9 +213,9 @@ def test_a_table_without_its_triggers_is_missed(table: str) -> None:
 
 @pytest.mark.parametrize("table", append_only.TABLES)
 def test_the_refusal_names_the_table(rows: list[tuple[object, ...]], table: str) -> None:
-    with pytest.raises(DatabaseError, match=f"{table} is append-only"), transaction.atomic():
-        with connection.cursor() as cursor:
-            cursor.execute(f"DELETE FROM {table}")
+    refused = pytest.raises(DatabaseError, match=f"{table} is append-only")
+    with refused, transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(f"DELETE FROM {table}")
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite cannot switch triggers off")

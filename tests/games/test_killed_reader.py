@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from celery.signals import worker_process_init
 
 from games import inbox

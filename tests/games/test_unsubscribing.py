@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from datetime import timedelta
 from urllib.parse import urlsplit
@@ -241,7 +242,7 @@ def test_the_page_of_a_daily_mail_shows_every_game_and_turns_all_on_again(
     unsubscribing.choose(his_seats[1], MailChoice.NONE)
     page = Client().get(link_of(daily_mail), secure=True).content.decode()
     for seat, said in zip(his_seats, ("all mail", "no mail at all"), strict=True):
-        assert f"{seat.game.label} {seat.game.title}, {seat.title}: {said}" in page
+        assert f"{seat.game.label} {seat.game.title}, {seat.title}: {said}" in html.unescape(page)
     assert fresh(his_seats)[0].wants_mail
     Client().post(link_of(daily_mail), {"choice": "all"}, secure=True)
     assert {unsubscribing.chosen(again) for again in fresh(his_seats)} == {MailChoice.ALL}
