@@ -151,7 +151,7 @@ def _settle(mail: InboundMail, outcome: Outcome) -> None:
     """Write what becomes of a mail together with the answer to it, both or neither. Raises AlreadyRead."""
     seat = outcome.seat
     failpoint("inbox.settles")
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):  # inside of an append: both or neither with that
         ours = InboundMail.objects.filter(pk=mail.pk, state=InboundState.UNREAD).update(
             state=outcome.state,
             reason=outcome.reason[:60],

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from typing import Any
 
 from celery import Celery
-from celery.signals import worker_before_create_process
+from celery.signals import task_postrun, task_prerun, worker_before_create_process
 from django.conf import settings
+from django.db import close_old_connections
 from kombu.exceptions import ChannelError
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
@@ -73,6 +75,8 @@ app.conf.update(
     beat_schedule_filename=str(settings.VAR / "beat"),
     timezone="UTC",
 )
+# by itself Celery closes the connection to the database before and after every task: see keep_connections
+app.conf["CELERY_DB_REUSE_MAX"] = sys.maxsize
 app.autodiscover_tasks(["games"])
 
 # what a worker listens to when it is to do everything: celery -A pbem worker -Q $ALL_QUEUES
@@ -102,4 +106,11 @@ def share_memory(**_: Any) -> None:
     gc.freeze()
 
 
+def keep_connections(**_: Any) -> None:
+    """A connection to the database lasts from task to task, as Django's settings say; one that broke is closed."""
+    close_old_connections()
+
+
 worker_before_create_process.connect(share_memory, weak=False)
+task_prerun.connect(keep_connections, weak=False)
+task_postrun.connect(keep_connections, weak=False)

@@ -115,12 +115,12 @@ class Fleet:
                              "--maxmemory-policy", "noeviction"])  # fmt: skip
         self._wait("redis", lambda: _answers(path))
 
-    def worker(self, concurrency: int = 2, *, clock: bool = False) -> None:
-        """A worker; with the clock in a process forked from it, which takes far less memory than one of its own."""
+    def worker(self, concurrency: int = 0, *, clock: bool = False) -> None:
+        """A worker of so many processes (0: as the settings say); with the clock in a process forked from it, which takes far less memory than one of its own."""
         from pbem.celery import ALL_QUEUES
 
         self.start("worker", [sys.executable, "-m", "celery", "-A", "pbem", "worker", "-Q", ALL_QUEUES,
-                              "-c", str(concurrency), "--without-gossip", "--without-mingle", "-l", "info",
+                              "-c", str(concurrency or settings.WORKERS), "--without-gossip", "--without-mingle", "-l", "info",
                               *(["--beat"] if clock else [])])  # fmt: skip
 
     def beat(self) -> None:

@@ -96,7 +96,7 @@ def _key(foot: str, box: Box, scale: float) -> Image.Image:
     return _raster(_drawing(foot, box[2] / scale, box[3] / scale), box, scale)
 
 
-@lru_cache(maxsize=16)  # about 3 MB each
+@lru_cache(maxsize=8)  # about 3 MB each
 def _map(board: engine.Picture, pixels: int) -> Image.Image:
     """The map on paper, opaque."""
     layout = Layout(board)

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
 
 from games import announce, seats, unsubscribing
 from games.models import Game, OutboundKind, OutboundMail, Question, Seat
@@ -115,8 +116,26 @@ def keep(page: Any, name: str) -> None:
         page.screenshot(path=f"{folder}/{name}.png", full_page=True)
 
 
+def in_language(language: str) -> dict[str, OutboundMail]:
+    """A report and a receipt."""
+    game = a_battle("ford")
+    Seat.objects.filter(game=game).update(language=language)
+    seat = Seat.objects.select_related("game").get(game=game, awaited=True)
+    receipt = Post(seat).write("MOVE Nobody to 0101\nHELP MOVE\nSTATUS\nSHOW\n").answers.get()
+    reports = OutboundMail.objects.filter(game=played(game, 1), kind=OutboundKind.REPORT)
+    return {f"report-{language}": reports.order_by("pk")[2], f"receipt-{language}": receipt}
+
+
 def test_every_kind_of_mail(browser: Any) -> None:
-    mails = every_kind_of_mail()
+    assert wrong_with(every_kind_of_mail(), browser) == []
+
+
+@pytest.mark.parametrize("language", sorted(set(dict(settings.LANGUAGES)) - {"en"}))
+def test_a_mail_in_another_language(browser: Any, language: str) -> None:
+    assert wrong_with(in_language(language), browser) == []
+
+
+def wrong_with(mails: dict[str, OutboundMail], browser: Any) -> list[str]:
     found: list[str] = []
     for scheme in SCHEMES:
         for size, (width, height) in SIZES.items():
@@ -128,7 +147,7 @@ def test_every_kind_of_mail(browser: Any) -> None:
                 found += [f"{name} {size} {scheme}: {fault}" for fault in faults(page)]
                 found += [f"{name} {size} {scheme}: too wide"] if is_too_wide(page) else []
             context.close()
-    assert found == []
+    return found
 
 
 @pytest.mark.usefixtures("no_mail")
