@@ -7,6 +7,20 @@ from typing import Any
 
 import pytest
 
+# what runs longest begins first, so that no process works on alone when all others are done
+LONGEST = ("postgresql", "crashes", "workers", "grants", "bench", "smtpd")
+
+
+def _place(item: pytest.Item) -> int:
+    group = item.get_closest_marker("xdist_group")
+    return LONGEST.index(group.args[0]) if group and group.args[0] in LONGEST else len(LONGEST)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All of these bring a database of their own, so nobody misses what they leave in ours."""
+    items.sort(key=_place)
+
 
 @pytest.fixture(scope="session", autouse=True)
 def emptying_the_log() -> Iterator[None]:

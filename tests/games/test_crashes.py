@@ -8,9 +8,7 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import timeit
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -144,19 +142,6 @@ def test_unarmed_they_cost_nothing_that_could_be_measured() -> None:
 
 
 # the other database
-
-
-@pytest.fixture(scope="module")
-def server_url() -> Iterator[str]:
-    import pgserver
-
-    server = pgserver.get_server(tempfile.mkdtemp(prefix="pbem-postgresql-"), cleanup_mode="delete")
-    # the clients die, not the server: it need not wait for the disk
-    server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")
-    try:
-        yield server.get_uri()
-    finally:
-        server.cleanup()
 
 
 @pytest.mark.postgresql

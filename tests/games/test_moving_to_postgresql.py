@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.core.management import call_command
@@ -129,8 +130,7 @@ def dumped_and_restored(url: str, environment: dict[str, str], dump: Path, log: 
             [*map(str, command)], env=environment, cwd=ROOT, capture_output=True, timeout=120
         )
 
-    restored = url.replace("/postgres?", "/restored?")
-    assert restored != url
+    restored = urlsplit(url)._replace(path="/restored").geturl()
     environment = {**environment, "PBEM_DATABASE_URL": restored}
     for command in (
         ("pg_dump", "--format=custom", "--file", dump, url),
