@@ -14,6 +14,8 @@ from rules import engine
 
 SLACK = 3
 
+pytestmark = pytest.mark.xdist_group("sixty")  # the battle is played once
+
 
 @pytest.fixture(scope="module")
 def in_full_swing() -> Moment:
