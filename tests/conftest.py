@@ -8,19 +8,17 @@ from typing import Any
 
 import pytest
 
-# what runs longest begins first, so that no process works on alone when all others are done
-LONGEST = ("postgresql", "crashes", "workers", "grants", "bench", "smtpd")
-
-
-def _place(item: pytest.Item) -> int:
-    group = item.get_closest_marker("xdist_group")
-    return LONGEST.index(group.args[0]) if group and group.args[0] in LONGEST else len(LONGEST)
+from tests.scheduling import TogetherAndInOrder, place_of
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All of these bring a database of their own, so nobody misses what they leave in ours."""
-    items.sort(key=_place)
+    items.sort(key=lambda item: place_of(item.nodeid))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> TogetherAndInOrder:
+    return TogetherAndInOrder(config, log)
 
 
 def pytest_collection_finish() -> None:

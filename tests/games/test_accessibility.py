@@ -29,7 +29,6 @@ GRAVE = ("serious", "critical")
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.xdist_group("browser"),
     pytest.mark.slow,
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif(os.environ.get("PBEM_NO_BROWSER") == "1", reason="PBEM_NO_BROWSER=1"),

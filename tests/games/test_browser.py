@@ -21,7 +21,6 @@ SIZES = {"phone": (390, 844), "desktop": (1280, 900)}
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.xdist_group("browser"),
     pytest.mark.slow,
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("no_mail"),

@@ -18,7 +18,7 @@ from games import failpoints
 from tests.games.crash_scenario import ALONE, ORDERS, STAGES
 from tests.games.crashes import ROOT, Passed, difference, names_in_the_source
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("crashes")]
+pytestmark = pytest.mark.slow
 
 NAMES = names_in_the_source()
 # one of each kind: before, in, and after a transaction; with a letter, a bell, a claim and a mail on the way

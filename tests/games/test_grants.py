@@ -17,7 +17,6 @@ ROLE = "pbem_server"
 pytestmark = [
     pytest.mark.postgresql,
     pytest.mark.slow,
-    pytest.mark.xdist_group("grants"),
     pytest.mark.skipif(connection.vendor == "postgresql", reason="brings a PostgreSQL of its own"),
 ]
 

@@ -21,7 +21,7 @@ import pytest
 from tests.games.pocket_rules import PocketRules
 from tests.games.test_workers import Rig, all_over, kill, played_once, wait
 
-pytestmark = [pytest.mark.slow, pytest.mark.postgresql, pytest.mark.xdist_group("workers")]
+pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
 
 GAMES = 4
 ROUNDS = 3  # of killing

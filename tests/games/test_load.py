@@ -14,7 +14,7 @@ import pytest
 from bench.storm import TRIES
 
 ROOT = Path(__file__).resolve().parents[2]
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("workers")]
+pytestmark = pytest.mark.slow
 QUICK = {"PBEM_SWEEP_SECONDS": "1", "PBEM_PATIENCE_SECONDS": "1"}
 
 

@@ -17,7 +17,7 @@ from pbem.mail.writer import HTML_BYTES, inlined
 from rules import engine
 from tests.games.test_parity import facts_of
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("largest")]  # the battles are played once
+pytestmark = pytest.mark.slow
 BATTLES = {"open": moments, "tactics": moments_with_tactics, "castle": moments_at_the_castle}
 EXTRA = {"own_number": 0, "subject": "Report", "map_cid": "map@in.example.org", "map_width": 640}
 

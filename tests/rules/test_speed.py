@@ -14,8 +14,6 @@ from rules import engine
 
 SLACK = 3
 
-pytestmark = pytest.mark.xdist_group("sixty")  # the battle is played once
-
 
 @pytest.fixture(scope="module")
 def in_full_swing() -> Moment:

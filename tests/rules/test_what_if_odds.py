@@ -15,7 +15,7 @@ from bench.odds_cases import Case, cases
 
 RUNS = 1_000
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("odds")]  # the cases are set up once
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
