@@ -29,8 +29,9 @@ _PLACE = {group[0]: place for place, group in enumerate(FIRST)}
 
 
 def group_of(nodeid: str) -> str:
-    """The group of a test; most are one of their own."""
-    return _GROUP.get(nodeid.partition("::")[0], nodeid)
+    """The group of a test: what its file belongs to, or its class; most are one of their own."""
+    file, *classes, _ = nodeid.partition("[")[0].split("::")
+    return _GROUP.get(file) or ("::".join([file, *classes]) if classes else nodeid)
 
 
 def place_of(nodeid: str) -> int:

@@ -38,6 +38,8 @@ def test_the_longest_come_first_and_all_others_after_them() -> None:
         "tests/games/test_load.py::test_b[c]"
     )
     assert scheduling.group_of("tests/a.py::test_a") != scheduling.group_of("tests/a.py::test_b")
+    assert scheduling.group_of("tests/a.py::A::test_a") == scheduling.group_of("tests/a.py::A::test_b[x::y]")
+    assert scheduling.group_of("tests/a.py::A::test_a") != scheduling.group_of("tests/a.py::B::test_a")
 
 
 def test_two_processes_leave_a_group_to_one_of_them(tmp_path: Path) -> None:
