@@ -377,6 +377,8 @@ def main(directory: str, *options: str) -> None:
     passed: dict[str, dict[str, int]] = {}
     for stage in runner.all_undisturbed():
         passed[stage] = runner.kept(stage, "passed")
+        if stages and passed.keys() >= set(stages):
+            break
         if only and "--all" not in options and set(only) <= set().union(*passed.values()):
             break
     runs = [
