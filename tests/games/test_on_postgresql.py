@@ -11,11 +11,10 @@ import pytest
 from django.db import connection
 
 ROOT = Path(__file__).resolve().parents[2]
-# These use the database to hold a game, and then look at words, pictures, headers, protocols or files. Whatever engine
+# These use the database to hold a game, and then look at words, pictures, headers or files. Whatever engine
 # holds the game, it is the same game: that is what all others are repeated for.
 BESIDE_THE_DATABASE = {
     "test_imap.py",
-    "test_listener.py",
     "test_mail_choices.py",
     "test_mail_headers.py",
     "test_mutations.py",
