@@ -18,7 +18,7 @@ serve: $(VENV)/.ready  ## web, mail in, workers: everything, until Ctrl-C
 	$(BIN)/python manage.py serve --listen $(LISTEN)
 
 test: $(VENV)/.ready-test browser lint  ## every check that CI runs
-	$(BIN)/pytest -n $(WORKERS) --dist loadgroup
+	$(BIN)/pytest -n $(WORKERS)
 
 rehearse: $(VENV)/.ready  ## would the golden games come out the same? (a gate before a new version goes live; GAMES="G12 game.jsonl")
 	$(BIN)/python manage.py rehearse $(or $(GAMES),$(wildcard tests/golden/*.jsonl))

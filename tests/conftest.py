@@ -2,10 +2,29 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+
+from tests.scheduling import TogetherAndInOrder, place_of
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: place_of(item.nodeid))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> TogetherAndInOrder:
+    return TogetherAndInOrder(config, log)
+
+
+def pytest_collection_finish() -> None:
+    """All modules and tests live until the end: no collection of garbage need walk them again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

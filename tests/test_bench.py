@@ -46,7 +46,6 @@ def lines() -> dict[str, dict[str, Any]]:
 
 @pytest.mark.slow
 @pytest.mark.postgresql
-@pytest.mark.xdist_group("bench")
 class TestLog:
     @pytest.mark.parametrize("name", [*BESIDE, *LOWER_BOUNDS, *OPENING])
     def test_a_ratio_is_worked_out(self, lines: dict[str, dict[str, Any]], name: str) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import secrets
 import tempfile
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -30,14 +32,27 @@ def pocket(monkeypatch: pytest.MonkeyPatch) -> PocketRules:
     return rules
 
 
-@pytest.fixture(scope="module")
-def server_url() -> Iterator[str]:
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[str]:
     """A PostgreSQL of our own on a unix socket. Not below pytest's own directory: another pytest that starts meanwhile
     closes that to the user as whom the server runs."""
     import pgserver
 
     server = pgserver.get_server(tempfile.mkdtemp(prefix="pbem-postgresql-"), cleanup_mode="delete")
+    # it may be its clients who die, never the server: it need not wait for the disk
+    server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")
     try:
         yield server.get_uri()
     finally:
         server.cleanup()
+
+
+@pytest.fixture(scope="module")
+def server_url(postgresql: str, request: pytest.FixtureRequest) -> str:
+    """An empty database there for the tests of one file."""
+    import psycopg
+
+    name = f"{request.module.__name__.rpartition('.')[2]}_{secrets.token_hex(4)}"
+    with psycopg.connect(postgresql, autocommit=True) as server:
+        server.execute(f"CREATE DATABASE {name}".encode())
+    return urlsplit(postgresql)._replace(path=f"/{name}").geturl()

@@ -1,4 +1,5 @@
-"""A server of processes to break: run as ``python -m tests.games.rig COMMAND`` with PBEM_... set for it.
+"""A server of processes to break: run as ``python -m tests.games.rig COMMAND`` with PBEM_... set for it, or without a
+command as a desk that carries out one after another: a line of JSON in, a line of JSON out.
 
 Also what its workers load (``celery worker -I tests.games.rig``): an umpire who thinks for a long time while the file
 ``slow`` lies in PBEM_VAR, after leaving a note that he has begun. RIG_SCENARIO names the scenario; "pocket" brings the
@@ -110,44 +111,75 @@ def write() -> int:
     return len(owing)
 
 
-def state() -> list[dict[str, Any]]:
-    from games import eventlog, verification
-    from games.models import Adjudication, Command, Game, OutboundMail, Report
+def progress() -> list[dict[str, Any]]:
+    """How far the games are and what they owe: cheap enough to be asked for again and again."""
+    from games.models import Adjudication, Game, OutboundMail
 
     return [
         {
             "state": game.state,
             "phase": game.phase,
-            "trouble": game.trouble,
-            "kinds": [row.type for row in eventlog.rows(game.pk)],
             "runs": Adjudication.objects.filter(game=game).count(),
-            "reports": Report.objects.filter(game=game).exclude(adjudication=None).count(),
-            "commands": Command.objects.filter(game=game).count(),
             "mails": list(
                 OutboundMail.objects.filter(game=game).order_by("pk").values_list("dedupe_key", "state")
             ),
-            "duplicates": sum(OutboundMail.objects.values_list("possible_duplicates", flat=True)),
-            "verified": verification.check(game).events == game.version,
         }
         for game in Game.objects.order_by("pk")
     ]
 
 
-def main(command: str, *values: str) -> None:
-    import django
+def state() -> list[dict[str, Any]]:
+    """Everything that a test asks for, and whether the logs verify."""
+    from games import eventlog, verification
+    from games.models import Command, Game, OutboundMail, Report
 
-    django.setup()
+    return [
+        {
+            **found,
+            "trouble": game.trouble,
+            "kinds": [row.type for row in eventlog.rows(game.pk)],
+            "reports": Report.objects.filter(game=game).exclude(adjudication=None).count(),
+            "commands": Command.objects.filter(game=game).count(),
+            "duplicates": sum(OutboundMail.objects.values_list("possible_duplicates", flat=True)),
+            "verified": verification.check(game).events == game.version,
+        }
+        for game, found in zip(Game.objects.order_by("pk"), progress(), strict=True)
+    ]
+
+
+def carry_out(command: str, *values: str) -> Any:
     from django.core.management import call_command
 
-    install()
     match command:
         case "create":
             call_command("migrate", verbosity=0)
-            print(json.dumps(create(*map(int, values))))
+            return create(*map(int, values))
         case "write":
-            print(json.dumps(write()))
+            return write()
+        case "progress":
+            return progress()
         case "state":
-            print(json.dumps(state()))
+            return state()
+
+
+def desk() -> None:
+    """Whatever connection is left from the command before may lead to a server that was killed since."""
+    from django.db import connection
+
+    for line in sys.stdin:
+        connection.close()
+        print(json.dumps(carry_out(*json.loads(line))), flush=True)
+
+
+def main(*command: str) -> None:
+    import django
+
+    django.setup()
+    install()
+    if command:
+        print(json.dumps(carry_out(*command)))
+    else:
+        desk()
 
 
 if __name__ == "__main__":

@@ -3,65 +3,57 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests.games.installation import Installation
+
 pytestmark = [
     pytest.mark.skipif(connection.vendor == "postgresql", reason="pg_dump does it there"),
     pytest.mark.slow,
 ]
 
 
-def server(database: Path, *command: Any, succeeds: bool = True) -> str:
-    """A command of a server with its own database and the key that it always had."""
-    environment = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "PBEM_"))}
-    environment |= {"PBEM_VAR": str(database.parent / "var"), "PBEM_DATABASE_URL": f"sqlite:///{database}"}
-    environment |= {
-        "PBEM_DOORBELL": "off",
-        "PBEM_SECRET_KEY": "a key that is kept somewhere else",
-        "RIG_SCENARIO": "orchard",
-    }
-    done = subprocess.run(
-        [sys.executable, *map(str, command)], env=environment, cwd=ROOT, capture_output=True, text=True, timeout=120
-    )  # fmt: skip
-    assert (done.returncode == 0) is succeeds, done.stdout + done.stderr
-    return done.stdout + done.stderr
+def server(database: Path) -> Installation:
+    """One with its own database and the key that it always had."""
+    key = "a key that is kept somewhere else"
+    return Installation(f"sqlite:///{database}", database.parent / "var", PBEM_SECRET_KEY=key)
 
 
 def test_a_copy_is_whole_and_goes_on(tmp_path: Path) -> None:
-    live, copy = tmp_path / "live.sqlite3", tmp_path / "copy.sqlite3"
-    [number] = json.loads(server(live, "-m", "tests.games.rig", "create", 1))
-    server(live, "manage.py", "closephase", number)
-    writer = sqlite3.connect(live)
-    writer.execute("BEGIN IMMEDIATE")  # somebody is at work meanwhile
-    writer.execute("UPDATE games_game SET trouble = 'half written'")
-    try:
-        server(live, "manage.py", "backup", copy)
-    finally:
-        writer.close()
-    assert copy.stat().st_mode & 0o077 == 0
-    assert "exists" in server(live, "manage.py", "backup", copy, succeeds=False)
-    server(live, "manage.py", "closephase", number)
+    path, copy = tmp_path / "live.sqlite3", tmp_path / "copy.sqlite3"
+    with server(path) as live:
+        live("migrate", "-v", "0")
+        seats = ("--seat", "normans=captain:bold", "--seat", "lombards=captain:bold")
+        game = live("creategame", "orchard", *seats).split()[0]
+        live("closephase", game)
+        writer = sqlite3.connect(path)
+        writer.execute("BEGIN IMMEDIATE")  # somebody is at work meanwhile
+        writer.execute("UPDATE games_game SET trouble = 'half written'")
+        try:
+            live("backup", copy)
+        finally:
+            writer.close()
+        assert copy.stat().st_mode & 0o077 == 0
+        again = live.run("backup", copy)
+        assert again.status and "exists" in again.err
+        live("closephase", game)
+        logs = [live("export", game)]
 
-    restored = tmp_path / "restored.sqlite3"
-    restored.write_bytes(copy.read_bytes())
-    assert f"G{number} ok:" in server(restored, "manage.py", "verify", "--all")
-    assert f"G{number} ok: 1 of 1 phases" in server(restored, "manage.py", "rehearse")
-    server(restored, "manage.py", "closephase", number)
-    logs = [server(database, "manage.py", "export", number) for database in (live, restored)]
+    with server(tmp_path / "restored.sqlite3") as restored:
+        (tmp_path / "restored.sqlite3").write_bytes(copy.read_bytes())
+        assert f"{game} ok:" in restored("verify", "--all")
+        assert f"{game} ok: 1 of 1 phases" in restored("rehearse")
+        restored("closephase", game)
+        logs.append(restored("export", game))
     played = [[(e["type"], e["data"]) for e in map(json.loads, log.splitlines()[1:])] for log in logs]
     assert played[0] == played[1], "the same orders meet the same dice"
     with pytest.raises(sqlite3.IntegrityError, match="append-only"):
-        sqlite3.connect(restored).execute("DELETE FROM games_event")
+        sqlite3.connect(tmp_path / "restored.sqlite3").execute("DELETE FROM games_event")
 
 
 @pytest.mark.django_db

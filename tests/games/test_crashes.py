@@ -8,9 +8,7 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import timeit
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +18,7 @@ from games import failpoints
 from tests.games.crash_scenario import ALONE, ORDERS, STAGES
 from tests.games.crashes import ROOT, Passed, difference, names_in_the_source
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("crashes")]
+pytestmark = pytest.mark.slow
 
 NAMES = names_in_the_source()
 # one of each kind: before, in, and after a transaction; with a letter, a bell, a claim and a mail on the way
@@ -144,19 +142,6 @@ def test_unarmed_they_cost_nothing_that_could_be_measured() -> None:
 
 
 # the other database
-
-
-@pytest.fixture(scope="module")
-def server_url() -> Iterator[str]:
-    import pgserver
-
-    server = pgserver.get_server(tempfile.mkdtemp(prefix="pbem-postgresql-"), cleanup_mode="delete")
-    # the clients die, not the server: it need not wait for the disk
-    server.psql("ALTER SYSTEM SET fsync = off; SELECT pg_reload_conf();")
-    try:
-        yield server.get_uri()
-    finally:
-        server.cleanup()
 
 
 @pytest.mark.postgresql

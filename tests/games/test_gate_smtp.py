@@ -21,7 +21,7 @@ from games.listener import MOST_CALLERS, MOST_RECIPIENTS
 from pbem.processes import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("smtpd")]
+pytestmark = pytest.mark.slow
 GOOD = "orders+k7qd2m-9fm2hx4tr8wz0ab1@in.example.org"
 MAIL = b"From: a@x.org\r\nTo: b@x.org\r\nMessage-ID: <%d@x.org>\r\n\r\nMOVE Drogo 0808\r\n"
 

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
 from typing import NamedTuple
 
 import psycopg
@@ -14,9 +10,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from games import append_only, grants
+from tests.games.installation import Installation
 from tests.games.test_append_only import TABLES
 
-ROOT = Path(__file__).resolve().parents[2]
 ROLE = "pbem_server"
 pytestmark = [
     pytest.mark.postgresql,
@@ -36,37 +32,32 @@ def server(server_url: str, tmp_path_factory: pytest.TempPathFactory) -> Server:
     """A server that migrates as the owner, and then plays a few phases as the role."""
     role_url = server_url.replace("postgres:", f"{ROLE}:", 1)
     assert role_url != server_url
-    var = tmp_path_factory.mktemp("var")
+    var, said = tmp_path_factory.mktemp("var"), []
+    with (
+        psycopg.connect(server_url, autocommit=True) as owner,
+        Installation(server_url, var) as owners,
+        Installation(role_url, var) as roles,
+    ):
 
-    def manage(url: str, *command: str, given: str = "") -> str:
-        clean = {k: v for k, v in os.environ.items() if not k.startswith(("PBEM_", "PYTEST_"))}
-        done = subprocess.run(
-            [sys.executable, "manage.py", *command],
-            env={**clean, "PBEM_DATABASE_URL": url, "PBEM_VAR": str(var), "PBEM_DOORBELL": "no"},
-            cwd=ROOT, input=given, capture_output=True, text=True, timeout=300,
-        )  # fmt: skip
-        assert done.returncode == 0, f"{command}: {done.stdout[-2000:]} {done.stderr[-3000:]}"
-        return done.stdout + done.stderr
+        def manage(*command: str, given: str = "") -> None:
+            done = roles.run(*command, given=given)
+            assert done.status == 0, f"{command}: {done}"
+            said.append(done.out + done.err)
 
-    with psycopg.connect(server_url, autocommit=True) as owner:
         owner.execute(f"CREATE ROLE {ROLE} LOGIN")
-        manage(server_url, "migrate", "-v", "0")
-        owner.execute(manage(server_url, "grants", ROLE).encode())
-    said = manage(
-        role_url, "creategame", "orchard", "--seat", "normans=captain:bold", "--seat", "lombards=captain:bold"
-    )
-    said += manage(role_url, "creategame", "spears", "--seat", "normans=Anna:anna@example.org")
-    letter = "From: anna@example.org\nTo: orders@in.example.org\nMessage-ID: <1@example.org>\n\nHelp!\n"
-    said += manage(
-        role_url, "pipemail", "--sender", "anna@example.org", "orders@in.example.org", given=letter
-    )
-    for _ in range(4):
-        said += manage(role_url, "sweep")
-    game_file = var / "G1.jsonl"
-    manage(role_url, "export", "G1", "-o", str(game_file))
-    said += manage(role_url, "fork", "G1", "--at", "2")
-    said += manage(role_url, "verify", "--all")
-    return Server(server_url, role_url, said)
+        owners("migrate", "-v", "0")
+        owner.execute(owners("grants", ROLE).encode())
+        seats = ("--seat", "normans=captain:bold", "--seat", "lombards=captain:bold")
+        manage("creategame", "orchard", *seats)
+        manage("creategame", "spears", "--seat", "normans=Anna:anna@example.org")
+        letter = "From: anna@example.org\nTo: orders@in.example.org\nMessage-ID: <1@example.org>\n\nHelp!\n"
+        manage("pipemail", "--sender", "anna@example.org", "orders@in.example.org", given=letter)
+        for _ in range(4):
+            manage("sweep")
+        manage("export", "G1", "-o", str(var / "G1.jsonl"))
+        manage("fork", "G1", "--at", "2")
+        manage("verify", "--all")
+    return Server(server_url, role_url, "".join(said))
 
 
 def test_the_server_plays_as_that_role(server: Server) -> None:

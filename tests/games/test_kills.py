@@ -19,9 +19,9 @@ import psycopg
 import pytest
 
 from tests.games.pocket_rules import PocketRules
-from tests.games.test_workers import Rig, kill, played_once, wait
+from tests.games.test_workers import Rig, all_over, kill, played_once, wait
 
-pytestmark = [pytest.mark.slow, pytest.mark.postgresql, pytest.mark.xdist_group("workers")]
+pytestmark = [pytest.mark.slow, pytest.mark.postgresql]
 
 GAMES = 4
 ROUNDS = 3  # of killing
@@ -80,12 +80,7 @@ def rig(tmp_path: Path, postgresql: Postgresql) -> Iterator[Rig]:
 
 
 def phases_played(rig: Rig) -> int:
-    return sum(game["runs"] for game in rig.run("state"))
-
-
-def everything_sent(rig: Rig) -> bool:
-    states = rig.run("state")
-    return all(g["state"] == "over" and all(s == "accepted" for _, s in g["mails"]) for g in states)
+    return sum(game["runs"] for game in rig.run("progress"))
 
 
 def play_on(rig: Rig, until: Callable[[], bool], what: str) -> None:
@@ -131,7 +126,7 @@ def test_postgresql_killed_in_the_middle_of_load(rig: Rig, postgresql: Postgresq
         postgresql.start()
     felt = (rig.var / "log").read_text(errors="replace")
     assert "OperationalError" in felt, "nobody noticed that the server was killed"
-    play_on(rig, lambda: everything_sent(rig), "the games are over and all mail is sent")
+    play_on(rig, lambda: all_over(rig), "the games are over and all mail is sent")
     assert_nothing_is_lost_or_doubled(rig)
 
 
@@ -148,5 +143,5 @@ def test_redis_and_workers_killed_in_the_middle_of_load(rig: Rig) -> None:
             kill(worker)
             worker = rig.worker()
         rig.redis_server = rig.start_redis()
-    play_on(rig, lambda: everything_sent(rig), "the games are over and all mail is sent")
+    play_on(rig, lambda: all_over(rig), "the games are over and all mail is sent")
     assert_nothing_is_lost_or_doubled(rig)

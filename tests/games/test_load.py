@@ -19,7 +19,7 @@ from bench.storm import TRIES
 from tests.pbem.test_guardian import last_of
 
 ROOT = Path(__file__).resolve().parents[2]
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("workers")]
+pytestmark = pytest.mark.slow
 SECONDS = 120
 MEMBERS = ("bench.load.sink", "celery", "granian", "guardian", "postgres", "redis", "smtpd")
 QUICK = {"PBEM_SWEEP_SECONDS": "1", "PBEM_PATIENCE_SECONDS": "1"}

