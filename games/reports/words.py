@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -9,7 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.models import Game, Seat
+from rules import engine
 
+_SHORT = re.compile(r"T(\d+) (.+)")
 _DAYS = (
     gettext_noop("Mon"),
     gettext_noop("Tue"),
@@ -44,8 +47,12 @@ def zone_of(seat: Seat | None) -> tzinfo:
 
 
 def moment(when: datetime, seat: Seat | None, *, year: bool = True) -> str:
-    """ "Tue 24 Nov 2026 20:00 CET", in the language spoken."""
-    there = when.astimezone(zone_of(seat))
+    """ "Tue 24 Nov 2026 20:00 CET" by the player's clock, in the language spoken."""
+    return moment_there(when.astimezone(zone_of(seat)), year=year)
+
+
+def moment_there(there: datetime, *, year: bool = True) -> str:
+    """The same by the clock of the zone that a time is given in."""
     zone = there.tzname() or "UTC"
     if zone[0] in "+-":  # zones without a name of their own
         zone = f"UTC{zone}"
@@ -61,6 +68,13 @@ def moment(when: datetime, seat: Seat | None, *, year: bool = True) -> str:
         year=there.year,
         time=f"{there:%H:%M}",
         zone=zone,
+    )
+
+
+def day_and_hour(there: datetime) -> str:
+    """ "24 Nov 20:00", where there is little room."""
+    return gettext("{number} {month} {time}").format(
+        number=there.day, month=gettext(_MONTHS[there.month - 1]), time=f"{there:%H:%M}"
     )
 
 
@@ -102,6 +116,12 @@ def until(when: datetime | None) -> str:
         return ""
     left = when - timezone.now()
     return gettext("in {span}").format(span=span(left)) if left > timedelta(0) else gettext("now")
+
+
+def short_title(short: str) -> str:
+    """ "T3 Norman", as subjects name a phase in every language, for a reader of this one: "R3 Normannen"."""
+    found = _SHORT.fullmatch(short)
+    return gettext("T{turn} {side}").format(turn=found[1], side=engine.named(found[2])) if found else short
 
 
 def short_hash(digest: str) -> str:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import confirmations, inbox, notes, seats
 from games.models import InboundMail, InboundState, OutboundKind
+from games.views import reading
 from games.views.gamemaster import harmless
 
 MOST_LINES = 60
@@ -39,7 +40,8 @@ def confirm_page(request: HttpRequest, secret: str) -> HttpResponse:
         "done": done,
         "lines": [harmless(str(line).encode()) for line in orders[:MOST_LINES]],
     }
-    response = render(request, "archive/confirm.html", context)
+    with reading.as_read_by(token.seat):
+        response = render(request, "archive/confirm.html", context)
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
 

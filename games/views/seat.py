@@ -11,6 +11,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -30,7 +31,7 @@ from games.dice import DiceKeyLost
 from games.eventlog import Conflict
 from games.models import Adjudication, Game, GameState, Seat
 from games.submissions import Status
-from games.views import moments, viewer
+from games.views import moments, reading, viewer
 from rules import engine
 
 logger = logging.getLogger(__name__)
@@ -53,14 +54,16 @@ def follow_link(request: HttpRequest, secret: str) -> HttpResponse:
     else:
         response = redirect("seat", number=seat.game_id, name=seat.name)
     response.headers["Referrer-Policy"] = "no-referrer"
-    return response
+    return response if reading.has_chosen(request) else reading.remember(response, seat.language)
 
 
 @require_POST
 def leave(request: HttpRequest) -> HttpResponse:
     """Forget all seats in this browser."""
     viewer.leave(request)
-    messages.info(request, "This browser has left its seats. The link in your mail brings you back.")
+    messages.info(
+        request, gettext("This browser has left its seats. The link in your mail brings you back.")
+    )
     return redirect("lobby")
 
 
@@ -74,13 +77,13 @@ def seat_page(request: HttpRequest, number: int, name: str) -> HttpResponse:
         raise Http404("Follow the link in your mail to sit down here.")
     if "language" in request.POST:
         languages.choose(seat, request.POST["language"])
-        return redirect("seat", number=number, name=name)
+        return reading.remember(redirect("seat", number=number, name=name), seat.language)
     with languages.in_language_of(seat):
         answer = _hand_in(request, seat) if request.method == "POST" else None
     if answer:
         game = Game.objects.get(pk=number)
         seat = Seat.objects.get(pk=seat.pk)
-    with languages.in_language_of(seat):
+    with reading.as_read_by(seat):
         return render(request, "archive/seat.html", _desk(request, game, seat, answer))
 
 
@@ -107,11 +110,13 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
     except Conflict:
         return {
             "written": written,
-            "problem": "The game moved on while your orders came in. Please send them again.",
+            "problem": gettext("The game moved on while your orders came in. Please send them again."),
         }
     except DiceKeyLost:
         logger.exception("%s: no orders can be taken", seat)
-        problem = "The server has lost the key to this game's dice and takes no orders until its game master has put it back."
+        problem = gettext(
+            "The server has lost the key to this game's dice and takes no orders until its game master has put it back."
+        )
         return {"written": written, "problem": problem}
     if submission.status is Status.BEING_PLAYED:
         return _keep(seat, written, nonce)
@@ -129,9 +134,11 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
 def _keep(seat: Seat, written: str, nonce: str) -> dict[str, Any]:
     """A phase is being played: what was written is read when it is over, as a mail would be."""
     if not written.strip():
-        return {"written": "", "problem": "Nothing was written."}
+        return {"written": "", "problem": gettext("Nothing was written.")}
     if kept.keep_sheet(seat, written, nonce) is None:
-        problem = "The phase is being played, and waits for the answer of a player. Please send it again when it is over."
+        problem = gettext(
+            "The phase is being played, and waits for the answer of a player. Please send it again when it is over."
+        )
         return {"written": written, "problem": problem}
     return {"written": "", "kept": post_answers.kept_words(seat.game)}
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 from games import seats, unsubscribing
 from games.models import Seat
 from games.unsubscribing import MailChoice
+from games.views import reading
 
 
 @csrf_exempt  # the secret in the address is the only proof there is: a mail program has no cookie
@@ -30,7 +31,8 @@ def unsubscribe(request: HttpRequest, secret: str) -> HttpResponse:
         "chosen": unsubscribing.chosen(seat),
         "changed": request.method == "POST",
     }
-    return render(request, "archive/unsubscribe.html", context)
+    with reading.as_read_by(seat):
+        return render(request, "archive/unsubscribe.html", context)
 
 
 def _choose(request: HttpRequest, seat: Seat) -> None:
