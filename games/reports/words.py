@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -96,6 +97,13 @@ def points(number: int) -> str:
     if not number:
         return gettext("no points")
     return ngettext("{number} point", "{number} points", number).format(number=number)
+
+
+def outcome(winner: str, reason: str, scores: Sequence[tuple[str, int]]) -> str:
+    """ "The Normans have won: the Lombards are broken. Points: Normans 12, Lombards 4."; no ``winner``: a draw."""
+    points = ", ".join(f"{side} {score}" for side, score in scores)
+    verdict = gettext("The {winner} have won").format(winner=winner) if winner else gettext("It is a draw")
+    return f"{verdict}: {reason}." + (gettext(" Points: {points}.").format(points=points) if points else "")
 
 
 def dice(number: int) -> str:

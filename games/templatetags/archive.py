@@ -94,11 +94,6 @@ def digest(value: str) -> SafeString | str:
     return mark_safe("<wbr>".join(format_html("{}", part) for part in parts))
 
 
-@register.filter
-def look_up(found: dict[Any, Any], key: Any) -> Any:
-    return found.get(key, "")
-
-
 @register.simple_tag
 def state_words(game: Game) -> str:
     """What a game is doing, for lists."""

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET
 
 from games import eventlog, export, letters, pictures, seats
 from games.models import Game, GameState, Seat
-from games.reports import facts
+from games.reports import facts, words
 from games.views import reading, viewer
 from rules import engine
 
@@ -29,7 +29,7 @@ def game_page(request: HttpRequest, number: int) -> HttpResponse:
 def _shown(game: Game, seat: Seat | None) -> dict[str, Any]:
     eyes = seat.name if seat else None
     battle = eventlog.load(game.pk, shown_version(game)).battle
-    picture = engine.picture(battle, eyes)
+    picture, ended = engine.picture(battle, eyes), facts.outcome(battle)
     turns = list(game.adjudications.all())
     return {
         "game": game,
@@ -42,10 +42,9 @@ def _shown(game: Game, seat: Seat | None) -> dict[str, Any]:
         "picture": picture,
         "turns": turns,
         "last": turns[-1] if turns else None,
-        "outcome": battle.outcome,
+        "outcome": words.outcome(*ended) if ended else "",
         "asked": facts.asked(eventlog.load(game.pk, game.seen_version).battle),  # public at once
         "letters": letters.public(game)[:LETTERS_SHOWN],
-        "side_names": {side.id: side.name for side in battle.setup.sides},
     }
 
 

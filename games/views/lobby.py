@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from games import creation, pictures
 from games.creation import Captain, Player
-from games.languages import ENGLISH, in_language_of, speaking
+from games.languages import in_language_of, speaking
 from games.models import Game, GameState, Seat
 from games.views import reading, viewer
 from rules import engine
@@ -52,7 +52,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @require_GET
 def scenario_map(request: HttpRequest, slug: str) -> HttpResponse:
     """A scenario's board with its first positions, as a small picture."""
-    response = HttpResponse(_scenario_png(_scenario(slug).slug, get_language() or ENGLISH), content_type="image/png")
+    response = HttpResponse(_scenario_png(_scenario(slug).slug, get_language()), content_type="image/png")
     response.headers["Cache-Control"] = "public, max-age=3600"
     return response
 
@@ -103,7 +103,7 @@ class PlayerForm(forms.Form):
 
     def player(self) -> Player:
         name = " ".join(self.cleaned_data["name"].split())
-        language = self.cleaned_data["language"] or get_language() or ENGLISH
+        language = self.cleaned_data["language"] or get_language()
         return Player(name, self.cleaned_data["email"], language=language)
 
 

@@ -30,6 +30,7 @@ from games import seats as doors
 from games.dice import DiceKeyLost
 from games.eventlog import Conflict
 from games.models import Adjudication, Game, GameState, Seat
+from games.reports import facts, words
 from games.submissions import Status
 from games.views import moments, reading, viewer
 from rules import engine
@@ -172,6 +173,7 @@ def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] |
         if now
         else engine.picture(battle, seat.name)
     )
+    ended = facts.outcome(battle)
     playing = game.state in (GameState.RUNNING, GameState.HELD)
     sheet = answer["written"] if answer and _unfinished(answer) else None
     return {
@@ -193,7 +195,7 @@ def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] |
         "paragraphs": moments.paragraphs(engine.narrate(now.before, now.events, seat.name)) if now else [],
         "situation": engine.situation(battle, seat.name),
         "reply_address": doors.reply_address(seat, game.phase) if playing else "",
-        "outcome": battle.outcome,
+        "outcome": words.outcome(*ended) if ended else "",
         "question": questions.open_for(seat),
         "press": letters.is_open(game),
         "new_letters": letters.of_seat(seat).exclude(writer=seat)[:3],
