@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.admin.views.decorators import staff_member_required
@@ -48,6 +49,7 @@ def desk(request: HttpRequest) -> HttpResponse:
     context = {
         "mails": Paginator(mails, PAGE).get_page(request.GET.get("page")),
         "state": state,
+        "state_query": f"{urlencode({'state': state})}&" if state else "",
         "states": InboundState.choices,
         "undelivered": undelivered.on_the_desk()[:PAGE],
         "undelivered_count": undelivered.on_the_desk().count(),
