@@ -66,6 +66,6 @@ def _choices(done: Answered) -> list[Block]:
     lines = [f"{offer.number}  {offer.words}" for offer in ask.offered(done.request)]
     return [
         Block(
-            "\n".join([engine.translated(done.request.question), *lines]), gettext("THE QUESTION"), pre=True
+            "\n".join([engine.translated(done.request.question), *lines]), gettext("The question"), pre=True
         )
     ]

@@ -61,7 +61,7 @@ def returned(told: str, text: str) -> Block:
     shown = letter_text.told(letter_text.cleaned(text))
     words = "\n".join(f"> {line}".rstrip() for line in shown.split("\n"))
     reason = "\n".join(wrapped(told))
-    title = gettext("YOUR LETTER, NOT SENT")
+    title = gettext("Your letter, not sent")
     return Block(f"{reason}\n\n{words[: 2 * letter_text.MOST_BYTES]}", title, pre=True)
 
 

@@ -109,7 +109,7 @@ def empty(mail: InboundMail, seat: Seat, found: ReadMail) -> None:
         ),
         *receipts.lines_not_read(found),
         *_standing(seat),
-        Block(engine.verb_help(), gettext("THE WORDS OF ORDERS"), pre=True),
+        Block(engine.verb_help(), gettext("The words of orders"), pre=True),
     ]
     replies.explain(mail, seat, seat.game, gettext("no orders found in your mail"), blocks)
 
@@ -196,4 +196,4 @@ def _standing(seat: Seat) -> list[Block]:
     """What stands for the seat now."""
     battle = eventlog.load(seat.game_id, seat.game.seen_version).battle
     orders = [*battle.sheets.get(seat.name, ()), *battle.standing.get(seat.name, ())]
-    return [Block("\n".join(orders) or gettext("nothing"), gettext("STANDING NOW"), pre=True)]
+    return [Block("\n".join(orders) or gettext("nothing"), gettext("Standing now"), pre=True)]

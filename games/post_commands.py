@@ -143,7 +143,7 @@ def _last_map(seat: Seat) -> Block:
     report = Report.objects.filter(seat=seat).exclude(picture=None).order_by("-pk").first()
     name = f"map-{game.pk}-{report.pk}@{settings.MAIL_DOMAIN}" if report else ""
     picture = Picture(name, bytes(report.picture)) if report and report.picture else None
-    title = gettext("WHO STANDS WHERE ON THE MAP")
+    title = gettext("Who stands where on the map")
     return Block("\n".join(muster(situation)), title, pre=True, picture=picture)
 
 

@@ -149,15 +149,15 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
     for command in dict.fromkeys(reading.commands):
         word, _, about = command.partition(" ")
         if word == "help":
-            blocks.append(Block(_help(about), gettext("THE WORDS OF ORDERS"), pre=True))
+            blocks.append(Block(_help(about), gettext("The words of orders"), pre=True))
         elif word == "status":
-            blocks.append(Block(_status(submission, seat), gettext("HOW IT STANDS"), pre=True, columns=True))
+            blocks.append(Block(_status(submission, seat), gettext("How it stands"), pre=True, columns=True))
         elif word == "report":
             blocks += _last_report(seat)
         elif word == "test":
             tested = reading.tests or reading.standing
             blocks.append(
-                Block(rehearsals.told(seat, tested), gettext("WHAT THEY WOULD HAVE DONE"), pre=True)
+                Block(rehearsals.told(seat, tested), gettext("What they would have done"), pre=True)
             )
     if any(line.verdict is engine.Verdict.UNREADABLE for line in reading.lines):
         blocks += _words_we_know(reading)
@@ -170,7 +170,7 @@ def _words_we_know(reading: engine.Reading) -> list[Block]:
         return []
     silent = (engine.Verdict.UNREADABLE, engine.Verdict.COMMENT)
     if all(line.verdict in silent for line in reading.lines):
-        return [Block(_help(), gettext("THE WORDS OF ORDERS"), pre=True)]
+        return [Block(_help(), gettext("The words of orders"), pre=True)]
     return [Block(gettext("A line HELP brings the words of all orders, HELP MOVE those of one."))]
 
 
@@ -193,13 +193,13 @@ def lines_not_read(read: ReadMail) -> list[Block]:
         blocks.append(
             Block(
                 _quoted(read.late_orders),
-                gettext("FOUND {where}, NOT CARRIED OUT").format(where=where.upper()),
+                gettext("Found {where}, not carried out").format(where=where),
                 pre=True,
             )
         )
     talk = [line for line in read.talk if read.orders]
     if talk:
-        blocks.append(Block(_quoted(talk[:3]), gettext("TAKEN AS TALK, NOT AS ORDERS"), pre=True))
+        blocks.append(Block(_quoted(talk[:3]), gettext("Taken as talk, not as orders"), pre=True))
     return blocks
 
 
@@ -218,7 +218,7 @@ def _status(submission: Submission, seat: Seat) -> str:
 
 def _last_report(seat: Seat) -> list[Block]:
     report = Report.objects.filter(seat=seat).order_by("-pk").first()
-    return [Block(report.text, gettext("YOUR LAST REPORT"), pre=True, columns=True)] if report else []
+    return [Block(report.text, gettext("Your last report"), pre=True, columns=True)] if report else []
 
 
 # everything else a player may have to be told

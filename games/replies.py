@@ -25,8 +25,8 @@ from rules import engine
 
 
 class Block(msgspec.Struct, frozen=True):
-    """A titled piece of an answer; ``pre`` keeps its lines as they are, ``columns`` keeps them from being broken too;
-    ``picture`` stands above it in HTML."""
+    """A piece of an answer. Its title is set in capitals in the text, unless it is a quoted line; ``pre`` keeps its lines as
+    they are, ``columns`` keeps them from being broken too; ``picture`` stands above it in HTML."""
 
     text: str
     title: str = ""
@@ -122,5 +122,6 @@ def _as_text(blocks: Sequence[Block]) -> str:
     parts = []
     for block in blocks:
         lines = block.text.split("\n") if block.pre else wrapped(block.text)
-        parts.append("\n".join([block.title, *lines] if block.title else lines))
+        title = block.title if block.title.startswith(">") else block.title.upper()
+        parts.append("\n".join([title, *lines] if title else lines))
     return "\n\n".join(parts)
