@@ -163,7 +163,8 @@ def _sentences(node):
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     for child in ast.iter_child_nodes(node):
-        if not (isinstance(child, ast.Expr | ast.Raise) and not isinstance(getattr(child, "value", None), ast.Yield)):
+        explains = isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant)
+        if not explains and not isinstance(child, ast.Raise):
             yield from _sentences(child)
 
 

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -107,11 +108,13 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
     except Conflict:
         return {
             "written": written,
-            "problem": "The game moved on while your orders came in. Please send them again.",
+            "problem": gettext("The game moved on while your orders came in. Please send them again."),
         }
     except DiceKeyLost:
         logger.exception("%s: no orders can be taken", seat)
-        problem = "The server has lost the key to this game's dice and takes no orders until its game master has put it back."
+        problem = gettext(
+            "The server has lost the key to this game's dice and takes no orders until its game master has put it back."
+        )
         return {"written": written, "problem": problem}
     if submission.status is Status.BEING_PLAYED:
         return _keep(seat, written, nonce)
@@ -129,9 +132,11 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
 def _keep(seat: Seat, written: str, nonce: str) -> dict[str, Any]:
     """A phase is being played: what was written is read when it is over, as a mail would be."""
     if not written.strip():
-        return {"written": "", "problem": "Nothing was written."}
+        return {"written": "", "problem": gettext("Nothing was written.")}
     if kept.keep_sheet(seat, written, nonce) is None:
-        problem = "The phase is being played, and waits for the answer of a player. Please send it again when it is over."
+        problem = gettext(
+            "The phase is being played, and waits for the answer of a player. Please send it again when it is over."
+        )
         return {"written": written, "problem": problem}
     return {"written": "", "kept": post_answers.kept_words(seat.game)}
 
