@@ -307,7 +307,7 @@ def _owe(
     letter = Letter(
         message_id=outbox.message_id(key),
         to=seat.email,
-        sender_name=game.title,
+        sender_name=engine.named(game.title),
         sender=game_address(game),
         subject=worded.subject,
         date=timezone.now(),

@@ -136,7 +136,7 @@ def changes(facts: Facts) -> list[str]:
     for change in facts.changes:
         told += ["", change.title.upper(), "", *wrapped(change.words)]
         if change.new:
-            told += [f"old     {change.old}", f"new     {change.new}"]
+            told += [f"{gettext('old'):<7} {change.old}", f"{gettext('new'):<7} {change.new}"]
     return told
 
 

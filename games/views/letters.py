@@ -14,7 +14,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import letters
+from games import letter_addressees, letters
 from games.languages import in_language_of
 from games.letter_text import MOST_BYTES
 from games.letters import Draft
@@ -89,7 +89,7 @@ def choose(request: HttpRequest, number: int, name: str) -> HttpResponse:
     seat = _seat(request, number, name)
     whom, wanted = request.POST.get("whom", "")[:80], request.POST.get("wanted") == "yes"
     with in_language_of(seat), transaction.atomic():
-        messages.info(request, letters.choose(seat, whom, wanted=wanted))
+        messages.info(request, letter_addressees.choose(seat, whom, wanted=wanted))
     return redirect("letters", number=number, name=name)
 
 

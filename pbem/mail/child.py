@@ -28,7 +28,7 @@ from pbem.mail.reader import ReadMail, read, unopened
 CPU_SECONDS = 3.0
 WALL_SECONDS = 60.0  # for a reader that does not even get to work
 MEMORY_BYTES = 256 * 1024 * 1024
-KILLED = "reader-killed"
+KILLED: limits.RefusalCode = "reader-killed"
 _ATTEMPTS = 2
 _ROOT = Path(__file__).resolve().parent.parent.parent
 _LENGTH = 4

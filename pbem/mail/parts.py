@@ -10,6 +10,7 @@ import email
 import re
 from collections.abc import Iterator
 from email.message import Message
+from typing import Literal
 
 import msgspec
 
@@ -18,13 +19,25 @@ from pbem.mail.charset import decode
 from pbem.mail.flowed import unstuffed, without_trailing_blanks
 
 
+WarningCode = Literal[
+    "html-used",
+    "attachment-used",
+    "attachment-ignored",
+    "charset-guessed",
+    "damaged-mail",
+    "text-cut",
+    "joined",
+]
+"""What was odd about a mail that was read; what a person is told of it is for others to word."""
+
+
 class Texts(msgspec.Struct, frozen=True):
     """The texts found: ``plain`` and ``attached`` as text, ``html`` as markup, all bounded; and what was odd."""
 
     plain: str = ""
     html: str = ""
     attached: str = ""
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[WarningCode, ...] = ()
 
 
 _INERT = ("multipart/report", "multipart/digest")
@@ -35,7 +48,7 @@ def find_texts(raw: bytes) -> Texts:
     message = email.message_from_bytes(raw)
     plain: list[str] = []
     html = attached = ""
-    warnings: list[str] = []
+    warnings: list[WarningCode] = []
     for part in _leaves(message):
         kind = part.get_content_type()
         filename = _filename(part)
@@ -101,7 +114,7 @@ def _parameter(part: Message, name: str) -> str:
     return value if isinstance(value, str) else str(value[2])
 
 
-def _text(part: Message, warnings: list[str], longest: int) -> str:
+def _text(part: Message, warnings: list[WarningCode], longest: int) -> str:
     try:
         payload = part.get_payload(decode=True)
     except (ValueError, LookupError, AssertionError):
