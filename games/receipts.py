@@ -41,7 +41,7 @@ def receipt(
         subject = _subject_of_refusal(submission.status)
         replies.explain(mail, seat, submission.game, subject, [Block(refusal(submission)), *told])
         return
-    game = Game.objects.get(pk=seat.game_id)
+    game = submission.game
     said, left_out = transcript.of(reading)
     context = {
         "opening": _opening(mail, game, seat, submission),

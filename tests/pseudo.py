@@ -73,8 +73,9 @@ def _forget() -> None:
 # what is left of another language
 
 NOT_WORDS = re.compile(
-    r"https?://\S+|\S+@[\w.]+|[0-9a-f]{12,}|\b[A-Z]{3}-[\d.]+\w*|\bE-\d+|\[[^\]]*\]|#(ORDERS [^\n]*|END)|\bGMT|\bCET"
-    r"|\bUTC|\bx\d|^(secret|promise|escrow|head|before) .*$",
+    r"https?://\S+|\S+@[\w.]+"  # addresses
+    r"|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|[0-9a-f]{12,}|^(?:secret|promise|escrow|head|before) .*$"
+    r"|\b[A-Z]{3}-[\d.]+\w*|\bE-\d+|\[[^\]]*\]|\bx\d|\b(?:GMT|CES?T|UTC)\b|^Re:|#(?:ORDERS [^\n]*|END)",
     re.MULTILINE,
 )
 

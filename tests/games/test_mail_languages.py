@@ -48,8 +48,10 @@ from games.models import (
     Report,
     Seat,
 )
+from games.reports import words
 from pbem.mail.limits import RefusalCode
 from pbem.mail.parts import WarningCode
+from pbem.mail.press import BEGINS, ENDS
 from rules import engine
 from tests import messages, pseudo
 from tests.games.post_kit import (
@@ -85,7 +87,7 @@ class Table:
 
     def look(self) -> None:
         """What stands on the form now is no English."""
-        self.same_in_all |= pseudo.names(battle_of(self.game))
+        self.same_in_all |= {words.tag(self.game), *pseudo.names(battle_of(self.game))}
 
     def said(self, body: str) -> str:
         """Words of a player's own, which may come back to him."""
@@ -152,7 +154,7 @@ def receipts(table: Table) -> None:
     table.write(f"MOVE Nobody to 0102\n#ORDERS {table.game.label}\n{table.orders()}\n#END\n{table.orders()}")
     table.write(NOT_ORDERS)
     table.write("ACCEPT QUOTED")
-    table.write("#ORDERS G99 T9 Norman\n" + table.orders() + "\n#END")
+    table.write("#ORDERS G99\n" + table.orders() + "\n#END")
     table.write(table.orders(), Date="Sun, 15 Nov 2026 18:00:00 +0100")
     table.write(table.orders(), to="orders@in.example.org", dmarc="pass")
 
@@ -274,7 +276,7 @@ def letters_that_come_back(table: Table) -> None:
         Seat.objects.filter(pk=table.rival.pk).update(**fields)
         table.to_letters(f"Anybody there, {len(fields)}?", Subject=f"To {table.rival.name}")
     table.write(f"PRESS ANONYMOUSLY TO {table.rival.name}\nGuess who.\nEND PRESS")
-    table.to_letters("word " * 4000, Subject=f"To {table.rival.name}")
+    table.to_letters("The same once more.\n" * 1000, Subject=f"To {table.rival.name}")
     body = (
         "--b\nContent-Type: text/plain\n\n\n"
         f'--b\nContent-Disposition: attachment; filename="orders.txt"\n\n{table.orders()}\n--b--\n'
@@ -404,7 +406,8 @@ def test_no_line_of_it_is_too_wide_or_asks_for_anything(
         for line in text_of(opened(row)).split("\n"):
             assert len(line) <= WIDTH or re.search(r"://|@|[0-9a-f]{40}", line), (row.subject, line)
             asked = post_commands.command_in(line)
-            assert asked is None or line.strip() in table.same_in_all, (row.subject, line)
+            own = line.strip() in table.same_in_all
+            assert own or not (asked or BEGINS.match(line) or ENDS.match(line)), (row.subject, line)
 
 
 def test_every_code_of_the_post_office_has_words() -> None:
