@@ -120,7 +120,8 @@ def _of_data() -> Iterator[Message]:
             yield figure["kind"], _place(path)
     for path in sorted((data / "scenarios").glob("*.toml")):
         scenario = _toml(path)
-        yield scenario["title"], _place(path)
+        for text in (scenario["title"], scenario["blurb"].strip(), scenario["chapter"]):
+            yield text, _place(path)
         for seat in scenario["seats"]:
             yield seat["name"], _place(path)
         for side in scenario["sides"]:
