@@ -30,6 +30,7 @@ UNVERIFIED, DISOWNED, OTHER_SENDER, NO_ADDRESS = (
     "no-seat-address",
 )
 SENSITIVE = "to-be-confirmed"
+BY = gettext_noop("the player, by mail")
 _WHY = {
     UNVERIFIED: gettext_noop(
         "The sender's mail provider did not vouch for it, and this game takes no orders without that."
@@ -117,7 +118,7 @@ def reply(mail: InboundMail, found: ReadMail, seat: Seat, number: int) -> Outcom
     match said_in(found):
         case True:
             return Outcome(
-                InboundState.DONE, "confirmed", seat, partial(confirm, held, "the player, by mail")
+                InboundState.DONE, "confirmed", seat, partial(confirm, held, BY)
             )
         case False:
             effects = partial(_deny_by_mail, mail, held, seat)
@@ -181,7 +182,7 @@ def new_keys(seat: Seat) -> list[Block]:
 
 def _deny_by_mail(mail: InboundMail, held: InboundMail, seat: Seat) -> None:
     held.seat = seat
-    if deny(held, "the player, by mail"):
+    if deny(held, BY):
         subject = gettext("that mail was not yours: new reply address")
         replies.explain(mail, seat, seat.game, subject, new_keys(seat))
 

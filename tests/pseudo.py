@@ -94,6 +94,22 @@ def left_over(message: EmailMessage, known: Iterable[str]) -> dict[str, str]:
     return left
 
 
+_LEFT_IN_ENGLISH = re.compile(
+    r'<(\w+)\b[^>]*\s(?:lang="en"|translate="no")[^>]*>.*?</\1>|<(script|style|code)\b.*?</\2>', re.DOTALL
+)
+_TOLD_BEHIND = re.compile(
+    r'\s(?:alt|aria-label|placeholder|content|title|data-(?:kept|broken|agree|wrong|sides-told|replay))="([^"]*)"'
+)
+
+
+def left_on_page(html: str, known: Iterable[str]) -> dict[str, str]:
+    """The same of a page, with what stands behind its pictures, tables and scripts; but for what says of itself that it is
+    in English, or in no language at all."""
+    html = _LEFT_IN_ENGLISH.sub(" ", re.sub(r'<meta name="(?:viewport|color-scheme)"[^>]*>', " ", html))
+    behind = " . ".join(_TOLD_BEHIND.findall(html))
+    return _plain_words(f"{unescape(re.sub(r'<[^>]+>', ' ', html))} {unescape(behind)}", known)
+
+
 def _shown(html: str) -> str:
     """What a reader of the HTML sees, the words behind pictures with it."""
     html = re.sub(r"<style>.*?</style>|<title>.*?</title>", " ", html, flags=re.DOTALL)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
@@ -18,7 +18,7 @@ from games.views.gamemaster import harmless
 from rules import engine
 
 MOST_LINES = 60
-BY = "the player, on the page"
+BY = gettext_noop("the player, on the page")
 
 
 @csrf_exempt  # the secret in the address is what counts; a mail program's own browser may keep no cookies

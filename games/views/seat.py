@@ -11,7 +11,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -39,6 +39,13 @@ logger = logging.getLogger(__name__)
 
 LONGEST_SHEET = 20_000
 _NONCE = re.compile(r"[0-9a-f]{32}")
+_NOT_FILED = {
+    Status.PHASE_OVER: gettext_noop("that phase is over, nothing carried out"),
+    Status.NOT_STARTED: gettext_noop("the game has not begun"),
+    Status.GAME_OVER: gettext_noop("the game is over"),
+    Status.MOVED: gettext_noop("the game is played elsewhere"),
+    Status.STOPPED: gettext_noop("the game is stopped"),
+}
 
 
 @never_cache
@@ -124,6 +131,7 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
     return {
         **_answer(seat, written, submission.reading),
         "status": submission.status.value,
+        "not_filed": gettext(_NOT_FILED.get(submission.status, "")),
         "mending": submission.mending,
         "lacking": submission.lacking and seat.awaited,
         "escrow": submission.escrow if submission.status is Status.FILED else "",
