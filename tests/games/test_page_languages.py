@@ -46,6 +46,7 @@ NO_PAGES = {
     "letter_choices", "gm_send_again", "gm_mail_mode", "gm_upload",
 }  # fmt: skip
 FROM_DJANGO = ("This field is required.", "Enter a valid email address.")  # its own catalogues have them
+SEVERAL = "several mails could not be delivered"
 OURS = ("Pseudo", "admin", "test", "verify_game.py", "Carla", "Normans", "Lombards")
 
 
@@ -162,7 +163,7 @@ def at_the_desk(table: Table) -> Reader:
         reader.post(f"{desk}/choose", choice, follow=True)
     reader.post(f"{desk}/look", {"parts": "text"}, follow=True)
     Seat.objects.filter(pk=table.seat.pk).update(other_emails=["anna@work.example.org"])
-    for reason in (*deliveries._AT_ONCE.values(), "several mails could not be delivered"):
+    for reason in (*deliveries._AT_ONCE.values(), SEVERAL):
         Seat.objects.filter(pk=table.seat.pk).update(mail_suspended=timezone.now(), mail_trouble=reason)
         reader.get(desk)
     for state in OutboundState:
@@ -252,7 +253,7 @@ def the_game_master(table: Table) -> Reader:
     reader.post("/gm/upload", {}, follow=True)
     letters.write(Draft(table.seat, "all", table.said("Hear me"), "test:1"))
     Seat.objects.filter(pk=table.rival.pk).update(
-        mail_suspended=timezone.now(), mail_trouble="several mails could not be delivered"
+        mail_suspended=timezone.now(), mail_trouble=SEVERAL
     )
     for n, mail in enumerate(OutboundMail.objects.order_by("pk")):
         state = (OutboundState.PENDING, OutboundState.GIVEN_UP, OutboundState.REJECTED)[n % 3]
@@ -331,7 +332,7 @@ def test_the_switch_at_the_foot_works_without_scripts_and_is_kept(table: Table) 
     there = f"/g/{table.game.pk}?as=x"
     page = browser.get(there).content.decode()
     assert 'action="/language"' in page and f'name="next" value="{there}"' in page
-    assert "Set-Cookie" not in str(browser.get("/").headers)
+    assert not browser.get("/").cookies
     response = browser.post("/language", {"language": "de", "next": there})
     assert response["Location"] == there
     cookie = response.cookies["language"]
@@ -406,7 +407,7 @@ def test_what_the_log_and_the_handbook_keep_in_english_says_so(table: Table) -> 
 
 
 def test_a_page_in_another_language_asks_the_database_no_more(
-    table: Table, django_assert_num_queries: Any
+    table: Table,
 ) -> None:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
@@ -415,7 +416,7 @@ def test_a_page_in_another_language_asks_the_database_no_more(
         counts = []
         for language in ("en", "de"):
             Reader(language).get(path)
-            with CaptureQueriesContext(connection, ) as asked:
+            with CaptureQueriesContext(connection) as asked:
                 Reader(language).get(path)
             counts.append(len(asked))
         assert counts[0] == counts[1], path
