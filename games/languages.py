@@ -43,3 +43,12 @@ def speaking(code: str) -> Iterator[None]:
     code = code if code in dict(settings.LANGUAGES) else ENGLISH
     with translation.override(code), engine.speaking(code):
         yield
+
+
+def in_every_language(message: str) -> list[str]:
+    """A text of the catalogue in each of the languages there are, for somebody of whom none is known."""
+    said = []
+    for code, _ in settings.LANGUAGES:
+        with speaking(code):
+            said.append(translation.gettext(message))
+    return said

@@ -7,7 +7,7 @@ import hashlib
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
-from games import eventlog, mail_words, notes, receipts, replies
+from games import eventlog, languages, mail_words, notes, receipts, replies
 from games.models import Game, GameState, InboundMail, OutboundKind, Seat
 from games.replies import Block
 from games.reports import words
@@ -18,6 +18,9 @@ from rules import engine
 KEPT = gettext_noop("kept until the phase is over")
 """Why a mail was kept; the word stays on it when it is read at last."""
 _NOTHING = gettext_noop("Nothing was carried out.")
+_NOBODY = gettext_noop(
+    "No game is played here from your address, so nothing was done with your mail. If you play, write from the address at which you get the mails of your game, as a reply to one of them."
+)
 
 
 def where_to_write(mail: InboundMail, seat: Seat) -> None:
@@ -38,7 +41,7 @@ def where_to_write(mail: InboundMail, seat: Seat) -> None:
 
 def nobody_here(mail: InboundMail) -> None:
     """The same words to every stranger whose domain vouches for him, once a day for each domain: they tell nobody which
-    seats or games there are."""
+    seats or games there are, and are said in every language, since nobody knows which is his."""
     domain = mail.sender.rpartition("@")[2]
     day = timezone.now().date().isoformat()
     notes.owe(
@@ -46,8 +49,7 @@ def nobody_here(mail: InboundMail) -> None:
         OutboundKind.NOTICE,
         to=mail.sender,
         subject="Re: your mail",
-        text="No game is played here from your address, so nothing was done with your mail. If you play, write from the "
-        "address at which you get the mails of your game, as a reply to one of them.",
+        text="\n\n".join(languages.in_every_language(_NOBODY)),
         answers=mail,
     )
 
