@@ -117,9 +117,7 @@ def reply(mail: InboundMail, found: ReadMail, seat: Seat, number: int) -> Outcom
         return Outcome(InboundState.IGNORED, "confirmed-before", seat)
     match said_in(found):
         case True:
-            return Outcome(
-                InboundState.DONE, "confirmed", seat, partial(confirm, held, BY)
-            )
+            return Outcome(InboundState.DONE, "confirmed", seat, partial(confirm, held, BY))
         case False:
             effects = partial(_deny_by_mail, mail, held, seat)
             return Outcome(InboundState.DONE, "denied", seat, effects)

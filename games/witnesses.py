@@ -71,7 +71,11 @@ def examine(text: str, game: Game | None = None) -> Finding:
     named = _named(text)
     game = game or Game.objects.filter(pk=named).first()
     if game is None:
-        told = gettext("There is no game G{number} on this server.") if named else gettext("The text names no game (G12).")
+        told = (
+            gettext("There is no game G{number} on this server.")
+            if named
+            else gettext("The text names no game (G12).")
+        )
         return Finding(Verdict.NO_GAME, told.format(number=named))
     if named and named != game.pk:
         told = gettext("This is a report of G{number}, not of {game}.")

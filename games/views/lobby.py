@@ -122,7 +122,11 @@ class NewGameForm(PlayerForm):
     )
     hours = forms.TypedChoiceField(
         label=gettext_lazy("Time for your orders"),
-        choices=[(24, gettext_lazy("one day")), (72, gettext_lazy("three days")), (168, gettext_lazy("a week"))],
+        choices=[
+            (24, gettext_lazy("one day")),
+            (72, gettext_lazy("three days")),
+            (168, gettext_lazy("a week")),
+        ],
         coerce=int,
         initial=72,
     )
@@ -163,7 +167,9 @@ def new_game(request: HttpRequest, slug: str) -> HttpResponse:
             Game.objects.filter(created__gte=timezone.now() - timedelta(hours=1)).count()
             >= MOST_GAMES_AN_HOUR
         ):
-            form.add_error(None, gettext("Many games were begun within the hour. Please try again a little later."))
+            form.add_error(
+                None, gettext("Many games were begun within the hour. Please try again a little later.")
+            )
         else:
             return _begin(request, scenario, form)
     return render(request, "archive/new.html", {"scenario": scenario, "form": form}, status=_status(form))

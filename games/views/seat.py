@@ -69,9 +69,7 @@ def follow_link(request: HttpRequest, secret: str) -> HttpResponse:
 def leave(request: HttpRequest) -> HttpResponse:
     """Forget all seats in this browser."""
     viewer.leave(request)
-    messages.info(
-        request, gettext("This browser has left its seats. The link in your mail brings you back.")
-    )
+    messages.info(request, gettext("This browser has left its seats. The link in your mail brings you back."))
     return redirect("lobby")
 
 

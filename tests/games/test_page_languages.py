@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +19,12 @@ from django.test import Client
 from django.urls import Resolver404, resolve
 from django.utils import timezone
 
-from games import adjudication, creation, deliveries, eventlog, forks, languages, letters, seats, urls
+from games import adjudication, creation, deliveries, languages, letters, seats, urls
 from games.creation import Captain
 from games.letters import Draft
 from games.models import (
     Game,
     GameState,
-    InboundMail,
     OutboundMail,
     OutboundState,
     Press,
@@ -139,7 +138,11 @@ def played_out(table: Table) -> Reader:
     while table.game.state != GameState.OVER:
         table.close()
     seated, reader = sits(table.seat), Reader()
-    for path in ("", f"/t/{table.game.adjudications.order_by('first_seq').first().key}", f"/seat/{table.seat.name}"):
+    for path in (
+        "",
+        f"/t/{table.game.adjudications.order_by('first_seq').first().key}",
+        f"/seat/{table.seat.name}",
+    ):
         seated.get(f"/g/{table.game.pk}{path}")
         reader.get(f"/g/{table.game.pk}{path}?as={table.seat.name}")
     reader.shown += seated.shown
@@ -152,12 +155,21 @@ def at_the_desk(table: Table) -> Reader:
     man = men_of(table.game, table.seat)[0]
     for more in ({"try": "1"}, {"test": "1"}, {}):
         orders = f"{table.orders()}\nMOVE Nobody to 0101\nHELP MOVE\nATTACK {man} ON {man}"
-        reader.post(desk, {"orders": table.said(orders), "nonce": "a" * 32, "phase": table.game.phase, **more})
+        reader.post(
+            desk, {"orders": table.said(orders), "nonce": "a" * 32, "phase": table.game.phase, **more}
+        )
     reader.post(desk, {"orders": "", "nonce": "b" * 32, "phase": "0"})
     table.close()
     table.close()
     turn = table.game.adjudications.order_by("first_seq").last()
-    for path in ("", f"/t/{turn.key}", f"/t/{turn.key}/dice", "/map.svg", f"/t/{turn.key}/map.svg", "/witness"):
+    for path in (
+        "",
+        f"/t/{turn.key}",
+        f"/t/{turn.key}/dice",
+        "/map.svg",
+        f"/t/{turn.key}/map.svg",
+        "/witness",
+    ):
         reader.get(f"/g/{table.game.pk}{path}")
     for choice in ({"mail": "off"}, {"digest": "on"}, {"quiet": "on"}, {"add": STRANGER}, {}):
         reader.post(f"{desk}/choose", choice, follow=True)
@@ -252,12 +264,15 @@ def the_game_master(table: Table) -> Reader:
         reader.get(f"/gm?state={state}")
     reader.post("/gm/upload", {}, follow=True)
     letters.write(Draft(table.seat, "all", table.said("Hear me"), "test:1"))
-    Seat.objects.filter(pk=table.rival.pk).update(
-        mail_suspended=timezone.now(), mail_trouble=SEVERAL
-    )
+    Seat.objects.filter(pk=table.rival.pk).update(mail_suspended=timezone.now(), mail_trouble=SEVERAL)
     for n, mail in enumerate(OutboundMail.objects.order_by("pk")):
         state = (OutboundState.PENDING, OutboundState.GIVEN_UP, OutboundState.REJECTED)[n % 3]
-        doubt = {"in_doubt_since": timezone.now(), "possible_duplicates": 1, "attempts": 9, "last_error": "no"}
+        doubt = {
+            "in_doubt_since": timezone.now(),
+            "possible_duplicates": 1,
+            "attempts": 9,
+            "last_error": "no",
+        }
         OutboundMail.objects.filter(pk=mail.pk).update(state=state, **doubt)
         table.same_in_all |= {mail.subject}
     for press in Press:
@@ -270,7 +285,20 @@ def the_game_master(table: Table) -> Reader:
 
 
 OCCASIONS: dict[Callable[[Table], Reader], set[str]] = {
-    public: {"lobby", "game", "map", "turn", "dice", "turn_map", "join", "new", "orders", "rules", "rule", "witness"},
+    public: {
+        "lobby",
+        "game",
+        "map",
+        "turn",
+        "dice",
+        "turn_map",
+        "join",
+        "new",
+        "orders",
+        "rules",
+        "rule",
+        "witness",
+    },
     all_states_of_a_game: {"lobby", "game"},
     played_out: {"game", "turn", "seat"},
     at_the_desk: {"seat", "game", "turn", "dice", "map", "turn_map", "witness", "mails", "mail"},
@@ -341,7 +369,9 @@ def test_the_switch_at_the_foot_works_without_scripts_and_is_kept(table: Table) 
         assert language_of(browser.get(path)) == "de"
 
 
-@pytest.mark.parametrize("next_page", ["https://evil.example.org/", "//evil.example.org", "javascript:alert(1)"])
+@pytest.mark.parametrize(
+    "next_page", ["https://evil.example.org/", "//evil.example.org", "javascript:alert(1)"]
+)
 def test_the_switch_leads_nowhere_else(next_page: str) -> None:
     response = Reader().post("/language", {"language": "de", "next": next_page})
     assert response["Location"] == "/"
@@ -359,7 +389,13 @@ def test_behind_a_seats_link_all_is_in_its_players_language(table: Table) -> Non
     browser = sits(table.seat)
     turn = table.game.adjudications.get().key
     browser.cookies["language"] = "de"
-    for path in ("", f"/seat/{table.seat.name}", f"/seat/{table.seat.name}/mail", f"/t/{turn}", f"/t/{turn}/dice"):
+    for path in (
+        "",
+        f"/seat/{table.seat.name}",
+        f"/seat/{table.seat.name}/mail",
+        f"/t/{turn}",
+        f"/t/{turn}/dice",
+    ):
         response = browser.get(f"/g/{table.game.pk}{path}")
         assert language_of(response) == "fr", path
         assert 'action="/language"' not in response.content.decode()
