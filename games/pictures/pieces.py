@@ -47,7 +47,9 @@ def title(piece: engine.PicturePiece) -> str:
         return gettext("{name}, loose horse, {place}").format(name=engine.translated(piece.name), place=place)
     state = [engine.named(piece.side), gettext("rider") if piece.kind == "rider" else gettext("on foot")]
     state += [gettext("armoured")] if piece.armoured else []
-    state += [engine.translated(word) for word in (piece.weapon, piece.health, piece.mark) if word]
+    state += [
+        engine.translated(word.replace("_", " ")) for word in (piece.weapon, piece.health, piece.mark) if word
+    ]
     return gettext("{name}: {state}; attack {attack}, defence {defence}, {movement} MP; {place}").format(
         name=piece.name,
         state=", ".join(state),
