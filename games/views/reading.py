@@ -49,7 +49,7 @@ def remember(response: HttpResponse, language: str) -> HttpResponse:
         language,
         max_age=settings.LANGUAGE_COOKIE_AGE,
         httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
-        samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+        samesite="Lax",
         secure=settings.LANGUAGE_COOKIE_SECURE,
     )
     return response

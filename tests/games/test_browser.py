@@ -219,7 +219,8 @@ STICKING_OUT = """() => [...document.querySelectorAll('body *')].filter(element 
   const box = element.getBoundingClientRect(), style = getComputedStyle(element);
   if (!box.width || element.closest('.map-sheet, .scroll, pre, textarea, select, .unseen, .trap, .skip, svg')) return false;
   return box.right > document.documentElement.clientWidth + 1 || box.left < -1
-    || (style.display !== 'inline' && style.overflowX === 'visible' && element.scrollWidth > element.clientWidth + 1);
+    || (style.display !== 'inline' && style.overflowX === 'visible' && !element.querySelector('.map')
+      && element.scrollWidth > element.clientWidth + 1);
 }).map(element => `${element.tagName} ${element.className}: ${element.textContent.trim().slice(0, 60)}`)"""
 
 
