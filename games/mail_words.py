@@ -14,9 +14,7 @@ WARNINGS = {
     "charset-guessed": gettext_noop(
         "The declared character set did not fit; the letters were read as well as could be."
     ),
-    "damaged-mail": gettext_noop(
-        "The mail was damaged on its way; check that every line below is complete."
-    ),
+    "damaged-mail": gettext_noop("The mail was damaged on its way; check that every line below is complete."),
     "text-cut": gettext_noop("The mail or a line of it was very long; its end was not read."),
     "joined": gettext_noop("Lines that your mail program had broken were put together again."),
 }

@@ -11,7 +11,16 @@ from functools import partial
 
 from django.utils.translation import gettext
 
-from games import brakes, correspondence, enclosed_letters, letter_addressees, letter_text, letters, post_commands, replies
+from games import (
+    brakes,
+    correspondence,
+    enclosed_letters,
+    letter_addressees,
+    letter_text,
+    letters,
+    post_commands,
+    replies,
+)
 from games.letters import Draft
 from games.mailed_orders import Letter, Outcome
 from games.models import InboundMail, InboundState, LetterScope, Seat
@@ -82,7 +91,9 @@ def _addressee(subject: str, words: str, seat: Seat) -> tuple[str, bool, str]:
 def _send_blocks(mail: InboundMail, seat: Seat, blocks: Sequence[letter_text.Block], words: str) -> None:
     told = enclosed_letters.send(blocks, mail, seat)
     if words.strip():
-        told.append(enclosed_letters.returned(gettext("This stood outside of PRESS TO and END PRESS."), words))
+        told.append(
+            enclosed_letters.returned(gettext("This stood outside of PRESS TO and END PRESS."), words)
+        )
     _tell(mail, seat, told)
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
+
 import pytest
 from django.test import Client
 
-from games import adjudication, captains, eventlog, languages, seats
+from games import adjudication, captains, eventlog, seats
 from games.models import Game, OutboundMail, Report, Seat
 from rules import engine
 from rules.core.language import english, placeholders, say, say_many, speaking, translated

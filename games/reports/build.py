@@ -307,7 +307,7 @@ def _owe(
     letter = Letter(
         message_id=outbox.message_id(key),
         to=seat.email,
-        sender_name=engine.named(game.title),
+        sender_name=_title(seat, game),
         sender=game_address(game),
         subject=worded.subject,
         date=timezone.now(),
@@ -331,6 +331,12 @@ def _owe(
         seat=seat,
         state=OutboundState.PENDING if at_once else daily.state_of(seat, game, kind),
     )
+
+
+def _title(seat: Seat, game: Game) -> str:
+    """The game's title as its player calls it."""
+    with in_language_of(seat):
+        return engine.named(game.title)
 
 
 def last_report(seat: Seat) -> OutboundMail | None:

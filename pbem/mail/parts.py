@@ -18,7 +18,6 @@ from pbem.mail import limits
 from pbem.mail.charset import decode
 from pbem.mail.flowed import unstuffed, without_trailing_blanks
 
-
 WarningCode = Literal[
     "html-used",
     "attachment-used",

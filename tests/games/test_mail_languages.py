@@ -121,7 +121,13 @@ class Table:
 
     def ally(self, **fields: object) -> Seat:
         """A third player, on the side of the first."""
-        usual = {"name": "squires", "title": self.seat.title, "side": self.seat.side, "email": ALLY, "order": 7}
+        usual = {
+            "name": "squires",
+            "title": self.seat.title,
+            "side": self.seat.side,
+            "email": ALLY,
+            "order": 7,
+        }
         return Seat.objects.create(game=self.game, language=self.language, **{**usual, **fields})
 
 
@@ -148,7 +154,9 @@ def beginning(table: Table) -> None:
 
 def receipts(table: Table) -> None:
     table.write(f"{table.orders()}\nMOVE Nobody to 0101\nhello there", dmarc="none")
-    table.write(f"TRY\n{table.orders()}\n\nMOVE {men_of(table.game, table.seat)[0]} 0101", Cc="carla@x.example")
+    table.write(
+        f"TRY\n{table.orders()}\n\nMOVE {men_of(table.game, table.seat)[0]} 0101", Cc="carla@x.example"
+    )
     table.write("HELP\nSTATUS\nREPORT\nTEST\nSALT pepper\nASK all")
     table.write("HELP FIRE\nCLEAR")
     table.write(f"MOVE Nobody to 0102\n#ORDERS {table.game.label}\n{table.orders()}\n#END\n{table.orders()}")
@@ -178,7 +186,16 @@ def odd_mails(table: Table) -> None:
 
 
 def commands(table: Table) -> None:
-    for body in ("MAP", "QUIET ON\nMAP", "QUIET OFF", "DIGEST ON", "DIGEST OFF", "MAIL OFF", "MAIL ON", "NEW ADDRESS"):
+    for body in (
+        "MAP",
+        "QUIET ON\nMAP",
+        "QUIET OFF",
+        "DIGEST ON",
+        "DIGEST OFF",
+        "MAIL OFF",
+        "MAIL ON",
+        "NEW ADDRESS",
+    ):
         table.write(body)
     table.write(f"MAP\n{table.orders()}")
     for body in ("NO LETTERS FROM lombards", "LETTERS FROM lombards", "NO LETTERS FROM slavs"):
@@ -432,7 +449,10 @@ def test_a_letter_is_brought_to_each_in_his_own_language() -> None:
 def test_a_letter_finds_whom_its_writer_calls_as_his_mails_do() -> None:
     table = Table("de")
     with languages.speaking("de"):
-        for whom in (engine.named(table.rival.title), "Lombarden" if table.rival.side == "lombards" else "Normannen"):
+        for whom in (
+            engine.named(table.rival.title),
+            "Lombarden" if table.rival.side == "lombards" else "Normannen",
+        ):
             letter = letters.write(Draft(table.seat, whom, "Guten Tag", f"test:{whom}"))
             assert not letter.trouble, whom
             assert letter.to_seat == table.rival or letter.to_side == table.rival.side
@@ -446,9 +466,7 @@ def test_what_is_noted_of_a_mail_that_chooses_a_language_is_said_in_it() -> None
 
 
 def test_a_title_of_the_game_masters_own_stays_as_it_is() -> None:
-    players = {
-        seat: Player(seat.title(), address, language="de") for seat, address in ADDRESSES.items()
-    }
+    players = {seat: Player(seat.title(), address, language="de") for seat, address in ADDRESSES.items()}
     create_game("orchard", players, title="The orchard, once more")
     a_battle(language="de")
     first, *_, last = (opened(row) for row in OutboundMail.objects.order_by("pk"))
