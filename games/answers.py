@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, gettext_noop
 
-from games import receipts
-from games.languages import in_the_players_language
+from games import replies
 from games.models import InboundMail, Seat
 from games.questions import Answered, Status
-from games.receipts import Block
+from games.replies import Block
 from games.reports import ask, words
 from pbem.mail.reader import ReadMail
 from rules import engine
 
 
-@in_the_players_language
 def receipt(mail: InboundMail, seat: Seat, done: Answered, found: ReadMail) -> None:
     """Owe the receipt for an answer; called inside the transaction that takes it."""
     unread = [*found.orders, *found.late_orders] if done.status is Status.TAKEN else []
@@ -23,7 +21,7 @@ def receipt(mail: InboundMail, seat: Seat, done: Answered, found: ReadMail) -> N
     if more:
         text = gettext("Lines besides your answer were not read: send orders in a reply to the next report.")
         blocks.append(Block("\n".join([text, *(f"> {line[:200]}" for line in more[:10])]), pre=True))
-    receipts.explain(mail, seat, seat.game, gettext(_SUBJECTS[done.status]), blocks)
+    replies.explain(mail, seat, seat.game, gettext(_SUBJECTS[done.status]), blocks)
 
 
 _SUBJECTS = {
@@ -68,6 +66,6 @@ def _choices(done: Answered) -> list[Block]:
     lines = [f"{offer.number}  {offer.words}" for offer in ask.offered(done.request)]
     return [
         Block(
-            "\n".join([engine.translated(done.request.question), *lines]), gettext("THE QUESTION"), pre=True
+            "\n".join([engine.translated(done.request.question), *lines]), gettext("The question"), pre=True
         )
     ]

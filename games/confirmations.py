@@ -12,12 +12,11 @@ from functools import partial
 from django.db import transaction
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from games import announce, brakes, doorbell, handling, receipts, seats
+from games import announce, brakes, doorbell, handling, replies, seats
 from games.failpoints import failpoint
-from games.languages import in_the_players_language
 from games.mailed_orders import Outcome
 from games.models import Handling, InboundMail, InboundState, Purpose, Released, ReplyToken, Seat
-from games.receipts import Block
+from games.replies import Block
 from games.reports import words
 from pbem.mail.headers import clean
 from pbem.mail.lines import LineClass
@@ -31,6 +30,7 @@ UNVERIFIED, DISOWNED, OTHER_SENDER, NO_ADDRESS = (
     "no-seat-address",
 )
 SENSITIVE = "to-be-confirmed"
+BY = gettext_noop("the player, by mail")
 _WHY = {
     UNVERIFIED: gettext_noop(
         "The sender's mail provider did not vouch for it, and this game takes no orders without that."
@@ -46,7 +46,6 @@ _YES = re.compile(r"(?:i )?confirm(?:ed)?|yes|ok(?:ay)?|it was me|oui|ja|je conf
 _NO = re.compile(r"not me|no|it was not me|deny|non|nein|nicht ich|pas moi")
 
 
-@in_the_players_language
 def ask(mail: InboundMail, seat: Seat, reason: str) -> None:
     """Owe the request to confirm a mail that is held; beyond so many a day it is held in silence."""
     if not seat.email or not brakes.may_ask(seat):
@@ -84,7 +83,7 @@ def ask(mail: InboundMail, seat: Seat, reason: str) -> None:
         ),
         Block(seats.confirm_link(token), pre=True),
     ]
-    receipts.explain(
+    replies.explain(
         mail,
         seat,
         game,
@@ -118,9 +117,7 @@ def reply(mail: InboundMail, found: ReadMail, seat: Seat, number: int) -> Outcom
         return Outcome(InboundState.IGNORED, "confirmed-before", seat)
     match said_in(found):
         case True:
-            return Outcome(
-                InboundState.DONE, "confirmed", seat, partial(confirm, held, "the player, by mail")
-            )
+            return Outcome(InboundState.DONE, "confirmed", seat, partial(confirm, held, BY))
         case False:
             effects = partial(_deny_by_mail, mail, held, seat)
             return Outcome(InboundState.DONE, "denied", seat, effects)
@@ -174,18 +171,18 @@ def deny(held: InboundMail, who: str) -> bool:
 
 
 def new_keys(seat: Seat) -> list[Block]:
-    """What a player is told when what opens his seat was made anew."""
-    text = (
-        "Nothing in that mail was carried out, and the game master is told. Your old reply addresses and your old link "
-        "open nothing any more. Reply to this mail from now on; your page is at"
+    """What a player is told when what opens his seat was made anew, in the language spoken."""
+    text = gettext(
+        "Nothing in that mail was carried out, and the game master is told. Your old reply addresses and your old link open nothing any more. Reply to this mail from now on; your page is at"
     )
     return [Block(text), Block(seats.seat_link(seat), pre=True)]
 
 
 def _deny_by_mail(mail: InboundMail, held: InboundMail, seat: Seat) -> None:
     held.seat = seat
-    if deny(held, "the player, by mail"):
-        receipts.explain(mail, seat, seat.game, "that mail was not yours: new reply address", new_keys(seat))
+    if deny(held, BY):
+        subject = gettext("that mail was not yours: new reply address")
+        replies.explain(mail, seat, seat.game, subject, new_keys(seat))
 
 
 def _unclear(mail: InboundMail, seat: Seat, number: int) -> None:
@@ -194,12 +191,14 @@ def _unclear(mail: InboundMail, seat: Seat, number: int) -> None:
     ).first()
     if token is None:
         return
-    text = "Please reply with one line: CONFIRM if the mail that we hold is yours, NOT ME if it is not. It is still held."
-    receipts.explain(
+    text = gettext(
+        "Please reply with one line: CONFIRM if the mail that we hold is yours, NOT ME if it is not. It is still held."
+    )
+    replies.explain(
         mail,
         seat,
         seat.game,
-        "please answer CONFIRM or NOT ME",
+        gettext("please answer CONFIRM or NOT ME"),
         [Block(text)],
         reply_to=seats.address_of(token),
     )

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import QuerySet
 
-from games import brakes, receipts
+from games import brakes, replies
 from games.frozen_mail import frozen_message
 from games.models import (
     Game,
@@ -35,7 +35,7 @@ MANY_REPEATED, LONG_ENOUGH = (
 
 def answered_before(mail: InboundMail, seat: Seat) -> bool:
     """The same letter came by another way or was sent again by a program."""
-    key = receipts.answer_key(mail, seat, said(mail))
+    key = replies.answer_key(mail, seat, said(mail))
     return OutboundMail.objects.filter(dedupe_key=key).exclude(in_reply_to=mail).exists()
 
 

@@ -122,16 +122,22 @@ def take_seat(seat: Seat, taker: Player | Captain) -> Game:
 
 
 def change_player(
-    seat: Seat, *, name: str | None = None, email: str | None = None, also: str | None = None
+    seat: Seat,
+    *,
+    name: str | None = None,
+    email: str | None = None,
+    also: str | None = None,
+    language: str | None = None,
 ) -> Seat:
-    """Another name or address for whoever plays a seat; what is None stays. A new ``email`` may be another person:
-    the seat's reply addresses, links and further addresses end, and the player there is sent new ones. ``also`` is
-    one more address that the same player writes from. Raises ValueError for a seat that nobody plays by mail."""
+    """Another name, address or language for whoever plays a seat; what is None stays. A new ``email`` may be another
+    person: the seat's reply addresses, links and further addresses end, and the player there is sent new ones. ``also``
+    is one more address that the same player writes from. Raises ValueError for a seat that nobody plays by mail."""
     with transaction.atomic():
         row = Seat.objects.select_for_update().select_related("game").get(pk=seat.pk)
         if not row.email:
             raise ValueError(f"{row.title} are free or a captain's: nobody plays them by mail")
         row.player = " ".join(name.split())[:80] if name else row.player
+        row.language = language or row.language
         moves = email is not None and email.lower() != row.email.lower()
         if email:
             row.email = email

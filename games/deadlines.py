@@ -14,6 +14,7 @@ import msgspec
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from games import announce, doorbell, eventlog, questions, seats
 from games.failpoints import failpoint
@@ -30,8 +31,8 @@ class Due(Enum):
     """What the clock asks for now; close reasons are the words of PhaseClosed."""
 
     NOTHING = ""
-    ALL_IN = "all orders in"
-    DEADLINE = "deadline"
+    ALL_IN = gettext_noop("all orders in")
+    DEADLINE = gettext_noop("deadline")
     EXTEND = "extend"
     SILENCE = "silence"  # the clock of a question has run out
     GO_ON = "go on"  # a question is answered

@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from games import announce, outbox, seats
 from games.failpoints import failpoint
@@ -27,8 +28,8 @@ DECAY = timedelta(days=30)
 THRESHOLD = 4
 _WEIGHTS = {DeliveryKind.SOFT: 1, DeliveryKind.HARD: 2}
 _AT_ONCE = {
-    DeliveryKind.COMPLAINED: "a mail of ours was reported as spam",
-    DeliveryKind.SUPPRESSED: "the mail provider does not write to this address any more",
+    DeliveryKind.COMPLAINED: gettext_noop("a mail of ours was reported as spam"),
+    DeliveryKind.SUPPRESSED: gettext_noop("the mail provider does not write to this address any more"),
 }
 REPORT = "report"  # the source of events that came as a mail
 
@@ -89,7 +90,7 @@ def _too_much(seat: Seat, event: Happening) -> str:
     if event.kind in _AT_ONCE:
         return _AT_ONCE[event.kind]
     if event.kind in _WEIGHTS and score(seat) >= THRESHOLD:
-        return "several mails could not be delivered"
+        return gettext_noop("several mails could not be delivered")
     return ""
 
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 
+from django.utils.translation import gettext
+
 from games import eventlog, letter_text, letters
 from games.failpoints import failpoint
 from games.letters import Draft
 from games.models import GameState, InboundMail, Letter, LetterState, Seat
-from games.receipts import Block
+from games.replies import Block
 from games.reports.layout import wrapped
 from pbem.mail.headers import clean
 from pbem.mail.reader import ReadMail
@@ -34,21 +36,18 @@ def send(blocks: Sequence[letter_text.Block], mail: InboundMail, seat: Seat) -> 
 
 def _one(block: letter_text.Block, number: int, mail: InboundMail, seat: Seat) -> Block:
     if not block.closed and (orders := order_lines(seat, block.text.split("\n"))):
-        return returned(
-            f"Your letter to {clean(block.whom, 60)} has no END PRESS, and words below it read as orders, such as "
-            f'"{orders[0]}". So nothing of it was sent, and nothing carried out. Please send both once more, with END PRESS '
-            "in a line of its own below the letter.",
-            block.text,
-        )
+        told = gettext(
+            'Your letter to {whom} has no END PRESS, and words below it read as orders, such as "{order}". So nothing of it was sent, and nothing carried out. Please send both once more, with END PRESS in a line of its own below the letter.'
+        ).format(whom=clean(block.whom, 60), order=orders[0])
+        return returned(told, block.text)
     key = key_of(mail, seat, number, f"{block.whom}\n{block.anonymous}\n{block.text}")
     draft = Draft(seat, block.whom, block.text, key, anonymous=block.anonymous, mail=mail)
     return said_of(letters.write(draft))
 
 
 def _left_out(block: letter_text.Block) -> Block:
-    return returned(
-        f"A mail carries at most {MOST} letters; the one to {clean(block.whom, 60)} was not sent.", block.text
-    )
+    told = gettext("A mail carries at most {most} letters; the one to {whom} was not sent.")
+    return returned(told.format(most=MOST, whom=clean(block.whom, 60)), block.text)
 
 
 def said_of(letter: Letter) -> Block:
@@ -59,9 +58,11 @@ def said_of(letter: Letter) -> Block:
 
 def returned(told: str, text: str) -> Block:
     """Words that were not sent, quoted, so that an echo of them asks for nothing."""
-    words = "\n".join(f"> {line}".rstrip() for line in letter_text.cleaned(text).split("\n"))
+    shown = letter_text.told(letter_text.cleaned(text))
+    words = "\n".join(f"> {line}".rstrip() for line in shown.split("\n"))
     reason = "\n".join(wrapped(told))
-    return Block(f"{reason}\n\n{words[: 2 * letter_text.MOST_BYTES]}", "YOUR LETTER, NOT SENT", pre=True)
+    title = gettext("Your letter, not sent")
+    return Block(f"{reason}\n\n{words[: 2 * letter_text.MOST_BYTES]}", title, pre=True)
 
 
 def key_of(mail: InboundMail, seat: Seat, number: int, said: str) -> str:

@@ -24,6 +24,7 @@ from games.addressees import find_addressee, game_meant, writes_from
 from games.eventlog import Conflict
 from games.failpoints import failpoint
 from games.inserts import insert_once
+from games.languages import in_language_of
 from games.mailed_orders import Outcome
 from games.models import InboundMail, InboundState, Seat
 from games.reports import build
@@ -148,7 +149,8 @@ def database_takes_writes() -> bool:
 
 
 def _settle(mail: InboundMail, outcome: Outcome) -> None:
-    """Write what becomes of a mail together with the answer to it, both or neither. Raises AlreadyRead."""
+    """Write what becomes of a mail together with the answer to it, in its writer's language: both or neither. Raises
+    AlreadyRead."""
     seat = outcome.seat
     failpoint("inbox.settles")
     with transaction.atomic(savepoint=False):  # inside of an append: both or neither with that
@@ -167,7 +169,8 @@ def _settle(mail: InboundMail, outcome: Outcome) -> None:
             raise AlreadyRead(mail.pk)
         failpoint("inbox.marked")
         if outcome.answer:
-            outcome.answer()
+            with in_language_of(seat):
+                outcome.answer()
         failpoint("inbox.answered")
     failpoint("inbox.settled")
 

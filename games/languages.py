@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import wraps
-from typing import Any, TypeVar, cast
 
 from django.conf import settings
 from django.utils import translation
 
-from games.models import InboundMail, Seat
+from games.models import Seat
 from rules import engine
 
 ENGLISH = "en"
 _LANGUAGE = re.compile(r"\s*language\b[\s:=]*(\S.{0,40})", re.IGNORECASE)
-Answer = TypeVar("Answer", bound=Callable[..., None])
 
 
 def choose(seat: Seat, code: str) -> None:
@@ -48,12 +45,10 @@ def speaking(code: str) -> Iterator[None]:
         yield
 
 
-def in_the_players_language(answer: Answer) -> Answer:
-    """For functions that answer a mail of a seat: what they say is in the language of its player."""
-
-    @wraps(answer)
-    def answered(mail: InboundMail, seat: Seat, *more: Any, **named: Any) -> None:
-        with in_language_of(seat):
-            answer(mail, seat, *more, **named)
-
-    return cast(Answer, answered)
+def in_every_language(message: str) -> list[str]:
+    """A text of the catalogue in each of the languages there are, for somebody of whom none is known."""
+    said = []
+    for code, _ in settings.LANGUAGES:
+        with speaking(code):
+            said.append(translation.gettext(message))
+    return said

@@ -7,13 +7,15 @@ import re
 import unicodedata
 
 import msgspec
+from django.utils.translation import gettext, gettext_noop
 
 from pbem.mail.lines import LineClass, classify
 from pbem.mail.press import BEGINS, ENDS
 from pbem.mail.reader import ReadMail
 
 MOST_BYTES = 16 * 1024
-REMOVED = "(address removed)"
+REMOVED = gettext_noop("(address removed)")
+"""What stands in a kept letter for what was taken out; each reader is told it in his language."""
 _ADDRESS = re.compile(r"(?:mailto:)?[^\s<>()\[\]\\,;:\"@]{1,64}[@＠][^\s<>()\[\]\\,;:\"@]{1,253}")
 _SECRET = re.compile(r"(?:\S{0,200}/)?\b[a-z]{0,12}\+?\w{1,17}-[0-9a-z]{16}\b(?:@\S{1,253})?", re.IGNORECASE)
 _MANY_BLANK = re.compile(r"\n{4,}")
@@ -40,6 +42,11 @@ def cleaned(text: str) -> str:
 
 
 _UNSEEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
+
+
+def told(text: str) -> str:
+    """A letter as it is shown to somebody, in the language spoken."""
+    return text.replace(REMOVED, gettext(REMOVED))
 
 
 def is_too_long(text: str) -> bool:

@@ -13,11 +13,12 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext
 
-from games import letter_text, letter_words, outbox, seats
+from games import letter_addressees, letter_text, letter_words, outbox, seats
 from games.failpoints import failpoint
-from games.letter_addressees import Addressee, addressee_of, names, nearest, plain
-from games.letter_words import ANONYMOUS
+from games.languages import in_language_of
+from games.letter_addressees import names, nearest, readers, wants
 from games.models import (
     Game,
     GameState,
@@ -40,6 +41,7 @@ from games.reports.layout import listed
 from pbem.mail.headers import clean
 from pbem.mail.writer import Letter as Mail
 from pbem.mail.writer import compose
+from rules import engine
 
 logger = logging.getLogger(__name__)
 
@@ -72,11 +74,12 @@ class Draft(NamedTuple):
 
 def write(draft: Draft) -> Letter:
     """Take a letter, inside the caller's transaction. It is delivered, kept until it may go out, or returned with the
-    reason (``trouble``). A letter beyond the number of a day is returned and not kept (no primary key)."""
+    reason (``trouble``, in the language spoken). A letter beyond the number of a day is returned and not kept (no
+    primary key)."""
     if known := Letter.objects.filter(key=draft.key).first():
         return known
     seat, game = draft.seat, draft.seat.game
-    addressee = find_addressee(draft)
+    addressee = letter_addressees.find_addressee(seat, draft.whom, draft.answers)
     letter = Letter(
         game=game,
         writer=seat,
@@ -95,10 +98,8 @@ def write(draft: Draft) -> Letter:
     if letter.trouble:
         letter.state = LetterState.RETURNED
     if written_today(seat) >= PER_DAY:
-        letter.state, letter.trouble = (
-            LetterState.RETURNED,
-            f"A player writes at most {PER_DAY} letters a day.",
-        )
+        letter.state = LetterState.RETURNED
+        letter.trouble = gettext("A player writes at most {number} letters a day.").format(number=PER_DAY)
         return letter
     letter.save()
     failpoint("letters.written")
@@ -107,57 +108,49 @@ def write(draft: Draft) -> Letter:
     return letter
 
 
-def find_addressee(draft: Draft) -> Addressee:
-    """Who is meant: never guessed. A reply goes to the writer of the letter that it answers, or to everybody where all
-    letters are public."""
-    seat = draft.seat
-    if draft.whom:
-        return addressee_of(draft.whom, seat)
-    if seat.game.press == Press.PUBLIC:
-        return Addressee(LetterScope.ALL)
-    if draft.answers is not None:
-        return Addressee(LetterScope.SEAT, draft.answers.writer)
-    others = [other for other in seat.game.seats.all() if other != seat]
-    return Addressee(LetterScope.SEAT, others[0]) if len(others) == 1 else Addressee(LetterScope.NOBODY)
-
-
 def _trouble(letter: Letter) -> str:
     """Why a letter cannot be delivered; "" if it can."""
     game, seat = letter.game, letter.writer
     if not is_open(game):
-        return "No letters are carried in this game."
+        return gettext("No letters are carried in this game.")
     if letter.scope == LetterScope.NOBODY:
-        return f"{_unknown(letter)} You may write to {names(seat)}."
+        return gettext("{trouble} You may write to {names}.").format(
+            trouble=_unknown(letter), names=names(seat)
+        )
     if letter.scope != LetterScope.ALL and game.press == Press.PUBLIC:
-        return "In this game all letters are public: write PRESS TO ALL."
+        return gettext("In this game all letters are public: write PRESS TO ALL.")
     if letter.anonymous and not game.press_anonymous:
-        return "In this game nobody writes without giving his name."
+        return gettext("In this game nobody writes without giving his name.")
     if not letter.text.strip():
-        return "There is not a word in it."
+        return gettext("There is not a word in it.")
     if letter_text.is_too_long(letter.text):
-        return f"It is longer than {letter_text.MOST_BYTES // 1024} KB: please send it in parts."
+        return gettext("It is longer than {size} KB: please send it in parts.").format(
+            size=letter_text.MOST_BYTES // 1024
+        )
     return _trouble_with_readers(letter)
 
 
 def _unknown(letter: Letter) -> str:
     if not letter.whom:
-        return "It does not say for whom it is."
+        return gettext("It does not say for whom it is.")
+    trouble = gettext('Nobody here is called "{name}".').format(name=letter.whom)
     guess = nearest(letter.whom, letter.writer)
-    return f'Nobody here is called "{letter.whom}".' + (f" Did you mean {guess}?" if guess else "")
+    return f"{trouble} {gettext('Did you mean {suggestion}?').format(suggestion=guess)}" if guess else trouble
 
 
 def _trouble_with_readers(letter: Letter) -> str:
-    if letter.scope == LetterScope.ALL or any(_wants(seat, letter) for seat in _readers(letter)):
+    if letter.scope == LetterScope.ALL or any(wants(seat, letter) for seat in readers(letter)):
         return ""
     if letter.to_seat == letter.writer:
-        return "That is your own seat."
+        return gettext("That is your own seat.")
+    title = engine.named(letter.to_seat.title) if letter.to_seat else ""
     if letter.to_seat is not None and letter.to_seat.captain:
-        return f"{letter.to_seat.title}: an automaton leads there and reads no letters."
+        return gettext("{seat}: an automaton leads there and reads no letters.").format(seat=title)
     if letter.to_seat is not None and not letter.to_seat.taken:
-        return f"{letter.to_seat.title}: nobody sits there yet."
-    if _readers(letter):
-        return "Your letters are not wanted there."
-    return "Nobody else plays on that side."
+        return gettext("{seat}: nobody sits there yet.").format(seat=title)
+    if readers(letter):
+        return gettext("Your letters are not wanted there.")
+    return gettext("Nobody else plays on that side.")
 
 
 def is_open(game: Game) -> bool:
@@ -223,47 +216,34 @@ def _deliver(letter: Letter) -> None:
         return
     letter.state, letter.delivered = LetterState.DELIVERED, now
     failpoint("letters.delivered")
-    for seat in _readers(letter):
-        if seat.wants_mail and _wants(seat, letter):
+    for seat in readers(letter):
+        if seat.wants_mail and wants(seat, letter):
             _owe(letter, seat)
     failpoint("letters.mailed")
 
 
-def _readers(letter: Letter) -> list[Seat]:
-    """The people a letter is for, whether they want it or not."""
-    rows = letter.game.seats.exclude(pk=letter.writer.pk).exclude(email="").filter(captain="")
-    match letter.scope:
-        case LetterScope.ALL:
-            return list(rows)
-        case LetterScope.SIDE:
-            return list(rows.filter(side=letter.to_side))
-        case LetterScope.SEAT:
-            return list(rows.filter(pk__in=[letter.to_seat.pk] if letter.to_seat else []))
-        case _:
-            return []
-
-
-def _wants(seat: Seat, letter: Letter) -> bool:
-    refused = seat.no_letters_from
-    return letter.writer.name not in refused and not (letter.anonymous and ANONYMOUS in refused)
-
-
 def _owe(letter: Letter, seat: Seat) -> None:
-    """The mail that brings a letter to one reader: the game's own headers, the writer's words, nothing else of him."""
-    game, key = letter.game, letter_key(letter, seat)
+    """The mail that brings a letter to one reader, in his language: the game's own headers, the writer's words, nothing
+    else of him."""
     token = seats.token_for(seat, 0, Purpose.PRESS, letter.pk)
     failpoint("letters.token_made")
+    with in_language_of(seat):
+        _enqueue(letter, seat, seats.address_of(token))
+
+
+def _enqueue(letter: Letter, seat: Seat, reply_to: str) -> None:
+    game, key = letter.game, letter_key(letter, seat)
     subject = f"[{game.label}] {letter_words.headline(letter)}"
     earlier = _earlier(letter, seat)
     mail = Mail(
         message_id=outbox.message_id(key),
         to=seat.email,
-        sender_name=game.title,
+        sender_name=engine.named(game.title),
         sender=game_address(game),
         subject=subject,
         date=letter.delivered or timezone.now(),
         text=letter_words.as_text(letter, seat),
-        reply_to=seats.address_of(token),
+        reply_to=reply_to,
         in_reply_to=earlier,
         references=[earlier] if earlier else [],
         loop_id=loop_id(),
@@ -283,21 +263,38 @@ def _earlier(letter: Letter, seat: Seat) -> str:
 
 
 def told(letter: Letter) -> str:
-    """What the writer is told of his letter, in one line."""
-    what = (
-        f'Your letter to {letter_words.addressee_in_words(letter)} ("{letter_text.beginning(letter.text)}")'
-    )
-    count = f"{min(written_today(letter.writer), PER_DAY)} of {PER_DAY} today"
+    """What the writer is told of his letter, in the language spoken."""
+    whom, beginning = letter_words.addressee_in_words(letter), letter_text.beginning(letter.text)
+    number = min(written_today(letter.writer), PER_DAY)
     match letter.state:
         case LetterState.DELIVERED:
-            readers = [s for s in _readers(letter) if not s.wants_mail]
-            by_page = f" ({listed([s.title for s in readers])}: on the page only)" if readers else ""
-            return f"{what} has gone out{by_page}; {count}."
+            told = gettext(
+                'Your letter to {whom} ("{beginning}") has gone out{by_page}; {number} of {most} today.'
+            )
+        case LetterState.WAITING if letter.game.press_delivery == PressDelivery.PAUSE:
+            told = gettext(
+                'Your letter to {whom} ("{beginning}") is kept while the phase is being played, and goes out then; {number} of {most} today.'
+            )
         case LetterState.WAITING:
-            when = "is being played" if letter.game.press_delivery == PressDelivery.PAUSE else "lasts"
-            return f"{what} is kept while the phase {when}, and goes out then; {count}."
+            told = gettext(
+                'Your letter to {whom} ("{beginning}") is kept while the phase lasts, and goes out then; {number} of {most} today.'
+            )
         case _:
-            return f"{what} was NOT sent. {letter.trouble}"
+            told = gettext('Your letter to {whom} ("{beginning}") was NOT sent. {trouble}')
+    return told.format(
+        whom=whom,
+        beginning=beginning,
+        by_page=_by_page(letter),
+        number=number,
+        most=PER_DAY,
+        trouble=letter.trouble,
+    )
+
+
+def _by_page(letter: Letter) -> str:
+    """Who reads it on his page alone."""
+    titles = [engine.named(seat.title) for seat in readers(letter) if not seat.wants_mail]
+    return gettext(" ({seats}: on the page only)").format(seats=listed(titles)) if titles else ""
 
 
 # reading
@@ -325,7 +322,7 @@ def private(game: Game) -> QuerySet[Letter]:
     return found.select_related("writer", "to_seat", "game", "answers") if game.press_open else found.none()
 
 
-# replies, and what is not wanted
+# replies
 
 
 def letter_key(letter: Letter, seat: Seat) -> str:
@@ -342,26 +339,6 @@ def letter_of_key(dedupe_key: str) -> int | None:
 def address(seat: Seat) -> str:
     """The address at which a player writes letters."""
     return seats.reply_address(seat, 0, Purpose.PRESS)
-
-
-def choose(seat: Seat, whom: str, *, wanted: bool) -> str:
-    """Whether letters of somebody are wanted; what is told to the player."""
-    said = plain(whom)
-    found = None if said == ANONYMOUS else addressee_of(whom, seat).seat
-    name = ANONYMOUS if said == ANONYMOUS else found.name if found and found != seat else ""
-    if not name:
-        others = [row.name for row in seat.game.seats.all() if row != seat]
-        return f"It is not clear whose letters you mean: {', '.join([*others, ANONYMOUS])}."
-    left = [one for one in seat.no_letters_from if one != name]
-    seat.no_letters_from = left if wanted else [*left, name]
-    seat.save(update_fields=["no_letters_from"])
-    failpoint("letters.choice_noted")
-    whose = (
-        "letters without a name" if name == ANONYMOUS else f"letters from {found.title if found else name}"
-    )
-    if wanted:
-        return f"You get {whose} again."
-    return f"You get no more {whose}. LETTERS FROM {name} brings them back."
 
 
 # deleting

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from django.utils.translation import gettext, gettext_noop
+
 from games import (
     answers,
     correspondence,
@@ -17,6 +19,7 @@ from games import (
     questions,
     quoted_orders,
     receipts,
+    replies,
     submissions,
 )
 from games.models import InboundMail, InboundState, Question, Released, Seat
@@ -85,7 +88,7 @@ def carry_out(letter: Letter, settle: Settle) -> Outcome | None:
     if not letter.overrides and (held := _held(letter, lines)) is not None:
         return held
     if accepted:
-        notes.append("The lines that you accepted from the quoted text were read first.")
+        notes.append(gettext_noop("The lines that you accepted from the quoted text were read first."))
     return _file(letter, lines, notes, settle)
 
 
@@ -130,11 +133,14 @@ def _receipt(letter: Letter, done: Submission, notes: list[str]) -> None:
     if unwanted and not notes and not told and receipts.has_nothing_to_mend(done):
         return
     if letter.unverified:
-        notes = [*notes, "Your mail provider did not vouch for this mail; it was taken for its address."]
-    receipts.receipt(mail, seat, done, found, notes, told)
+        notes = [
+            *notes,
+            gettext_noop("Your mail provider did not vouch for this mail; it was taken for its address."),
+        ]
+    receipts.receipt(mail, seat, done, found, [gettext(note) for note in notes], told)
 
 
-def _done_for_him(letter: Letter) -> list[receipts.Block]:
+def _done_for_him(letter: Letter) -> list[replies.Block]:
     """Do what the post office was asked for, and send the letters; what is said to it."""
     told = post_commands.carry_out(letter.asked, letter.mail, letter.seat)
     return [*told, *enclosed_letters.send(letter.enclosed, letter.mail, letter.seat)]
@@ -173,8 +179,8 @@ def _tell_commands(letter: Letter) -> None:
     mail, seat = letter.mail, letter.seat
     told = _done_for_him(letter)
     if told:
-        subject = "done" if letter.asked else "your letter"
-        receipts.explain(mail, seat, seat.game, subject, told, receipts.answer_key(mail, seat, _said(letter)))
+        subject = gettext("done") if letter.asked else gettext("your letter")
+        replies.explain(mail, seat, seat.game, subject, told, replies.answer_key(mail, seat, _said(letter)))
 
 
 def _said(letter: Letter) -> str:
@@ -227,16 +233,23 @@ def asks_only_to_be_told(found: ReadMail) -> bool:
 
 
 def _lines(letter: Letter) -> tuple[list[str], list[str]]:
-    """(the lines to be read as orders, notes for the receipt)."""
+    """(the lines to be read as orders, notes for the receipt). A line of the mail may yet choose another language, so the
+    notes are said in the player's when the receipt is owed."""
     found, seat = letter.found, letter.seat
     notes = []
     if len(found.all_addressed) > 1:
-        notes.append("Your mail went to other addresses too. Whoever got it can read your orders.")
+        notes.append(
+            gettext_noop("Your mail went to other addresses too. Whoever got it can read your orders.")
+        )
     if correspondence.uses_an_id_again(letter.mail, seat):
-        notes.append("Another mail of yours had the same Message-ID. Both were read, each for itself.")
+        notes.append(
+            gettext_noop("Another mail of yours had the same Message-ID. Both were read, each for itself.")
+        )
     if found.block is not None and found.late_orders and correspondence.is_untouched_form(found, seat):
         notes.append(
-            "The order form below your lines came back unchanged and was taken for the quoted report."
+            gettext_noop(
+                "The order form below your lines came back unchanged and was taken for the quoted report."
+            )
         )
         return list(found.late_orders), notes
     if found.orders:

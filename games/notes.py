@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.utils import timezone
+from django.utils.translation import gettext
 
-from games import outbox
+from games import languages, outbox
 from games.models import Game, InboundMail, OutboundKind, OutboundMail, Seat
 from games.reports.build import loop_id
 from games.reports.layout import harmless, wrapped
 from pbem.mail.writer import Letter, compose
+from rules import engine
 
 
 def owe(
@@ -24,11 +26,12 @@ def owe(
     reply_to: str = "",
     answers: InboundMail | None = None,
 ) -> OutboundMail:
-    """Owe a note, once for each key. ``answers``: the mail that it is an answer to."""
+    """Owe a note, once for each key. Its sender is the game, as it is called in the language spoken; ``answers`` is the
+    mail that it is an answer to."""
     letter = Letter(
         message_id=outbox.message_id(key),
         to=to,
-        sender_name=game.title if game else "Play by mail",
+        sender_name=engine.named(game.title) if game else gettext("Play by mail"),
         sender=f"{f'game-{game.pk}' if game else 'games'}@{settings.MAIL_DOMAIN}",
         subject=subject,
         date=timezone.now(),
@@ -54,12 +57,16 @@ def tell_of_the_breaker(game: Game) -> None:
     """Where far more is answered than usual the game master is told, once a day."""
     if not settings.GAME_MASTER:
         return
-    owe(
-        f"breaker:{timezone.now():%Y-%m-%d}",
-        OutboundKind.NOTICE,
-        to=settings.GAME_MASTER,
-        subject="far more mails are answered than usual",
-        text="Mails without orders that can be read are not answered for now, until the hour is quieter; receipts for orders "
-        f"go on. Perhaps two machines write to each other: see the mails at {settings.BASE_URL}/gm?state=done",
-        game=game,
+    text = (
+        "Mails without orders that can be read are not answered for now, until the hour is quieter; receipts for orders "
+        f"go on. Perhaps two machines write to each other: see the mails at {settings.BASE_URL}/gm?state=done"
     )
+    with languages.speaking(languages.ENGLISH):  # in the middle of answering a player in his own
+        owe(
+            f"breaker:{timezone.now():%Y-%m-%d}",
+            OutboundKind.NOTICE,
+            to=settings.GAME_MASTER,
+            subject="far more mails are answered than usual",
+            text=text,
+            game=game,
+        )

@@ -8,11 +8,14 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from games import notes, seats
 from games.failpoints import failpoint
+from games.languages import in_language_of
 from games.models import NewAddress, OutboundKind, Purpose, Seat
 from pbem.mail.headers import normal_address
+from rules import engine
 
 MOST_ADDRESSES = 5
 ASKED_PER_DAY = 3
@@ -20,31 +23,37 @@ ASKED_PER_DAY = 3
 
 
 def ask(seat: Seat, address: str) -> str:
-    """Ask at a new address whether its owner wants to write for this seat; what is told to the player."""
+    """Ask at a new address whether its owner wants to write for this seat; what is told to the player, in the language
+    spoken."""
     address = normal_address(address)
     if trouble := _trouble(seat, address):
-        return f"{trouble} No address was added."
+        return gettext("{trouble} No address was added.").format(trouble=trouble)
     new = NewAddress.objects.create(seat=seat, address=address)
     failpoint("player_addresses.noted")
-    game = seat.game
-    text = (
-        f"Somebody who plays {seat.title} in {game.label}, {game.title}, wants to send orders from this address as well. "
-        "If that is you, reply to this mail with the line CONFIRM. If it is not, do nothing: without your word no "
-        "mail of the game will come here, and none from here will be taken."
-    )
+    with in_language_of(seat):
+        _ask_there(new)
+    failpoint("player_addresses.asked")
+    return gettext(
+        "A mail to {address} asks there for a line CONFIRM; from then on orders are taken from it too. Reports and receipts still go to {email}. If it was not you who asked for this, reply NEW ADDRESS."
+    ).format(address=address, email=seat.email)
+
+
+def _ask_there(new: NewAddress) -> None:
+    """The mail to the new address."""
+    seat, game = new.seat, new.seat.game
+    title = engine.named(seat.title)
+    text = gettext(
+        "Somebody who plays {seat} in {label}, {title}, wants to send orders from this address as well. If that is you, reply to this mail with the line CONFIRM. If it is not, do nothing: without your word no mail of the game will come here, and none from here will be taken."
+    ).format(seat=title, label=game.label, title=engine.named(game.title))
+    subject = gettext("may this address write for {seat}?").format(seat=title)
     notes.owe(
         f"address:{new.pk}",
         OutboundKind.NOTICE,
-        to=address,
-        subject=f"[{game.label}] may this address write for {seat.title}?",
+        to=new.address,
+        subject=f"[{game.label}] {subject}",
         text=text,
         game=game,
         reply_to=seats.reply_address(seat, 0, Purpose.ADDRESS, new.pk),
-    )
-    failpoint("player_addresses.asked")
-    return (
-        f"A mail to {address} asks there for a line CONFIRM; from then on orders are taken from it too. Reports and "
-        f"receipts still go to {seat.email}. If it was not you who asked for this, reply NEW ADDRESS."
     )
 
 
@@ -52,18 +61,18 @@ def _trouble(seat: Seat, address: str) -> str:
     try:
         validate_email(address)
     except ValidationError:
-        return "That is not a mail address."
+        return gettext("That is not a mail address.")
     if address.endswith(f"@{settings.MAIL_DOMAIN}"):
-        return "That is an address of this server."
+        return gettext("That is an address of this server.")
     if address in {normal_address(known) for known in seat.addresses}:
-        return "You write from that address already."
+        return gettext("You write from that address already.")
     if len(seat.addresses) >= MOST_ADDRESSES:
-        return (
-            f"A player has at most {MOST_ADDRESSES} addresses; ADDRESS REMOVE and an address takes one away."
-        )
+        return gettext(
+            "A player has at most {number} addresses; ADDRESS REMOVE and an address takes one away."
+        ).format(number=MOST_ADDRESSES)
     recent = NewAddress.objects.filter(asked__gte=timezone.now() - timedelta(days=1))
     if recent.filter(seat=seat).count() >= ASKED_PER_DAY or recent.filter(address=address).exists():
-        return "That was asked for today already; please try again tomorrow."
+        return gettext("That was asked for today already; please try again tomorrow.")
     return ""
 
 
@@ -85,33 +94,31 @@ def confirm(seat: Seat, number: int) -> None:
             row.other_emails = [*row.other_emails, address]
             row.save(update_fields=["other_emails"])
     failpoint("player_addresses.added")
-    text = (
-        f"Orders for {seat.title} are taken from {address} too from now on. If you did not want that, reply with the two "
-        f"lines ADDRESS REMOVE {address} and NEW ADDRESS."
-    )
-    notes.owe(
-        f"address:{number}:added",
-        OutboundKind.NOTICE,
-        to=seat.email,
-        subject=f"[{seat.game.label}] {address} may write for you now",
-        text=text,
-        game=seat.game,
-        seat=seat,
-        reply_to=seats.reply_address(seat, seat.game.phase),
-    )
+    with in_language_of(seat):
+        text = gettext(
+            "Orders for {seat} are taken from {address} too from now on. If you did not want that, reply with the two lines ADDRESS REMOVE {address} and NEW ADDRESS."
+        ).format(seat=engine.named(seat.title), address=address)
+        subject = gettext("{address} may write for you now").format(address=address)
+        _tell(seat, f"address:{number}:added", subject, text)
 
 
 def tell_of_request(seat: Seat, address: str) -> None:
     """A new address was asked for on the player's page: he is told at the address that he has."""
-    text = (
-        f"On your page somebody asked that {address} may send orders for {seat.title} as well. It counts once it is "
-        "confirmed from there. If it was not you, tell the game master: somebody has your link."
-    )
+    with in_language_of(seat):
+        text = gettext(
+            "On your page somebody asked that {address} may send orders for {seat} as well. It counts once it is confirmed from there. If it was not you, tell the game master: somebody has your link."
+        ).format(address=address, seat=engine.named(seat.title))
+        subject = gettext("another address for {seat}").format(seat=engine.named(seat.title))
+        _tell(seat, f"address:asked:{seat.pk}:{timezone.now():%Y%m%d%H%M%S}", subject, text)
+
+
+def _tell(seat: Seat, key: str, subject: str, text: str) -> None:
+    """A note to the player at the address that he has."""
     notes.owe(
-        f"address:asked:{seat.pk}:{timezone.now():%Y%m%d%H%M%S}",
+        key,
         OutboundKind.NOTICE,
         to=seat.email,
-        subject=f"[{seat.game.label}] another address for {seat.title}",
+        subject=f"[{seat.game.label}] {subject}",
         text=text,
         game=seat.game,
         seat=seat,
@@ -120,10 +127,10 @@ def tell_of_request(seat: Seat, address: str) -> None:
 
 
 def remove(seat: Seat, address: str) -> str:
-    """Take a further address from all seats of a player; what is told to him."""
+    """Take a further address from all seats of a player; what is told to him, in the language spoken."""
     address = normal_address(address)
     if address == normal_address(seat.email):
-        return "Your first address is changed by the game master only."
+        return gettext("Your first address is changed by the game master only.")
     gone = False
     for row in Seat.objects.select_for_update().filter(email__iexact=seat.email).order_by("pk"):
         left = [one for one in row.other_emails if normal_address(one) != address]
@@ -132,4 +139,9 @@ def remove(seat: Seat, address: str) -> str:
         row.save(update_fields=["other_emails"])
     seat.refresh_from_db(fields=["other_emails"])
     failpoint("player_addresses.removed")
-    return f"Nothing is taken from {address} any more." if gone else f"{address} was none of your addresses."
+    told = (
+        gettext("Nothing is taken from {address} any more.")
+        if gone
+        else gettext("{address} was none of your addresses.")
+    )
+    return told.format(address=address)

@@ -7,10 +7,9 @@ import hashlib
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
-from games import eventlog, notes, receipts
-from games.languages import in_the_players_language
+from games import eventlog, languages, mail_words, notes, receipts, replies
 from games.models import Game, GameState, InboundMail, OutboundKind, Seat
-from games.receipts import Block
+from games.replies import Block
 from games.reports import words
 from pbem.mail.headers import clean
 from pbem.mail.reader import ReadMail
@@ -19,16 +18,18 @@ from rules import engine
 KEPT = gettext_noop("kept until the phase is over")
 """Why a mail was kept; the word stays on it when it is read at last."""
 _NOTHING = gettext_noop("Nothing was carried out.")
+_NOBODY = gettext_noop(
+    "No game is played here from your address, so nothing was done with your mail. If you play, write from the address at which you get the mails of your game, as a reply to one of them."
+)
 
 
-@in_the_players_language
 def where_to_write(mail: InboundMail, seat: Seat) -> None:
     """A player wrote to an address that belongs to no seat; said once a day."""
     text = gettext(
         "Your mail reached us, but at an address that belongs to no seat, so nothing in it was carried out. Reply to the newest mail of the game instead: this one will do. You play {seat} in {game}."
-    ).format(seat=engine.named(seat.title), game=seat.game.title)
+    ).format(seat=engine.named(seat.title), game=engine.named(seat.game.title))
     day = timezone.now().date().isoformat()
-    receipts.explain(
+    replies.explain(
         mail,
         seat,
         seat.game,
@@ -40,7 +41,7 @@ def where_to_write(mail: InboundMail, seat: Seat) -> None:
 
 def nobody_here(mail: InboundMail) -> None:
     """The same words to every stranger whose domain vouches for him, once a day for each domain: they tell nobody which
-    seats or games there are."""
+    seats or games there are, and are said in every language, since nobody knows which is his."""
     domain = mail.sender.rpartition("@")[2]
     day = timezone.now().date().isoformat()
     notes.owe(
@@ -48,20 +49,18 @@ def nobody_here(mail: InboundMail) -> None:
         OutboundKind.NOTICE,
         to=mail.sender,
         subject="Re: your mail",
-        text="No game is played here from your address, so nothing was done with your mail. If you play, write from the "
-        "address at which you get the mails of your game, as a reply to one of them.",
+        text="\n\n".join(languages.in_every_language(_NOBODY)),
         answers=mail,
     )
 
 
-@in_the_players_language
 def phase_is_over(mail: InboundMail, seat: Seat, phase: int | None) -> None:
     """Mail to the address of a phase that is closed (or to a revoked one): said once for each such address."""
     game = seat.game
     if game.state == GameState.OVER:
         text = gettext(
             "The game is over; nothing in this mail was carried out. {title} stays open to you in the archive."
-        ).format(title=game.title)
+        ).format(title=engine.named(game.title))
     else:
         due = (
             gettext(" until {moment}").format(moment=words.moment(game.phase_due, seat))
@@ -72,7 +71,7 @@ def phase_is_over(mail: InboundMail, seat: Seat, phase: int | None) -> None:
             "The phase that this mail was meant for is over; nothing in it was carried out. Open now is {phase_title}{due}. Reply to the newest report, or to this mail: their address is the one that counts."
         ).format(phase_title=engine.translated(game.phase_title), due=due)
     subject = gettext("that phase is over, nothing carried out")
-    receipts.explain(mail, seat, game, subject, [Block(text)], f"over:{seat.pk}:{phase}:{game.phase}")
+    replies.explain(mail, seat, game, subject, [Block(text)], f"over:{seat.pk}:{phase}:{game.phase}")
 
 
 def kept_words(game: Game) -> str:
@@ -88,23 +87,20 @@ def kept_words(game: Game) -> str:
     ).format(now=now)
 
 
-@in_the_players_language
 def being_played(mail: InboundMail, seat: Seat) -> None:
     """Orders came in the middle of an adjudication that waits for a player's answer."""
-    key = f"kept:{receipts.answer_key(mail, seat, str(mail.parsed.get('said', '')))}"
-    receipts.explain(mail, seat, seat.game, gettext(KEPT), [Block(kept_words(seat.game))], key)
+    key = f"kept:{replies.answer_key(mail, seat, str(mail.parsed.get('said', '')))}"
+    replies.explain(mail, seat, seat.game, gettext(KEPT), [Block(kept_words(seat.game))], key)
 
 
-@in_the_players_language
 def could_not_read(mail: InboundMail, seat: Seat, reason: str) -> None:
     """The mail went beyond what is read at all."""
     text = gettext(
         "Your mail could not be read safely ({reason}). {nothing} Please send the orders as a new, short mail of plain text, without attachments."
-    ).format(reason=reason.replace("-", " "), nothing=gettext(_NOTHING))
-    receipts.explain(mail, seat, seat.game, gettext("your mail could not be read"), [Block(text)])
+    ).format(reason=mail_words.refusal(reason), nothing=gettext(_NOTHING))
+    replies.explain(mail, seat, seat.game, gettext("your mail could not be read"), [Block(text)])
 
 
-@in_the_players_language
 def empty(mail: InboundMail, seat: Seat, found: ReadMail) -> None:
     """No line in it could be an order."""
     blocks = [
@@ -115,21 +111,19 @@ def empty(mail: InboundMail, seat: Seat, found: ReadMail) -> None:
         ),
         *receipts.lines_not_read(found),
         *_standing(seat),
-        Block(engine.verb_help(), gettext("THE WORDS OF ORDERS"), pre=True),
+        Block(engine.verb_help(), gettext("The words of orders"), pre=True),
     ]
-    receipts.explain(mail, seat, seat.game, gettext("no orders found in your mail"), blocks)
+    replies.explain(mail, seat, seat.game, gettext("no orders found in your mail"), blocks)
 
 
-@in_the_players_language
 def nothing_to_accept(mail: InboundMail, seat: Seat) -> None:
     """ACCEPT QUOTED, and no lines were offered in this phase."""
     text = gettext("There are no quoted lines of yours to accept for {phase}. {nothing}").format(
         phase=engine.translated(seat.game.phase_title), nothing=gettext(_NOTHING)
     )
-    receipts.explain(mail, seat, seat.game, gettext("nothing to accept"), [Block(text), *_standing(seat)])
+    replies.explain(mail, seat, seat.game, gettext("nothing to accept"), [Block(text), *_standing(seat)])
 
 
-@in_the_players_language
 def orders_in_the_quote(mail: InboundMail, seat: Seat, edited: list[str]) -> None:
     """The player changed the form inside of the quoted report."""
     shown = "\n".join(clean(line, 68) for line in edited)
@@ -142,18 +136,17 @@ def orders_in_the_quote(mail: InboundMail, seat: Seat, edited: list[str]) -> Non
         Block(shown, pre=True),
         *_standing(seat),
     ]
-    receipts.explain(
+    replies.explain(
         mail, seat, seat.game, gettext("your orders are inside the quoted text, nothing carried out"), blocks
     )
 
 
-@in_the_players_language
 def other_form(mail: InboundMail, seat: Seat, label: str) -> None:
     """#ORDERS names another phase or game."""
     text = gettext(
         "The order form in your mail is headed #ORDERS {label}, but {tag} is open. {nothing} If you mean the open phase, change that line, or leave it out, and send the mail again."
     ).format(label=clean(label, 40), tag=words.tag(seat.game), nothing=gettext(_NOTHING))
-    receipts.explain(
+    replies.explain(
         mail,
         seat,
         seat.game,
@@ -162,22 +155,20 @@ def other_form(mail: InboundMail, seat: Seat, label: str) -> None:
     )
 
 
-@in_the_players_language
 def which_game(mail: InboundMail, seat: Seat) -> None:
     """A reply to a daily mail that does not say which game it is for."""
     text = gettext(
         "Your reply to the daily mail of {moment} does not say which game it is for. {nothing} Please send it once more with a line such as #ORDERS {tag} above your orders, or as a reply to a mail of the game itself; REPORT in such a mail brings its last report."
     ).format(moment=words.moment(mail.received_at, seat), nothing=gettext(_NOTHING), tag=words.tag(seat.game))
-    receipts.explain(mail, seat, seat.game, gettext("for which of your games?"), [Block(text)])
+    replies.explain(mail, seat, seat.game, gettext("for which of your games?"), [Block(text)])
 
 
-@in_the_players_language
 def overtaken(mail: InboundMail, seat: Seat) -> None:
     """An older mail arrived behind a newer one."""
     text = gettext(
         "This mail was written before another one of yours that arrived earlier and was carried out. The newer one stands; nothing in this one was carried out. If you want these orders after all, send them again. {which}"
     ).format(which=_which(mail, seat))
-    receipts.explain(
+    replies.explain(
         mail,
         seat,
         seat.game,
@@ -186,15 +177,14 @@ def overtaken(mail: InboundMail, seat: Seat) -> None:
     )
 
 
-@in_the_players_language
 def trouble(mail: InboundMail, seat: Seat) -> None:
     """Our fault."""
     text = gettext(
         "Something went wrong on our side while your mail was read. It is kept, and the game master is told. What you had filed before stands. You may send your orders again in other words."
     )
     # Under a key of its own: the mail may be read again later, and then its receipt is still owed.
-    key = f"trouble:{receipts.answer_key(mail, seat, str(mail.parsed.get('said', '')))}"
-    receipts.explain(
+    key = f"trouble:{replies.answer_key(mail, seat, str(mail.parsed.get('said', '')))}"
+    replies.explain(
         mail, seat, seat.game, gettext("we could not read your mail, and are sorry"), [Block(text)], key
     )
 
@@ -208,4 +198,4 @@ def _standing(seat: Seat) -> list[Block]:
     """What stands for the seat now."""
     battle = eventlog.load(seat.game_id, seat.game.seen_version).battle
     orders = [*battle.sheets.get(seat.name, ()), *battle.standing.get(seat.name, ())]
-    return [Block("\n".join(orders) or gettext("nothing"), gettext("STANDING NOW"), pre=True)]
+    return [Block("\n".join(orders) or gettext("nothing"), gettext("Standing now"), pre=True)]

@@ -11,11 +11,12 @@ from enum import StrEnum
 
 import msgspec
 from django.conf import settings
+from django.utils.translation import gettext, gettext_noop
 
-from games import eventlog, letters, player_addresses, seats, unsubscribing
+from games import eventlog, letter_addressees, player_addresses, seats, unsubscribing
 from games.failpoints import failpoint
 from games.models import Game, InboundMail, OutboundMail, OutboundState, Report, Seat
-from games.receipts import Block
+from games.replies import Block
 from games.reports.text import muster
 from pbem.mail.headers import clean
 from pbem.mail.lines import LineClass, MailLine
@@ -117,16 +118,15 @@ def _one(one: Asked, mail: InboundMail, seat: Seat) -> Block | None:
     match one.command:
         case PostCommand.NEW_ADDRESS:
             seats.revoke(seat)
-            text = (
-                "The reply addresses of all our mails to you have ended. The address of this mail is a new one: reply to "
-                "it, or to what comes after it."
+            text = gettext(
+                "The reply addresses of all our mails to you have ended. The address of this mail is a new one: reply to it, or to what comes after it."
             )
         case PostCommand.ADD_ADDRESS:
             text = player_addresses.ask(seat, one.about)
         case PostCommand.REMOVE_ADDRESS:
             text = player_addresses.remove(seat, one.about)
         case PostCommand.NO_LETTERS | PostCommand.LETTERS:
-            text = letters.choose(seat, one.about, wanted=one.command is PostCommand.LETTERS)
+            text = letter_addressees.choose(seat, one.about, wanted=one.command is PostCommand.LETTERS)
         case PostCommand.MAP:
             return _last_map(seat)
         case PostCommand.NO_RECEIPT | PostCommand.ACCEPT_QUOTED:
@@ -143,18 +143,19 @@ def _last_map(seat: Seat) -> Block:
     report = Report.objects.filter(seat=seat).exclude(picture=None).order_by("-pk").first()
     name = f"map-{game.pk}-{report.pk}@{settings.MAIL_DOMAIN}" if report else ""
     picture = Picture(name, bytes(report.picture)) if report and report.picture else None
-    return Block("\n".join(muster(situation)), "WHO STANDS WHERE ON THE MAP", pre=True, picture=picture)
+    title = gettext("Who stands where on the map")
+    return Block("\n".join(muster(situation)), title, pre=True, picture=picture)
 
 
 def choose(command: PostCommand, seat: Seat) -> str:
-    """Change how much mail a player gets; what is told to him."""
+    """Change how much mail a player gets; what is told to him, in the language spoken."""
     if command is PostCommand.MAIL_ON:
         unsubscribing.choose(seat, unsubscribing.MailChoice.ALL)
     elif command is PostCommand.MAIL_OFF:
         unsubscribing.stop(seat)
     else:
         _set(command, seat)
-    return _TOLD[command]
+    return gettext(_TOLD[command])
 
 
 def _set(command: PostCommand, seat: Seat) -> None:
@@ -174,13 +175,16 @@ def _set(command: PostCommand, seat: Seat) -> None:
 
 
 _TOLD = {
-    PostCommand.MAIL_ON: "You get reports and reminders again.",
-    PostCommand.MAIL_OFF: "You get no more reports and reminders of this game; answers to your mails still come. You keep "
-    "your seat, and what you do not order is left to your standing orders. Everything is on your page. MAIL ON turns it "
-    "on again.",
-    PostCommand.QUIET_ON: "Receipts come only where there is something to mend. QUIET OFF brings them back.",
-    PostCommand.QUIET_OFF: "Every mail with orders gets its receipt again.",
-    PostCommand.DIGEST_ON: "Reports and reminders of all your games come in one mail a day. What is due within the day still "
-    "comes at once, as do questions and answers. DIGEST OFF ends it.",
-    PostCommand.DIGEST_OFF: "Reports and reminders come one by one again, at once.",
+    PostCommand.MAIL_ON: gettext_noop("You get reports and reminders again."),
+    PostCommand.MAIL_OFF: gettext_noop(
+        "You get no more reports and reminders of this game; answers to your mails still come. You keep your seat, and what you do not order is left to your standing orders. Everything is on your page. MAIL ON turns it on again."
+    ),
+    PostCommand.QUIET_ON: gettext_noop(
+        "Receipts come only where there is something to mend. QUIET OFF brings them back."
+    ),
+    PostCommand.QUIET_OFF: gettext_noop("Every mail with orders gets its receipt again."),
+    PostCommand.DIGEST_ON: gettext_noop(
+        "Reports and reminders of all your games come in one mail a day. What is due within the day still comes at once, as do questions and answers. DIGEST OFF ends it."
+    ),
+    PostCommand.DIGEST_OFF: gettext_noop("Reports and reminders come one by one again, at once."),
 }

@@ -9,13 +9,23 @@ import re
 from collections.abc import Sequence
 from functools import partial
 
-from games import brakes, correspondence, enclosed_letters, letter_text, letters, post_commands, receipts
-from games.letter_addressees import addressee_of
+from django.utils.translation import gettext
+
+from games import (
+    brakes,
+    correspondence,
+    enclosed_letters,
+    letter_addressees,
+    letter_text,
+    letters,
+    post_commands,
+    replies,
+)
 from games.letters import Draft
 from games.mailed_orders import Letter, Outcome
 from games.models import InboundMail, InboundState, LetterScope, Seat
 from games.models import Letter as WrittenLetter
-from games.receipts import Block
+from games.replies import Block
 from pbem.mail.headers import clean
 from pbem.mail.lines import LineClass
 from pbem.mail.reader import ReadMail
@@ -71,7 +81,7 @@ def _addressee(subject: str, words: str, seat: Seat) -> tuple[str, bool, str]:
     subject = clean(subject, 100)
     named = _TO.match(subject)
     for whom in (named["whom"] if named else "", subject):
-        if whom and addressee_of(whom, seat).scope != LetterScope.NOBODY:
+        if whom and letter_addressees.addressee_of(whom, seat).scope != LetterScope.NOBODY:
             return whom, bool(named and named["anonymous"]), words
     if not subject or _REPLY.match(subject) or subject.startswith("["):
         return "", False, words
@@ -81,7 +91,9 @@ def _addressee(subject: str, words: str, seat: Seat) -> tuple[str, bool, str]:
 def _send_blocks(mail: InboundMail, seat: Seat, blocks: Sequence[letter_text.Block], words: str) -> None:
     told = enclosed_letters.send(blocks, mail, seat)
     if words.strip():
-        told.append(enclosed_letters.returned("This stood outside of PRESS TO and END PRESS.", words))
+        told.append(
+            enclosed_letters.returned(gettext("This stood outside of PRESS TO and END PRESS."), words)
+        )
     _tell(mail, seat, told)
 
 
@@ -89,42 +101,44 @@ def _tell(mail: InboundMail, seat: Seat, told: Sequence[Block]) -> None:
     """The receipt, left out where the player wants none and there is nothing to mend."""
     if seat.quiet and not any(block.title for block in told):
         return
-    subject = "your letter was not sent" if any(block.title for block in told) else "your letter"
-    receipts.explain(mail, seat, seat.game, subject, told)
+    returned = any(block.title for block in told)
+    subject = gettext("your letter was not sent") if returned else gettext("your letter")
+    replies.explain(mail, seat, seat.game, subject, told)
 
 
 def _tell_commands(letter: Letter) -> None:
     if told := post_commands.carry_out(letter.asked, letter.mail, letter.seat):
-        receipts.explain(letter.mail, letter.seat, letter.seat.game, "done", told)
+        replies.explain(letter.mail, letter.seat, letter.seat.game, gettext("done"), told)
 
 
 def _tell_of_orders(mail: InboundMail, seat: Seat, orders: Sequence[str]) -> None:
     shown = "\n".join(f"> {clean(line, 68)}" for line in orders[:20]) or "> #ORDERS"
     blocks = [
         Block(
-            "Your mail came to the address for letters to other players, but these lines in it read as orders. So nothing was "
-            "sent to anybody, and nothing carried out."
+            gettext(
+                "Your mail came to the address for letters to other players, but these lines in it read as orders. So nothing was sent to anybody, and nothing carried out."
+            )
         ),
         Block(shown, pre=True),
         Block(
-            "If they are orders: send them once more as a reply to this mail, which goes to the umpire alone. If it is a "
-            "letter: send it once more with a line PRESS TO and its addressee above and a line END PRESS below."
+            gettext(
+                "If they are orders: send them once more as a reply to this mail, which goes to the umpire alone. If it is a letter: send it once more with a line PRESS TO and its addressee above and a line END PRESS below."
+            )
         ),
     ]
-    receipts.explain(mail, seat, seat.game, "orders or a letter? nothing was sent", blocks)
+    replies.explain(mail, seat, seat.game, gettext("orders or a letter? nothing was sent"), blocks)
 
 
 def _tell_of_repetition(mail: InboundMail, seat: Seat) -> None:
-    text = (
-        "You have sent letters of just these words several times today, so this one was not sent: perhaps a machine "
-        "writes them. If you mean it, say it in other words."
+    text = gettext(
+        "You have sent letters of just these words several times today, so this one was not sent: perhaps a machine writes them. If you mean it, say it in other words."
     )
-    receipts.explain(mail, seat, seat.game, "the same letter once more, not sent", [Block(text)])
+    replies.explain(mail, seat, seat.game, gettext("the same letter once more, not sent"), [Block(text)])
 
 
 def _tell_of_attachment(mail: InboundMail, seat: Seat) -> None:
-    text = (
-        "The words of your letter were in an attached file, and no attachment goes to another player. Nothing was sent. "
-        "Please write the letter into the mail itself."
+    text = gettext(
+        "The words of your letter were in an attached file, and no attachment goes to another player. Nothing was sent. Please write the letter into the mail itself."
     )
-    receipts.explain(mail, seat, seat.game, "your letter was in an attachment, not sent", [Block(text)])
+    subject = gettext("your letter was in an attachment, not sent")
+    replies.explain(mail, seat, seat.game, subject, [Block(text)])

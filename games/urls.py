@@ -1,6 +1,8 @@
 """Addresses of the pages."""
 
 from django.urls import URLPattern, path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.i18n import set_language
 
 from games import webhooks
 from games.views import (
@@ -46,6 +48,8 @@ urlpatterns: list[URLPattern] = [
     path("confirm/<slug:secret>", confirm.confirm_page, name="confirm"),
     path("unsubscribe/<slug:secret>", unsubscribe.unsubscribe, name="unsubscribe"),
     path("leave", seat.leave, name="leave"),
+    # no token is asked for: it would give every visitor a cookie, and what language a page is in does no harm
+    path("language", csrf_exempt(set_language), name="language"),
     path("orders", handbook.orders_page, name="orders"),
     path("rules", handbook.rules_page, name="rules"),
     path("rules/", handbook.rules_slash),

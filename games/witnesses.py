@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from django.utils.translation import gettext
+
 from games import dice, verification
 from games.models import Adjudication, Event, Game
 from rules import engine
@@ -69,14 +71,19 @@ def examine(text: str, game: Game | None = None) -> Finding:
     named = _named(text)
     game = game or Game.objects.filter(pk=named).first()
     if game is None:
-        told = f"There is no game G{named} on this server." if named else "The text names no game (G12)."
-        return Finding(Verdict.NO_GAME, told)
+        told = (
+            gettext("There is no game G{number} on this server.")
+            if named
+            else gettext("The text names no game (G12).")
+        )
+        return Finding(Verdict.NO_GAME, told.format(number=named))
     if named and named != game.pk:
-        return Finding(Verdict.NO_GAME, f"This is a report of G{named}, not of {game.label}.", game)
+        told = gettext("This is a report of G{number}, not of {game}.")
+        return Finding(Verdict.NO_GAME, told.format(number=named, game=game.label), game)
     claims = _claims(text, game)
     if not claims:
-        told = "No head of a log stands in this text. It is near the end of a report, below THE DICE AND THE LOG."
-        return Finding(Verdict.NO_HEAD, told, game)
+        told = gettext("No head of a log stands in this text. It is near the end of a report, below {title}.")
+        return Finding(Verdict.NO_HEAD, told.format(title=gettext("THE DICE AND THE LOG")), game)
     if broken := _broken(game):
         return Finding(Verdict.UNSOUND, broken, game, claims)
     return _summed_up(text, game, claims)
@@ -84,19 +91,19 @@ def examine(text: str, game: Game | None = None) -> Finding:
 
 def _summed_up(text: str, game: Game, claims: list[Claim]) -> Finding:
     if not all(claim.holds for claim in claims):
-        told = (
-            f"This report does not belong to the log of {game.label} as it is here now. Either the report was altered, or the"
-            " log was changed after it was sent, or another server went on with the game. Keep the mail with all its headers,"
-            " and compare with what the other players hold."
+        told = gettext(
+            "This report does not belong to the log of {game} as it is here now. Either the report was altered, or the log was changed after it was sent, or another server went on with the game. Keep the mail with all its headers, and compare with what the other players hold."
         )
-        return Finding(Verdict.FOREIGN, told, game, claims)
+        return Finding(Verdict.FOREIGN, told.format(game=game.label), game, claims)
     if not _HEAD.search(text):
-        told = "What the report shows of its heads fits, but it shows them cut short: 12 digits of 64 can be contrived."
+        told = gettext(
+            "What the report shows of its heads fits, but it shows them cut short: 12 digits of 64 can be contrived."
+        )
         return Finding(Verdict.IN_PART, told, game, claims)
-    told = (
-        f"This report belongs to the log of {game.label}: nothing that happened before it was changed since."
+    told = gettext(
+        "This report belongs to the log of {game}: nothing that happened before it was changed since."
     )
-    return Finding(Verdict.BELONGS, told, game, claims)
+    return Finding(Verdict.BELONGS, told.format(game=game.label), game, claims)
 
 
 def _unquoted(text: str) -> str:
@@ -116,11 +123,17 @@ def _claims(text: str, game: Game) -> list[Claim]:
     turn = _TURN.search(text)
     played = game.adjudications.filter(key=turn[1]).first() if turn else None
     claims = [
-        *_head(game, "head", _HEAD.search(text) or _SHORT_HEAD.search(text), played),
-        *_head(game, "head of the report before", _BEFORE.search(text) or _SHORT_BEFORE.search(text), None),
+        *_head(game, gettext("head"), _HEAD.search(text) or _SHORT_HEAD.search(text), played),
+        *_head(
+            game,
+            gettext("head of the report before"),
+            _BEFORE.search(text) or _SHORT_BEFORE.search(text),
+            None,
+        ),
     ]
     if claims and turn and played is None:
-        claims.insert(0, Claim("phase", False, f"no phase {turn[1]} was played in {game.label}"))
+        told = gettext("no phase {key} was played in {game}").format(key=turn[1], game=game.label)
+        claims.insert(0, Claim(gettext("phase"), False, told))
     return claims + (_promises(text, game, played) if played else [])
 
 
@@ -132,16 +145,19 @@ def _head(game: Game, what: str, found: re.Match[str] | None, played: Adjudicati
     seq = _place(game, digits, found[2].lower() if found.re.groups == 2 else "")
     shown = digits if found.re.groups == 1 else f"{digits}...{found[2].lower()}"
     if seq is None:
-        return [Claim(what, False, f"{shown} never was the head of this log")]
+        told = gettext("{digits} never was the head of this log")
+        return [Claim(what, False, told.format(digits=shown))]
     moment = _moment(game, seq)
     if Event.objects.filter(game=game, type="forked", seq__gt=seq).exists():
-        words = (
-            f"{shown} is the head {moment}, before the fork with which the game began: it mailed nothing then"
+        told = gettext(
+            "{digits} is the head {moment}, before the fork with which the game began: it mailed nothing then"
         )
-        return [Claim(what, False, words)]
+        return [Claim(what, False, told.format(digits=shown, moment=moment))]
     if played and seq != played.last_seq:
-        return [Claim(what, False, f"{shown} is the head {moment}; after {played.title} it was another")]
-    return [Claim(what, True, f"{shown} is the head {moment}")]
+        told = gettext("{digits} is the head {moment}; after {phase} it was another")
+        phase = engine.translated(played.title)
+        return [Claim(what, False, told.format(digits=shown, moment=moment, phase=phase))]
+    return [Claim(what, True, gettext("{digits} is the head {moment}").format(digits=shown, moment=moment))]
 
 
 def _place(game: Game, digits: str, last: str) -> int | None:
@@ -158,8 +174,9 @@ def _moment(game: Game, seq: int) -> str:
     """When an event was the last, without its number: that would tell how often others wrote."""
     played = game.adjudications.filter(last_seq__lte=seq).order_by("-last_seq").first()
     if played is None:
-        return "at the beginning of the game"
-    return f"after {played.title}" if played.last_seq == seq else f"some time after {played.title}"
+        return gettext("at the beginning of the game")
+    told = gettext("after {phase}") if played.last_seq == seq else gettext("some time after {phase}")
+    return told.format(phase=engine.translated(played.title))
 
 
 def _promises(text: str, game: Game, played: Adjudication) -> list[Claim]:
@@ -168,15 +185,15 @@ def _promises(text: str, game: Game, played: Adjudication) -> list[Claim]:
     promise = dice.commitment_at(game, played.first_seq)
     if found := _PROMISE.search(text):
         holds = found[1].lower() == promise
-        claims.append(
-            Claim("promise", holds, "is the one that was given" if holds else f"the log has {promise}")
-        )
+        told = gettext("is the one that was given") if holds else gettext("the log has {promise}")
+        claims.append(Claim(gettext("promise"), holds, told.format(promise=promise)))
     if found := _SECRET.search(text):
         secret = found[1].lower()
         holds = secret in _secrets(game, played) and dice.leads_to(
             bytes.fromhex(secret), played.phase, promise
         )
-        claims.append(Claim("secret", holds, "keeps the promise" if holds else "is not the one in the log"))
+        told = gettext("keeps the promise") if holds else gettext("is not the one in the log")
+        claims.append(Claim(gettext("secret"), holds, told))
     return claims
 
 
@@ -193,5 +210,6 @@ def _broken(game: Game) -> str:
     try:
         verification.check_chain(game)
     except verification.Broken as fault:
-        return f"The log of {game.label} is itself not sound: {fault}. The game master should know."
+        told = gettext("The log of {game} is itself not sound: {fault}. The game master should know.")
+        return told.format(game=game.label, fault=fault)
     return ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -44,3 +45,13 @@ def emptying_the_log() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(BaseDatabaseOperations, "execute_sql_flush", execute_sql_flush)
         yield
+
+
+@pytest.fixture(scope="session")
+def circled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The catalogues of a language that nobody speaks: see tests/pseudo.py."""
+    from tests import pseudo
+
+    folder = tmp_path_factory.mktemp("circled")
+    pseudo.write(folder)
+    return folder

@@ -107,7 +107,7 @@ def _joined(parts: Iterable[str], trimmed: bool) -> str:
 
 
 def _of_data() -> Iterator[Message]:
-    """The words of the data files that a player reads: of tables, kinds of figures, and sides."""
+    """The words of the data files that a player reads: of tables, kinds of figures, scenarios, seats and sides."""
     data = ROOT / "rules" / "data"
     for path in sorted((data / "tables").glob("*.toml")):
         table = _toml(path)
@@ -119,10 +119,15 @@ def _of_data() -> Iterator[Message]:
         for figure in _toml(path)["figures"]:
             yield figure["kind"], _place(path)
     for path in sorted((data / "scenarios").glob("*.toml")):
-        for side in _toml(path)["sides"]:
+        scenario = _toml(path)
+        for text in (scenario["title"], scenario["blurb"].strip(), scenario["chapter"]):
+            yield text, _place(path)
+        for seat in scenario["seats"]:
+            yield seat["name"], _place(path)
+        for side in scenario["sides"]:
             yield side["name"], _place(path)
             yield side["adjective"], _place(path)
-        for aim in _toml(path).get("victory", {}).get("aims", []):
+        for aim in scenario.get("victory", {}).get("aims", []):
             if aim.get("words"):
                 yield aim["words"], _place(path)
 

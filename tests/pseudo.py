@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from email.message import EmailMessage
+from html import unescape
 from pathlib import Path
 
 from babel.messages import Catalog
@@ -14,7 +16,9 @@ from django.conf import settings
 from django.test import override_settings
 from django.utils.translation import trans_real
 
+from rules import engine
 from rules.core import language
+from rules.orders.verbs import IF_EXAMPLES, TERMS_EXAMPLES, VERBS
 from tests import messages
 
 CODE = "xx"
@@ -46,8 +50,7 @@ def write(folder: Path) -> None:
 
 @contextmanager
 def installed(folder: Path) -> Iterator[None]:
-    """The server knows the language and no other besides English."""
-    write(folder)
+    """The server knows the language, whose catalogues lie below the folder, and no other besides English."""
     ours = language.LOCALE
     chosen = [("en", "English"), (CODE, "Pseudo")]
     with override_settings(LOCALE_PATHS=[str(folder)], LANGUAGES=chosen):
@@ -65,3 +68,77 @@ def _forget() -> None:
     trans_real._translations = {}
     language._catalogue.cache_clear()
     language._translated.cache_clear()
+
+
+# what is left of another language
+
+NOT_WORDS = re.compile(
+    r"https?://\S+|\S+@[\w.]+"  # addresses
+    r"|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|[0-9a-f]{12,}|^(?:secret|promise|escrow|head|before) .*$"
+    r"|\b[A-Z]{3}-[\d.]+\w*|\bE-\d+|\[[^\]]*\]|\bx\d|\b(?:GMT|CES?T|UTC)\b|^Re:|#(?:ORDERS [^\n]*|END)",
+    re.MULTILINE,
+)
+
+
+def left_over(message: EmailMessage, known: Iterable[str]) -> dict[str, str]:
+    """The words of a mail in plain letters that are neither names nor orders, each with where it stands."""
+    sender = str(message["From"]).rpartition("<")[0]
+    shown = [str(message["Subject"]), sender]
+    for kind, words in (("plain", str), ("html", _shown)):
+        part = message.get_body((kind,))
+        if isinstance(part, EmailMessage):
+            shown.append(words(str(part.get_content())))
+    left: dict[str, str] = {}
+    for text in shown:
+        left |= _plain_words(text, known)
+    return left
+
+
+_LEFT_IN_ENGLISH = re.compile(
+    r'<(\w+)\b[^>]*\s(?:lang="en"|translate="no")[^>]*>.*?</\1>|<(script|style|code)\b.*?</\2>', re.DOTALL
+)
+_TOLD_BEHIND = re.compile(
+    r'\s(?:alt|aria-label|placeholder|content|title|data-(?:kept|broken|agree|wrong|sides-told|replay))="([^"]*)"'
+)
+
+
+def left_on_page(html: str, known: Iterable[str]) -> dict[str, str]:
+    """The same of a page, with what stands behind its pictures, tables and scripts; but for what says of itself that it is
+    in English, or in no language at all."""
+    html = _LEFT_IN_ENGLISH.sub(" ", re.sub(r'<meta name="(?:viewport|color-scheme)"[^>]*>', " ", html))
+    behind = " . ".join(_TOLD_BEHIND.findall(html))
+    return _plain_words(f"{unescape(re.sub(r'<[^>]+>', ' ', html))} {unescape(behind)}", known)
+
+
+def _shown(html: str) -> str:
+    """What a reader of the HTML sees, the words behind pictures with it."""
+    html = re.sub(r"<style>.*?</style>|<title>.*?</title>", " ", html, flags=re.DOTALL)
+    behind = " ".join(re.findall(r'alt="([^"]*)"', html))
+    return unescape(re.sub(r"<[^>]+>", " ", html)) + " " + unescape(behind)
+
+
+def _plain_words(text: str, known: Iterable[str]) -> dict[str, str]:
+    text = NOT_WORDS.sub(" ", text)
+    flat = re.sub(r"(\n|^)(> |# )", " ", text)
+    flat = " ".join(flat.split())
+    for word in sorted({" ".join(one.split()) for one in known}, key=len, reverse=True):
+        if word:
+            flat = re.sub(rf"(?<![A-Za-z]){re.escape(word)}(?![A-Za-z])", " ", flat)
+    return {m[0]: flat[max(0, m.start() - 60) : m.end() + 60] for m in re.finditer(r"[A-Za-z]{2,}", flat)}
+
+
+def names(battle: engine.Battle) -> set[str]:
+    """What is the same in every language: the names of the figures and seats, the words of orders, and the orders that
+    stand or are proposed now."""
+    figures = {name for piece in battle.figures.values() for name in (piece.name, piece.name.upper())}
+    seats = {seat.id for seat in battle.setup.seats}
+    examples = {e for verb in VERBS for e in verb.examples} | {*IF_EXAMPLES, *TERMS_EXAMPLES}
+    families = {word.upper() for verb in VERBS for word in verb.words} | {"IF", "ASK", "TERMS"}
+    read_by_programs = {"secret", "promise", "escrow", "head", "before"}
+    orders = set()
+    with language.speaking(CODE):
+        for seat in seats:
+            form = engine.order_form(battle, seat).split("\n")
+            orders |= {line for line in form if not line.startswith("#")}
+            orders |= {*battle.sheets.get(seat, ()), *battle.standing.get(seat, ())}
+    return figures | seats | examples | families | read_by_programs | orders

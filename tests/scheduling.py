@@ -23,7 +23,10 @@ FIRST = (
     ("games/test_mail_sizes.py",),
     ("rules/test_speed.py",),
 )
-BROWSER = ("games/test_browser.py", "games/test_accessibility.py")  # uses the test database, and comes in its turn
+BROWSER = (
+    "games/test_browser.py",
+    "games/test_accessibility.py",
+)  # uses the test database, and comes in its turn
 _GROUP = {f"tests/{file}": group[0] for group in (*FIRST, BROWSER) for file in group}
 _PLACE = {group[0]: place for place, group in enumerate(FIRST)}
 

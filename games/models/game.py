@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 
 class GameState(models.TextChoices):
@@ -30,24 +31,24 @@ class AbsentPolicy(models.TextChoices):
 class MailMode(models.TextChoices):
     """What is asked of a mail with orders besides its address and its sender (games.permission)."""
 
-    LENIENT = "lenient", "taken unless the sender's domain disowns it"
-    STRICT = "strict", "taken only if the sender's domain vouches for it"
+    LENIENT = "lenient", gettext_lazy("taken unless the sender's domain disowns it")
+    STRICT = "strict", gettext_lazy("taken only if the sender's domain vouches for it")
 
 
 class Press(models.TextChoices):
     """Which letters the players may write to each other (games.letters)."""
 
     OFF = "off", "none"
-    PUBLIC = "public", "public ones only"
-    ALL = "all", "public and private ones"
+    PUBLIC = "public", gettext_lazy("public ones only")
+    ALL = "all", gettext_lazy("public and private ones")
 
 
 class PressDelivery(models.TextChoices):
     """When letters reach their readers."""
 
-    AT_ONCE = "at once", "at once"
-    PAUSE = "pause", "not while a phase is being played"
-    PHASE = "phase", "when the phase in which they were written is over"
+    AT_ONCE = "at once", gettext_lazy("at once")
+    PAUSE = "pause", gettext_lazy("not while a phase is being played")
+    PHASE = "phase", gettext_lazy("when the phase in which they were written is over")
 
 
 class Game(models.Model):

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from games.models.game import Game
 from games.models.seat import Seat
 
 
 class InboundState(models.TextChoices):
-    UNREAD = "unread"
-    DONE = "done"
-    KEPT = "kept"  # read when the phase that is being played is over
-    HELD = "held"  # waits for a person
-    IGNORED = "ignored"  # deliberate silence
-    FAILED = "failed"  # we could not read it; it is kept
+    UNREAD = "unread", gettext_lazy("Unread")
+    DONE = "done", gettext_lazy("Done")
+    KEPT = "kept", gettext_lazy("Kept")  # read when the phase that is being played is over
+    HELD = "held", gettext_lazy("Held")  # waits for a person
+    IGNORED = "ignored", gettext_lazy("Ignored")  # deliberate silence
+    FAILED = "failed", gettext_lazy("Failed")  # we could not read it; it is kept
 
 
 class Released(models.TextChoices):
     """Who said that a held mail is to be carried out."""
 
-    NOBODY = "", "nobody"
-    PLAYER = "player", "the player"
-    GAME_MASTER = "game master", "the game master"
+    NOBODY = "", gettext_lazy("nobody")
+    PLAYER = "player", gettext_lazy("the player")
+    GAME_MASTER = "game master", gettext_lazy("the game master")
 
 
 class InboundMail(models.Model):
@@ -75,11 +76,11 @@ class InboundMail(models.Model):
 class Handling(models.TextChoices):
     """What a person did with a mail that came in."""
 
-    LOOKED = "looked at", "looked at it"
-    READ_AGAIN = "read again", "had it read again"
-    LET_THROUGH = "let through", "let it through"
-    CONFIRMED = "confirmed", "confirmed it"
-    DENIED = "denied", "said that it is not his"
+    LOOKED = "looked at", gettext_lazy("looked at it")
+    READ_AGAIN = "read again", gettext_lazy("had it read again")
+    LET_THROUGH = "let through", gettext_lazy("let it through")
+    CONFIRMED = "confirmed", gettext_lazy("confirmed it")
+    DENIED = "denied", gettext_lazy("said that it is not his")
 
 
 class MailHandled(models.Model):
@@ -109,15 +110,18 @@ class OutboundKind(models.TextChoices):
 
 
 class OutboundState(models.TextChoices):
-    PENDING = "pending"  # its bytes are made; it waits for its first or next attempt
-    SENDING = "sending"  # somebody is at it
-    ACCEPTED = "accepted"  # the other side has it
-    REJECTED = "rejected"  # refused for good
-    GATHERED = "gathered"  # for the daily mail of a player who wants one
-    ENCLOSED = "enclosed"  # it went out inside of a daily mail
-    UNKNOWN = "unknown"  # the line broke: perhaps it went out, perhaps not
-    GIVEN_UP = "given up"  # we have tried often enough; a person must say what now
-    WITHHELD = "withheld"  # mail to this seat is suspended, or not wanted any more; to be read on the web
+    PENDING = "pending", gettext_lazy("Pending")  # its bytes are made; it waits for its first or next attempt
+    SENDING = "sending", gettext_lazy("Sending")  # somebody is at it
+    ACCEPTED = "accepted", gettext_lazy("Accepted")  # the other side has it
+    REJECTED = "rejected", gettext_lazy("Rejected")  # refused for good
+    GATHERED = "gathered", gettext_lazy("Gathered")  # for the daily mail of a player who wants one
+    ENCLOSED = "enclosed", gettext_lazy("Enclosed")  # it went out inside of a daily mail
+    UNKNOWN = "unknown", gettext_lazy("Unknown")  # the line broke: perhaps it went out, perhaps not
+    GIVEN_UP = "given up", gettext_lazy("Given Up")  # we have tried often enough; a person must say what now
+    WITHHELD = (
+        "withheld",
+        gettext_lazy("Withheld"),
+    )  # mail to this seat is suspended, or not wanted any more; to be read on the web
 
 
 class OutboundMail(models.Model):

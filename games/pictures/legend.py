@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext, gettext_noop
+
 from games.pictures import siege
 from games.pictures.geometry import SIDE, Point, circle, number
 from games.pictures.ground import TREE, engrave
@@ -13,54 +15,72 @@ from rules import engine
 
 _ROW = 30.0
 _NAMES = {
-    "flat": "open ground",
-    "interior": "floor of a house",
-    "gate": "closed gate",
-    "tent_opening": "opening of a tent",
-    "stockade_down": "broken stockade",
-    "wall": "solid masonry",
-    "tree": "trees",
-    "shallow": "shallow water",
-    "deep": "deep water",
+    "flat": gettext_noop("open ground"),
+    "scrub": gettext_noop("scrub"),
+    "tree": gettext_noop("trees"),
+    "slope": gettext_noop("slope"),
+    "marsh": gettext_noop("marsh"),
+    "rock": gettext_noop("rock"),
+    "stairway": gettext_noop("stairway"),
+    "beach": gettext_noop("beach"),
+    "shallow": gettext_noop("shallow water"),
+    "deep": gettext_noop("deep water"),
+    "interior": gettext_noop("floor of a house"),
+    "stairs": gettext_noop("stairs"),
+    "tent": gettext_noop("tent"),
+    "tent_opening": gettext_noop("opening of a tent"),
+    "wall": gettext_noop("solid masonry"),
+    "platform": gettext_noop("platform"),
+    "gate": gettext_noop("closed gate"),
+    "open_gate": gettext_noop("open gate"),
+    "destroyed_gate": gettext_noop("destroyed gate"),
+    "stockade_down": gettext_noop("broken stockade"),
+    "jetty": gettext_noop("jetty"),
 }
 _STATES: dict[str, dict[str, object]] = {
-    "wounded": {"health": "wounded"},
-    "stunned": {"health": "stunned"},
-    "armoured": {"armoured": True},
+    gettext_noop("wounded"): {"health": "wounded"},
+    gettext_noop("stunned"): {"health": "stunned"},
+    gettext_noop("armoured"): {"armoured": True},
 }
-_TRACKS = {"move": "moved", "retreat": "fell back", "advance": "followed", "shot": "shot", "attack": "struck"}
+_TRACKS = {
+    "move": gettext_noop("moved"),
+    "retreat": gettext_noop("fell back"),
+    "advance": gettext_noop("followed"),
+    "shot": gettext_noop("shot"),
+    "attack": gettext_noop("struck"),
+}
 
 Entry = tuple[str, float, str]
-"""A sample drawn around 0,0, the room it needs, and its name."""
+"""A sample drawn around 0,0, the room it needs, and its name, in English before it is shown."""
 
 
 _EDGES: dict[str, Entry] = {
     "lip": (
         line("M-13,-3H13", INK, 2.4) + path("M-10,-3l3,7l3,-7zM-2,-3l3,7l3,-7zM6,-3l3,7l3,-7z", fill=INK),
         30,
-        "lip of a slope",
+        gettext_noop("lip of a slope"),
     ),
     "path": (
         line("M-13,3Q0,-9 13,3", "#8c6a3c", 9) + line("M-13,3Q0,-9 13,3", "#f7eed3", 6.4),
         30,
-        "trail",
+        gettext_noop("trail"),
     ),
     **{
         feature: (feature_sample(feature), 34.0, name)
         for feature, name in (
-            ("wall", "wall"),
-            ("low_wall", "low wall"),
-            ("door", "door"),
-            ("entrance", "entrance"),
-            ("window", "window"),
-            ("chapel_window", "chapel window"),
-            ("slit", "arrow slit"),
-            ("half_slit", "arrow slit across two hexes"),
-            ("stockade", "stockade"),
-            ("parapet", "parapet"),
+            ("wall", gettext_noop("wall")),
+            ("low_wall", gettext_noop("low wall")),
+            ("door", gettext_noop("door")),
+            ("entrance", gettext_noop("entrance")),
+            ("window", gettext_noop("window")),
+            ("chapel_window", gettext_noop("chapel window")),
+            ("slit", gettext_noop("arrow slit")),
+            ("half_slit", gettext_noop("arrow slit across two hexes")),
+            ("stockade", gettext_noop("stockade")),
+            ("parapet", gettext_noop("parapet")),
         )
     },
-    "pikes": (line("M-9,-7V7M-3,-7V7M3,-7V7M9,-7V7", INK, 1.6), 26, "pikes of a formation"),
+    "pikes": (line("M-9,-7V7M-3,-7V7M3,-7V7M9,-7V7", INK, 1.6), 26, gettext_noop("pikes of a formation")),
 }
 
 
@@ -76,7 +96,7 @@ def legend(picture: engine.Picture, width: float = 720.0) -> str:
         width=width,
         height=high,
         role="img",
-        aria_label="Key to the map",
+        aria_label=gettext("Key to the map"),
     )
 
 
@@ -96,8 +116,13 @@ def strip(picture: engine.Picture, width: float, top: float) -> tuple[str, float
 
 
 def entries(picture: engine.Picture) -> list[Entry]:
-    found = [_side(n, name) for n, name in enumerate(picture.sides)]
-    found += _states(picture)
+    """The samples of all that is on the board, each with its name in the language spoken."""
+    sides = [_side(n, engine.named(name)) for n, name in enumerate(picture.sides)]
+    return sides + [(sample, room, gettext(name)) for sample, room, name in _things(picture)]
+
+
+def _things(picture: engine.Picture) -> list[Entry]:
+    found = _states(picture)
     found += [_ground(terrain) for terrain in _terrains(picture)]
     found += [_EDGES[feature] for feature in _EDGES if any(m.feature == feature for m in picture.hexsides)]
     shown = {work.kind for work in picture.works}
@@ -133,14 +158,14 @@ def _states(picture: engine.Picture) -> list[Entry]:
             found.append((_small(counter(_sample(1, **changes), Point(0, 0)), 0.62), 24.0, name))
     if any(p.kind == "horse" for p in shown):
         horse = counter(_sample(0, kind="horse"), Point(24, 0), Point(-24, 0))
-        found.append((_small(horse, 0.5), 46, "loose horse"))
+        found.append((_small(horse, 0.5), 46, gettext_noop("loose horse")))
     for mark in sorted({p.mark for p in shown if p.mark}):
         rider = counter(_sample(1, kind="rider", mark=mark), Point(24, 0), Point(-24, 0))
-        found.append((_small(rider, 0.5), 56, mark))
+        found.append((_small(rider, 0.5), 56, engine.translated(mark)))
     if any(h.bodies for h in picture.hexes):
-        found.append((tally(1, CROSS, Point(0, 0)), 14, "dead"))
+        found.append((tally(1, CROSS, Point(0, 0)), 14, gettext_noop("dead")))
     if any(h.carcasses for h in picture.hexes):
-        found.append((tally(1, HORSESHOE, Point(0, 0)), 16, "dead horse"))
+        found.append((tally(1, HORSESHOE, Point(0, 0)), 16, gettext_noop("dead horse")))
     return found
 
 

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import math
 
+from django.utils.translation import gettext
+
 from games.pictures.geometry import FACINGS, Layout, Point, number
 from games.pictures.ink import HORSE, INK, LABELS, PAPER, RED, SideInk, element, line, path, side_ink, words
 from rules import engine
@@ -42,11 +44,20 @@ def counter(piece: engine.PicturePiece, at: Point, rear: Point | None = None) ->
 def title(piece: engine.PicturePiece) -> str:
     place = f"{piece.label}-{piece.rear}" if piece.rear else piece.label
     if piece.kind == "horse":
-        return f"{piece.name}, loose horse, {place}"
-    state = [piece.side, "rider" if piece.kind == "rider" else "on foot"]
-    state += ["armoured"] * piece.armoured + [piece.weapon] * bool(piece.weapon) + [piece.health]
-    state += [piece.mark] * bool(piece.mark)
-    return f"{piece.name}: {', '.join(state)}; attack {piece.attack}, defence {piece.defence}, {piece.movement} MP; {place}"
+        return gettext("{name}, loose horse, {place}").format(name=engine.translated(piece.name), place=place)
+    state = [engine.named(piece.side), gettext("rider") if piece.kind == "rider" else gettext("on foot")]
+    state += [gettext("armoured")] if piece.armoured else []
+    state += [
+        engine.translated(word.replace("_", " ")) for word in (piece.weapon, piece.health, piece.mark) if word
+    ]
+    return gettext("{name}: {state}; attack {attack}, defence {defence}, {movement} MP; {place}").format(
+        name=piece.name,
+        state=", ".join(state),
+        attack=piece.attack,
+        defence=piece.defence,
+        movement=piece.movement,
+        place=place,
+    )
 
 
 # men on foot

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from django.utils.translation import gettext, gettext_noop, ngettext
+
 from games.pictures import geometry
 from games.pictures.geometry import FACINGS, HEIGHT, Layout, Point, number
 from games.pictures.ink import INK, LABELS, PAPER, RED, element, line, path, words
@@ -44,11 +46,13 @@ def sample(kind: str) -> str:
 
 def title(work: engine.PictureWork) -> str:
     """What a hand would feel for."""
-    said = [work.name or work.kind.replace("_", " "), *([work.state] if work.state else [])]
+    turns = ngettext("{number} turn", "{number} turns", work.number).format(number=work.number)
+    said = [work.name or gettext(KINDS[work.kind]), *([engine.translated(work.state)] if work.state else [])]
     if work.kind == "flame":
-        said = [f"fire, burning for {work.number} turns" if work.number else "fire, just lit"]
+        lit = gettext("fire, burning for {turns}") if work.number else gettext("fire, just lit")
+        said = [lit.format(turns=turns)]
     elif work.number:
-        said.append(f"ready in {work.number} turns")
+        said.append(gettext("ready in {turns}").format(turns=turns))
     return f"{', '.join(said)}; {'-'.join(work.labels)}"
 
 
@@ -198,10 +202,10 @@ _BELOW: dict[str, Callable[[engine.PictureWork, list[Point]], str]] = {
 }
 _BODIES: dict[str, Callable[[str], str]] = {"stone_thrower": _stone_thrower, "greek_fire": _greek_fire}
 KINDS = {
-    "ladder": "ladder",
-    "rope": "rope",
-    "stone_thrower": "stone thrower",
-    "greek_fire": "Greek fire",
-    "naphtha": "naphtha",
-    "flame": "fire",
+    "ladder": gettext_noop("ladder"),
+    "rope": gettext_noop("rope"),
+    "stone_thrower": gettext_noop("stone thrower"),
+    "greek_fire": gettext_noop("Greek fire"),
+    "naphtha": gettext_noop("naphtha"),
+    "flame": gettext_noop("fire"),
 }

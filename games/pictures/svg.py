@@ -24,7 +24,7 @@ def svg(picture: engine.Picture, *, key: bool = False) -> str:
     foot, foot_height = strip(picture, layout.width, layout.height) if key else ("", 0.0)
     high = layout.height + foot_height
     paper = path(f"M0,0H{number(layout.width)}V{number(high)}H0Z", fill=PAPER)
-    return document(picture.summary, layout.width, high, paper + still + moving + foot)
+    return document(engine.translated(picture.summary), layout.width, high, paper + still + moving + foot)
 
 
 def moving_parts(layout: Layout, picture: engine.Picture) -> str:

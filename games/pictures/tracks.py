@@ -82,4 +82,4 @@ def arrowhead(tip: Point, start: Point, colour: str, size: float) -> str:
 
 
 def _titled(track: engine.PictureTrack, drawn: str) -> str:
-    return element("g", element("title", words(track.caption)) + drawn)
+    return element("g", element("title", words(engine.translated(track.caption))) + drawn)

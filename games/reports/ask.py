@@ -94,7 +94,7 @@ def _owe(question: Question, kind: OutboundKind, key: str, subject: str, context
     letter = Letter(
         message_id=outbox.message_id(key),
         to=seat.email,
-        sender_name=game.title,
+        sender_name=engine.named(game.title),
         sender=build.game_address(game),
         subject=subject,
         date=timezone.now(),
@@ -134,7 +134,7 @@ def shown(
         "question_told": engine.translated(request.question),
         "heading": "\n".join(
             wrapped(
-                game.title.upper(),
+                engine.named(game.title).upper(),
                 margin=gettext("game {label}, {phase_title}").format(
                     label=game.label, phase_title=engine.translated(game.phase_title)
                 ),

@@ -86,9 +86,9 @@ def look_ahead(
         seat = players.get(reader or "")
         with in_language_of(seat):
             sights[reader] = sight = facts_of.look(reader, before, events, after)
-        maps.drawn(sight.picture, MapSize.LARGE)  # that of the archive too
-        if seat and seat.map_size == MapSize.SMALL:
-            maps.drawn(sight.picture, MapSize.SMALL)
+            maps.drawn(sight.picture, MapSize.LARGE)  # that of the archive too
+            if seat and seat.map_size == MapSize.SMALL:
+                maps.drawn(sight.picture, MapSize.SMALL)
     return sights
 
 
@@ -103,9 +103,9 @@ def enqueue_reports(
         with in_language_of(seat):
             facts = facts_of.gather(game, seat, before, events, after, played, settings.BASE_URL, sight)
             worded = _worded("report", _report_subject(facts), facts)
-        _file(game, seat, facts, played.key, played, worded)
-        if seat:
-            _owe_report(game, seat, facts, played.key, worded)
+            _file(game, seat, facts, played.key, played, worded)
+            if seat:
+                _owe_report(game, seat, facts, played.key, worded)
 
 
 def enqueue_reminder(game: Game, seat: Seat, battle: engine.Battle) -> None:
@@ -307,7 +307,7 @@ def _owe(
     letter = Letter(
         message_id=outbox.message_id(key),
         to=seat.email,
-        sender_name=game.title,
+        sender_name=_title(seat, game),
         sender=game_address(game),
         subject=worded.subject,
         date=timezone.now(),
@@ -331,6 +331,12 @@ def _owe(
         seat=seat,
         state=OutboundState.PENDING if at_once else daily.state_of(seat, game, kind),
     )
+
+
+def _title(seat: Seat, game: Game) -> str:
+    """The game's title as its player calls it."""
+    with in_language_of(seat):
+        return engine.named(game.title)
 
 
 def last_report(seat: Seat) -> OutboundMail | None:

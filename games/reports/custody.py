@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from django.utils.translation import gettext
 
 from games import dice
 from games.models import Adjudication, Event, Game
@@ -10,7 +11,7 @@ from rules import engine
 
 
 class Change(msgspec.Struct, frozen=True):
-    """A change that no player made. ``old`` and ``new`` are the promises of the dice; empty where they stay the same."""
+    """A change that no player made, in the reader's language. ``old`` and ``new`` are the promises of the dice; empty where they stay the same."""
 
     title: str
     words: str
@@ -38,24 +39,23 @@ def _change(game: Game, row: Event) -> Change:
 
 
 def _forked(game: Game, seq: int, event: engine.Forked) -> Change:
-    why = f' The reason given: "{event.why}".' if event.why else ""
-    words = (
-        f"The dice promise of this game changed at event {seq} because the game is a fork: it began there from the past of"
-        f" the game {event.parent}, and has dice of its own.{why} A game that is running cannot become a fork: if you hold a"
-        " report of this very game from before, show it to the others and to the game master, and check it with"
-        " verify_game.py."
-    )
-    return Change(
-        "The promise of the dice has changed", words, dice.commitment_at(game, seq), event.commitment
-    )
+    why = gettext(' The reason given: "{why}".').format(why=event.why) if event.why else ""
+    words = gettext(
+        "The dice promise of this game changed at event {seq} because the game is a fork: it began there from the past of the game {parent}, and has dice of its own.{why} A game that is running cannot become a fork: if you hold a report of this very game from before, show it to the others and to the game master, and check it with verify_game.py."
+    ).format(seq=seq, parent=event.parent, why=why)
+    title = gettext("The promise of the dice has changed")
+    return Change(title, words, dice.commitment_at(game, seq), event.commitment)
 
 
 def _taken_over(seq: int, event: engine.TakenOver) -> Change:
     how = (
-        "The server that had it has handed it over."
+        gettext("The server that had it has handed it over.")
         if event.why == "handed over"
-        else f"The server that had it has not handed it over ({event.why}): should it still send you reports, then there are"
-        " two histories of this game, and the heads in the reports show it."
+        else gettext(
+            "The server that had it has not handed it over, this one took it up from a copy: should the old one still send you reports, then there are two histories of this game, and the heads in the reports show it."
+        )
     )
-    words = f"Since event {seq} this game is played by {event.by}. {how} The promise of the dice is the same as before."
-    return Change("Another server plays this game", words)
+    words = gettext(
+        "Since event {seq} this game is played by {server}. {how} The promise of the dice is the same as before."
+    ).format(seq=seq, server=event.by, how=how)
+    return Change(gettext("Another server plays this game"), words)

@@ -105,7 +105,7 @@ def gather(
         form=seen.form,
         awaited=() if awaiting.over else tuple(engine.named(after.seat(s).name) for s in awaiting.seats),
         standing_orders=after.standing.get(name, ()) if name else (),
-        outcome=_outcome(after),
+        outcome=outcome(after),
         dice=_with_escrow(seen.dice, played, seat),
         head=game.head,
         previous_head=_previous_head(game, seat),
@@ -133,7 +133,7 @@ def _from_the_margin(lines: Sequence[engine.ReportLine]) -> tuple[engine.ReportL
     return tuple(lines)
 
 
-def _outcome(battle: engine.Battle) -> tuple[str, str, tuple[tuple[str, int], ...]] | None:
+def outcome(battle: engine.Battle) -> tuple[str, str, tuple[tuple[str, int], ...]] | None:
     """(the winner's name or "", why, scores by side), once the game is over."""
     if battle.outcome is None:
         return None

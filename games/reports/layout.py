@@ -58,6 +58,13 @@ def listed(words: Sequence[str]) -> str:
     return gettext("{these} and {last}").format(these=", ".join(words[:-1]), last=words[-1])
 
 
+def either(words: Sequence[str]) -> str:
+    """ "Anna", "Anna or Boris", "Anna, Boris or Clara"."""
+    if len(words) < 2:
+        return "".join(words)
+    return gettext("{these} or {last}").format(these=", ".join(words[:-1]), last=words[-1])
+
+
 class Column:
     """A column of a table: its heading, whether numbers stand to the right, and how wide it may become."""
 

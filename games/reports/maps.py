@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from django.utils.translation import get_language
+
 from games import pictures
+from games.languages import ENGLISH, speaking
 from games.models import MapSize
 from rules import engine
 
@@ -15,15 +18,21 @@ _MORE = (1.2,)  # for a wide board, whose hexes would be tiny
 _SHARES = (1, 0.85, 0.7, 0.55, 0.4, 0.3)
 
 
-@lru_cache(maxsize=12)
 def drawn(picture: engine.Picture, size: MapSize) -> bytes:
-    """The map as a PNG with an opaque ground: as large as it may be, smaller where it would be too heavy; empty where the
-    reader wants none, or none is light enough."""
+    """The map as a PNG with an opaque ground, its key in the language spoken: as large as it may be, smaller where it
+    would be too heavy; empty where the reader wants none, or none is light enough."""
+    return in_language(picture, size, get_language() or ENGLISH)
+
+
+@lru_cache(maxsize=12)
+def in_language(picture: engine.Picture, size: MapSize, language: str) -> bytes:
+    """The map for all who read this language."""
     if size is MapSize.NONE:
         return b""
     wide = _MORE if pictures.is_small_for_its_width(picture, PIXELS[size]) else ()
     sizes = (round(PIXELS[size] * share) for share in (*wide, *_SHARES))
-    return next((png for pixels in sizes if len(png := pictures.png(picture, pixels)) <= MOST_BYTES), b"")
+    with speaking(language):
+        return next((png for pixels in sizes if len(png := pictures.png(picture, pixels)) <= MOST_BYTES), b"")
 
 
 def width_shown(png: bytes) -> int:

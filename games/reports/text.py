@@ -136,17 +136,14 @@ def changes(facts: Facts) -> list[str]:
     for change in facts.changes:
         told += ["", change.title.upper(), "", *wrapped(change.words)]
         if change.new:
-            told += [f"old     {change.old}", f"new     {change.new}"]
+            told += [f"{gettext('old'):<7} {change.old}", f"{gettext('new'):<7} {change.new}"]
     return told
 
 
 def outcome(facts: Facts) -> str:
     """How it ended: "The Normans have won: ... Points: ..."."""
     assert facts.outcome is not None
-    winner, reason, scores = facts.outcome
-    points = ", ".join(f"{side} {score}" for side, score in scores)
-    verdict = gettext("The {winner} have won").format(winner=winner) if winner else gettext("It is a draw")
-    return f"{verdict}: {reason}." + (gettext(" Points: {points}.").format(points=points) if points else "")
+    return words.outcome(*facts.outcome)
 
 
 def happenings(lines: Sequence[engine.ReportLine]) -> list[str]:

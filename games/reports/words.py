@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -9,7 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.models import Game, Seat
+from rules import engine
 
+_SHORT = re.compile(r"T(\d+) (.+)")
 _DAYS = (
     gettext_noop("Mon"),
     gettext_noop("Tue"),
@@ -44,8 +48,12 @@ def zone_of(seat: Seat | None) -> tzinfo:
 
 
 def moment(when: datetime, seat: Seat | None, *, year: bool = True) -> str:
-    """ "Tue 24 Nov 2026 20:00 CET", in the language spoken."""
-    there = when.astimezone(zone_of(seat))
+    """ "Tue 24 Nov 2026 20:00 CET" by the player's clock, in the language spoken."""
+    return moment_there(when.astimezone(zone_of(seat)), year=year)
+
+
+def moment_there(there: datetime, *, year: bool = True) -> str:
+    """The same by the clock of the zone that a time is given in."""
     zone = there.tzname() or "UTC"
     if zone[0] in "+-":  # zones without a name of their own
         zone = f"UTC{zone}"
@@ -61,6 +69,13 @@ def moment(when: datetime, seat: Seat | None, *, year: bool = True) -> str:
         year=there.year,
         time=f"{there:%H:%M}",
         zone=zone,
+    )
+
+
+def day_and_hour(there: datetime) -> str:
+    """ "24 Nov 20:00", where there is little room."""
+    return gettext("{number} {month} {time}").format(
+        number=there.day, month=gettext(_MONTHS[there.month - 1]), time=f"{there:%H:%M}"
     )
 
 
@@ -84,6 +99,13 @@ def points(number: int) -> str:
     return ngettext("{number} point", "{number} points", number).format(number=number)
 
 
+def outcome(winner: str, reason: str, scores: Sequence[tuple[str, int]]) -> str:
+    """ "The Normans have won: the Lombards are broken. Points: Normans 12, Lombards 4."; no ``winner``: a draw."""
+    points = ", ".join(f"{side} {score}" for side, score in scores)
+    verdict = gettext("The {winner} have won").format(winner=winner) if winner else gettext("It is a draw")
+    return f"{verdict}: {reason}." + (gettext(" Points: {points}.").format(points=points) if points else "")
+
+
 def dice(number: int) -> str:
     """ "1 die", "3 dice", "no dice"."""
     if not number:
@@ -102,6 +124,12 @@ def until(when: datetime | None) -> str:
         return ""
     left = when - timezone.now()
     return gettext("in {span}").format(span=span(left)) if left > timedelta(0) else gettext("now")
+
+
+def short_title(short: str) -> str:
+    """ "T3 Norman", as subjects name a phase in every language, for a reader of this one: "R3 Normannen"."""
+    found = _SHORT.fullmatch(short)
+    return gettext("T{turn} {side}").format(turn=found[1], side=engine.named(found[2])) if found else short
 
 
 def short_hash(digest: str) -> str:

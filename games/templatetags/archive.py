@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from django import template
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 
 from games import letter_words
 from games.models import Game, Letter, Seat
+from games.reports import words
 from games.views.sides import side_numbers
 from rules import engine
 
@@ -54,38 +55,35 @@ def _one_link(rule: str) -> SafeString:
 
 
 @register.filter
-def moment(at: datetime | None, zone: str = "UTC") -> SafeString | str:
-    """A time as people write it, with the machine's own beside it."""
+def moment(at: datetime | None, seat: Seat | None = None) -> SafeString | str:
+    """A time as people write it, with the machine's own beside it: by the clock of a seat's player, else by the one that the
+    page goes by."""
     if at is None:
         return ""
-    local = at.astimezone(_zone(zone))
-    words = f"{local:%a} {local.day} {local:%b %Y, %H:%M %Z}"
-    return format_html('<time datetime="{}">{}</time>', at.isoformat(timespec="minutes"), words)
+    told = words.moment(at, seat) if seat else words.moment_there(timezone.localtime(at))
+    return _time(at, told)
 
 
-def _zone(name: str) -> Any:
-    from zoneinfo import ZoneInfo
+@register.filter
+def day_and_hour(at: datetime) -> SafeString:
+    """The same where there is little room."""
+    return _time(at, words.day_and_hour(timezone.localtime(at)))
 
-    try:
-        return ZoneInfo(name)
-    except (KeyError, ValueError, OSError):
-        return ZoneInfo("UTC")
+
+def _time(at: datetime, told: str) -> SafeString:
+    return format_html('<time datetime="{}">{}</time>', at.isoformat(timespec="minutes"), told)
 
 
 @register.filter
 def remaining(at: datetime | None) -> str:
     """How long until then: "in 2 days 4 hours"; nothing once it is past."""
-    minutes = int((at - timezone.now()).total_seconds() // 60) if at else 0
-    if minutes <= 0:
-        return ""
-    days, hours = minutes // 1440, minutes // 60 % 24
-    if days:
-        return f"in {_count(days, 'day')}" + (f" {_count(hours, 'hour')}" if hours else "")
-    return f"in {_count(hours, 'hour')}" if hours else f"in {_count(minutes, 'minute')}"
+    return words.until(at) if at and at > timezone.now() else ""
 
 
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+@register.filter
+def short_title(short: str) -> str:
+    """A phase where there is little room: "T3 Norman"."""
+    return words.short_title(short)
 
 
 @register.filter
@@ -95,21 +93,24 @@ def digest(value: str) -> SafeString | str:
     return mark_safe("<wbr>".join(format_html("{}", part) for part in parts))
 
 
-@register.filter
-def look_up(found: dict[Any, Any], key: Any) -> Any:
-    return found.get(key, "")
-
-
 @register.simple_tag
 def state_words(game: Game) -> str:
     """What a game is doing, for lists."""
-    if game.state == "open":
-        return "seats free"
-    if game.state == "over":
-        return "over"
-    return {"held": "waiting", "broken": "stopped", "asking": "being played", "moved": "not played here"}.get(
-        game.state, game.phase_short or "running"
-    )
+    match game.state:
+        case "open":
+            return gettext("seats free")
+        case "over":
+            return gettext("over")
+        case "held":
+            return gettext("waiting")
+        case "broken":
+            return gettext("stopped")
+        case "asking":
+            return gettext("being played")
+        case "moved":
+            return gettext("not played here")
+        case _:
+            return words.short_title(game.phase_short) if game.phase_short else gettext("running")
 
 
 @register.filter

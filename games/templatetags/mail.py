@@ -44,12 +44,6 @@ def named(name: str) -> str:
 
 
 @register.filter
-def capfirst_only(title: str) -> str:
-    """ "FOUND BELOW THE END" as "Found below the end"."""
-    return title.capitalize()
-
-
-@register.filter
 def margin(line: engine.ReportLine) -> SafeString:
     """What stands behind a line of a report: the table read, who may read it, the rule. A report has more than a hundred
     of them, and a template for each would take longer than all the rest."""

@@ -5,16 +5,20 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from games import confirmations, inbox, notes, seats
+from games.languages import in_language_of
 from games.models import InboundMail, InboundState, OutboundKind
+from games.views import reading
 from games.views.gamemaster import harmless
+from rules import engine
 
 MOST_LINES = 60
-BY = "the player, on the page"
+BY = gettext_noop("the player, on the page")
 
 
 @csrf_exempt  # the secret in the address is what counts; a mail program's own browser may keep no cookies
@@ -39,7 +43,8 @@ def confirm_page(request: HttpRequest, secret: str) -> HttpResponse:
         "done": done,
         "lines": [harmless(str(line).encode()) for line in orders[:MOST_LINES]],
     }
-    response = render(request, "archive/confirm.html", context)
+    with reading.as_read_by(token.seat):
+        response = render(request, "archive/confirm.html", context)
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
 
@@ -60,13 +65,15 @@ def _tell(held: InboundMail) -> None:
     seat = held.seat
     assert seat is not None
     seat.refresh_from_db()
-    notes.owe(
-        f"denied:{held.pk}:{timezone.now():%Y%m%d}",
-        OutboundKind.NOTICE,
-        to=seat.email,
-        subject=f"[{seat.game.label}] new reply address and link for {seat.title}",
-        text="\n\n".join(block.text for block in confirmations.new_keys(seat)),
-        game=seat.game,
-        seat=seat,
-        reply_to=seats.reply_address(seat, seat.game.phase),
-    )
+    with in_language_of(seat):
+        subject = gettext("new reply address and link for {seat}").format(seat=engine.named(seat.title))
+        notes.owe(
+            f"denied:{held.pk}:{timezone.now():%Y%m%d}",
+            OutboundKind.NOTICE,
+            to=seat.email,
+            subject=f"[{seat.game.label}] {subject}",
+            text="\n\n".join(block.text for block in confirmations.new_keys(seat)),
+            game=seat.game,
+            seat=seat,
+            reply_to=seats.reply_address(seat, seat.game.phase),
+        )

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET
 
 from games import eventlog, export, letters, pictures, seats
-from games.models import Game, GameState
-from games.reports import facts
-from games.views import viewer
+from games.models import Game, GameState, Seat
+from games.reports import facts, words
+from games.views import reading, viewer
 from rules import engine
 
 LETTERS_SHOWN = 50
@@ -20,11 +22,16 @@ def game_page(request: HttpRequest, number: int) -> HttpResponse:
     """The public's view, or that of the seat whose link this browser has followed."""
     game = get_object_or_404(Game.objects.prefetch_related("seats", "adjudications"), pk=number)
     seat = viewer.seat_in(request, game)
+    with reading.as_read_by(seat):
+        return render(request, "archive/game.html", _shown(game, seat))
+
+
+def _shown(game: Game, seat: Seat | None) -> dict[str, Any]:
     eyes = seat.name if seat else None
     battle = eventlog.load(game.pk, shown_version(game)).battle
-    picture = engine.picture(battle, eyes)
+    picture, ended = engine.picture(battle, eyes), facts.outcome(battle)
     turns = list(game.adjudications.all())
-    context = {
+    return {
         "game": game,
         "seat": seat,
         "seats": list(game.seats.all()),
@@ -35,12 +42,10 @@ def game_page(request: HttpRequest, number: int) -> HttpResponse:
         "picture": picture,
         "turns": turns,
         "last": turns[-1] if turns else None,
-        "outcome": battle.outcome,
+        "outcome": words.outcome(*ended) if ended else "",
         "asked": facts.asked(eventlog.load(game.pk, game.seen_version).battle),  # public at once
         "letters": letters.public(game)[:LETTERS_SHOWN],
-        "side_names": {side.id: side.name for side in battle.setup.sides},
     }
-    return render(request, "archive/game.html", context)
 
 
 def shown_version(game: Game) -> int:
@@ -66,7 +71,8 @@ def map_now(request: HttpRequest, number: int) -> HttpResponse:
     game = get_object_or_404(Game, pk=number)
     seat = viewer.seat_in(request, game)
     battle = eventlog.load(game.pk, shown_version(game)).battle
-    return drawing(engine.picture(battle, seat.name if seat else None))
+    with reading.as_read_by(seat):
+        return drawing(engine.picture(battle, seat.name if seat else None))
 
 
 def drawing(picture: engine.Picture) -> HttpResponse:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.admin.views.decorators import staff_member_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -47,7 +49,8 @@ def desk(request: HttpRequest) -> HttpResponse:
     context = {
         "mails": Paginator(mails, PAGE).get_page(request.GET.get("page")),
         "state": state,
-        "states": InboundState.values,
+        "state_query": f"{urlencode({'state': state})}&" if state else "",
+        "states": InboundState.choices,
         "undelivered": undelivered.on_the_desk()[:PAGE],
         "undelivered_count": undelivered.on_the_desk().count(),
         "doubled": undelivered.possibly_doubled().select_related("seat__game")[:PAGE],
@@ -132,11 +135,11 @@ def upload(request: HttpRequest) -> HttpResponse:
         raw = raw.partition(b"\n")[2]
     if not raw.strip() or len(raw) > SMTP_BYTES:
         words = (
-            f"The file is larger than {SMTP_BYTES} bytes."
+            gettext("The file is larger than {bytes} bytes.")
             if raw.strip()
-            else "There is no mail in that file."
+            else gettext("There is no mail in that file.")
         )
-        messages.error(request, words)
+        messages.error(request, words.format(bytes=SMTP_BYTES))
         return redirect("gm")
     recipient = clean(request.POST.get("recipient", ""), 254)
     stored = inbox.receive(raw, "upload", None, [recipient] if recipient else [])

@@ -11,31 +11,32 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_GET
 
 from rules import engine
 
 _RULE = re.compile(r"(GUI|GUC|ANA|ANC|MON|SIE|RUL)-(\d+)[0-9.]*[a-z]*")
 _BOOKS = {
-    "GUI": "Guiscard, battles and sieges",
-    "GUC": "Guiscard, the campaign",
-    "ANA": "The Anarchy, battles",
-    "ANC": "The Anarchy, the campaign",
-    "MON": "Montjoie",
-    "SIE": "Sieges",
-    "RUL": "our rulings",
+    "GUI": gettext_noop("Guiscard, battles and sieges"),
+    "GUC": gettext_noop("Guiscard, the campaign"),
+    "ANA": gettext_noop("The Anarchy, battles"),
+    "ANC": gettext_noop("The Anarchy, the campaign"),
+    "MON": gettext_noop("Montjoie"),
+    "SIE": gettext_noop("Sieges"),
+    "RUL": gettext_noop("our rulings"),
 }
 _CHAPTERS = {
-    "GUI-1": "Characters and their counters",
-    "GUI-2": "The sequence of play",
-    "GUI-3": "The map and its terrain",
-    "GUI-4": "Movement",
-    "GUI-5": "Missile fire",
-    "GUI-6": "Hand-to-hand combat",
-    "GUI-7": "Combat tactics: charges, formations, refusing",
-    "GUI-8": "Houses, chapels and tents",
-    "GUI-9": "Castles",
-    "GUI-10": "Siege tactics: ladders, fire, engines, grapnels",
+    "GUI-1": gettext_noop("Characters and their counters"),
+    "GUI-2": gettext_noop("The sequence of play"),
+    "GUI-3": gettext_noop("The map and its terrain"),
+    "GUI-4": gettext_noop("Movement"),
+    "GUI-5": gettext_noop("Missile fire"),
+    "GUI-6": gettext_noop("Hand-to-hand combat"),
+    "GUI-7": gettext_noop("Combat tactics: charges, formations, refusing"),
+    "GUI-8": gettext_noop("Houses, chapels and tents"),
+    "GUI-9": gettext_noop("Castles"),
+    "GUI-10": gettext_noop("Siege tactics: ladders, fire, engines, grapnels"),
 }
 
 
@@ -57,7 +58,11 @@ def _page_of(word: str) -> dict[str, str]:
 def rules_page(request: HttpRequest) -> HttpResponse:
     """All rules that the server plays by, chapter by chapter, and all rulings."""
     chapters = [
-        {"id": chapter, "title": title, "rules": [r for r in _index() if _chapter_of(r["id"]) == chapter]}
+        {
+            "id": chapter,
+            "title": gettext(title),
+            "rules": [r for r in _index() if _chapter_of(r["id"]) == chapter],
+        }
         for chapter, title in _CHAPTERS.items()
     ]
     return render(request, "archive/rules.html", {"chapters": chapters, "rulings": _rulings()})
@@ -82,8 +87,8 @@ def rule_page(request: HttpRequest, rule: str) -> HttpResponse:
     context = {
         "rule": rule,
         "entries": entries,
-        "book": _BOOKS[match[1]],
-        "chapter": _CHAPTERS.get(chapter, ""),
+        "book": gettext(_BOOKS[match[1]]),
+        "chapter": gettext(_CHAPTERS[chapter]) if chapter in _CHAPTERS else "",
         "rulings": rulings,
     }
     return render(request, "archive/rule.html", context)

@@ -14,11 +14,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import letters
+from games import letter_addressees, letters
+from games.languages import in_language_of
 from games.letter_text import MOST_BYTES
 from games.letters import Draft
 from games.models import Game, Letter, LetterState, Press, Seat
-from games.views import viewer
+from games.views import reading, viewer
 
 PAGE = 30
 _NONCE = re.compile(r"[0-9a-f]{32}")
@@ -29,7 +30,8 @@ _NONCE = re.compile(r"[0-9a-f]{32}")
 def letters_page(request: HttpRequest, number: int, name: str) -> HttpResponse:
     """All letters of a seat. To anybody without the seat's link it does not exist."""
     seat = _seat(request, number, name)
-    returned = _write(request, seat) if request.method == "POST" else None
+    with in_language_of(seat):
+        returned = _write(request, seat) if request.method == "POST" else None
     if request.method == "POST" and returned is None:
         return redirect("letters", number=number, name=name)
     game = seat.game
@@ -50,7 +52,8 @@ def letters_page(request: HttpRequest, number: int, name: str) -> HttpResponse:
         "longest": MOST_BYTES,
         "press_address": letters.address(seat) if letters.is_open(game) else "",
     }
-    return render(request, "archive/letters.html", context)
+    with reading.as_read_by(seat):
+        return render(request, "archive/letters.html", context)
 
 
 def _write(request: HttpRequest, seat: Seat) -> Letter | None:
@@ -85,8 +88,8 @@ def choose(request: HttpRequest, number: int, name: str) -> HttpResponse:
     """From whom letters are wanted, and from whom not."""
     seat = _seat(request, number, name)
     whom, wanted = request.POST.get("whom", "")[:80], request.POST.get("wanted") == "yes"
-    with transaction.atomic():
-        messages.info(request, letters.choose(seat, whom, wanted=wanted))
+    with in_language_of(seat), transaction.atomic():
+        messages.info(request, letter_addressees.choose(seat, whom, wanted=wanted))
     return redirect("letters", number=number, name=name)
 
 

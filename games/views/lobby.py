@@ -13,12 +13,14 @@ from django.core.validators import validate_email
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import get_language, gettext, gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games import creation, pictures
 from games.creation import Captain, Player
+from games.languages import in_language_of, speaking
 from games.models import Game, GameState, Seat
-from games.views import viewer
+from games.views import reading, viewer
 from rules import engine
 
 PAGE = 30
@@ -50,15 +52,16 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @require_GET
 def scenario_map(request: HttpRequest, slug: str) -> HttpResponse:
     """A scenario's board with its first positions, as a small picture."""
-    response = HttpResponse(_scenario_png(_scenario(slug).slug), content_type="image/png")
+    response = HttpResponse(_scenario_png(_scenario(slug).slug, get_language()), content_type="image/png")
     response.headers["Cache-Control"] = "public, max-age=3600"
     return response
 
 
 @lru_cache(maxsize=64)
-def _scenario_png(slug: str) -> bytes:
+def _scenario_png(slug: str, language: str) -> bytes:
     battle = engine.replay(engine.new_game(slug))
-    return pictures.png(engine.picture(battle, None), 900)
+    with speaking(language):
+        return pictures.png(engine.picture(battle, None), 900)
 
 
 def _scenario(slug: str) -> engine.ScenarioInfo:
@@ -71,58 +74,72 @@ def _scenario(slug: str) -> engine.ScenarioInfo:
 class PlayerForm(forms.Form):
     """Who wants to play, and where his mail goes."""
 
-    name = forms.CharField(max_length=60, label="Your name, as your opponent will read it")
+    name = forms.CharField(max_length=60, label=gettext_lazy("Your name, as your opponent will read it"))
     email = forms.CharField(
         max_length=254,
         validators=[validate_email],
-        label="Your mail address",
+        label=gettext_lazy("Your mail address"),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     language = forms.ChoiceField(
-        label="Your mails and your page are in", choices=settings.LANGUAGES, initial="en", required=False
+        label=gettext_lazy("Your mails and your page are in"),
+        choices=lambda: settings.LANGUAGES,
+        initial=get_language,
+        required=False,
     )
     website = forms.CharField(required=False, widget=forms.HiddenInput)  # only machines fill it in
 
     def clean(self) -> dict[str, object]:
         said: dict[str, object] = super().clean() or {}
         if said.get("website"):
-            raise forms.ValidationError("This form is for people.")
+            raise forms.ValidationError(gettext("This form is for people."))
         if email := said.get("email"):
             since = timezone.now() - timedelta(days=1)
             if Seat.objects.filter(email__iexact=email, joined__gte=since).count() >= MOST_GAMES_A_DAY:
                 raise forms.ValidationError(
-                    "This address has joined several games today. Please come back tomorrow."
+                    gettext("This address has joined several games today. Please come back tomorrow.")
                 )
         return said
 
     def player(self) -> Player:
         name = " ".join(self.cleaned_data["name"].split())
-        language = self.cleaned_data["language"] or "en"
+        language = self.cleaned_data["language"] or get_language()
         return Player(name, self.cleaned_data["email"], language=language)
 
 
 class NewGameForm(PlayerForm):
     """A game against a captain."""
 
-    seat = forms.ChoiceField(label="You command", widget=forms.RadioSelect)
+    seat = forms.ChoiceField(label=gettext_lazy("You command"), widget=forms.RadioSelect)
     temper = forms.ChoiceField(
-        label="The captain against you is",
+        label=gettext_lazy("The captain against you is"),
         choices=[
-            ("cautious", "cautious: keeps to cover and to his shooters"),
-            ("bold", "bold: closes and strikes"),
+            ("cautious", gettext_lazy("cautious: keeps to cover and to his shooters")),
+            ("bold", gettext_lazy("bold: closes and strikes")),
         ],
         widget=forms.RadioSelect,
         initial="cautious",
     )
     hours = forms.TypedChoiceField(
-        label="Time for your orders",
-        choices=[(24, "one day"), (72, "three days"), (168, "a week")],
+        label=gettext_lazy("Time for your orders"),
+        choices=[
+            (24, gettext_lazy("one day")),
+            (72, gettext_lazy("three days")),
+            (168, gettext_lazy("a week")),
+        ],
         coerce=int,
         initial=72,
     )
     questions = forms.TypedChoiceField(
-        label="If you want to be asked before something of yours is decided (ASK in a mail), for each answer you have",
-        choices=[(12, "twelve hours"), (24, "a day"), (48, "two days"), (0, "no: nobody is asked anything")],
+        label=gettext_lazy(
+            "If you want to be asked before something of yours is decided (ASK in a mail), for each answer you have"
+        ),
+        choices=[
+            (12, gettext_lazy("twelve hours")),
+            (24, gettext_lazy("a day")),
+            (48, gettext_lazy("two days")),
+            (0, gettext_lazy("no: nobody is asked anything")),
+        ],
         coerce=int,
         initial=12,
         required=False,
@@ -133,7 +150,10 @@ class NewGameForm(PlayerForm):
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
         seat = self.fields["seat"]
         assert isinstance(seat, forms.ChoiceField)
-        seat.choices = [(s.id, f"{s.name}, {s.figures} figures") for s in scenario.seats]
+        told = gettext("{seat}, {number} figures")
+        seat.choices = [
+            (s.id, told.format(seat=engine.named(s.name), number=s.figures)) for s in scenario.seats
+        ]
         seat.initial = scenario.seats[0].id
 
 
@@ -147,7 +167,9 @@ def new_game(request: HttpRequest, slug: str) -> HttpResponse:
             Game.objects.filter(created__gte=timezone.now() - timedelta(hours=1)).count()
             >= MOST_GAMES_AN_HOUR
         ):
-            form.add_error(None, "Many games were begun within the hour. Please try again a little later.")
+            form.add_error(
+                None, gettext("Many games were begun within the hour. Please try again a little later.")
+            )
         else:
             return _begin(request, scenario, form)
     return render(request, "archive/new.html", {"scenario": scenario, "form": form}, status=_status(form))
@@ -178,7 +200,7 @@ def join(request: HttpRequest, number: int, name: str) -> HttpResponse:
         try:
             creation.take_seat(seat, form.player())
         except creation.SeatTaken:
-            form.add_error(None, "Somebody else has just sat down there.")
+            form.add_error(None, gettext("Somebody else has just sat down there."))
         else:
             return _seated(request, Seat.objects.get(pk=seat.pk))
     context = {"game": seat.game, "seat": seat, "form": form}
@@ -187,7 +209,7 @@ def join(request: HttpRequest, number: int, name: str) -> HttpResponse:
 
 def _seated(request: HttpRequest, seat: Seat) -> HttpResponse:
     viewer.let_in(request, seat)
-    messages.success(
-        request, f"You are in. The first mail is on its way to {seat.email}; you can also play from here."
-    )
-    return redirect("seat", number=seat.game_id, name=seat.name)
+    with in_language_of(seat):
+        told = gettext("You are in. The first mail is on its way to {address}; you can also play from here.")
+        messages.success(request, told.format(address=seat.email))
+    return reading.remember(redirect("seat", number=seat.game_id, name=seat.name), seat.language)

@@ -6,9 +6,11 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from games import player_addresses, post_commands
+from games.languages import in_language_of
 from games.models import Game, Seat
 from games.post_commands import PostCommand
 from games.views import viewer
@@ -28,7 +30,7 @@ def choose(request: HttpRequest, number: int, name: str) -> HttpResponse:
     seat = next((s for s in viewer.seats_in(request, game) if s.name == name), None)
     if seat is None or not seat.email:
         raise Http404("Follow the link in your mail to sit down here.")
-    with transaction.atomic():
+    with in_language_of(seat), transaction.atomic():
         messages.info(request, _done(request, seat))
     return redirect("seat", number=number, name=name)
 
@@ -45,4 +47,4 @@ def _done(request: HttpRequest, seat: Seat) -> str:
     for choice, (on, off) in _CHOICES.items():
         if choice in said:
             return post_commands.choose(on if said[choice] == "on" else off, seat)
-    return "Nothing was changed."
+    return gettext("Nothing was changed.")

@@ -5,8 +5,10 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
+from games.languages import in_language_of
 from games.models import Game, MapSize, Seat
 from games.views import viewer
 
@@ -24,5 +26,6 @@ def mail_look(request: HttpRequest, number: int, name: str) -> HttpResponse:
         lists=request.POST.get("set") == "lists",
         map_size=size if size in MapSize.values else seat.map_size,
     )
-    messages.info(request, "From the next mail on your mails look as you have chosen.")
+    with in_language_of(seat):
+        messages.info(request, gettext("From the next mail on your mails look as you have chosen."))
     return redirect("seat", number=number, name=name)

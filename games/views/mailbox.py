@@ -6,13 +6,15 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from games import deliveries
 from games.frozen_mail import frozen_message
+from games.languages import in_language_of
 from games.models import Game, OutboundState, Seat
-from games.views import viewer
+from games.views import reading, viewer
 
 PAGE = 50
 
@@ -29,7 +31,8 @@ def mails(request: HttpRequest, number: int, name: str) -> HttpResponse:
         "mails": Paginator(found, PAGE).get_page(request.GET.get("page")),
         "withheld": OutboundState.WITHHELD,
     }
-    return render(request, "archive/mails.html", context)
+    with reading.as_read_by(seat):
+        return render(request, "archive/mails.html", context)
 
 
 @never_cache
@@ -39,9 +42,9 @@ def mail(request: HttpRequest, number: int, name: str, mail_id: int) -> HttpResp
     seat = _seat(request, number, name)
     found = get_object_or_404(seat.outbound_mails, pk=mail_id, to__iexact=seat.email)
     text = frozen_message(found).body
-    return render(
-        request, "archive/mail.html", {"game": seat.game, "seat": seat, "mail": found, "text": text}
-    )
+    context = {"game": seat.game, "seat": seat, "mail": found, "text": text}
+    with reading.as_read_by(seat):
+        return render(request, "archive/mail.html", context)
 
 
 @require_POST
@@ -49,7 +52,9 @@ def turn_on(request: HttpRequest, number: int, name: str) -> HttpResponse:
     """Mail to the seat again."""
     seat = _seat(request, number, name)
     deliveries.resume(seat)
-    messages.info(request, f"Mail is on again and goes to {seat.email}. What was not sent stays here.")
+    with in_language_of(seat):
+        told = gettext("Mail is on again and goes to {address}. What was not sent stays here.")
+        messages.info(request, told.format(address=seat.email))
     return redirect("mails", number=number, name=name)
 
 

@@ -12,7 +12,7 @@ from games.eventlog import Conflict
 from games.languages import in_language_of
 from games.models import Question
 from games.reports import ask
-from games.views import viewer
+from games.views import reading, viewer
 
 LONGEST = 200
 
@@ -36,7 +36,7 @@ def question_page(request: HttpRequest, number: int, question_id: int) -> HttpRe
             said = answers.told(done)
         question = done.question
         question.refresh_from_db()
-    with in_language_of(question.seat):
+    with reading.as_read_by(question.seat):
         return render(request, "archive/question.html", {**_shown(question), "said": said})
 
 

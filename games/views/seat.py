@@ -11,6 +11,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -29,14 +30,22 @@ from games import seats as doors
 from games.dice import DiceKeyLost
 from games.eventlog import Conflict
 from games.models import Adjudication, Game, GameState, Seat
+from games.reports import facts, words
 from games.submissions import Status
-from games.views import moments, viewer
+from games.views import moments, reading, viewer
 from rules import engine
 
 logger = logging.getLogger(__name__)
 
 LONGEST_SHEET = 20_000
 _NONCE = re.compile(r"[0-9a-f]{32}")
+_NOT_FILED = {
+    Status.PHASE_OVER: gettext_noop("that phase is over, nothing carried out"),
+    Status.NOT_STARTED: gettext_noop("the game has not begun"),
+    Status.GAME_OVER: gettext_noop("the game is over"),
+    Status.MOVED: gettext_noop("the game is played elsewhere"),
+    Status.STOPPED: gettext_noop("the game is stopped"),
+}
 
 
 @never_cache
@@ -53,14 +62,14 @@ def follow_link(request: HttpRequest, secret: str) -> HttpResponse:
     else:
         response = redirect("seat", number=seat.game_id, name=seat.name)
     response.headers["Referrer-Policy"] = "no-referrer"
-    return response
+    return response if reading.has_chosen(request) else reading.remember(response, seat.language)
 
 
 @require_POST
 def leave(request: HttpRequest) -> HttpResponse:
     """Forget all seats in this browser."""
     viewer.leave(request)
-    messages.info(request, "This browser has left its seats. The link in your mail brings you back.")
+    messages.info(request, gettext("This browser has left its seats. The link in your mail brings you back."))
     return redirect("lobby")
 
 
@@ -74,13 +83,13 @@ def seat_page(request: HttpRequest, number: int, name: str) -> HttpResponse:
         raise Http404("Follow the link in your mail to sit down here.")
     if "language" in request.POST:
         languages.choose(seat, request.POST["language"])
-        return redirect("seat", number=number, name=name)
+        return reading.remember(redirect("seat", number=number, name=name), seat.language)
     with languages.in_language_of(seat):
         answer = _hand_in(request, seat) if request.method == "POST" else None
     if answer:
         game = Game.objects.get(pk=number)
         seat = Seat.objects.get(pk=seat.pk)
-    with languages.in_language_of(seat):
+    with reading.as_read_by(seat):
         return render(request, "archive/seat.html", _desk(request, game, seat, answer))
 
 
@@ -107,17 +116,20 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
     except Conflict:
         return {
             "written": written,
-            "problem": "The game moved on while your orders came in. Please send them again.",
+            "problem": gettext("The game moved on while your orders came in. Please send them again."),
         }
     except DiceKeyLost:
         logger.exception("%s: no orders can be taken", seat)
-        problem = "The server has lost the key to this game's dice and takes no orders until its game master has put it back."
+        problem = gettext(
+            "The server has lost the key to this game's dice and takes no orders until its game master has put it back."
+        )
         return {"written": written, "problem": problem}
     if submission.status is Status.BEING_PLAYED:
         return _keep(seat, written, nonce)
     return {
         **_answer(seat, written, submission.reading),
         "status": submission.status.value,
+        "not_filed": gettext(_NOT_FILED.get(submission.status, "")),
         "mending": submission.mending,
         "lacking": submission.lacking and seat.awaited,
         "escrow": submission.escrow if submission.status is Status.FILED else "",
@@ -129,9 +141,11 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
 def _keep(seat: Seat, written: str, nonce: str) -> dict[str, Any]:
     """A phase is being played: what was written is read when it is over, as a mail would be."""
     if not written.strip():
-        return {"written": "", "problem": "Nothing was written."}
+        return {"written": "", "problem": gettext("Nothing was written.")}
     if kept.keep_sheet(seat, written, nonce) is None:
-        problem = "The phase is being played, and waits for the answer of a player. Please send it again when it is over."
+        problem = gettext(
+            "The phase is being played, and waits for the answer of a player. Please send it again when it is over."
+        )
         return {"written": written, "problem": problem}
     return {"written": "", "kept": post_answers.kept_words(seat.game)}
 
@@ -165,6 +179,7 @@ def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] |
         if now
         else engine.picture(battle, seat.name)
     )
+    ended = facts.outcome(battle)
     playing = game.state in (GameState.RUNNING, GameState.HELD)
     sheet = answer["written"] if answer and _unfinished(answer) else None
     return {
@@ -186,7 +201,7 @@ def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] |
         "paragraphs": moments.paragraphs(engine.narrate(now.before, now.events, seat.name)) if now else [],
         "situation": engine.situation(battle, seat.name),
         "reply_address": doors.reply_address(seat, game.phase) if playing else "",
-        "outcome": battle.outcome,
+        "outcome": words.outcome(*ended) if ended else "",
         "question": questions.open_for(seat),
         "press": letters.is_open(game),
         "new_letters": letters.of_seat(seat).exclude(writer=seat)[:3],

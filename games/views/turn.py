@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET
 from games import dice, eventlog, pictures
 from games.models import Adjudication, Game, GameState, Report, Seat
 from games.reports import facts
-from games.views import moments, viewer
+from games.views import moments, reading, viewer
 from games.views.game import drawing
 from rules import engine
 
@@ -31,30 +31,32 @@ def turn_page(request: HttpRequest, number: int, key: str) -> HttpResponse:
     played = Adjudication.objects.select_related("game").filter(game_id=number, key=key).first()
     if played is None:
         return _elsewhere(number, key)
-    game, seat = played.game, viewer.seat_in(request, played.game)
-    eyes = chosen_eyes(request, game, seat)
+    seat = viewer.seat_in(request, played.game)
+    with reading.as_read_by(seat):
+        shown = _shown(played, seat, chosen_eyes(request, played.game, seat))
+        return render(request, "archive/turn.html", shown)
+
+
+def _shown(played: Adjudication, seat: Seat | None, eyes: str | None) -> dict[str, Any]:
+    game = played.game
     now = moments.moment(played)
     picture = engine.picture(now.after, eyes, now.before, now.events)
-    return render(
-        request,
-        "archive/turn.html",
-        {
-            **_frame(played, seat),
-            "eyes": eyes,
-            "eyes_open": game.state == GameState.OVER,
-            "seats": list(game.seats.all()),
-            "map": pictures.svg(picture),
-            "key": pictures.legend(picture),
-            "picture": picture,
-            "paragraphs": moments.paragraphs(engine.narrate(now.before, now.events, eyes)),
-            "situation": engine.situation(now.after, eyes),
-            "mailed": _mailed(played, eyes),
-            "log": _log(game, played, now, eyes),
-            "secret": _secret(played, now.events),
-            "rolls": moments.rolls(now.events, ""),
-            "orders": _orders(now.before) if game.state == GameState.OVER else [],
-        },
-    )
+    return {
+        **_frame(played, seat),
+        "eyes": eyes,
+        "eyes_open": game.state == GameState.OVER,
+        "seats": list(game.seats.all()),
+        "map": pictures.svg(picture),
+        "key": pictures.legend(picture),
+        "picture": picture,
+        "paragraphs": moments.paragraphs(engine.narrate(now.before, now.events, eyes)),
+        "situation": engine.situation(now.after, eyes),
+        "mailed": _mailed(played, eyes),
+        "log": _log(game, played, now, eyes),
+        "secret": _secret(played, now.events),
+        "rolls": moments.rolls(now.events, ""),
+        "orders": _orders(now.before) if game.state == GameState.OVER else [],
+    }
 
 
 def _frame(played: Adjudication, seat: Seat | None) -> dict[str, Any]:
@@ -133,7 +135,8 @@ def dice_page(request: HttpRequest, number: int, key: str) -> HttpResponse:
         "rolls": rolls,
         "all_match": bool(secret.key) and all(roll.again == roll.die.face for roll in rolls),
     }
-    return render(request, "archive/dice.html", context)
+    with reading.as_read_by(seat):
+        return render(request, "archive/dice.html", context)
 
 
 def _promises(played: Adjudication, seat: Seat | None, secret: str) -> list[moments.Promise]:
@@ -147,6 +150,8 @@ def _promises(played: Adjudication, seat: Seat | None, secret: str) -> list[mome
 def turn_map(request: HttpRequest, number: int, key: str) -> HttpResponse:
     """The board of a turn as a drawing of its own."""
     played = find_turn(number, key)
-    eyes = chosen_eyes(request, played.game, viewer.seat_in(request, played.game))
+    seat = viewer.seat_in(request, played.game)
+    eyes = chosen_eyes(request, played.game, seat)
     now = moments.moment(played)
-    return drawing(engine.picture(now.after, eyes, now.before, now.events))
+    with reading.as_read_by(seat):
+        return drawing(engine.picture(now.after, eyes, now.before, now.events))

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 from games import seats, unsubscribing
 from games.models import Seat
 from games.unsubscribing import MailChoice
+from games.views import reading
 
 
 @csrf_exempt  # the secret in the address is the only proof there is: a mail program has no cookie
@@ -33,7 +34,8 @@ def unsubscribe(request: HttpRequest, secret: str) -> HttpResponse:
         "changed": request.method == "POST",
     }
     several = len(found) > 1  # the link of a daily mail, which is for all games of its reader
-    return render(request, f"archive/unsubscribe{'_all' if several else ''}.html", context)
+    with reading.as_read_by(found[0]):
+        return render(request, f"archive/unsubscribe{'_all' if several else ''}.html", context)
 
 
 def _choose(request: HttpRequest, found: list[Seat]) -> None:

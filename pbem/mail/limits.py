@@ -8,6 +8,23 @@ from __future__ import annotations
 
 import re
 from email import message_from_bytes
+from typing import Literal
+
+RefusalCode = Literal[
+    "",
+    "too-large",
+    "too-many-lines",
+    "headers-too-large",
+    "too-many-headers",
+    "header-too-long",
+    "too-many-addresses",
+    "too-deeply-nested",
+    "boundary-too-long",
+    "too-many-parts",
+    "unreadable",
+    "reader-killed",
+]
+"""Why a mail was not read; what a person is told of it is for others to word."""
 
 RAW_BYTES = 5 * 1024 * 1024
 SMTP_BYTES = 6 * 1024 * 1024
@@ -41,13 +58,13 @@ def plain_newlines(raw: bytes) -> bytes:
     return raw.replace(b"\0", b"").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
-def too_large(raw: bytes) -> str:
+def too_large(raw: bytes) -> RefusalCode:
     """The reason code of a mail that is refused for its size, as it came; or "". To be asked first: with plain newlines
     it is smaller, and one that was cut would look whole."""
     return "too-large" if len(raw) > RAW_BYTES else ""
 
 
-def refusal(raw: bytes) -> str:
+def refusal(raw: bytes) -> RefusalCode:
     """Why this mail (with plain newlines) must not be parsed, as a reason code, or "" if it may be."""
     if size := too_large(raw):
         return size
@@ -57,7 +74,7 @@ def refusal(raw: bytes) -> str:
     return _header_refusal(head) or _structure_refusal(raw)
 
 
-def _header_refusal(head: bytes) -> str:
+def _header_refusal(head: bytes) -> RefusalCode:
     if len(head) > HEADER_BLOCK_BYTES:
         return "headers-too-large"
     fields = re.split(rb"\n(?![ \t])", head)
@@ -84,7 +101,7 @@ def _boundary(field: bytes) -> bytes:
         return b"?" * (BOUNDARY_BYTES + 1)
 
 
-def _structure_refusal(raw: bytes) -> str:
+def _structure_refusal(raw: bytes) -> RefusalCode:
     lowered = raw.lower()
     if b"boundary*" in lowered or lowered.count(b"boundary=") > BOUNDARY_MARKS:
         return "too-deeply-nested"

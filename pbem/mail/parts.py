@@ -10,12 +10,24 @@ import email
 import re
 from collections.abc import Iterator
 from email.message import Message
+from typing import Literal
 
 import msgspec
 
 from pbem.mail import limits
 from pbem.mail.charset import decode
 from pbem.mail.flowed import unstuffed, without_trailing_blanks
+
+WarningCode = Literal[
+    "html-used",
+    "attachment-used",
+    "attachment-ignored",
+    "charset-guessed",
+    "damaged-mail",
+    "text-cut",
+    "joined",
+]
+"""What was odd about a mail that was read; what a person is told of it is for others to word."""
 
 
 class Texts(msgspec.Struct, frozen=True):
@@ -24,7 +36,7 @@ class Texts(msgspec.Struct, frozen=True):
     plain: str = ""
     html: str = ""
     attached: str = ""
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[WarningCode, ...] = ()
 
 
 _INERT = ("multipart/report", "multipart/digest")
@@ -35,7 +47,7 @@ def find_texts(raw: bytes) -> Texts:
     message = email.message_from_bytes(raw)
     plain: list[str] = []
     html = attached = ""
-    warnings: list[str] = []
+    warnings: list[WarningCode] = []
     for part in _leaves(message):
         kind = part.get_content_type()
         filename = _filename(part)
@@ -101,7 +113,7 @@ def _parameter(part: Message, name: str) -> str:
     return value if isinstance(value, str) else str(value[2])
 
 
-def _text(part: Message, warnings: list[str], longest: int) -> str:
+def _text(part: Message, warnings: list[WarningCode], longest: int) -> str:
     try:
         payload = part.get_payload(decode=True)
     except (ValueError, LookupError, AssertionError):

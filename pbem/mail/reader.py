@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Literal
 
 import msgspec
 
@@ -12,13 +13,14 @@ from pbem.mail.charset import normalise
 from pbem.mail.headers import Fields, Headers, read_headers
 from pbem.mail.html import text_of
 from pbem.mail.lines import LineClass, LooksLikeOrder, MailLine, classify
-from pbem.mail.parts import Texts, find_texts
+from pbem.mail.parts import Texts, WarningCode, find_texts
 
 
 class ReadMail(msgspec.Struct, frozen=True):
     """What one mail says. ``refused`` is a reason code when it was not parsed at all, ``automatic`` one when no
     person wrote it, ``away`` a mere suspicion of the same. ``block`` is the label behind #ORDERS when the mail holds
-    such a block outside of quotes: then only its lines count. ``warnings`` are codes (see WARNINGS)."""
+    such a block outside of quotes: then only its lines count. ``warnings`` are codes of what was odd. Nothing here is
+    worded for people."""
 
     headers: Headers
     refused: str = ""
@@ -27,7 +29,7 @@ class ReadMail(msgspec.Struct, frozen=True):
     text: str = ""
     lines: tuple[MailLine, ...] = ()
     block: str | None = None
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[WarningCode, ...] = ()
 
     @property
     def act(self) -> bool:
@@ -78,17 +80,6 @@ class ReadMail(msgspec.Struct, frozen=True):
         return self.of(LineClass.TALK)
 
 
-WARNINGS = {
-    "html-used": "Your mail had no plain text with orders, so its HTML part was read.",
-    "attachment-used": "The orders were taken from the attached text file.",
-    "attachment-ignored": "Attachments and pictures were not opened.",
-    "charset-guessed": "The declared character set did not fit; the letters were read as well as could be.",
-    "damaged-mail": "The mail was damaged on its way; check that every line below is complete.",
-    "text-cut": "The mail or a line of it was very long; its end was not read.",
-    "joined": "Lines that your mail program had broken were put together again.",
-}
-
-
 def read(
     raw: bytes,
     looks_like_order: LooksLikeOrder,
@@ -130,14 +121,18 @@ def _choose(
     headers: Headers, texts: Texts, looks_like_order: LooksLikeOrder, automatic: str, away: bool
 ) -> ReadMail:
     """The first text that holds orders: plain, then HTML, then an attached file; else the first that says anything."""
-    candidates = (("", texts.plain), ("html-used", texts.html), ("attachment-used", texts.attached))
+    candidates: tuple[tuple[WarningCode | Literal[""], str], ...] = (
+        ("", texts.plain),
+        ("html-used", texts.html),
+        ("attachment-used", texts.attached),
+    )
     first: ReadMail | None = None
     for warning, source in candidates:
         text = normalise(text_of(source) if warning == "html-used" else source)
         if not text.strip():
             continue
         lines, block = classify(text, looks_like_order)
-        warnings = tuple(w for w in (warning, *texts.warnings) if w)
+        warnings: tuple[WarningCode, ...] = tuple(w for w in (warning, *texts.warnings) if w)
         if warning == "attachment-used":
             warnings = tuple(w for w in warnings if w != "attachment-ignored")
         if any(line.joined for line in lines):

@@ -11,10 +11,10 @@ import re
 from base64 import encodebytes
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from email.headerregistry import HeaderRegistry, UnstructuredHeader
+from email.headerregistry import Address, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
 from email.policy import SMTP, Policy
-from email.utils import format_datetime, formataddr
+from email.utils import format_datetime
 from functools import lru_cache
 
 import css_inline
@@ -139,7 +139,7 @@ def _in_lines(content: bytes) -> bytes:
 def _headers(letter: Letter) -> list[tuple[str, str]]:
     answer = letter.kind == "auto-replied"
     return [
-        ("From", formataddr((clean(letter.sender_name, 60), letter.sender))),
+        ("From", str(Address(clean(letter.sender_name, 60), addr_spec=letter.sender))),
         ("To", clean(letter.to, 254)),
         ("Reply-To", letter.reply_to),
         ("Subject", clean(letter.subject, SUBJECT_CHARS)),

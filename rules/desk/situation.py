@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.language import english, say, say_many, translated
+from rules.core.language import english, named, say, say_many, translated
 from rules.core.rejection import Rejection
 from rules.desk import escalade, fires
 from rules.desk.drills import formation_in_words
@@ -40,7 +40,7 @@ def situation(battle: Battle, rules: Ruleset, seat: str | None) -> Situation:
     works = (*escalade.ladders_told(seen), *fires.works_told(seen))
     neighbourhoods += [Neighbourhood("", text) for text in works]
     return Situation(
-        title=seen.setup.title,
+        title=named(seen.setup.title),
         turn=seen.turn,
         turns=seen.setup.victory.turns,
         phase_title=translated(phase_title(seen, seen.step)),

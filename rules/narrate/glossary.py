@@ -38,6 +38,7 @@ THINGS = (
     english("{number} hexes"),
 )
 KINDS = (english("rider"), english("leader"), english("leader {points}"), english("horse"))
+MARKS = (english("charge"), english("counter-charge"))
 WAYS = (
     english("about"),
     english("about-face"),

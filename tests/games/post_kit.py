@@ -20,11 +20,11 @@ SCENARIO = "orchard"
 ADDRESSES = {"normans": "anna@players.example.org", "lombards": "boris@players.example.org"}
 
 
-def a_battle(scenario: str = SCENARIO, **options: Any) -> Game:
+def a_battle(scenario: str = SCENARIO, language: str = "en", **options: Any) -> Game:
     """A real game between Anna and Boris, who live in Rome."""
     info = next(s for s in engine.scenarios() if s.slug == scenario)
     players = {
-        seat.id: Player(seat.id.title(), f"{name}@players.example.org", "Europe/Rome")
+        seat.id: Player(seat.id.title(), f"{name}@players.example.org", "Europe/Rome", language)
         for seat, name in zip(info.seats, ("anna", "boris"), strict=True)
     }
     return create_game(scenario, players, **options)

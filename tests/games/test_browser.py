@@ -215,6 +215,36 @@ def test_orders_are_handed_in_without_scripts(
     assert visitor.page.get_by_role("heading", level=1).is_visible()
 
 
+STICKING_OUT = """() => [...document.querySelectorAll('body *')].filter(element => {
+  const box = element.getBoundingClientRect(), style = getComputedStyle(element);
+  if (!box.width || element.closest('.map-sheet, .scroll, pre, textarea, select, .unseen, .trap, .skip, svg')) return false;
+  return box.right > document.documentElement.clientWidth + 1 || box.left < -1
+    || (style.display !== 'inline' && style.overflowX === 'visible' && !element.querySelector('.map')
+      && element.scrollWidth > element.clientWidth + 1);
+}).map(element => `${element.tagName} ${element.className}: ${element.textContent.trim().slice(0, 60)}`)"""
+
+
+@pytest.mark.parametrize("language", ["de-DE", "fr-FR"])
+@pytest.mark.parametrize("size", list(SIZES))
+def test_no_word_sticks_out_in_any_language(
+    browser: Any, live_server: Any, played: Game, size: str, language: str
+) -> None:
+    played.seats.update(language=language[:2])
+    seat, turn = arena.anna(played), played.adjudications.order_by("first_seq").last()
+    assert turn
+    game, desk = f"/g/{played.pk}", f"/g/{played.pk}/seat/{seat.name}"
+    pages = ["/", "/orders", "/rules", "/rules/GUI-6.5", "/new/orchard", game, f"{game}/t/{turn.key}"]
+    own = [desk, f"{desk}/letters", f"{desk}/mail", f"{game}/t/{turn.key}/dice", f"{game}/witness", game]
+    visitor = Visitor(browser, live_server.url, size, locale=language)
+    for path in (*pages, f"/s/{seats.link_secret(seat)}", *own):
+        visitor.open(path)
+        assert visitor.page.locator("html").get_attribute("lang") == language[:2]
+        for details in visitor.page.locator("details").all():
+            details.evaluate("d => d.open = true")
+        assert visitor.page.evaluate(STICKING_OUT) == [], path
+        visitor.sound()
+
+
 def test_the_map_can_be_enlarged(browser: Any, live_server: Any, played: Game) -> None:
     visitor = Visitor(browser, live_server.url, "phone")
     visitor.open(f"/g/{played.pk}")

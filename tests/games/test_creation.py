@@ -70,6 +70,41 @@ def test_creategame_explains_what_it_cannot_read(pocket: PocketRules, seat: str)
     assert not Game.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("spoken", "expected"),
+    [
+        ((), ("en", "en")),
+        (("de",), ("de", "de")),
+        (("arabs=fr",), ("en", "fr")),
+        (("german", "arabs=English"), ("de", "en")),
+    ],
+)
+def test_creategame_seats_players_in_their_languages(
+    pocket: PocketRules, spoken: tuple[str, ...], expected: tuple[str, str]
+) -> None:
+    options = [f"--language={one}" for one in spoken]
+    call_command("creategame", "pocket", "--seat=normans=Anna:a@b.c", "--seat=arabs=Boris:b@b.c", *options)
+    game = Game.objects.get()
+    assert tuple(seat_of(game, name).language for name in ("normans", "arabs")) == expected
+
+
+@pytest.mark.parametrize(
+    ("spoken", "said"),
+    [
+        ("klingon", r"'klingon' .* en \(English\), de \(Deutsch\)"),
+        ("vikings=de", "--language vikings: --seat names no player"),
+        ("arabs=de", "--language arabs: --seat names no player"),
+    ],
+)
+def test_creategame_explains_a_language_that_it_cannot_give(
+    pocket: PocketRules, spoken: str, said: str
+) -> None:
+    seats = ["--seat=normans=Anna:a@b.c", "--seat=arabs=captain:bold"]
+    with pytest.raises(CommandError, match=said):
+        call_command("creategame", "pocket", *seats, f"--language={spoken}")
+    assert not Game.objects.exists()
+
+
 def test_a_player_has_a_time_zone(pocket: PocketRules) -> None:
     game = a_game(seats={"normans": Player("Anna", "anna@example.org", "Europe/Rome")})
     assert seat_of(game, "normans").timezone == "Europe/Rome"

@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from games import seats, submissions
+from games.creation import Captain, create_game
 from games.models import Game, InboundMail, InboundState, OutboundMail, Seat
 from tests.games.post_kit import (
     Post,
@@ -118,10 +119,28 @@ def test_a_new_name_alone_ends_nothing(game: Game, seat: Seat) -> None:
     assert not OutboundMail.objects.filter(dedupe_key__contains="address-").exists()
 
 
+def test_a_language_is_chosen_by_any_of_its_names(game: Game, seat: Seat) -> None:
+    for name, code in (("de", "de"), ("French", "fr"), ("englisch", "en")):
+        call_command("seatplayer", game.label, seat.name, f"--language={name}")
+        seat.refresh_from_db()
+        assert seat.language == code
+    call_command("seatplayer", game.label, seat.name, "--language=de", f"--email={MOVED}")
+    [told] = OutboundMail.objects.filter(to=MOVED)
+    assert "ab jetzt an diese Adresse" in told.subject
+
+
+def test_whoever_takes_a_free_seat_is_written_to_in_his_language() -> None:
+    game = create_game("orchard", {"normans": Captain("bold")})
+    call_command("seatplayer", game.label, "lombards", f"--email={MOVED}", "--language=fr")
+    [told] = OutboundMail.objects.filter(to=MOVED)
+    assert "la partie commence" in told.subject
+
+
 def test_what_cannot_be_changed_is_said(game: Game, seat: Seat) -> None:
     for arguments, said in (
         ({"email": "nonsense"}, "no mail address"),
-        ({}, "--name, --email or --also"),
+        ({}, "--name, --email, --also or --language"),
+        ({"language": "klingon"}, r"en \(English\), de \(Deutsch\), fr"),
     ):
         with pytest.raises(CommandError, match=said):
             call_command("seatplayer", game.label, seat.name, *[f"--{k}={v}" for k, v in arguments.items()])

@@ -30,7 +30,7 @@ def test_it_is_kept_and_its_sender_told_and_the_next_mail_is_read(game, seat, po
         mail = post.write("\n".join(orders))
     assert (mail.state, mail.reason) == (InboundState.FAILED, child.KILLED)
     assert bytes(mail.raw)
-    assert "reader killed" in text_of(the_answer(mail))
+    assert "took too long" in text_of(the_answer(mail))
     assert filed(game, seat) == ()
     child.close()
     monkeypatch.setattr(child, "CPU_SECONDS", 3.0)

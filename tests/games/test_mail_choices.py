@@ -104,15 +104,15 @@ def test_too_heavy_a_map_becomes_smaller_and_at_last_a_link(monkeypatch: pytest.
         return bytes(pixels * 300)
 
     monkeypatch.setattr(maps.pictures, "png", heavy)
-    maps.drawn.cache_clear()
+    maps.in_language.cache_clear()
     _, row = report_after()
     assert asked[:2] == [1280, 1088]
     assert len(map_in(row)) <= maps.MOST_BYTES
-    maps.drawn.cache_clear()
+    maps.in_language.cache_clear()
     monkeypatch.setattr(maps.pictures, "png", lambda picture, pixels: bytes(10**6))
     _, row = report_after()
     assert kinds(row) == ["text/plain", "text/html"]
-    maps.drawn.cache_clear()
+    maps.in_language.cache_clear()
 
 
 def test_no_map_is_drawn_twice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -123,11 +123,11 @@ def test_no_map_is_drawn_twice(monkeypatch: pytest.MonkeyPatch) -> None:
         return bytes(pixels)
 
     monkeypatch.setattr(maps.pictures, "png", counted)
-    maps.drawn.cache_clear()
+    maps.in_language.cache_clear()
     report_after()
     assert drawn
     assert len(drawn) == len(set(drawn))
-    maps.drawn.cache_clear()
+    maps.in_language.cache_clear()
 
 
 def test_the_desk_takes_the_choices_of_its_player_alone(game: Game, seat: Seat, rival: Seat) -> None:

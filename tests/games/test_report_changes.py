@@ -95,7 +95,7 @@ def test_a_report_says_that_another_server_plays(
     for mail in (welcome, first):
         said = in_one_line(text_of(mail))
         assert MOVED in said and "is played by https://other.example.org." in said
-        assert ("has not handed it over (restored)" in said) == restore
+        assert ("took it up from a copy" in said) == restore
         assert (
             "The promise of the dice is the same as before" in said
             and "https://other.example.org" in html_of(mail)

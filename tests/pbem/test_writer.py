@@ -47,6 +47,16 @@ def test_the_tree_is_text_beside_html_with_its_pictures():
     assert [p["Content-ID"] for p in message.walk() if p["Content-ID"]] == ["<map@in.example.org>"]
 
 
+@pytest.mark.parametrize(
+    "title", ["The strand of Cefalù", "Der Obstgarten über Torre", 'Angriff, "bei Nacht"', "Q" * 60]
+)
+def test_the_sender_is_called_as_he_is_called(title):
+    raw = compose(a_letter(sender_name=title))
+    [sender] = opened(raw)["From"].addresses
+    assert (sender.display_name, sender.addr_spec) == (title, "game-1@in.example.org")
+    assert max(map(len, raw.split(b"\r\n"))) <= 78
+
+
 def test_pictures_of_any_length_arrive_whole_and_in_order():
     """Also where a text holds the very line that stands for one while the mail is put together."""
     pngs = [b"", b"\x89PNG", bytes(range(256)) * 700, b"x" * 57, b"\x89PNG"]

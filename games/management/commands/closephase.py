@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import gettext_noop
 
 from games import adjudication
 from games.eventlog import Appended
@@ -36,7 +37,7 @@ class Command(BaseCommand):
             done = (
                 _go_on(game, options["ask"])
                 if game.played_from
-                else adjudication.close_phase(game, "game master")
+                else adjudication.close_phase(game, gettext_noop("game master"))
             )
         except adjudication.Diverged as error:
             raise CommandError(str(error)) from None

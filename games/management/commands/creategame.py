@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games import seats
 from games.creation import TEMPERS, Captain, Player, create_game
+from games.management.languages import language_called
 from games.models import AbsentPolicy, MailMode, Press, PressDelivery
 from rules import engine
 
@@ -25,6 +27,13 @@ class Command(BaseCommand):
             default=[],
             metavar="SEAT=WHO",
             help='"normans=Anna:anna@example.org" or "arabs=captain:bold"; seats not named stay free',
+        )
+        parser.add_argument(
+            "--language",
+            action="append",
+            default=[],
+            metavar="[SEAT=]LANGUAGE",
+            help="in which the players read their mails and pages: 'de' all of them, 'normans=de' the one there",
         )
         parser.add_argument("--title", default="")
         parser.add_argument("--pace", choices=[str(pace) for pace in engine.Pace], default="phase")
@@ -78,7 +87,7 @@ class Command(BaseCommand):
         try:
             game = create_game(
                 options["scenario"],
-                dict(taker(text) for text in options["seat"]),
+                _takers(options["seat"], options["language"]),
                 title=options["title"],
                 pace=options["pace"],
                 absent=options["absent"],
@@ -129,6 +138,19 @@ def table_pack(folder: Path) -> dict[str, engine.Table]:
     if not pack:
         raise engine.TableError(f"no table files (*.toml) in {folder}")
     return pack
+
+
+def _takers(seats: Sequence[str], spoken: Sequence[str]) -> dict[str, Player | Captain]:
+    """Who sits where, and in which language he reads: that of his seat, or of all. Raises ValueError, CommandError."""
+    takers = dict(taker(text) for text in seats)
+    languages = {seat: language_called(name) for seat, _, name in (text.rpartition("=") for text in spoken)}
+    players = {seat: who for seat, who in takers.items() if isinstance(who, Player)}
+    for seat in languages:
+        if not players or seat not in ("", *players):
+            raise ValueError(f"--language {seat or languages[seat]}: --seat names no player for it")
+    for seat, player in players.items():
+        takers[seat] = player._replace(language=languages.get(seat) or languages.get("") or player.language)
+    return takers
 
 
 def taker(text: str) -> tuple[str, Player | Captain]:

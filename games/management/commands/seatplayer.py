@@ -8,9 +8,10 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.core.validators import validate_email
 
-from games import creation, seats
+from games import creation, languages, seats
 from games.creation import TEMPERS, Captain, Player
 from games.management.game_command import game_called
+from games.management.languages import language_called
 from games.models import Seat
 
 
@@ -27,6 +28,9 @@ class Command(BaseCommand):
         parser.add_argument("--captain", choices=TEMPERS, help="let an automaton play a free seat")
         parser.add_argument("--email", type=_address, help="where he is written to, and writes from")
         parser.add_argument("--also", type=_address, metavar="EMAIL", help="another address he writes from")
+        parser.add_argument(
+            "--language", type=language_called, metavar="de", help="in which he reads his mails and his page"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         game = game_called(options["game"])
@@ -34,8 +38,8 @@ class Command(BaseCommand):
         if seat is None:
             names = ", ".join(game.seats.values_list("name", flat=True))
             raise CommandError(f"{game.label} has the seats {names}, not {options['seat']}")
-        if not any(options[given] for given in ("name", "email", "also", "captain")):
-            raise CommandError("say what changes: --name, --email or --also")
+        if not any(options[given] for given in ("name", "email", "also", "captain", "language")):
+            raise CommandError("say what changes: --name, --email, --also or --language")
         if not seat.taken and (options["email"] or options["captain"]):
             self._take(seat, options)
             return
@@ -43,7 +47,11 @@ class Command(BaseCommand):
             raise CommandError(f"{seat.title} are taken: a captain plays free seats")
         try:
             seat = creation.change_player(
-                seat, name=options["name"], email=options["email"], also=options["also"]
+                seat,
+                name=options["name"],
+                email=options["email"],
+                also=options["also"],
+                language=options["language"],
             )
         except ValueError as error:
             raise CommandError(str(error)) from error
@@ -54,7 +62,8 @@ class Command(BaseCommand):
         if options["captain"]:
             taker: Captain | Player = Captain(options["captain"])
         else:
-            taker = Player(options["name"] or options["email"].partition("@")[0], options["email"])
+            name = options["name"] or options["email"].partition("@")[0]
+            taker = Player(name, options["email"], language=options["language"] or languages.ENGLISH)
         game = creation.take_seat(seat, taker)
         seat = game.seats.get(pk=seat.pk)
         self.stdout.write(

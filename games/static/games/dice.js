@@ -46,9 +46,8 @@
     for (const cell of document.querySelectorAll("[data-here]")) cell.hidden = false;
     const told = roller.querySelector("[data-told]");
     told.className = kept && !wrong ? "good" : "bad";
-    told.textContent =
-      (kept ? "The secret hashes back to the commitment. " : "The secret does not hash back to the commitment. ") +
-      (wrong ? `${wrong} of ${rows.length} faces do not agree.` : `All ${rows.length} faces agree.`);
+    const { kept: leads, broken, agree, wrong: some } = roller.dataset;
+    told.textContent = `${kept ? leads : broken} ${wrong ? some.replace("#", wrong) : agree}`;
   };
 
   const rollOne = async (roller) => {
@@ -56,7 +55,7 @@
     const sides = Math.floor(Number(roller.querySelector("[data-sides]").value));
     const fair = sides >= 2 && sides <= 1000;
     const face = fair ? await roll(await phaseKey(roller.dataset), name, sides) : "";
-    roller.querySelector("[data-face]").textContent = fair ? `${name}: ${face}` : "A die has 2 to 1000 sides.";
+    roller.querySelector("[data-face]").textContent = fair ? `${name}: ${face}` : roller.dataset.sidesTold;
   };
 
   const roller = document.querySelector("[data-roller]");

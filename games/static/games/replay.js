@@ -20,6 +20,6 @@ for (const timeline of document.querySelectorAll("[data-replay]")) {
   slider.addEventListener("input", tell);
   slider.addEventListener("change", () => { window.location = turns[slider.value].href; });
   tell();
-  row.append("Leaf to", slider, name);
+  row.append(timeline.dataset.replay, slider, name);
   timeline.after(row);
 }

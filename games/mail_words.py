@@ -1,0 +1,43 @@
+"""What the post office notices about a mail, in words for its writer. Its own code for each of them stays as it is: in the
+row of the mail, and in the answers of programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext, gettext_noop
+
+WARNINGS = {
+    "html-used": gettext_noop("Your mail had no plain text with orders, so its HTML part was read."),
+    "attachment-used": gettext_noop("The orders were taken from the attached text file."),
+    "attachment-ignored": gettext_noop("Attachments and pictures were not opened."),
+    "charset-guessed": gettext_noop(
+        "The declared character set did not fit; the letters were read as well as could be."
+    ),
+    "damaged-mail": gettext_noop("The mail was damaged on its way; check that every line below is complete."),
+    "text-cut": gettext_noop("The mail or a line of it was very long; its end was not read."),
+    "joined": gettext_noop("Lines that your mail program had broken were put together again."),
+}
+REFUSALS = {
+    "too-large": gettext_noop("it is too large"),
+    "too-many-lines": gettext_noop("it has too many lines"),
+    "headers-too-large": gettext_noop("its headers are too large"),
+    "too-many-headers": gettext_noop("it has too many headers"),
+    "header-too-long": gettext_noop("one of its headers is too long"),
+    "too-many-addresses": gettext_noop("it goes to too many addresses"),
+    "too-deeply-nested": gettext_noop("its parts are nested too deeply"),
+    "boundary-too-long": gettext_noop("the marks between its parts are too long"),
+    "too-many-parts": gettext_noop("it has too many parts"),
+    "unreadable": gettext_noop("it is damaged"),
+    "reader-killed": gettext_noop("reading it took too long"),
+}
+
+
+def warnings(codes: Iterable[str]) -> list[str]:
+    """What was odd about a mail that was read, a sentence each."""
+    return [gettext(WARNINGS[code]) for code in codes if code in WARNINGS]
+
+
+def refusal(code: str) -> str:
+    """Why a mail was not read at all, as part of a sentence."""
+    return gettext(REFUSALS.get(code, REFUSALS["unreadable"]))

@@ -1,0 +1,127 @@
+"""Answers to mails, whatever they say: titled blocks, in the thread of the mail that they answer.
+
+Every answer is owed under a key made from the mail it answers, so a mail that is read twice is answered once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from games import brakes, notes, outbox, seats
+from games.models import Game, InboundMail, OutboundKind, Seat
+from games.reports import words
+from games.reports.build import game_address, last_report, loop_id
+from games.reports.layout import harmless, wrapped
+from games.reports.text import squeezed
+from pbem.mail.writer import Letter, Picture, compose
+from rules import engine
+
+
+class Block(msgspec.Struct, frozen=True):
+    """A piece of an answer. Its title is set in capitals in the text, unless it is a quoted line; ``pre`` keeps its lines as
+    they are, ``columns`` keeps them from being broken too; ``picture`` stands above it in HTML."""
+
+    text: str
+    title: str = ""
+    pre: bool = False
+    columns: bool = False
+    picture: Picture | None = None
+
+
+def explain(
+    mail: InboundMail,
+    seat: Seat,
+    game: Game,
+    subject: str,
+    blocks: Sequence[Block],
+    key: str = "",
+    reply_to: str = "",
+) -> None:
+    """Owe an answer that is no receipt. ``key``: say it only once, whichever mail asks for it; ``reply_to``: another
+    address than that for orders."""
+    said = brakes.fingerprint(subject, [block.text for block in blocks])
+    owe(mail, seat, game, subject, "answer", {"extras": list(blocks)}, key, said, reply_to)
+
+
+def answer_key(mail: InboundMail, seat: Seat, said: str) -> str:
+    """The one answer to one mail of one seat, however often and by whatever ways the mail arrives."""
+    digest = hashlib.sha256(f"{mail.message_id}\n{said}".encode(errors="replace")).hexdigest()
+    return f"answer:{seat.pk}:{digest[:32]}"
+
+
+def owe(
+    mail: InboundMail,
+    seat: Seat,
+    game: Game,
+    subject: str,
+    template: str,
+    context: dict[str, Any],
+    key: str = "",
+    said: str = "",
+    reply_to: str = "",
+) -> None:
+    """Owe an answer set from ``templates/mail/<template>``, to whoever wants mail and has not had too many answers."""
+    if not seat.email or seat.no_mail:
+        return
+    if not brakes.may_answer(seat.email, said):
+        if said and brakes.is_unusual():
+            notes.tell_of_the_breaker(game)
+        return
+    key = key or answer_key(mail, seat, str(mail.parsed.get("said", "")))
+    tagged = f"Re: [{words.tag(game)}] {subject}"
+    shared = {
+        **context,
+        "subject": tagged,
+        "game": game,
+        "seat": seat,
+        "page": f"{settings.BASE_URL}/g/{game.pk}",
+    }
+    extras: list[Block] = context.get("extras", [])
+    root = last_report(seat)
+    letter = Letter(
+        message_id=outbox.message_id(key),
+        to=seat.email,
+        sender_name=engine.named(game.title),
+        sender=game_address(game),
+        subject=tagged,
+        date=timezone.now(),
+        text=harmless(
+            squeezed(render_to_string(f"mail/{template}.txt", {**shared, "blocks": _as_text(extras)}))
+        ),
+        html=render_to_string(f"mail/{template}.html", {**shared, "blocks": extras})
+        if seat.html_mail
+        else "",
+        pictures=[block.picture for block in extras if block.picture] if seat.html_mail else [],
+        kind="auto-replied",
+        reply_to=reply_to or seats.reply_address(seat, game.phase),
+        in_reply_to=mail.message_id if mail.message_id.startswith("<") else "",
+        references=[i for i in (root.message_id if root else "", mail.message_id) if i.startswith("<")],
+        loop_id=loop_id(),
+    )
+    outbox.enqueue(
+        key,
+        OutboundKind.RECEIPT,
+        to=seat.email,
+        subject=tagged,
+        rendered=compose(letter),
+        game=game,
+        seat=seat,
+        in_reply_to=mail,
+        said=said,
+    )
+
+
+def _as_text(blocks: Sequence[Block]) -> str:
+    parts = []
+    for block in blocks:
+        lines = block.text.split("\n") if block.pre else wrapped(block.text)
+        title = block.title if block.title.startswith(">") else block.title.upper()
+        parts.append("\n".join([title, *lines] if title else lines))
+    return "\n\n".join(parts)
