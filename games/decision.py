@@ -21,9 +21,9 @@ from games import (
     unsubscribing,
 )  # fmt: skip
 from games.addressees import Addressee, find_addressee, seat_of_player, writes_from
-from games.confirmations import DISOWNED, NO_ADDRESS, OTHER_SENDER, SENSITIVE, UNVERIFIED
+from games.confirmations import AWAY, DISOWNED, NO_ADDRESS, OTHER_SENDER, SENSITIVE, UNVERIFIED
 from games.mailed_orders import Letter, Outcome, Settle
-from games.models import InboundMail, InboundState, MailMode, Purpose, Released, Seat
+from games.models import InboundMail, InboundState, MailMode, Purpose, Seat
 from games.permission import Facts, Permission, permission
 from games.seats import Standing
 from pbem.mail.authentication import Authentication, Verdict
@@ -43,13 +43,23 @@ def decide(
         return _refused(mail, found, addressee if known else None)
     if found.headers.sender_fault:
         return Outcome(InboundState.IGNORED, found.headers.sender_fault, addressee.seat)
-    if found.away and mail.released != Released.GAME_MASTER:
-        state = InboundState.HELD if found.orders else InboundState.IGNORED
-        return Outcome(state, "away-note", addressee.seat if known else None)
+    if found.away and not mail.released:
+        return _perhaps_away(mail, found, addressee if known else None)
     if addressee.purpose == Purpose.UNSUBSCRIBE and addressee.standing is Standing.VALID and addressee.seat:
         seat = addressee.seat  # whoever wrote it: the address is the proof, as it is on the page
         return Outcome(InboundState.DONE, "unsubscribed", seat, partial(unsubscribing.stop, seat))
     return _by_permission(mail, found, addressee, authentication, settle)
+
+
+def _perhaps_away(mail: InboundMail, found: ReadMail, addressee: Addressee | None) -> Outcome:
+    """Its subject reads like an absence note. One with orders may yet be the player's: he is asked, at the address of a
+    seat's orders only, so that a machine which answers our question is not asked again."""
+    seat = addressee.seat if addressee else None
+    if not found.orders:
+        return Outcome(InboundState.IGNORED, AWAY, seat)
+    if addressee and seat and addressee.standing is Standing.VALID and addressee.purpose == Purpose.ORDERS:
+        return Outcome(InboundState.HELD, AWAY, seat, partial(confirmations.ask, mail, seat, AWAY))
+    return Outcome(InboundState.HELD, AWAY, seat)
 
 
 def _by_permission(

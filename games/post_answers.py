@@ -13,7 +13,7 @@ from games.models import Game, GameState, InboundMail, OutboundKind, Seat
 from games.receipts import Block
 from games.reports import words
 from pbem.mail.headers import clean
-from pbem.mail.reader import ReadMail
+from pbem.mail.reader import WARNINGS, ReadMail
 from rules import engine
 
 KEPT = gettext_noop("kept until the phase is over")
@@ -113,6 +113,7 @@ def empty(mail: InboundMail, seat: Seat, found: ReadMail) -> None:
                 "There was no order in your mail. What you had filed before stands as it was. {nothing}"
             ).format(nothing=gettext(_NOTHING))
         ),
+        *(Block(gettext(WARNINGS[code])) for code in found.warnings if code in WARNINGS),
         *receipts.lines_not_read(found),
         *_standing(seat),
         Block(engine.verb_help(), gettext("THE WORDS OF ORDERS"), pre=True),

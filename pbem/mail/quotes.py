@@ -8,8 +8,8 @@ from enum import Enum
 
 from pbem.mail import phrases
 
-QUOTED = re.compile(r"^\s{0,3}(?:>|\|(?:\s|$)|[A-Za-z]{1,4}>)")
-QUOTE_MARKS = re.compile(r"^(?:\s{0,3}(?:>|\||[A-Za-z]{1,4}>))+\s?")
+QUOTED = re.compile(r"^\s{0,12}(?:>|\||[A-Za-z]{1,4}>)")
+QUOTE_MARKS = re.compile(r"^(?:\s{0,12}(?:>|\||[A-Za-z]{1,4}>))+\s?")
 _LABEL = re.compile(r"^[\s*>_]{0,12}([^\W\d_][\w\-'/() ]{0,24}?)[\s*_]{0,4}:(?:[\s*]|$)")
 _ATTRIBUTION_LINES = 4
 _ATTRIBUTION_CHARS = 300
@@ -57,8 +57,8 @@ def _heading(text: str) -> Heading | None:
 
 
 def _attribution(lines: list[str], last: int, looks_like_order: Callable[[str], bool]) -> range | None:
-    """The lines of an attribution that ends at line ``last``: a date, an author and a colon, over at most four, none of
-    which begins like an order."""
+    """The lines of an attribution that ends at line ``last``: two of a date, a mailbox and a word for writing, and a
+    colon, over at most four, none of which begins like an order."""
     end = lines[last].rstrip()
     if len(end) > _ATTRIBUTION_CHARS or not (end.endswith((":", "：")) or _is_dashed(end)):
         return None
@@ -69,14 +69,16 @@ def _attribution(lines: list[str], last: int, looks_like_order: Callable[[str], 
             return None
         joined = " ".join(line.strip() for line in lines[first : last + 1])[: 2 * _ATTRIBUTION_CHARS]
         dated = phrases.DATED.search(joined)
-        if dated and (phrases.WROTE.search(joined) or phrases.NAMES_MAILBOX.search(joined)):
+        wrote, mailbox = phrases.WROTE.search(joined), phrases.NAMES_MAILBOX.search(joined)
+        if sum(map(bool, (dated, wrote, mailbox))) > 1:
             return range(_lead_of(lines, first, looks_like_order), last + 1)
     return None
 
 
 def _is_dashed(text: str) -> bool:
-    """An attribution between dashes, as Zoho writes it."""
-    return text.startswith("---") and text.endswith("---") and bool(phrases.DATED.search(text))
+    """An attribution between dashes, as Zoho writes it, or between double ones, as Foxmail does."""
+    between = text[:3] == text[-3:] and text[:3] in ("---", "===")
+    return between and bool(phrases.DATED.search(text))
 
 
 def _lead_of(lines: list[str], first: int, looks_like_order: Callable[[str], bool]) -> int:

@@ -81,6 +81,8 @@ class ReadMail(msgspec.Struct, frozen=True):
 WARNINGS = {
     "html-used": "Your mail had no plain text with orders, so its HTML part was read.",
     "attachment-used": "The orders were taken from the attached text file.",
+    "sealed": "Your mail was encrypted, or packed in a form that only some programs can open (S/MIME, PGP or "
+    "winmail.dat), so its text could not be read. Please send it as plain text.",
     "attachment-ignored": "Attachments and pictures were not opened.",
     "charset-guessed": "The declared character set did not fit; the letters were read as well as could be.",
     "damaged-mail": "The mail was damaged on its way; check that every line below is complete.",
