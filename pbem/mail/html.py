@@ -35,7 +35,7 @@ _LIGHT = (
     r"(?:#(?:f[0-9a-f]){3}(?:[0-9a-f]{2})?\b|#fff[0-9a-f]?\b|#(?:[0-9a-f]{6}00|[0-9a-f]{3}0)\b|transparent\b|"
     r"(?:white|snow|ivory|ghostwhite|whitesmoke|floralwhite|azure|mintcream)\b|"
     r"rgba?\((?:\s*2[45]\d\s*[,\s]){2}\s*2[45]\d|rgba\([^()]{0,40}[,/]\s*0(?:\.0{0,6})?\s*\)|"
-    r"hsla?\([^()]{0,30}(?:9[5-9]|100)%\s*[),/])"
+    r"hsla?\([^()%]{0,20}%[,\s]{1,4}(?:9[5-9]|100)%)"
 )
 _WHITE_TEXT = re.compile(rf"(?<![-\w])color\s*:\s*{_LIGHT}", re.IGNORECASE)
 _WHITE_GROUND = re.compile(rf"background(?:-color)?\s*:\s*{_LIGHT}", re.IGNORECASE)
@@ -77,7 +77,7 @@ def _unseen(tree: LexborHTMLParser) -> frozenset[str]:
     names: list[str] = []
     for sheet in tree.tags("style")[:20]:
         nested = False
-        for rule in (sheet.text() or "").split("}"):
+        for rule in _COMMENT.sub("", sheet.text() or "").split("}"):
             selector, brace, declarations = rule.rpartition("{")
             nested = bool(brace) and (nested or "{" in selector)  # within @media: only for some readers
             if not nested and _HIDDEN.search(declarations):
