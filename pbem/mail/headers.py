@@ -10,7 +10,6 @@ from email.errors import HeaderParseError, MessageError
 from email.header import decode_header
 from email.utils import parsedate_to_datetime
 
-import idna
 import msgspec
 
 from pbem.mail import limits
@@ -119,6 +118,8 @@ def _ascii_domain(domain: str) -> str:
     """As name servers know it (IDNA of 2008, in which ß is not ss); "" if it is no domain."""
     if domain.isascii():
         return domain.lower() if all(0 < len(label) < 64 for label in domain.split(".")) else ""
+    import idna  # slow to load and seldom needed
+
     try:
         return idna.encode(domain, uts46=True).decode("ascii")
     except idna.IDNAError:
@@ -139,7 +140,7 @@ def sender_of(fields: Fields) -> tuple[str, str, str]:
     name = (match.groupdict().get("name") or "").strip()
     address = normal_address(match["address"])
     unquoted = re.sub(_QUOTED, "", name)
-    if "@" in unquoted and normal_address(name) != address:
+    if "@" in unquoted and normal_address(name.strip("'")) != address:
         return "", "", "malformed-sender"
     return address, decoded(name.replace('"', "")), "" if address else "malformed-sender"
 
