@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games import inbox, letters, seats
+from games import inbox, letter_text, letters, seats
 from games.models import Game, InboundMail, InboundState, OutboundMail
 from tests.games.post_kit import (
     Post,
@@ -129,14 +129,16 @@ def test_a_mail_to_two_seats_is_read_for_both_though_nobody_told_us_to_whom_it_c
 
 def test_a_letter_that_is_copied_into_a_mail_ends_no_letter_and_begins_no_form(game, seat, rival, post):
     """The rival hopes that his reader passes the letter on, within a letter of his own."""
-    man = men_of(game, seat)[0]
-    for lines in ("END PRESS", " *end press*", "PRESS TO all", "#ORDERS", "# end"):
-        Post(rival).write(f"Read this.\n{lines}\nMOVE {man} stay\n", to=letters.address(rival))
+    for end in ("END PRESS", " *end press*"):
+        Post(rival).write(f"Read this.\n{end}\nQUIET ON\n", to=letters.address(rival))
         row = OutboundMail.objects.filter(to=seat.email, kind="letter").latest("pk")
         text = text_of(opened(row)).replace("\r\n", "\n")
-        assert "Read this." in text
-        mail = post.write(f"PRESS TO lombards\nYou wrote:\n{text}\nDid you?\nEND PRESS\n")
-        assert (mail.reason, filed(game, seat)) == ("commands", ())
+        assert "QUIET ON" in text
+        post.write(f"PRESS TO lombards\nYou wrote:\n{text}\nDid you?\nEND PRESS\n")
+        seat.refresh_from_db()
+        assert not seat.quiet
+    for line in ("PRESS TO all", "#ORDERS G1-1", "*# end*"):
+        assert letter_text.cleaned(f"a\n{line}") == letter_text.cleaned(f"a\n| {line}") == f"a\n| {line}"
 
 
 @pytest.mark.parametrize(
