@@ -55,7 +55,8 @@ def _perhaps_away(mail: InboundMail, found: ReadMail, addressee: Addressee | Non
     """Its subject reads like an absence note. One with orders may yet be the player's: he is asked, at the address of a
     seat's orders only, so that a machine which answers our question is not asked again."""
     seat = addressee.seat if addressee else None
-    if not found.orders:
+    asked, _ = post_commands.parted(found)
+    if not (found.orders or asked or found.of(LineClass.PRESS)):
         return Outcome(InboundState.IGNORED, AWAY, seat)
     if addressee and seat and addressee.standing is Standing.VALID and addressee.purpose == Purpose.ORDERS:
         return Outcome(InboundState.HELD, AWAY, seat, partial(confirmations.ask, mail, seat, AWAY))

@@ -44,6 +44,12 @@ def test_orders_under_a_subject_like_an_absence_note_wait_for_their_players_word
     assert filed(game, seat) == tuple(orders.split("\n"))
 
 
+def test_so_does_whatever_else_a_player_asks_for(game, seat, post):
+    for line in ("MAIL OFF", "PRESS TO lombards\nGone fishing.\nEND PRESS"):
+        mail = post.write(line, Subject="On holiday from tomorrow")
+        assert (mail.state, len(answers_to(mail))) == (HELD, 1)
+
+
 def test_an_absence_note_itself_is_never_answered(game, seat, post):
     for body in ("I am away until Monday.", "", "Bin im Urlaub.\n\nMit freundlichen Grüßen"):
         mail = post.write(body, Subject="Automatic reply: [G1 T1 Norman] your orders, please")
