@@ -9,7 +9,7 @@ import unicodedata
 _TRANSLATION = {
     **dict.fromkeys(map(ord, "\u00a0\u1680\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f"
                              "\u3000\u2000\u2001\u2800\u3164\uffa0\u115f\u1160"), " "),
-    **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)},  # of full width, as typed in East Asia
+    **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F) if chr(code) not in "，！？"},  # of full width, as in East Asia
     **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u2032\u00b4"), "'"),
     **dict.fromkeys(map(ord, "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb"), '"'),
     **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63"), "-"),

@@ -14,7 +14,7 @@ def _phrases(text: str) -> frozenset[str]:
 
 
 WROTE = re.compile(
-    r"\b(?:wrote|writes|said|quoting|zitat\s+von|citation\s+de|citando|schrieb|geschrieben|a\s+[ée]crit|escribi[óo]|escrigué|va\s+escriure|ha\s+escrit|ha\s+scritto|"
+    r"\b(?:wrote|writes|quoting|zitat\s+von|citation\s+de|citando|schrieb|geschrieben|a\s+[ée]crit|escribi[óo]|escrigué|va\s+escriure|ha\s+escrit|ha\s+scritto|"
     r"schreef|geschreven|skrev|kirjoitti|escreveu|napisał(?:a|\(a\))?|pisze|napisa[ol]|napsal(?:\(a\)|a)?|"
     r"napísala?|napisao(?:/la)?|napisala?|написала?|написал\(а\)|написав(?:\(ла\)|ла)?|пишет|пише|написа|"
     r"írta|ezt\s+írta|a\s+scris|έγραψε|yazdı|viết|đã\s+viết|rašė|rakstīja|kirjutas|skrifaði|scríobh|menulis|sumulat|"
