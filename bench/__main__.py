@@ -5,8 +5,9 @@
 ``measure``, ``value``, ``unit``, then ``ratio`` to what is named in ``against``: where possible something measured in
 the same run, since times depend on the machine and ratios do not. Milliseconds of the rules and of the desk are of CPU
 time of this process, the best of several runs; those of the log are by the clock. Everything happens in databases of its
-own in a temporary directory. At the end comes a storm of 10,000 games (bench/storm.py), which takes long: ``--games 300``
-makes it a small one. ``--small``: hardly anything of the log, and a storm of a few games, to see that it still runs.
+own in a temporary directory. Then comes a whole server: order mails, one a second and fifty a second (bench/mail_rate.py),
+and a storm of 10,000 games (bench/storm.py), which takes long: ``--games 300`` makes it a small one. ``--small``: hardly
+anything of the log, a few mails, and a storm of a few games, to see that it still runs.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from pathlib import Path
 from bench import databases
 from bench.measure import Measure
 
-PARTS = ("rules", "log", "post", "storm")
+PARTS = ("rules", "log", "post", "mail", "storm")
 GAMES, FEW_GAMES = 10_000, 30
 
 
@@ -46,11 +47,22 @@ def main() -> int:
         with databases.using(f"sqlite:///{Path(var) / 'log.sqlite3'}"):
             for measure in _measures(parts, given.small):
                 print(json.dumps(measure._asdict()), flush=True)
-    if "storm" not in parts:
-        return 0
     games = given.games or (FEW_GAMES if given.small else GAMES)
-    storm = [sys.executable, "-m", "bench.storm", "--games", str(games)]
-    return subprocess.run(storm, env=outside, check=False).returncode
+    servers = {"mail": _streams(given.small), "storm": [["bench.storm", "--games", str(games)]]}
+    commands = [command for part in parts for command in servers.get(part, [])]
+    codes = [
+        subprocess.run([sys.executable, "-m", *c], env=outside, check=False).returncode for c in commands
+    ]
+    return max(codes, default=0)
+
+
+def _streams(small: bool) -> list[list[str]]:
+    """Order mails to a server that has nothing else to do, and as many as it has to bear."""
+    idle, busy = ("3", "3") if small else ("30", "120")
+    return [
+        ["bench.mail_rate", "--rate", "1", "--seconds", idle],
+        ["bench.mail_rate", "--rate", "50", "--seconds", busy, "--database", "postgresql"],
+    ]
 
 
 def _measures(parts: Sequence[str], small: bool) -> Iterator[Measure]:

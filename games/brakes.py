@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Sequence
 from datetime import timedelta
 
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from games.models import InboundMail, OutboundKind, OutboundMail, Seat
@@ -30,10 +30,9 @@ def may_answer(address: str, said: str = "") -> bool:
     """Whether one more answer may go to an address. ``said``: the fingerprint of an explanation. Requests for
     confirmation do not count: strangers must not be able to use up a player's receipts."""
     to_him = _answers(_DAY).filter(to=address)
-    counted = to_him.exclude(dedupe_key__startswith=ASKED)
-    if counted.count() >= ANSWERS_PER_DAY:
-        return False
-    if counted.filter(created__gte=timezone.now() - _HOUR).count() >= ANSWERS_PER_HOUR:
+    lately = Count("pk", filter=Q(created__gte=timezone.now() - _HOUR))
+    count = to_him.exclude(dedupe_key__startswith=ASKED).aggregate(day=Count("pk"), hour=lately)
+    if count["day"] >= ANSWERS_PER_DAY or count["hour"] >= ANSWERS_PER_HOUR:
         return False
     return not (said and (to_him.filter(said=said).exists() or is_unusual()))
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from functools import lru_cache
 
 from django.conf import settings
 
@@ -33,9 +34,7 @@ def commitment(game: Game) -> str:
 
 def commitment_of(last: bytes) -> str:
     """S(0) of the chain that ends with a secret of its own, sealed for the game's row (``sealed``)."""
-    for _ in range(CHAIN_LENGTH):
-        last = hashlib.sha256(last).digest()
-    return last.hex()
+    return _hashed(last, CHAIN_LENGTH).hex()
 
 
 def secret(game: Game, phase: int) -> bytes:
@@ -64,7 +63,12 @@ def _secret(key: str, game: Game, phase: int) -> bytes:
         seed = _xor(bytes(game.sealed_secret), _of_key(key, b"pbem-seal-1", game))
     else:
         seed = _of_key(key, b"pbem-dice-1", game)
-    for _ in range(CHAIN_LENGTH - phase):
+    return _hashed(seed, CHAIN_LENGTH - phase)
+
+
+@lru_cache(maxsize=1024)  # every mail of a phase asks for the same
+def _hashed(seed: bytes, times: int) -> bytes:
+    for _ in range(times):
         seed = hashlib.sha256(seed).digest()
     return seed
 

@@ -23,6 +23,7 @@ from games import announce, decision, deliveries, doorbell, post_answers, seats
 from games.addressees import find_addressee, game_meant, writes_from
 from games.eventlog import Conflict
 from games.failpoints import failpoint
+from games.inserts import insert_once
 from games.mailed_orders import Outcome
 from games.models import InboundMail, InboundState, Seat
 from games.reports import build
@@ -67,24 +68,24 @@ def receive(
     stored = []
     for recipient in dict.fromkeys(clean(r, 254) for r in recipients or _named(headers)):
         failpoint("inbox.arrives")
-        mail, new = InboundMail.objects.get_or_create(
+        mail = InboundMail(
             sha256=digest,
             recipient=recipient,
-            defaults={
-                "game": game_meant(recipient),
-                "raw": raw[: limits.RAW_BYTES + 1],
-                "payload": payload[: limits.RAW_BYTES],
-                "transport": transport[:20],
-                "transport_id": clean(transport_id, 120),
-                "authentication": dict(authentication),
-                "envelope_from": sent_from,
-                "message_id": headers.message_id[:200],
-                "sender": headers.sender[:254],
-            },
+            game=game_meant(recipient),
+            raw=raw[: limits.RAW_BYTES + 1],
+            payload=payload[: limits.RAW_BYTES],
+            transport=transport[:20],
+            transport_id=clean(transport_id, 120),
+            authentication=dict(authentication),
+            envelope_from=sent_from,
+            message_id=headers.message_id[:200],
+            sender=headers.sender[:254],
         )
-        failpoint("inbox.stored")
-        if new:
+        if insert_once(mail):
+            failpoint("inbox.stored")
             doorbell.ring_mail(mail.pk)
+        else:
+            mail = InboundMail.objects.get(sha256=digest, recipient=recipient)
         stored.append(mail)
     failpoint("inbox.received")
     return stored

@@ -39,6 +39,7 @@ from django.utils import timezone
 
 from games import doorbell, seats
 from games.failpoints import failpoint
+from games.inserts import insert_once
 from games.models import Game, InboundMail, OutboundKind, OutboundMail, OutboundState, Seat
 from pbem import mail_to_files
 from pbem.mail import signing
@@ -87,23 +88,23 @@ def enqueue(
     if len(dedupe_key) > 200:
         raise ValueError(f"the key of a mail has at most 200 characters: {dedupe_key}")
     failpoint("outbox.owes")
-    mail, new = OutboundMail.objects.get_or_create(
+    mail = OutboundMail(
         dedupe_key=dedupe_key,
-        defaults={
-            "kind": kind,
-            "game": game,
-            "seat": seat,
-            "to": to,
-            "subject": subject[:200],
-            "message_id": message_id(dedupe_key),
-            "rendered": rendered,
-            "in_reply_to": in_reply_to,
-            "said": said,
-            "state": state,
-        },
+        kind=kind,
+        game=game,
+        seat=seat,
+        to=to,
+        subject=subject[:200],
+        message_id=message_id(dedupe_key),
+        rendered=rendered,
+        in_reply_to=in_reply_to,
+        said=said,
+        state=state,
     )
+    if not insert_once(mail):
+        return OutboundMail.objects.get(dedupe_key=dedupe_key)
     failpoint("outbox.owed")
-    if new and state == OutboundState.PENDING:
+    if state == OutboundState.PENDING:
         doorbell.ring_outbox(mail.pk)
     return mail
 

@@ -154,7 +154,7 @@ def receipt(
             [Block(refusal(submission)), *told],
         )
         return
-    game = Game.objects.get(pk=seat.game_id)
+    game = submission.game
     said, left_out = transcript(reading)
     context = {
         "opening": _opening(mail, game, seat, submission),

@@ -111,7 +111,9 @@ def _submit(
         if answer:
             answer(filed)
         failpoint("submissions.receipt_owed")
-        doorbell.ring_game(game.pk)
+        waits = lacking or (mending and game.mending_minutes > 0)
+        if not waits:  # for this seat: nothing can come of it yet
+            doorbell.ring_game(game.pk)
 
     events: list[engine.Event] = [accepted]
     events += [] if asking is None else [asking]

@@ -85,6 +85,7 @@ def _sqlite(path: str) -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": path,
+        "CONN_MAX_AGE": 60,  # opening one costs as much as several statements
         "OPTIONS": {
             # a deferred transaction that turns to writing fails at once, whatever the timeout
             "transaction_mode": "IMMEDIATE",

@@ -86,7 +86,7 @@ def look_ahead(
         seat = players.get(reader or "")
         with in_language_of(seat):
             sights[reader] = sight = facts_of.look(reader, before, events, after)
-        maps.drawn(sight.picture)
+        maps.drawn(sight.picture, MapSize.LARGE)  # that of the archive too
         if seat and seat.map_size == MapSize.SMALL:
             maps.drawn(sight.picture, MapSize.SMALL)
     return sights
@@ -224,7 +224,7 @@ def _worded(template: str, subject: str, facts: Facts, **extra: Any) -> Words:
 def _map(facts: Facts) -> bytes:
     """The map as the reader wants it; nothing where the mail has no HTML to show it in."""
     if facts.seat is None:
-        return maps.drawn(facts.picture)
+        return maps.drawn(facts.picture, MapSize.LARGE)
     return maps.drawn(facts.picture, MapSize(facts.seat.map_size)) if facts.seat.html_mail else b""
 
 
@@ -248,7 +248,7 @@ def _file(
         subject=worded.subject[:200],
         text=worded.text,
         html=worded.html,
-        picture=maps.drawn(facts.picture),
+        picture=maps.drawn(facts.picture, MapSize.LARGE),
         head_hash=game.head_hash,
     )
 
@@ -335,7 +335,8 @@ def _owe(
 
 def last_report(seat: Seat) -> OutboundMail | None:
     """The mail to whose thread everything else of the phase belongs."""
-    return OutboundMail.objects.filter(seat=seat, kind=OutboundKind.REPORT).order_by("-pk").first()
+    reports = OutboundMail.objects.filter(seat=seat, kind=OutboundKind.REPORT)
+    return reports.defer("rendered").order_by("-pk").first()  # its pictures are large
 
 
 def game_address(game: Game) -> str:

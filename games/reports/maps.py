@@ -16,7 +16,7 @@ _SHARES = (1, 0.85, 0.7, 0.55, 0.4, 0.3)
 
 
 @lru_cache(maxsize=12)
-def drawn(picture: engine.Picture, size: MapSize = MapSize.LARGE) -> bytes:
+def drawn(picture: engine.Picture, size: MapSize) -> bytes:
     """The map as a PNG with an opaque ground: as large as it may be, smaller where it would be too heavy; empty where the
     reader wants none, or none is light enough."""
     if size is MapSize.NONE:

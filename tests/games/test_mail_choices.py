@@ -115,6 +115,21 @@ def test_too_heavy_a_map_becomes_smaller_and_at_last_a_link(monkeypatch: pytest.
     maps.drawn.cache_clear()
 
 
+def test_no_map_is_drawn_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[object, int]] = []
+
+    def counted(picture: object, pixels: int) -> bytes:
+        drawn.append((picture, pixels))
+        return bytes(pixels)
+
+    monkeypatch.setattr(maps.pictures, "png", counted)
+    maps.drawn.cache_clear()
+    report_after()
+    assert drawn
+    assert len(drawn) == len(set(drawn))
+    maps.drawn.cache_clear()
+
+
 def test_the_desk_takes_the_choices_of_its_player_alone(game: Game, seat: Seat, rival: Seat) -> None:
     address = f"/g/{game.pk}/seat/{seat.name}/look"
     wanted = {"parts": "text", "set": "lists", "map_size": "small"}

@@ -70,7 +70,7 @@ def test_the_map_is_light_enough_and_opaque(battle: str, size: MapSize) -> None:
 
 
 def test_a_wide_board_is_drawn_large_enough_to_be_read() -> None:
-    image = Image.open(io.BytesIO(maps.drawn(largest("open").picture)))
+    image = Image.open(io.BytesIO(maps.drawn(largest("open").picture, MapSize.LARGE)))
     assert image.width > 1280
 
 
@@ -78,6 +78,6 @@ def test_a_wide_board_is_drawn_large_enough_to_be_read() -> None:
 def test_every_scenario_has_a_map_that_a_mail_may_carry(slug: str) -> None:
     battle = engine.replay(engine.new_game(slug))
     picture = engine.picture(battle, None)
-    png = maps.drawn(picture)
+    png = maps.drawn(picture, MapSize.LARGE)
     assert png and len(png) <= maps.MOST_BYTES
     assert picture.summary.startswith("Map of ") and len(picture.summary) < 200
