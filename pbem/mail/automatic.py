@@ -37,7 +37,7 @@ _MACHINES = re.compile(
 _BULK = frozenset(("bulk", "junk", "list", "auto_reply", "auto-reply"))
 _REPORT_TYPES = ("multipart/report", "message/delivery-status", "message/disposition-notification")
 _AWAY = re.compile(
-    r"""^[\[(*\s]{0,6}(?:(?:re|aw|sv|vs|vl|fwd?|wg|tr|rif|res|odp|antw|ynt|bls|atb|回复|答复|回覆)\s?[:：]\s*)*[\[(*\s]{0,6}(?:
+    r"""^[\[(*\s]{0,6}(?:(?:re|aw|sv|vs|vl|fwd?|wg|tr|rif|r[ée]f|res|odp|antw|ynt|bls|atb|回复|答复|回覆)\s?[:：]\s*)*[\[(*\s]{0,6}(?:
     auto(?:matic|mated|matische)?[\s:_-]*(?:reply|response|antwort)|automatisch(?:e[rs]?)?\s+(?:antw|abwesen)|auto\s*[:\])]|
     (?:i\s+am\s+|i['’]m\s+)?(?:currently\s+)?(?:out\s+of\s+(?:the\s+)?office|away\s*(?:from|until|:)|
     on\s+(?:annual\s+|parental\s+|sick\s+)?(?:leave|holidays?|vacation)\b)|vacation|ooo\b|

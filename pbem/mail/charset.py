@@ -18,8 +18,11 @@ _TRANSLATION = {
     ord("\u2026"): "...",
     ord("\t"): " ",
 }  # fmt: skip
-_MARK = re.compile(r"^([ \t]{0,12})[\u00bb\u203a\u276f\u2502\u2503\u258c\u258f\u2758](?=[\s\u00bb\u203a>|]|$)", re.MULTILINE)
-"""What some programs write before the lines that they quote."""
+_MARK = re.compile(
+    r"^([ \t]{0,12})(?:&gt;|[:\]}](?=[ \t])|[\u00bb\u203a\u276f\u2502\u2503\u258c\u258f\u2758](?=[\s\u00bb\u203a>|]|$))",
+    re.MULTILINE,
+)
+"""What some programs write before the lines that they quote, in place of >."""
 _UNSEEN = dict.fromkeys([0xFFFC, 0x034F, *range(0xFE00, 0xFE10)])
 """The place of a picture, and what chooses between forms of a letter: invisible, but of no class that is dropped."""
 _DROPPED = frozenset(("Cc", "Cf", "Cs", "Co", "Cn"))
@@ -68,8 +71,8 @@ def normalise(text: str) -> str:
     """Plain spaces, quotes, dashes, digits and line ends; no invisible characters; composed letters (NFC)."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text.isascii():
-        text = _MARK.sub(r"\1>", text.translate(_UNSEEN))
-    text = text.translate(_TRANSLATION)
+        text = text.translate(_UNSEEN)
+    text = _MARK.sub(r"\1>", text).translate(_TRANSLATION)
     if not text.isascii():
         digits = {ord(c): str(unicodedata.decimal(c)) for c in set(text) if c.isdecimal() and not c.isascii()}
         text = unicodedata.normalize("NFC", text.translate(digits))

@@ -108,7 +108,7 @@ def normal_address(address: str) -> str:
     same as another's by what Unicode holds for the same letter."""
     local, at, domain = address.strip().rpartition("@")
     lowered = unicodedata.normalize("NFC", local).lower()
-    if not at or not local or lowered.isascii() is not local.isascii():
+    if not at or not local.isprintable() or not local or lowered.isascii() is not local.isascii():
         return ""
     ascii_domain = _ascii_domain(domain)
     return f"{lowered}@{ascii_domain}" if ascii_domain else ""

@@ -18,7 +18,8 @@ _SKIPPED = frozenset(("script", "style", "head", "title", "template", "noscript"
                       "canvas", "noframes", "noembed", "del", "s", "strike"))  # fmt: skip
 _BLOCKS = frozenset(("p", "div", "li", "ul", "ol", "tr", "table", "tbody", "h1", "h2", "h3", "h4", "h5", "h6", "pre",
                      "section", "article", "header", "footer", "dd", "dt", "dl", "blockquote", "hr", "address",
-                     "center", "figure", "main"))  # fmt: skip
+                     "center", "figure", "main", "details", "summary", "caption", "figcaption", "fieldset", "legend",
+                     "form", "nav", "aside", "menu", "dir"))  # fmt: skip
 _HIDDEN = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0(?![.\d]*[1-9])|mso-hide\s*:\s*all|"
     r"opacity\s*:\s*0(?![.\d]*[1-9])|max-(?:height|width)\s*:\s*0(?![.\d]*[1-9])|clip\s*:\s*rect\(\s*0|"
@@ -51,7 +52,7 @@ _QUOTE = re.compile(
 )
 _FOLLOWED = re.compile(r"divRplyFwdMsg|appendonsend|ms-outlook-mobile-reference")
 _SIGNATURE = re.compile(
-    r"gmail_signature|moz-signature|Signature$|^Signature|ms-outlook-mobile-signature|protonmail_signature|"
+    r"gmail_signature|moz-signature|(?:^|[ _])Signature(?: |$)|ms-outlook-mobile-signature|protonmail_signature|"
     r"tutanota_signature|AppleMailSignature|lineBreakAtBeginningOfSignature"
 )
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]{0,20})[^<>]{0,2000}>")
@@ -190,7 +191,7 @@ class _Walker:
             self._break()
         self.quoted -= opened.quoted
         self.preformatted -= tag == "pre"
-        if tag == "td":
+        if tag in ("td", "th"):
             self.line.append(" ")
         if tag == "p" and self.lines and self.lines[-1]:
             self._line("")

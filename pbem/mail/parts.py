@@ -58,7 +58,7 @@ def find_texts(raw: bytes) -> Texts:
         else:
             warnings.append("attachment-ignored")
         sealed = sealed or kind in _SEALED
-    joined = "\n".join(plain)
+    joined = "\n\n".join(plain)  # another part begins another paragraph
     if _ENCRYPTED in joined or (sealed and not joined.strip() and not html):
         warnings = ["sealed", *warnings]
     if len(joined) > limits.TEXT_CHARS:

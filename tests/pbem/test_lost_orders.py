@@ -114,6 +114,32 @@ def test_plain_text_of_mere_blanks_leaves_the_word_to_the_html():
     assert read_parts("alternative", text("\u00a0\n\u200b"), html).orders == (ORDER,)
 
 
+@pytest.mark.parametrize(
+    "excuse", ["If you cannot see this message, turn on HTML.", "Open this mail in a browser: https://example.org/0101", "HTML only"]
+)
+def test_so_does_one_that_only_points_there(excuse):
+    html = f"Content-Type: text/html\n\n<p>{ORDER}</p>"
+    found = read_parts("alternative", text(excuse), html)
+    assert found.orders == (ORDER,)
+    assert "html-used" in found.warnings
+    assert read_parts("mixed", text(f"{excuse}\n\n{ORDER}")).orders[-1] == ORDER
+
+
+def test_orders_in_tables_and_lists_keep_their_words_and_lines_apart():
+    html = (
+        f"<table><thead><tr><th>MOVE</th><td>Drogo</td><td>0808</td></tr></thead></table><details><summary>Then</summary>{ANOTHER}"
+        "</details><form>FIRE Yani AT Jemal</form><ul><li>MOVE Odo <b>02</b>02</li></ul>"
+    )
+    found = read_letter(html, "Content-Type: text/html")
+    assert [line for line in found.orders if line != "Then"] == [ORDER, ANOTHER, "FIRE Yani AT Jemal", "MOVE Odo 0202"]
+
+
+@pytest.mark.parametrize("mark", ['id="Signature"', 'class="Signature"', 'id="x_Signature"', 'class="gmail_signature"'])
+def test_orders_in_a_signature_are_told_of(mark):
+    found = read_letter(f"<p>{ORDER}</p><div {mark}><p>Anna</p><p>{ANOTHER}</p></div>", "Content-Type: text/html")
+    assert (found.orders, found.late_orders) == ((ORDER,), (ANOTHER,))
+
+
 SEALED = {
     "S/MIME": "Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m\nContent-Transfer-Encoding: base64\n\nMIAGCSqGSIb3DQEHAqCAMIAC",
     "S/MIME, older": "Content-Type: application/x-pkcs7-mime; name=smime.p7m\nContent-Transfer-Encoding: base64\n\nMIAGCSqGSIb3",

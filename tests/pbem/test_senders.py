@@ -50,6 +50,7 @@ def test_what_is_no_single_address_is_none(written):
         ("\u0430nna@example.org", "anna@example.org"),
         ("anna@ex\u0430mple.org", "anna@example.org"),
         ("\uff41nna@example.org", "anna@example.org"),
+        ("anna\u200b@example.org", "anna@example.org"),
         ("anna+games@example.org", "anna@example.org"),
         ("an.na@example.org", "anna@example.org"),
     ],
