@@ -12,6 +12,7 @@ from games import (
     confirmations,
     correspondence,
     digests,
+    enclosed_letters,
     letter_text,
     mailed_orders,
     player_addresses,
@@ -52,15 +53,18 @@ def decide(
 
 
 def _perhaps_away(mail: InboundMail, found: ReadMail, addressee: Addressee | None) -> Outcome:
-    """Its subject reads like an absence note. One with orders may yet be the player's: he is asked, at the address of a
-    seat's orders only, so that a machine which answers our question is not asked again."""
+    """Its subject reads like an absence note. If it holds what only a player would write, he is asked; at the address of
+    a seat's orders only, so that a machine which answers our question is not asked again."""
     seat = addressee.seat if addressee else None
     asked, _ = post_commands.parted(found)
     if not (found.orders or asked or found.of(LineClass.PRESS)):
         return Outcome(InboundState.IGNORED, AWAY, seat)
-    if addressee and seat and addressee.standing is Standing.VALID and addressee.purpose == Purpose.ORDERS:
-        return Outcome(InboundState.HELD, AWAY, seat, partial(confirmations.ask, mail, seat, AWAY))
-    return Outcome(InboundState.HELD, AWAY, seat)
+    if seat is None or addressee is None or addressee.standing is not Standing.VALID:
+        return Outcome(InboundState.HELD, AWAY, seat)
+    meant = asked or found.of(LineClass.PRESS) or enclosed_letters.order_lines(seat, found.orders)
+    may_ask = bool(meant) and addressee.purpose == Purpose.ORDERS
+    answer = partial(confirmations.ask, mail, seat, AWAY) if may_ask else None
+    return Outcome(InboundState.HELD, AWAY, seat, answer)
 
 
 def _by_permission(

@@ -130,7 +130,11 @@ def by_exchanger(fields: Fields, authserv_id: str, domain: str) -> Authenticatio
             continue
         for result in results:
             properties = {f"{p.type}.{p.name}": p.value or "" for p in result.properties}
-            if result.method == "dmarc" and not dmarc and _is_about(properties.get("header.from", ""), domain):
+            if (
+                result.method == "dmarc"
+                and not dmarc
+                and _is_about(properties.get("header.from", ""), domain)
+            ):
                 dmarc = result.result
             elif result.method == "dkim" and result.result == "pass":
                 signer = properties.get("header.d") or properties.get("header.i", "").rpartition("@")[2]

@@ -51,9 +51,12 @@ class MailLine(msgspec.Struct, frozen=True, omit_defaults=True):
 _BLOCK = re.compile(r"^\s*[*_]{0,2}#\s*orders\b[\s:]*(.*?)[*_]{0,2}$", re.IGNORECASE)
 _BLOCK_END = re.compile(r"^\s*[*_]{0,2}#\s*end\b", re.IGNORECASE)
 _BULLET = re.compile(
-    r"^\s*(?:(?:[-*•·+–◦▪●○■□‣⁃➢➤►✓✔§]|o|\[[ x]?\]|\(?\d{1,2}(?:[.):\u20e3]|\s-)|\(?[a-z][.)])\s+){1,2}", re.IGNORECASE
+    r"^\s*(?:(?:[-*•·+–◦▪●○■□‣⁃➢➤►✓✔§]|o|\[[ x]?\]|\(?\d{1,2}(?:[.):\u20e3]|\s-)|\(?[a-z][.)])\s+){1,2}",
+    re.IGNORECASE,
 )
-_LINK = re.compile(r"\s?<(?:tel|sms|callto|mailto|https?|x-apple-[a-z-]{1,30}):[^<>\s]{0,500}>", re.IGNORECASE)
+_LINK = re.compile(
+    r"\s?<(?:tel|sms|callto|mailto|https?|x-apple-[a-z-]{1,30}):[^<>\s]{0,500}>", re.IGNORECASE
+)
 """What Outlook writes behind a number that it takes for a telephone's."""
 _HEX = re.compile(r"[A-Za-z]?\d{4}\b")
 _EMPHASIS = re.compile(r"^\s*([*_]{1,2})(.+?)\1\s*$")
@@ -243,7 +246,9 @@ def _continues(above: MailLine, physical: str, line: MailLine, looks_like_order:
     words, next_words = physical.split(), line.text.split()
     continuing = next_words[0].lower() in phrases.CONNECTIVES and not _is_another_if(above.text, line.text)
     continuing = continuing or bool(_HEX.match(next_words[0]))  # no order begins with a hex
-    open_end = words[-1].lower() in phrases.CONNECTIVES or continuing or _ends_in_verb(words, looks_like_order)
+    open_end = (
+        words[-1].lower() in phrases.CONNECTIVES or continuing or _ends_in_verb(words, looks_like_order)
+    )
     if is_soft(physical):
         return open_end or not _begins_order(line.text, looks_like_order)
     length = len(physical.rstrip())

@@ -30,13 +30,23 @@ def flat(text: str) -> str:
 # a subject like an absence note
 
 
-@pytest.mark.parametrize("subject", ["Vacation orders", "Urlaub: meine Befehle", "Away until Friday, so here they are"])
-def test_orders_under_a_subject_like_an_absence_note_wait_for_their_players_word(game, seat, post, orders, subject):
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "Vacation orders",
+        "Urlaub: meine Befehle",
+        "Away until Friday, so here they are",
+        "Automatic reply: orders",
+    ],
+)
+def test_orders_under_a_subject_like_an_absence_note_wait_for_their_players_word(
+    game, seat, post, orders, subject
+):
     mail = post.write(orders, Subject=subject)
     assert (mail.state, mail.reason, filed(game, seat)) == (HELD, "away-note", ())
     request = the_answer(mail)
     assert request["To"] == seat.email
-    assert "absence note" in flat(text_of(request)) or "automatic reply" in flat(text_of(request))
+    assert "automatic reply" in flat(text_of(request))
     post.write("CONFIRM", to=request["Reply-To"])
     inbox.process(mail.pk)
     mail.refresh_from_db()
@@ -51,9 +61,14 @@ def test_so_does_whatever_else_a_player_asks_for(game, seat, post):
 
 
 def test_an_absence_note_itself_is_never_answered(game, seat, post):
-    for body in ("I am away until Monday.", "", "Bin im Urlaub.\n\nMit freundlichen Grüßen"):
+    for body, state in (
+        ("I am away until Monday.", IGNORED),
+        ("", IGNORED),
+        ("Bin im Urlaub.\n\nMit freundlichen Grüßen", IGNORED),
+        ("Back on Monday 0103. Move on to Boris, please.", HELD),
+    ):
         mail = post.write(body, Subject="Automatic reply: [G1 T1 Norman] your orders, please")
-        assert (mail.state, mail.reason, answers_to(mail)) == (IGNORED, "away-note", [])
+        assert (mail.state, mail.reason, answers_to(mail)) == (state, "away-note", [])
 
 
 def test_nor_is_one_from_a_stranger_or_at_another_address(game, seat, post, orders):
@@ -71,7 +86,11 @@ def test_nor_is_one_from_a_stranger_or_at_another_address(game, seat, post, orde
 
 
 @pytest.mark.parametrize(
-    "kind", ["application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m", "application/ms-tnef; name=winmail.dat"]
+    "kind",
+    [
+        "application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m",
+        "application/ms-tnef; name=winmail.dat",
+    ],
 )
 def test_a_sealed_mail_is_answered_with_the_reason(game, seat, post, kind):
     mail = post.write("MIAGCSqGSIb3DQEHAqCAMIAC\n", Content_Type=kind, Content_Transfer_Encoding="base64")
@@ -165,14 +184,23 @@ def test_a_rivals_words_in_any_manner_of_quoting_move_nobody(game, seat, rival, 
     assert filed(game, seat) == (shown,)
 
 
-def test_a_verdict_on_another_domain_lets_nothing_through_in_a_strict_game(game, seat, post, orders, settings):
+def test_a_verdict_on_another_domain_lets_nothing_through_in_a_strict_game(
+    game, seat, post, orders, settings
+):
     settings.AUTHSERV_ID = "mx.example.org"
     Game.objects.filter(pk=game.pk).update(mail_mode="strict")
-    mail = post.write(orders, Authentication_Results="mx.example.org; dmarc=pass header.from=evil.example.com")
+    mail = post.write(
+        orders, Authentication_Results="mx.example.org; dmarc=pass header.from=evil.example.com"
+    )
     assert (mail.state, mail.reason) == (HELD, "unverified")
 
 
 def test_a_from_that_the_mail_server_did_not_see_is_none(game, seat, post, orders):
-    mail = post.write(orders, sender=f"eve@evil.example.com\nX-Note: a\rFrom: {seat.email}", dmarc="pass", envelope="e@x.org")
+    mail = post.write(
+        orders,
+        sender=f"eve@evil.example.com\nX-Note: a\rFrom: {seat.email}",
+        dmarc="pass",
+        envelope="e@x.org",
+    )
     assert (mail.state, mail.reason, mail.sender) == (HELD, "other-sender", "eve@evil.example.com")
     assert filed(game, seat) == ()

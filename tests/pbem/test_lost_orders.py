@@ -63,7 +63,13 @@ def test_whatever_stands_before_it(bullet):
 
 @pytest.mark.parametrize(
     "behind",
-    ["<tel:0808>", " <tel:0808>", "<https://maps.example.org/?q=0808>", " <x-apple-data-detectors://0808>", "<mailto:a@b.org>"],
+    [
+        "<tel:0808>",
+        " <tel:0808>",
+        "<https://maps.example.org/?q=0808>",
+        " <x-apple-data-detectors://0808>",
+        "<mailto:a@b.org>",
+    ],
 )
 def test_links_that_programs_make_of_numbers_are_no_part_of_it(behind):
     assert read_letter(f"{ORDER}{behind}").orders == (ORDER,)
@@ -115,7 +121,12 @@ def test_plain_text_of_mere_blanks_leaves_the_word_to_the_html():
 
 
 @pytest.mark.parametrize(
-    "excuse", ["If you cannot see this message, turn on HTML.", "Open this mail in a browser: https://example.org/0101", "HTML only"]
+    "excuse",
+    [
+        "If you cannot see this message, turn on HTML.",
+        "Open this mail in a browser: https://example.org/0101",
+        "HTML only",
+    ],
 )
 def test_so_does_one_that_only_points_there(excuse):
     html = f"Content-Type: text/html\n\n<p>{ORDER}</p>"
@@ -131,12 +142,21 @@ def test_orders_in_tables_and_lists_keep_their_words_and_lines_apart():
         "</details><form>FIRE Yani AT Jemal</form><ul><li>MOVE Odo <b>02</b>02</li></ul>"
     )
     found = read_letter(html, "Content-Type: text/html")
-    assert [line for line in found.orders if line != "Then"] == [ORDER, ANOTHER, "FIRE Yani AT Jemal", "MOVE Odo 0202"]
+    assert [line for line in found.orders if line != "Then"] == [
+        ORDER,
+        ANOTHER,
+        "FIRE Yani AT Jemal",
+        "MOVE Odo 0202",
+    ]
 
 
-@pytest.mark.parametrize("mark", ['id="Signature"', 'class="Signature"', 'id="x_Signature"', 'class="gmail_signature"'])
+@pytest.mark.parametrize(
+    "mark", ['id="Signature"', 'class="Signature"', 'id="x_Signature"', 'class="gmail_signature"']
+)
 def test_orders_in_a_signature_are_told_of(mark):
-    found = read_letter(f"<p>{ORDER}</p><div {mark}><p>Anna</p><p>{ANOTHER}</p></div>", "Content-Type: text/html")
+    found = read_letter(
+        f"<p>{ORDER}</p><div {mark}><p>Anna</p><p>{ANOTHER}</p></div>", "Content-Type: text/html"
+    )
     assert (found.orders, found.late_orders) == ((ORDER,), (ANOTHER,))
 
 
@@ -182,7 +202,15 @@ def test_a_form_in_bold_is_a_form():
 
 
 @pytest.mark.parametrize(
-    "begins", ["*PRESS TO arabs*", "• PRESS TO arabs", '"PRESS TO arabs"', "PRESS TO: arabs", "PRESS TO “arabs”", "- press to arabs"]
+    "begins",
+    [
+        "*PRESS TO arabs*",
+        "• PRESS TO arabs",
+        '"PRESS TO arabs"',
+        "PRESS TO: arabs",
+        "PRESS TO “arabs”",
+        "- press to arabs",
+    ],
 )
 @pytest.mark.parametrize("ends", ["*END PRESS*", "• END PRESS", "_end press_", "END PRESS..."])
 def test_a_letter_in_bold_or_in_a_list_is_a_letter(begins, ends):

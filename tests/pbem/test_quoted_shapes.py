@@ -99,7 +99,8 @@ def test_quotes_in_html_are_known_by_what_programs_put_around_them(markup):
 
 
 @pytest.mark.parametrize(
-    "kind", ["message/rfc822", "message/global", "message/partial; number=1; total=2; id=x", "text/rfc822-headers"]
+    "kind",
+    ["message/rfc822", "message/global", "message/partial; number=1; total=2; id=x", "text/rfc822-headers"],
 )
 @pytest.mark.parametrize("around", ["mixed", "alternative", "related", "parallel", "appledouble"])
 def test_a_mail_inside_of_a_mail_is_inert_wherever_it_stands(kind, around):

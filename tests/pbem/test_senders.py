@@ -73,7 +73,10 @@ def test_and_one_written_in_two_ways_is_one(one, other):
     assert normal_address(one) == normal_address(other) != ""
 
 
-@pytest.mark.parametrize("nothing", ["", "anna", "@", "a@", "@b", "a@" + "b" * 64 + ".org", "a@b..c", "a@\u2603\u200b.", "a@-\u00fc-."])
+@pytest.mark.parametrize(
+    "nothing",
+    ["", "anna", "@", "a@", "@b", "a@" + "b" * 64 + ".org", "a@b..c", "a@\u2603\u200b.", "a@-\u00fc-."],
+)
 def test_no_text_makes_the_comparison_fall(nothing):
     assert normal_address(nothing) == ""
 
