@@ -31,6 +31,7 @@ UNVERIFIED, DISOWNED, OTHER_SENDER, NO_ADDRESS = (
 )
 SENSITIVE = "to-be-confirmed"
 BY = gettext_noop("the player, by mail")
+AWAY = "away-note"
 _WHY = {
     UNVERIFIED: gettext_noop(
         "The sender's mail provider did not vouch for it, and this game takes no orders without that."
@@ -38,6 +39,7 @@ _WHY = {
     DISOWNED: gettext_noop("The sender's domain says that it did not come from there."),
     OTHER_SENDER: gettext_noop("That is not an address of yours that we know."),
     NO_ADDRESS: gettext_noop("It came to an address that belongs to no seat."),
+    AWAY: gettext_noop("Its subject reads like the automatic reply of somebody who is away."),
     SENSITIVE: gettext_noop(
         "It asks for something that only you should ask for, and the sender's mail provider did not vouch for it."
     ),

@@ -12,6 +12,7 @@ from games import (
     confirmations,
     correspondence,
     digests,
+    enclosed_letters,
     letter_text,
     mailed_orders,
     player_addresses,
@@ -22,9 +23,9 @@ from games import (
     unsubscribing,
 )  # fmt: skip
 from games.addressees import Addressee, find_addressee, seat_of_player, writes_from
-from games.confirmations import DISOWNED, NO_ADDRESS, OTHER_SENDER, SENSITIVE, UNVERIFIED
+from games.confirmations import AWAY, DISOWNED, NO_ADDRESS, OTHER_SENDER, SENSITIVE, UNVERIFIED
 from games.mailed_orders import Letter, Outcome, Settle
-from games.models import InboundMail, InboundState, MailMode, Purpose, Released, Seat
+from games.models import InboundMail, InboundState, MailMode, Purpose, Seat
 from games.permission import Facts, Permission, permission
 from games.seats import Standing
 from pbem.mail.authentication import Authentication, Verdict
@@ -44,14 +45,28 @@ def decide(
         return _refused(mail, found, addressee if known else None)
     if found.headers.sender_fault:
         return Outcome(InboundState.IGNORED, found.headers.sender_fault, addressee.seat)
-    if found.away and mail.released != Released.GAME_MASTER:
-        state = InboundState.HELD if found.orders else InboundState.IGNORED
-        return Outcome(state, "away-note", addressee.seat if known else None)
+    if found.away and not mail.released:
+        return _perhaps_away(mail, found, addressee if known else None)
     if addressee.purpose == Purpose.UNSUBSCRIBE and addressee.standing is Standing.VALID and addressee.seat:
         seat = addressee.seat  # whoever wrote it: the address is the proof, as it is on the page
         meant = seats.seats_to_stop(seat, addressee.question)
         return Outcome(InboundState.DONE, "unsubscribed", seat, partial(unsubscribing.stop, *meant))
     return _by_permission(mail, found, addressee, authentication, settle)
+
+
+def _perhaps_away(mail: InboundMail, found: ReadMail, addressee: Addressee | None) -> Outcome:
+    """Its subject reads like an absence note. If it holds what only a player would write, he is asked; at the address of
+    a seat's orders only, so that a machine which answers our question is not asked again."""
+    seat = addressee.seat if addressee else None
+    asked, _ = post_commands.parted(found)
+    if not (found.orders or asked or found.of(LineClass.PRESS)):
+        return Outcome(InboundState.IGNORED, AWAY, seat)
+    if seat is None or addressee is None or addressee.standing is not Standing.VALID:
+        return Outcome(InboundState.HELD, AWAY, seat)
+    meant = asked or found.of(LineClass.PRESS) or enclosed_letters.order_lines(seat, found.orders)
+    may_ask = bool(meant) and addressee.purpose == Purpose.ORDERS
+    answer = partial(confirmations.ask, mail, seat, AWAY) if may_ask else None
+    return Outcome(InboundState.HELD, AWAY, seat, answer)
 
 
 def _by_permission(

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from urllib.parse import unquote, urlsplit
 
 import msgspec
-from django.db import DatabaseError, InterfaceError, close_old_connections
+from django.db import DatabaseError, InterfaceError, close_old_connections, transaction
 from imap_tools import BaseMailBox, MailBox, MailBoxStartTls, MailBoxUnencrypted, MailMessageFlags
 from imap_tools.errors import ImapToolsError
 from imap_tools.idle import get_socket_poller
@@ -129,7 +129,8 @@ def fetch(box: BaseMailBox, mailbox: Account) -> int:
         close_old_connections()
         known = InboundMail.objects.filter(transport=TRANSPORT, transport_id=name)
         if not known.exists() and (raw := _raw(box, uid)) is not None:
-            inbox.receive(raw, TRANSPORT, envelope_from(raw), transport_id=name)
+            with transaction.atomic():  # for one seat or several, or it would be known too early
+                inbox.receive(raw, TRANSPORT, envelope_from(raw), transport_id=name)
         failpoint("imap.stored")
         if mailbox.done:
             box.move(uid, mailbox.done)

@@ -19,7 +19,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
-from games import announce, decision, deliveries, doorbell, post_answers
+from games import announce, decision, deliveries, doorbell, post_answers, seats
 from games.addressees import find_addressee, game_meant, writes_from
 from games.eventlog import Conflict
 from games.failpoints import failpoint
@@ -61,13 +61,13 @@ def receive(
 ) -> list[InboundMail]:
     """Store a mail, one row for each recipient, and ring for a reader. The same bytes to the same recipient are
     stored once. ``envelope_from`` is "" for a bounce's null sender, None if the transport does not know; without
-    ``recipients`` the addresses in the headers count; for the rest see InboundMail. Raises only what the database
-    raises."""
+    ``recipients`` the addresses in the headers count, each that opens a seat; for the rest see InboundMail. Raises only
+    what the database raises."""
     digest = hashlib.sha256(raw).hexdigest()
     headers = _headers(raw)
     sent_from = "" if envelope_from is None else clean(envelope_from, 254) or NULL_SENDER
     stored = []
-    for recipient in dict.fromkeys(clean(r, 254) for r in recipients or ("",)):
+    for recipient in dict.fromkeys(clean(r, 254) for r in recipients or _named(headers)):
         failpoint("inbox.arrives")
         mail = InboundMail(
             sha256=digest,
@@ -90,6 +90,13 @@ def receive(
         stored.append(mail)
     failpoint("inbox.received")
     return stored
+
+
+def _named(headers: Headers) -> list[str]:
+    """To whom a mail is if its transport does not tell: if it names several addresses that open a seat, each of them."""
+    named = dict.fromkeys((*headers.delivered, *headers.addressed))
+    ours = [address for address in named if seats.find(address).token]
+    return ours if len(ours) > 1 else [""]
 
 
 def _headers(raw: bytes) -> Headers:

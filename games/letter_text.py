@@ -18,6 +18,7 @@ REMOVED = gettext_noop("(address removed)")
 """What stands in a kept letter for what was taken out; each reader is told it in his language."""
 _ADDRESS = re.compile(r"(?:mailto:)?[^\s<>()\[\]\\,;:\"@]{1,64}[@＠][^\s<>()\[\]\\,;:\"@]{1,253}")
 _SECRET = re.compile(r"(?:\S{0,200}/)?\b[a-z]{0,12}\+?\w{1,17}-[0-9a-z]{16}\b(?:@\S{1,253})?", re.IGNORECASE)
+_FORM = re.compile(r"^\s{0,40}[*_]{0,2}#\s{0,9}(?:orders|end)\b", re.IGNORECASE)
 _MANY_BLANK = re.compile(r"\n{4,}")
 _OWN = (LineClass.TALK, LineClass.ORDER, LineClass.POLITE, LineClass.COMMENT, LineClass.END, LineClass.MARKER,
         LineClass.AFTER_END)  # fmt: skip
@@ -37,8 +38,14 @@ def cleaned(text: str) -> str:
     text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    "))
     text = "".join(c for c in text if c == "\n" or unicodedata.category(c) not in _UNSEEN)
     text = _SECRET.sub(REMOVED, _ADDRESS.sub(REMOVED, text))
-    lines = "\n".join(line.rstrip() for line in text.split("\n"))
+    lines = "\n".join(_harmless(line.rstrip()) for line in text.split("\n"))
     return _MANY_BLANK.sub("\n\n\n", lines).strip("\n")
+
+
+def _harmless(line: str) -> str:
+    """Marked as quoted if it would end the letter, or begin an order form, of a reader who copies it into a mail."""
+    marks = BEGINS.match(line) or ENDS.match(line) or _FORM.match(line)
+    return f"| {line}" if marks else line
 
 
 _UNSEEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))

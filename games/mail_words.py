@@ -10,6 +10,9 @@ from django.utils.translation import gettext, gettext_noop
 WARNINGS = {
     "html-used": gettext_noop("Your mail had no plain text with orders, so its HTML part was read."),
     "attachment-used": gettext_noop("The orders were taken from the attached text file."),
+    "sealed": gettext_noop(
+        "Your mail was encrypted, or packed in a form that only some programs can open (S/MIME, PGP or winmail.dat), so its text could not be read. Please send it as plain text."
+    ),
     "attachment-ignored": gettext_noop("Attachments and pictures were not opened."),
     "charset-guessed": gettext_noop(
         "The declared character set did not fit; the letters were read as well as could be."

@@ -109,6 +109,7 @@ def empty(mail: InboundMail, seat: Seat, found: ReadMail) -> None:
                 "There was no order in your mail. What you had filed before stands as it was. {nothing}"
             ).format(nothing=gettext(_NOTHING))
         ),
+        *map(Block, mail_words.warnings(found.warnings)),
         *receipts.lines_not_read(found),
         *_standing(seat),
         Block(engine.verb_help(), gettext("The words of orders"), pre=True),

@@ -130,12 +130,21 @@ def by_exchanger(fields: Fields, authserv_id: str, domain: str) -> Authenticatio
             continue
         for result in results:
             properties = {f"{p.type}.{p.name}": p.value or "" for p in result.properties}
-            if result.method == "dmarc" and not dmarc:
+            if (
+                result.method == "dmarc"
+                and not dmarc
+                and _is_about(properties.get("header.from", ""), domain)
+            ):
                 dmarc = result.result
             elif result.method == "dkim" and result.result == "pass":
                 signer = properties.get("header.d") or properties.get("header.i", "").rpartition("@")[2]
                 passed.append(signer)
     return _judged(authserv_id, dmarc, passed, domain)
+
+
+def _is_about(judged: str, domain: str) -> bool:
+    """Whether a verdict is on the domain that we take for the sender's, if it says on which."""
+    return not judged or judged.rpartition("@")[2].strip(".").lower() == domain
 
 
 def _stamped(fields: Fields, authserv_id: str) -> list[str]:

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import codecs
+import re
 import unicodedata
 
 _TRANSLATION = {
-    **dict.fromkeys(map(ord, "\u00a0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"), " "),
+    **dict.fromkeys(map(ord, "\u00a0\u1680\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f"
+                             "\u3000\u2000\u2001\u2800\u3164\uffa0\u115f\u1160"), " "),
+    **{code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F) if chr(code) not in "，！？"},  # of full width, as in East Asia
     **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u2032\u00b4"), "'"),
     **dict.fromkeys(map(ord, "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb"), '"'),
-    **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-"),
-    **{ord(wide): chr(ord("0") + n) for n, wide in enumerate("０１２３４５６７８９")},
+    **dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63"), "-"),
+    **dict.fromkeys(map(ord, "\u2192\u21d2\u27a1\u2794"), "->"),
+    **dict.fromkeys(map(ord, "\u2028\u2029\u0085\v\f"), "\n"),  # Word breaks a line by the last but one
     ord("\u2026"): "...",
-    ord("\u2192"): "->",
-    ord("\uff1a"): ":",
-    ord("\u2028"): "\n",
-    ord("\u2029"): "\n",
-    ord("\u0085"): "\n",
     ord("\t"): " ",
 }  # fmt: skip
+_MARK = re.compile(
+    r"^([ \t]{0,12})(?:&gt;|[:\]}](?=[ \t])|[\u00bb\u203a\u276f\u2502\u2503\u258c\u258f\u2758](?=[\s\u00bb\u203a>|]|$))",
+    re.MULTILINE,
+)
+"""What some programs write before the lines that they quote, in place of >."""
+_UNSEEN = dict.fromkeys([0xFFFC, 0x034F, *range(0xFE00, 0xFE10)])
+"""The place of a picture, and what chooses between forms of a letter: invisible, but of no class that is dropped."""
 _DROPPED = frozenset(("Cc", "Cf", "Cs", "Co", "Cn"))
 _NOT_ASKED = frozenset(
     ("utf-7", "idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined")  # as codecs names them
@@ -63,8 +69,12 @@ def _codec(declared: str) -> str:
 
 def normalise(text: str) -> str:
     """Plain spaces, quotes, dashes, digits and line ends; no invisible characters; composed letters (NFC)."""
-    text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_TRANSLATION)
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     if not text.isascii():
-        text = unicodedata.normalize("NFC", text)
+        text = text.translate(_UNSEEN)
+    text = _MARK.sub(r"\1>", text).translate(_TRANSLATION)
+    if not text.isascii():
+        digits = {ord(c): str(unicodedata.decimal(c)) for c in set(text) if c.isdecimal() and not c.isascii()}
+        text = unicodedata.normalize("NFC", text.translate(digits))
     dropped = {ord(c): None for c in set(text) if c != "\n" and unicodedata.category(c) in _DROPPED}
     return text.translate(dropped) if dropped else text

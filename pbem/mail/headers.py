@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from email.errors import HeaderParseError, MessageError
@@ -19,8 +20,10 @@ _CONTROL = re.compile(
 _MESSAGE_ID = re.compile(rf"<[^<>\s]{{1,{limits.MESSAGE_ID_CHARS - 2}}}>")
 # bounded, or every letter of a long word without @ would be the start of a search to its end
 _BARE = r"[^\s<>()\[\]\\,;:\"@]{1,64}@[^\s<>()\[\]\\,;:\"@]{1,253}"
-_ANGLED = re.compile(rf'^(?P<name>"(?:[^"\\]|\\.)*"|[^<>",;:]*)\s*<\s*(?P<address>{_BARE})\s*>$')
-_COMMENTED = re.compile(rf"^(?P<address>{_BARE})(?:\s*\([^()]*\))?$")
+_QUOTED = r'"(?:[^"\\]|\\.)*"'
+_COMMENT = r"(?:\s*\([^()]*\))?"
+_ANGLED = re.compile(rf"^(?P<name>(?:{_QUOTED}|[^<>\";:])*)<\s*(?P<address>{_BARE})\s*>{_COMMENT}$")
+_COMMENTED = re.compile(rf"^(?P<address>{_BARE}){_COMMENT}$")
 _ANY_ADDRESS = re.compile(_BARE)
 
 
@@ -101,15 +104,26 @@ def _piece(piece: bytes | str, charset: str | None) -> str:
 
 
 def normal_address(address: str) -> str:
-    """An addr-spec for comparison: lower case, the domain as ASCII. "" if it is none."""
+    """An addr-spec for comparison: lower case, the domain as ASCII. "" if it is none, or if it would only become the
+    same as another's by what Unicode holds for the same letter."""
     local, at, domain = address.strip().rpartition("@")
-    if not at or not local or not domain:
+    lowered = unicodedata.normalize("NFC", local).lower()
+    if not at or not local.isprintable() or not local or lowered.isascii() is not local.isascii():
         return ""
+    ascii_domain = _ascii_domain(domain)
+    return f"{lowered}@{ascii_domain}" if ascii_domain else ""
+
+
+def _ascii_domain(domain: str) -> str:
+    """As name servers know it (IDNA of 2008, in which ß is not ss); "" if it is no domain."""
+    if domain.isascii():
+        return domain.lower() if all(0 < len(label) < 64 for label in domain.split(".")) else ""
+    import idna  # slow to load and seldom needed
+
     try:
-        ascii_domain = domain.encode("idna").decode("ascii")
-    except UnicodeError:
+        return idna.encode(domain, uts46=True).decode("ascii")
+    except idna.IDNAError:
         return ""
-    return f"{local}@{ascii_domain}".lower()
 
 
 def sender_of(fields: Fields) -> tuple[str, str, str]:
@@ -125,9 +139,10 @@ def sender_of(fields: Fields) -> tuple[str, str, str]:
         return "", "", "several-senders" if several else "malformed-sender"
     name = (match.groupdict().get("name") or "").strip()
     address = normal_address(match["address"])
-    if "@" in name and not name.startswith('"') and normal_address(name) != address:
+    unquoted = re.sub(_QUOTED, "", name)
+    if "@" in unquoted and normal_address(name.strip("'")) != address:
         return "", "", "malformed-sender"
-    return address, decoded(name.strip('"')), "" if address else "malformed-sender"
+    return address, decoded(name.replace('"', "")), "" if address else "malformed-sender"
 
 
 def addresses(values: list[str]) -> tuple[str, ...]:

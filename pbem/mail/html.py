@@ -14,29 +14,45 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from pbem.mail.limits import HTML_BYTES, TEXT_CHARS, TEXT_LINES
 
 _SKIPPED = frozenset(("script", "style", "head", "title", "template", "noscript", "svg", "math", "object", "iframe",
-                      "select", "textarea", "button", "meta", "link", "img", "video", "audio"))  # fmt: skip
+                      "select", "textarea", "button", "meta", "link", "img", "video", "audio", "dialog", "datalist",
+                      "canvas", "noframes", "noembed", "del", "s", "strike"))  # fmt: skip
 _BLOCKS = frozenset(("p", "div", "li", "ul", "ol", "tr", "table", "tbody", "h1", "h2", "h3", "h4", "h5", "h6", "pre",
                      "section", "article", "header", "footer", "dd", "dt", "dl", "blockquote", "hr", "address",
-                     "center", "figure", "main"))  # fmt: skip
+                     "center", "figure", "main", "details", "summary", "caption", "figcaption", "fieldset", "legend",
+                     "form", "nav", "aside", "menu", "dir"))  # fmt: skip
 _HIDDEN = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0(?![.\d]*[1-9])|mso-hide\s*:\s*all|"
     r"opacity\s*:\s*0(?![.\d]*[1-9])|max-(?:height|width)\s*:\s*0(?![.\d]*[1-9])|clip\s*:\s*rect\(\s*0|"
-    r"text-indent\s*:\s*-\d{3}|(?:left|right|top|margin-left|margin-top)\s*:\s*-\d{3}",
+    r"text-indent\s*:\s*-\d{3}|(?:left|right|top|margin-left|margin-top)\s*:\s*-\d{3}|"
+    r"font-size\s*:\s*(?:[0-3](?:\.\d{1,6})?|\.\d{1,6})\s*p[xt]|font\s*:\s*0(?![.\d]*[1-9])|content-visibility\s*:\s*hidden|"
+    r"clip-path\s*:\s*inset\(\s*(?:[5-9]\d|100)%|clip\s*:\s*rect\(\s*1px|opacity\(\s*0(?![.\d]*[1-9])|"
+    r"transform\s*:[^;]{0,40}(?:scale\(\s*0(?![.\d]*[1-9])|translate[xy]?\(\s*-\d{3})|"
+    r"text-decoration(?:-line)?\s*:[^;]{0,40}line-through",  # struck out: its writer does not mean it any more
     re.IGNORECASE,
 )
-_WHITE_TEXT = re.compile(
-    r"(?<![-\w])color\s*:\s*(?:#fff(?:fff)?\b|white\b|transparent\b|rgba?\(\s*255\s*,\s*255\s*,\s*255)",
-    re.IGNORECASE,
+_CUT_OFF = re.compile(r"(?<![-\w])(?:height|width)\s*:\s*0(?![.\d]*[1-9])", re.IGNORECASE)
+_COMMENT = re.compile(r"/\*[^*]{0,200}\*/")
+_LIGHT = (
+    r"(?:#(?:f[0-9a-f]){3}(?:[0-9a-f]{2})?\b|#fff[0-9a-f]?\b|#(?:[0-9a-f]{6}00|[0-9a-f]{3}0)\b|transparent\b|"
+    r"(?:white|snow|ivory|ghostwhite|whitesmoke|floralwhite|azure|mintcream)\b|"
+    r"rgba?\((?:\s*2[45]\d\s*[,\s]){2}\s*2[45]\d|rgba\([^()]{0,40}[,/]\s*0(?:\.0{0,6})?\s*\)|"
+    r"hsla?\([^()%]{0,20}%[,\s]{1,4}(?:9[5-9]|100)%)"
 )
-_BAR = re.compile(r"border-left\s*:[^;]{0,40}\b(?:solid|double|thick)", re.IGNORECASE)
+_WHITE_TEXT = re.compile(rf"(?<![-\w])color\s*:\s*{_LIGHT}", re.IGNORECASE)
+_WHITE_GROUND = re.compile(rf"background(?:-color)?\s*:\s*{_LIGHT}", re.IGNORECASE)
+_BAR = re.compile(
+    r"border-(?:left|inline-start)(?:-style)?\s*:[^;]{0,40}\b(?:solid|double|thick)", re.IGNORECASE
+)
+_BARRED = ("div", "p", "section", "article", "ul", "ol", "pre")
+_NAMES = re.compile(r"[.#]([A-Za-z][\w-]{0,60})\s*(?:,|$)")
 _QUOTE = re.compile(
     r"gmail_quote|gmail_extra|moz-cite-prefix|yahoo_quoted|protonmail_quote|messageReplySection|divRplyFwdMsg|"
     r"appendonsend|ms-outlook-mobile-reference|zmail_extra|tutanota_quote|OLK_SRC_BODY_SECTION|mail-quote|reply-intro|"
-    r"gmx_quote|quote-header|airmail_ext_on|mail_quote|quoted-content|isReplyContent|(?:^| )quote(?: |$)"
+    r"gmx_quote|quote-header|mail-editor-reference-message-container|__QUOTED_TEXT__|airmail_ext_on|mail_quote|quoted-content|isReplyContent|(?:^| )quote(?: |$)"
 )
 _FOLLOWED = re.compile(r"divRplyFwdMsg|appendonsend|ms-outlook-mobile-reference")
 _SIGNATURE = re.compile(
-    r"gmail_signature|moz-signature|Signature$|^Signature|ms-outlook-mobile-signature|protonmail_signature|"
+    r"gmail_signature|moz-signature|(?:^|[ _])Signature(?: |$)|ms-outlook-mobile-signature|protonmail_signature|"
     r"tutanota_signature|AppleMailSignature|lineBreakAtBeginningOfSignature"
 )
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]{0,20})[^<>]{0,2000}>")
@@ -54,7 +70,20 @@ def text_of(html: str) -> str:
     root = tree.body or tree.root
     if root is None:
         return ""
-    return _Walker().walk(root)
+    return _Walker(_unseen(tree)).walk(root)
+
+
+def _unseen(tree: LexborHTMLParser) -> frozenset[str]:
+    """The classes and ids that the mail's own style sheets hide from every reader."""
+    names: list[str] = []
+    for sheet in tree.tags("style")[:20]:
+        nested = False
+        for rule in _COMMENT.sub("", sheet.text() or "").split("}"):
+            selector, brace, declarations = rule.rpartition("{")
+            nested = bool(brace) and (nested or "{" in selector)  # within @media: only for some readers
+            if not nested and _HIDDEN.search(declarations):
+                names += _NAMES.findall(selector[-500:])
+    return frozenset(names)
 
 
 def _shallow(html: str) -> str:
@@ -93,7 +122,8 @@ class _Opened(NamedTuple):
 class _Walker:
     """Goes over the tree without recursion, so that 20,000 nested elements are no danger."""
 
-    def __init__(self) -> None:
+    def __init__(self, unseen: frozenset[str] = frozenset()) -> None:
+        self.unseen = unseen
         self.lines: list[str] = []
         self.line: list[str] = []
         self.quoted = 0
@@ -140,9 +170,8 @@ class _Walker:
         quoted = tag == "blockquote"
         marks = " ".join(str(attributes.get(name) or "") for name in _MARKS) if attributes else ""
         if attributes:
-            quoted = (
-                quoted or bool(_QUOTE.search(marks)) or _is_white(attributes) or _is_barred(tag, attributes)
-            )
+            quoted = quoted or bool(_QUOTE.search(marks)) or not self.unseen.isdisjoint(marks.split())
+            quoted = quoted or _is_white(attributes) or _is_barred(tag, attributes)
         if quoted or tag in _BLOCKS:
             self._break()
         if marks and _FOLLOWED.search(marks):
@@ -162,7 +191,7 @@ class _Walker:
             self._break()
         self.quoted -= opened.quoted
         self.preformatted -= tag == "pre"
-        if tag == "td":
+        if tag in ("td", "th"):
             self.line.append(" ")
         if tag == "p" and self.lines and self.lines[-1]:
             self._line("")
@@ -200,14 +229,16 @@ class _Walker:
 
 
 def _is_hidden(attributes: Attributes) -> bool:
-    return bool(attributes) and (
-        "hidden" in attributes or bool(_HIDDEN.search(str(attributes.get("style") or "")))
-    )
+    if not attributes:
+        return False
+    style = _COMMENT.sub("", str(attributes.get("style") or ""))
+    cut_off = "hidden" in style.lower() and _CUT_OFF.search(style)
+    return "hidden" in attributes or bool(cut_off or _HIDDEN.search(style))
 
 
 def _is_barred(tag: str, attributes: Attributes) -> bool:
     """A bar at the left of a division: how programs without a name for it mark what they quote."""
-    return tag == "div" and bool(_BAR.search(str(attributes.get("style") or "")))
+    return tag in _BARRED and bool(_BAR.search(str(attributes.get("style") or "")))
 
 
 def _is_white(attributes: Attributes) -> bool:
@@ -216,7 +247,7 @@ def _is_white(attributes: Attributes) -> bool:
     if not style and "color" not in attributes:
         return False
     white = _WHITE_TEXT.search(style or f"color:{attributes.get('color')}")
-    return bool(white) and "background" not in style.lower()
+    return bool(white) and ("background" not in style.lower() or bool(_WHITE_GROUND.search(style)))
 
 
 def _headers_follow(rule: LexborNode) -> bool:

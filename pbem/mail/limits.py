@@ -54,8 +54,15 @@ _STRUCTURE = re.compile(
 
 
 def plain_newlines(raw: bytes) -> bytes:
-    """The same mail with LF line ends and without NULs."""
-    return raw.replace(b"\0", b"").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    """The same mail with LF line ends and without NULs. Among the headers a lone CR ends no line, unless nothing else
+    does: the mail server that judged the sender saw none there, and so no From behind it."""
+    raw = raw.replace(b"\0", b"").replace(b"\r\r\n", b"\n").replace(b"\r\n", b"\n")
+    if b"\r" not in raw:
+        return raw
+    if b"\n" not in raw.rstrip():
+        return raw.replace(b"\r", b"\n")
+    head, blank, body = raw.partition(b"\n\n")
+    return head.replace(b"\r", b" ") + blank + body.replace(b"\r", b"\n")
 
 
 def too_large(raw: bytes) -> RefusalCode:

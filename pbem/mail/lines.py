@@ -48,9 +48,17 @@ class MailLine(msgspec.Struct, frozen=True, omit_defaults=True):
     joined: bool = False
 
 
-_BLOCK = re.compile(r"^\s*#\s*orders\b[\s:]*(.*)$", re.IGNORECASE)
-_BLOCK_END = re.compile(r"^\s*#\s*end\b", re.IGNORECASE)
-_BULLET = re.compile(r"^\s*(?:[-*•·+–]|\(?\d{1,2}[.)])\s+")
+_BLOCK = re.compile(r"^\s*[*_]{0,2}#\s*orders\b[\s:]*(.*?)[*_]{0,2}$", re.IGNORECASE)
+_BLOCK_END = re.compile(r"^\s*[*_]{0,2}#\s*end\b", re.IGNORECASE)
+_BULLET = re.compile(
+    r"^\s*(?:(?:[-*•·+–◦▪●○■□‣⁃➢➤►✓✔§]|o|\[[ x]?\]|\(?\d{1,2}(?:[.):\u20e3]|\s-)|\(?[a-z][.)])\s+){1,2}",
+    re.IGNORECASE,
+)
+_LINK = re.compile(
+    r"\s?<(?:tel|sms|callto|mailto|https?|x-apple-[a-z-]{1,30}):[^<>\s]{0,500}>", re.IGNORECASE
+)
+"""What Outlook writes behind a number that it takes for a telephone's."""
+_HEX = re.compile(r"[A-Za-z]?\d{4}\b")
 _EMPHASIS = re.compile(r"^\s*([*_]{1,2})(.+?)\1\s*$")
 _RULE_LINE = re.compile(r"^\s*[-_=*~#]{3,}\s*$")
 _OPENING_ENDS = (",", ":", "!", "?", ".", "、", "，")
@@ -222,10 +230,9 @@ def _join(found: list[MailLine], looks_like_order: LooksLikeOrder) -> list[MailL
 
 
 def _finished(line: MailLine, looks_like_order: LooksLikeOrder) -> MailLine:
-    text = line.text.strip() if line.kind is LineClass.ORDER else line.text.rstrip()
-    return msgspec.structs.replace(
-        line, text=bare(text, looks_like_order) if line.kind is LineClass.ORDER else text
-    )
+    if line.kind is not LineClass.ORDER:
+        return msgspec.structs.replace(line, text=line.text.rstrip())
+    return msgspec.structs.replace(line, text=bare(_LINK.sub("", line.text), looks_like_order))
 
 
 def _continues(above: MailLine, physical: str, line: MailLine, looks_like_order: LooksLikeOrder) -> bool:
@@ -238,13 +245,22 @@ def _continues(above: MailLine, physical: str, line: MailLine, looks_like_order:
         return False
     words, next_words = physical.split(), line.text.split()
     continuing = next_words[0].lower() in phrases.CONNECTIVES and not _is_another_if(above.text, line.text)
-    open_end = words[-1].lower() in phrases.CONNECTIVES or continuing
+    continuing = continuing or bool(_HEX.match(next_words[0]))  # no order begins with a hex
+    open_end = (
+        words[-1].lower() in phrases.CONNECTIVES or continuing or _ends_in_verb(words, looks_like_order)
+    )
     if is_soft(physical):
         return open_end or not _begins_order(line.text, looks_like_order)
     length = len(physical.rstrip())
     if length < _WRAP_FROM or length + 1 + len(next_words[0]) <= _WRAP_TO:
         return False
     return open_end or (line.kind is LineClass.TALK and not next_words[0][0].isupper())
+
+
+def _ends_in_verb(words: list[str], looks_like_order: LooksLikeOrder) -> bool:
+    """The order breaks off behind the word that says what to do ("... THEN FIRE")."""
+    begun = len(words) > 1 and words[-2].lower() in ("then", "else")
+    return begun and words[-1].isalpha() and looks_like_order(words[-1])
 
 
 def _is_another_if(above: str, text: str) -> bool:

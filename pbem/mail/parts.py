@@ -21,6 +21,7 @@ from pbem.mail.flowed import unstuffed, without_trailing_blanks
 WarningCode = Literal[
     "html-used",
     "attachment-used",
+    "sealed",
     "attachment-ignored",
     "charset-guessed",
     "damaged-mail",
@@ -40,6 +41,9 @@ class Texts(msgspec.Struct, frozen=True):
 
 
 _INERT = ("multipart/report", "multipart/digest")
+_SEALED = ("application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted", "application/ms-tnef",
+           "application/vnd.ms-tnef")  # fmt: skip
+_ENCRYPTED = "-----BEGIN PGP MESSAGE-----"
 
 
 def find_texts(raw: bytes) -> Texts:
@@ -47,13 +51,14 @@ def find_texts(raw: bytes) -> Texts:
     message = email.message_from_bytes(raw)
     plain: list[str] = []
     html = attached = ""
+    sealed = False
     warnings: list[WarningCode] = []
     for part in _leaves(message):
         kind = part.get_content_type()
         filename = _filename(part)
         if _is_inert(part):
             warnings.append("attachment-ignored")
-        elif filename or _is_attachment(part):
+        elif part is not message and (filename or _is_attachment(part)):
             if re.match(r"orders[^/\\]*\.txt$", filename, re.IGNORECASE) and not attached:
                 attached = _text(part, warnings, limits.ATTACHED_ORDERS_BYTES)
             else:
@@ -65,7 +70,10 @@ def find_texts(raw: bytes) -> Texts:
             html += _text(part, warnings, limits.HTML_BYTES)  # Apple cuts a text in two around a picture
         else:
             warnings.append("attachment-ignored")
-    joined = "\n".join(plain)
+        sealed = sealed or kind in _SEALED
+    joined = "\n\n".join(plain)  # another part begins another paragraph
+    if _ENCRYPTED in joined or (sealed and not joined.strip() and not html):
+        warnings = ["sealed", *warnings]
     if len(joined) > limits.TEXT_CHARS:
         warnings.append("text-cut")
     return Texts(joined[: limits.TEXT_CHARS], html, attached, tuple(dict.fromkeys(warnings)))

@@ -14,7 +14,7 @@ def _phrases(text: str) -> frozenset[str]:
 
 
 WROTE = re.compile(
-    r"\b(?:wrote|writes|schrieb|geschrieben|a\s+[ée]crit|escribi[óo]|escrigué|va\s+escriure|ha\s+escrit|ha\s+scritto|"
+    r"\b(?:wrote|writes|quoting|zitat\s+von|citation\s+de|citando|schrieb|geschrieben|a\s+[ée]crit|escribi[óo]|escrigué|va\s+escriure|ha\s+escrit|ha\s+scritto|"
     r"schreef|geschreven|skrev|kirjoitti|escreveu|napisał(?:a|\(a\))?|pisze|napisa[ol]|napsal(?:\(a\)|a)?|"
     r"napísala?|napisao(?:/la)?|napisala?|написала?|написал\(а\)|написав(?:\(ла\)|ла)?|пишет|пише|написа|"
     r"írta|ezt\s+írta|a\s+scris|έγραψε|yazdı|viết|đã\s+viết|rašė|rakstīja|kirjutas|skrifaði|scríobh|menulis|sumulat|"
@@ -36,7 +36,7 @@ LEAD = re.compile(
     re.IGNORECASE,
 )
 HEADING = re.compile(
-    r"^[>\s]{0,12}(?:-{2,}+|_{2,}+|={2,}+)\s{0,9}+([^-_=]{3,80})(?:(?:-{2,}|_{2,}|={2,}).{0,60})?$"
+    r"^[>\s]{0,12}(?:-{2,}+|_{2,}+|={2,}+)\s{0,9}+([^-_=]{3,80})(?:(?:-{2,}|_{2,}|={2,}).{0,300})?$"
 )
 ORIGINAL = _words(
     """origin urspr oorspronkelijk alkuper исходное оригинал оригінал původní pôvodná eredeti orijinal izvorna αρχικό

@@ -8,10 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+_MARKS = r"\s{0,40}[*_\"'•·-]{0,3}\s{0,8}"
+"""What programs and people put before a line to make it stand out."""
 BEGINS = re.compile(
-    r"^\s*press\s+(?P<anonymous>anonymous(?:ly)?\s+)?to\s+(?P<whom>\S.{0,79}?)\s*:?\s*$", re.IGNORECASE
+    rf"^{_MARKS}press\s+(?P<anonymous>anonymous(?:ly)?\s+)?to:?\s+(?P<whom>\S.{{0,79}}?)[\s:*_\"']{{0,20}}$",
+    re.IGNORECASE,
 )
-ENDS = re.compile(r"^\s*#?\s*(?:end\s*press|press\s+end)\s*[.!]?\s*$", re.IGNORECASE)
+ENDS = re.compile(rf"^{_MARKS}#?\s*(?:end\s*press|press\s+end)[\s.!*_\"']{{0,20}}$", re.IGNORECASE)
 
 
 def closed_blocks(lines: Sequence[str]) -> list[range]:

@@ -8,8 +8,9 @@ from enum import Enum
 
 from pbem.mail import phrases
 
-QUOTED = re.compile(r"^\s{0,3}(?:>|\|(?:\s|$)|[A-Za-z]{1,4}>)")
-QUOTE_MARKS = re.compile(r"^(?:\s{0,3}(?:>|\||[A-Za-z]{1,4}>))+\s?")
+_MARK = r"\s{0,12}(?:>|\||[A-Za-z][A-Za-z0-9]{0,11}>)"
+QUOTED = re.compile(rf"^{_MARK}")
+QUOTE_MARKS = re.compile(rf"^(?:{_MARK})+\s?")
 _LABEL = re.compile(r"^[\s*>_]{0,12}([^\W\d_][\w\-'/() ]{0,24}?)[\s*_]{0,4}:(?:[\s*]|$)")
 _ATTRIBUTION_LINES = 4
 _ATTRIBUTION_CHARS = 300
@@ -58,25 +59,30 @@ def _heading(text: str) -> Heading | None:
 
 def _attribution(lines: list[str], last: int, looks_like_order: Callable[[str], bool]) -> range | None:
     """The lines of an attribution that ends at line ``last``: a date, an author and a colon, over at most four, none of
-    which begins like an order."""
+    which begins like an order; or else an author's mailbox and a word for writing."""
     end = lines[last].rstrip()
     if len(end) > _ATTRIBUTION_CHARS or not (end.endswith((":", "：")) or _is_dashed(end)):
         return None
+    undated: range | None = None
     for first in range(last, max(-1, last - _ATTRIBUTION_LINES), -1):
         if not lines[first].strip() or QUOTED.match(lines[first]):
-            return None
+            break
         if first < last and looks_like_order(lines[first].split()[0]):
-            return None
+            break
         joined = " ".join(line.strip() for line in lines[first : last + 1])[: 2 * _ATTRIBUTION_CHARS]
         dated = phrases.DATED.search(joined)
-        if dated and (phrases.WROTE.search(joined) or phrases.NAMES_MAILBOX.search(joined)):
+        wrote, mailbox = phrases.WROTE.search(joined), phrases.NAMES_MAILBOX.search(joined)
+        if dated and (wrote or mailbox):
             return range(_lead_of(lines, first, looks_like_order), last + 1)
-    return None
+        if wrote and mailbox and undated is None:
+            undated = range(first, last + 1)
+    return undated
 
 
 def _is_dashed(text: str) -> bool:
-    """An attribution between dashes, as Zoho writes it."""
-    return text.startswith("---") and text.endswith("---") and bool(phrases.DATED.search(text))
+    """An attribution between dashes, as Zoho writes it, or between double ones, as Foxmail does."""
+    between = text[:3] == text[-3:] and text[:3] in ("---", "===")
+    return between and bool(phrases.DATED.search(text))
 
 
 def _lead_of(lines: list[str], first: int, looks_like_order: Callable[[str], bool]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from typing import Literal
 
 import msgspec
@@ -121,11 +122,13 @@ def _choose(
     headers: Headers, texts: Texts, looks_like_order: LooksLikeOrder, automatic: str, away: bool
 ) -> ReadMail:
     """The first text that holds orders: plain, then HTML, then an attached file; else the first that says anything."""
-    candidates: tuple[tuple[WarningCode | Literal[""], str], ...] = (
+    candidates: list[tuple[WarningCode | Literal[""], str]] = [
         ("", texts.plain),
         ("html-used", texts.html),
         ("attachment-used", texts.attached),
-    )
+    ]
+    if _points_to_html(texts.plain):
+        candidates[:2] = candidates[1::-1]
     first: ReadMail | None = None
     for warning, source in candidates:
         text = normalise(text_of(source) if warning == "html-used" else source)
@@ -145,6 +148,11 @@ def _choose(
         if first is None or (found.late_orders and not first.late_orders):
             first = found  # at least something to tell of
     return first or ReadMail(headers, "", automatic, away, warnings=texts.warnings)
+
+
+def _points_to_html(plain: str) -> bool:
+    """A plain text that only says where the real one is ("If you cannot see this mail, turn HTML on")."""
+    return len(plain) < 400 and bool(re.search(r"\bhtml\b|\bbrowser\b", plain, re.IGNORECASE))
 
 
 def _is_too_long(text: str) -> bool:

@@ -359,7 +359,6 @@ def test_a_mail_that_may_not_be_parsed_is_kept_and_its_sender_told(game, seat, p
         {"Auto_Submitted": "auto-replied"},
         {"Precedence": "bulk"},
         {"X_Autoreply": "yes"},
-        {"Subject": "Automatic reply: orders"},
         {"envelope": ""},
         {"X_PBEM_Loop": "pbem@in.example.org"},
     ],

@@ -254,7 +254,8 @@ def test_what_stands_in_a_block_is_no_order_quote_signature_or_end(game, seat, r
     assert filed(game, seat) == (first, third)
     assert mail.reason == "filed"
     text = text_of(the_mail_to(rival))
-    assert all(f"   {line}".rstrip() in text for line in words.split("\n"))
+    marked = ("#END", "#ORDERS G1-1")  # as if quoted, for a reader who copies them
+    assert all(f"   {'| ' * (line in marked)}{line}".rstrip() in text for line in words.split("\n"))
     assert seats.reply_address(seat, game.phase) not in text
 
 

@@ -34,20 +34,26 @@ NO_SIGNS = (
     "X-PBEM-Loop: pbem@other.example.org",
 )
 AWAY = (
-    "Automatic reply: [G12 T3 Norman]",
-    "Out of Office: holiday",
-    "AW: Abwesenheitsnotiz",
-    "Réponse automatique : absente",
-    "自動返信",
-    "Automatikus válasz: távol vagyok",
-    "Răspuns automat: vacanță",
-    "Αυτόματη απάντηση: λείπω",
-    "Автоматична відповідь: у відпустці",
-    "Automatisk svar: ferie",
-    "回复： 自动回复",
-    "Odp: Automatyczna odpowiedź",
-    "부재중 자동 응답",
-)
+    "Automatic reply: [G12 T3 Norman]", "Out of Office: holiday", "AW: Abwesenheitsnotiz", "Réponse automatique : absente",
+    "自動返信", "Automatikus válasz: távol vagyok", "Răspuns automat: vacanță", "Αυτόματη απάντηση: λείπω",
+    "Автоматична відповідь: у відпустці", "Automatisk svar: ferie", "回复： 自动回复", "Odp: Automatyczna odpowiedź",
+    "부재중 자동 응답", "Re\u0301ponse automatique : x", "AutoReply", "Out of Office AutoReply: x", "OOO Re: your orders",
+    "I'm out of the office", "I am currently out of office", "On annual leave until Monday", "Away: x",
+    "Automatische Abwesenheitsnachricht", "Ich bin derzeit nicht im Büro", "Réponse d’absence", "Absence : x",
+    "Message d'absence", "Fuera de oficina", "Ausencia temporal", "Assente dal lavoro", "Fora de l'oficina",
+    "Sjálfvirkt svar: x", "Automaattivastaus: x", "Odpowiedź automatyczna: x", "Nieobecność", "Mimo kancelář", "Házon kívül",
+    "Samodejni odgovor: x", "Аутоматски одговор: x", "Automatinis atsakymas: x", "Automātiskā atbilde: x", "Automaatvastus: x",
+    "Εκτός γραφείου", "Отсутствую", "Ofis dışında", "Balasan otomatis: x", "不在のお知らせ", "自动答复: x", "外出", "תשובה אוטומטית: x",
+    "الرد التلقائي: x", "پاسخ خودکار: x", "स्वचालित उत्तर: x", "ตอบกลับอัตโนมัติ: x", "Erantzun automatikoa: x", "[Auto-Reply] x",
+    "*** Auto-Reply ***", "Re: Re: Automatic reply: x", "Undeliverable: x", "Undelivered Mail Returned to Sender",
+    "Delivery Status Notification (Failure)", "Unzustellbar: x", "failure notice", "Mail delivery failed: returning message",
+    "Non remis : x", "Read: [G12 T3 Norman]", "Gelesen: x", "Accepted: battle", "=?utf-8?q?Abwesenheitsnotiz?=",
+)  # fmt: skip
+NOT_AWAY = (
+    "Re: [G12 T3 Norman] The orchard above Torre: your orders, please", "orders while away", "Urgent orders", "Autosave",
+    "Absent friends", "Auto da fe", "Read this first", "On leaving the ford", "Away we go", "Out of arrows", "Accepted",
+    "Leave the ford", "Absence of honour", "The reader", "Lull", "TO all", "Automatic weapons",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("header", STRONG)
@@ -68,6 +74,11 @@ def test_a_subject_like_an_absence_note_means_no_answer(subject):
     found = read(letter("MOVE Drogo 0808", f"Subject: {subject}"), looks_like_order, OWN)
     assert found.away
     assert not found.answer
+
+
+@pytest.mark.parametrize("subject", NOT_AWAY)
+def test_other_subjects_say_nothing_of_their_writer(subject):
+    assert read(letter("MOVE Drogo 0808", f"Subject: {subject}"), looks_like_order, OWN).act
 
 
 def test_the_null_sender_of_bounces_is_never_answered():
