@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db import transaction
 
 from games import inbox, seats
 from games.models import InboundState
@@ -95,14 +96,15 @@ def test_twice_the_text_takes_about_twice_the_time(game, seat, fill):
      'text/plain; charset="utf-8\\0"', "text/plain; charset*=bogus'x'%ff%00", "text/plain; charset=big5",
      "text/plain; charset=zip", "multipart/mixed", "multipart/alternative; boundary=never", "text", "/", ";;;", "x/y"],
 )  # fmt: skip
-@pytest.mark.parametrize("encoding", ["7bit", "base64", "quoted-printable", "x-uuencode", "\x01"])
-def test_whatever_the_labels_say_one_answer_at_most_and_no_fall(game, seat, post, kind, encoding):
+def test_whatever_the_labels_say_one_answer_and_no_fall(game, seat, post, kind):
     body = b"MOVE =ZZ \xff\xfe \\u004d\\ud800 +AE0- ====\n--never\n\nMOVE\n"
-    mail = post.write(body, Content_Type=kind, Content_Transfer_Encoding=encoding)
-    assert mail.state == DONE
-    assert mail.detail == ""
-    assert len(answers_to(mail)) == 1
-    assert filed(game, seat) == ()
+    for encoding in ("7bit", "base64", "quoted-printable", "x-uuencode", "\x01"):
+        with transaction.atomic():  # as if none had come before
+            mail = post.write(body, Content_Type=kind, Content_Transfer_Encoding=encoding)
+            assert (mail.state, mail.detail) == (DONE, ""), encoding
+            assert len(answers_to(mail)) == 1, encoding
+            assert filed(game, seat) == (), encoding
+            transaction.set_rollback(True)
 
 
 def test_escapes_are_no_way_round_the_reader(game, seat, post):

@@ -11,16 +11,20 @@ import pytest
 from django.db import connection
 
 ROOT = Path(__file__).resolve().parents[2]
-# These use the database to hold a game, and then look at words, pictures, headers or files. Whatever engine
+# These use the database to hold a game, and then look at words, pictures, headers, files, readers or rules. Whatever engine
 # holds the game, it is the same game: that is what all others are repeated for.
 BESIDE_THE_DATABASE = {
     "test_imap.py",
+    "test_killed_reader.py",
     "test_mail_choices.py",
     "test_mail_headers.py",
+    "test_mailcheck.py",
     "test_mutations.py",
+    "test_orders_overtaken.py",
     "test_rehearse.py",
     "test_report_changes.py",
     "test_reports.py",
+    "test_table_packs.py",
     "test_webhook_signatures.py",
 }
 USES_THE_DATABASE = "django_db and not browser"
