@@ -251,7 +251,8 @@ def _plain_words(text, known):
     flat = re.sub(r"(\n|^)(> |# )", " ", text)
     flat = " ".join(flat.split())
     for word in sorted(known, key=len, reverse=True):
-        flat = re.sub(rf"(?<![A-Za-z]){re.escape(' '.join(word.split()))}(?![A-Za-z])", " ", flat)
+        if (said := " ".join(word.split())) in flat:
+            flat = re.sub(rf"(?<![A-Za-z]){re.escape(said)}(?![A-Za-z])", " ", flat)
     return {m[0]: flat[max(0, m.start() - 60) : m.end() + 60] for m in re.finditer(r"[A-Za-z]{2,}", flat)}
 
 
