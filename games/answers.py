@@ -9,6 +9,7 @@ from games.models import InboundMail, Seat
 from games.questions import Answered, Status
 from games.replies import Block
 from games.reports import ask, words
+from games.reports.layout import wrapped
 from pbem.mail.reader import ReadMail
 from rules import engine
 
@@ -63,9 +64,7 @@ def told(done: Answered) -> str:
 def _choices(done: Answered) -> list[Block]:
     if done.status is not Status.UNCLEAR:
         return []
-    lines = [f"{offer.number}  {offer.words}" for offer in ask.offered(done.request)]
-    return [
-        Block(
-            "\n".join([engine.translated(done.request.question), *lines]), gettext("The question"), pre=True
-        )
-    ]
+    lines = wrapped(engine.translated(done.request.question))
+    for offer in ask.offered(done.request):
+        lines += wrapped(offer.words, f"{offer.number}  ")
+    return [Block("\n".join(lines), gettext("The question"), pre=True)]

@@ -91,11 +91,12 @@ def _text(mails: list[OutboundMail]) -> str:
     opening = gettext(
         "Here is everything since yesterday; what was due sooner came by itself. To send orders, reply for one game at a time and keep the #ORDERS line of its form, which says for which. DIGEST OFF in a line of its own ends these daily mails."
     )
-    parts = ["\n".join(wrapped(opening)), "\n".join(f"  {n}  {mail.subject}" for n, mail in _numbered(mails))]
+    contents = [line for n, mail in _numbered(mails) for line in wrapped(mail.subject, f"  {n}  ")]
+    parts = ["\n".join(wrapped(opening)), "\n".join(contents)]
     for n, mail in _numbered(mails):
         body = str(outbox.frozen_message(mail).body).strip("\n")
         heading = gettext("{n} OF {count}: {subject}").format(n=n, count=len(mails), subject=mail.subject)
-        parts.append("\n".join([heading, "", body]))
+        parts.append("\n".join([*wrapped(heading), "", body]))
     return "\n\n\n".join(parts) + "\n"
 
 

@@ -259,7 +259,8 @@ def _earlier(letter: Letter, seat: Seat) -> str:
 
 def told(letter: Letter) -> str:
     """What the writer is told of his letter, in the language spoken."""
-    whom, beginning = letter_words.addressee_in_words(letter), letter_text.beginning(letter.text)
+    whom = letter_words.addressee_in_words(letter)
+    beginning = letter_text.beginning(letter_text.told(letter.text))
     number = min(written_today(letter.writer), PER_DAY)
     match letter.state:
         case LetterState.DELIVERED:

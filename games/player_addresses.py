@@ -34,7 +34,7 @@ def ask(seat: Seat, address: str) -> str:
         _ask_there(new)
     failpoint("player_addresses.asked")
     return gettext(
-        "A mail to {address} asks there for a line CONFIRM; from then on orders are taken from it too. Reports and receipts still go to {email}. If it was not you who asked for this, reply NEW ADDRESS."
+        "A mail to {address} asks there for a line CONFIRM; from then on orders are taken from it too. Reports and receipts still go to {email}. If it was not you who asked for this, reply NEW ADDRESS to this mail."
     ).format(address=address, email=seat.email)
 
 
@@ -96,7 +96,7 @@ def confirm(seat: Seat, number: int) -> None:
     failpoint("player_addresses.added")
     with in_language_of(seat):
         text = gettext(
-            "Orders for {seat} are taken from {address} too from now on. If you did not want that, reply with the two lines ADDRESS REMOVE {address} and NEW ADDRESS."
+            "Orders for {seat} are taken from {address} too from now on. If you did not want that, reply with ADDRESS REMOVE {address} and NEW ADDRESS in two lines."
         ).format(seat=engine.named(seat.title), address=address)
         subject = gettext("{address} may write for you now").format(address=address)
         _tell(seat, f"address:{number}:added", subject, text)

@@ -182,6 +182,16 @@ def test_a_recorded_text_is_known_again_with_its_values():
     assert translated(recorded) == recorded
 
 
+def test_a_text_that_comes_behind_others_is_known_again_too():
+    with speaking("de"):
+        assert (
+            translated("to 0312, flat by 0412, others make room")
+            == "nach 0312, eben über 0412, andere machen Platz"
+        )
+        kinds = "who shoots at an enemy who moves (GUI-5.3b); who follows up, and where (GUI-6.6a)"
+        assert translated(kinds).endswith("; wer nachrückt, und wohin (GUI-6.6a)")
+
+
 def test_values_that_are_texts_are_said_too():
     with speaking("fr"):
         assert say("{figure} stops: {reason}.", figure="Odo", reason="wounded on the way").startswith(

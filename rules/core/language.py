@@ -31,7 +31,7 @@ LANGUAGES: dict[str, tuple[str, ...]] = {
 _spoken: ContextVar[str] = ContextVar("language", default=ENGLISH)
 _PLACEHOLDER = re.compile(r"\{(\w+)(?:![a-z])?(?::[^{}]*)?\}")
 _ORDER = re.compile(r"[A-Z]{2,}\b")
-_BRACKETED = re.compile(r"(.+) \(([^()]*)\)", re.DOTALL)
+_BRACKETED = re.compile(r"([^;]+) \(([^()]*)\)", re.DOTALL)
 _NUMBERED = re.compile(r"(.+?)( [+-]?\d+)", re.DOTALL)
 _JOINTS = {"; ": -1, ": ": 1, ", ": -1, " and ": -1, " or ": -1}  # and at how many of them a text is cut
 _OF_A_SENTENCE = 16  # letters
@@ -119,7 +119,7 @@ def placeholders(message: str) -> list[str]:
 def _catalogue(spoken: str) -> Catalogue:
     said = gettext.translation(SAID, LOCALE, [spoken], fallback=True)
     recorded = gettext.translation(RECORDED, LOCALE, [spoken], fallback=True)
-    known = _texts(recorded)
+    known = _with_tails(_texts(recorded))
     patterns = [_pattern(message) for message in known if _PLACEHOLDER.search(message)]
     patterns.sort(key=lambda pattern: -pattern.weight)
     return Catalogue(
@@ -134,6 +134,14 @@ def _texts(found: gettext.NullTranslations) -> dict[str, str]:
     """All texts of a catalogue but its head and those with plural forms."""
     texts: dict[object, str] = getattr(found, "_catalog", {})
     return {key: text for key, text in texts.items() if isinstance(key, str) and key}
+
+
+def _with_tails(texts: Mapping[str, str]) -> dict[str, str]:
+    """The same, and each text that comes behind others (" by {hexes}") also behind something."""
+    tails = {
+        message: said for message, said in texts.items() if message[0] in " ," and message not in _JOINTS
+    }
+    return {**texts, **{f"{{head}}{message}": f"{{head}}{said}" for message, said in tails.items()}}
 
 
 def _pattern(message: str) -> Pattern:

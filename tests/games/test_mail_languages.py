@@ -82,7 +82,7 @@ class Table:
         self.game = a_battle(language=language)
         self.seat, self.rival = seat_on_move(self.game), seat_waiting(self.game)
         self.post, self.rivals_post = Post(self.seat), Post(self.rival)
-        self.same_in_all = {ADDRESSES["normans"], "anonymous", "squires", "CONFIRM", "NOT ME"}
+        self.same_in_all = {"anonymous", "squires", "ALL", "SIDE", "all"}
         self.look()
 
     def look(self) -> None:
@@ -153,6 +153,7 @@ def beginning(table: Table) -> None:
 
 
 def receipts(table: Table) -> None:
+    table.same_in_all |= {"pepper", "Nobody"}
     table.write(f"{table.orders()}\nMOVE Nobody to 0101\nhello there", dmarc="none")
     table.write(
         f"TRY\n{table.orders()}\n\nMOVE {men_of(table.game, table.seat)[0]} 0101", Cc="carla@x.example"
@@ -205,16 +206,17 @@ def commands(table: Table) -> None:
 
 
 def addresses(table: Table) -> None:
+    table.same_in_all |= {"ADDRESS ADD", "ADDRESS REMOVE"}
     for address in (WORK, "anna@nowhere", "x@in.example.org", ADDRESSES["normans"], WORK):
-        table.write(f"ADDRESS ADD {address}")
+        table.write(f"ADDRESS ADD {address}", dmarc="pass")
     asked = opened(OutboundMail.objects.filter(to=WORK).latest("pk"))
-    table.write("CONFIRM", to=str(asked["Reply-To"]), sender=WORK)
+    table.write("CONFIRM", to=str(asked["Reply-To"]), sender=WORK, dmarc="pass")
     table.again()
     player_addresses.tell_of_request(table.seat, "anna@home.example.org")
     for address in (WORK, WORK, ADDRESSES["normans"]):
         table.write(f"ADDRESS REMOVE {address}")
     Seat.objects.filter(pk=table.seat.pk).update(other_emails=[f"anna@{n}.example.org" for n in range(9)])
-    table.write("ADDRESS ADD anna@tenth.example.org")
+    table.write("ADDRESS ADD anna@tenth.example.org", dmarc="pass")
 
 
 def confirmations(table: Table) -> None:
@@ -259,6 +261,7 @@ def our_fault(table: Table) -> None:
 
 
 def letters_that_go(table: Table) -> None:
+    table.same_in_all.add("Write to")
     table.ally()
     Seat.objects.filter(pk=table.rival.pk).update(wants_mail=False)
     for whom in ("all", table.seat.side, "squires", "anonymous", table.rival.name):
@@ -283,6 +286,7 @@ def letters_that_come_back(table: Table) -> None:
     table.to_letters("MAP")
     table.write("".join(f"PRESS TO all\nThe {n} of six.\nEND PRESS\n" for n in range(6)))
     table.write(f"PRESS TO all\nBeware.\n{table.orders()}")
+    table.same_in_all.add("nobody known")
     for whom in ("nobody known", table.seat.name, f"side {table.rival.side}"):
         table.write(f"PRESS TO {whom}\nHow goes it, {whom}?\nEND PRESS")
     for _ in range(brakes.MOST_REPETITIONS + 1):
@@ -371,7 +375,7 @@ def daily_mails(table: Table) -> None:
 
 
 OCCASIONS: tuple[tuple[Callable[[Table], None], int], ...] = (
-    (beginning, 6),
+    (beginning, 4),
     (receipts, 10),
     (quotes, 2),
     (odd_mails, 4),
@@ -412,7 +416,7 @@ def test_no_english_is_left_in_a_players_mails(
     assert not left, "\n".join(f"{word}: {place}" for word, place in left.items())
 
 
-@pytest.mark.parametrize("language", messages.LANGUAGES)
+@pytest.mark.parametrize("language", ["en", *messages.LANGUAGES])
 @pytest.mark.parametrize(("what", "least"), CASES)
 def test_no_line_of_it_is_too_wide_or_asks_for_anything(
     what: Callable[[Table], None], least: int, language: str
@@ -420,7 +424,7 @@ def test_no_line_of_it_is_too_wide_or_asks_for_anything(
     table = Table(language)
     what(table)
     for row in the_mails():
-        for line in text_of(opened(row)).split("\n"):
+        for line in text_of(opened(row)).splitlines():
             assert len(line) <= WIDTH or re.search(r"://|@|[0-9a-f]{40}", line), (row.subject, line)
             asked = post_commands.command_in(line)
             own = line.strip() in table.same_in_all
@@ -440,7 +444,7 @@ def test_a_letter_is_brought_to_each_in_his_own_language() -> None:
     mail = table.write(f"PRESS TO all\n{secret}\nEND PRESS")
     [brought] = OutboundMail.objects.filter(seat=table.rival, kind=OutboundKind.LETTER)
     text = " ".join(text_of(opened(brought)).split())
-    assert "Lettre publique de l'infanterie de Robert, à tous\u00a0:" in text
+    assert "Lettre publique de l'infanterie de Robert, à tous :" in text
     assert "Write to (adresse ôtée), all of you." in text
     [answer] = OutboundMail.objects.filter(in_reply_to=mail)
     assert "ist hinausgegangen" in " ".join(text_of(opened(answer)).split())
@@ -451,7 +455,7 @@ def test_a_letter_finds_whom_its_writer_calls_as_his_mails_do() -> None:
     with languages.speaking("de"):
         for whom in (
             engine.named(table.rival.title),
-            "Lombarden" if table.rival.side == "lombards" else "Normannen",
+            engine.named(table.rival.side.title()),
         ):
             letter = letters.write(Draft(table.seat, whom, "Guten Tag", f"test:{whom}"))
             assert not letter.trouble, whom

@@ -47,7 +47,9 @@ def test_the_tree_is_text_beside_html_with_its_pictures():
     assert [p["Content-ID"] for p in message.walk() if p["Content-ID"]] == ["<map@in.example.org>"]
 
 
-@pytest.mark.parametrize("title", ["The strand of Cefalù", "Der Obstgarten über Torre", "Angriff, \"bei Nacht\"", "Q" * 60])
+@pytest.mark.parametrize(
+    "title", ["The strand of Cefalù", "Der Obstgarten über Torre", 'Angriff, "bei Nacht"', "Q" * 60]
+)
 def test_the_sender_is_called_as_he_is_called(title):
     raw = compose(a_letter(sender_name=title))
     [sender] = opened(raw)["From"].addresses
