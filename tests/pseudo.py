@@ -122,7 +122,7 @@ def _plain_words(text: str, known: Iterable[str]) -> dict[str, str]:
     flat = re.sub(r"(\n|^)(> |# )", " ", text)
     flat = " ".join(flat.split())
     for word in sorted({" ".join(one.split()) for one in known}, key=len, reverse=True):
-        if word:
+        if word and word in flat:
             flat = re.sub(rf"(?<![A-Za-z]){re.escape(word)}(?![A-Za-z])", " ", flat)
     return {m[0]: flat[max(0, m.start() - 60) : m.end() + 60] for m in re.finditer(r"[A-Za-z]{2,}", flat)}
 

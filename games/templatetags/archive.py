@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django import template
+from django.conf import settings
 from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.html import format_html
@@ -123,3 +124,9 @@ def side_number(seat: Seat | engine.SeatInfo, scenario: str) -> int:
 def place_in(name: str, names: Sequence[str]) -> int:
     """The place of a name in a list, from 0."""
     return names.index(name) if name in names else 0
+
+
+@register.simple_tag
+def languages() -> list[tuple[str, str]]:
+    """The languages that there are: code and name, each in its own."""
+    return list(settings.LANGUAGES)
