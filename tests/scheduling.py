@@ -21,6 +21,7 @@ FIRST = (
     ("games/test_grants.py",),
     ("games/test_gate_smtp.py",),
     ("games/test_mail_sizes.py",),
+    ("games/test_parity.py",),
     ("rules/test_speed.py",),
 )
 BROWSER = ("games/test_browser.py", "games/test_accessibility.py")  # uses the test database, and comes in its turn
