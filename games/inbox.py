@@ -69,7 +69,7 @@ def receive(
     stored = []
     for recipient in dict.fromkeys(clean(r, 254) for r in recipients or _named(headers)):
         failpoint("inbox.arrives")
-        mail = InboundMail(
+        arrived = InboundMail(
             sha256=digest,
             recipient=recipient,
             game=game_meant(recipient),
@@ -82,11 +82,10 @@ def receive(
             message_id=headers.message_id[:200],
             sender=headers.sender[:254],
         )
-        if insert_once(mail):
-            failpoint("inbox.stored")
+        mail, new = insert_once(arrived, "sha256", "recipient")
+        failpoint("inbox.stored")
+        if new:
             doorbell.ring_mail(mail.pk)
-        else:
-            mail = InboundMail.objects.get(sha256=digest, recipient=recipient)
         stored.append(mail)
     failpoint("inbox.received")
     return stored

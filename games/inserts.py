@@ -1,14 +1,29 @@
-"""Rows that must be there once: inserted, or found out to be there already, in one statement."""
+"""Rows that must be there once."""
 
 from __future__ import annotations
+
+from typing import TypeVar
 
 from django.db import connection
 from django.db.models import Model
 
+Row = TypeVar("Row", bound=Model)
 
-def insert_once(row: Model) -> bool:
-    """Insert a row unless one with its unique key is there; whether it was inserted, and then its primary key is set.
-    ``get_or_create`` asks first and needs a savepoint: four statements where the row is new, as it nearly always is."""
+
+def insert_once(row: Row, *key: str) -> tuple[Row, bool]:
+    """Insert a row unless one is there that has the same in the fields ``key``, which are unique together: the row that is
+    there then, and whether it is new. ``get_or_create`` needs a savepoint besides. It is asked first, as there, because an
+    insertion that comes to nothing uses up a primary key."""
+    same = {name: getattr(row, name) for name in key}
+    known = type(row)._default_manager.filter(**same).first()
+    if known is not None:
+        return known, False
+    if _inserted(row):
+        return row, True
+    return type(row)._default_manager.get(**same), False  # somebody else was quicker
+
+
+def _inserted(row: Model) -> bool:
     meta = row._meta
     fields = [field for field in meta.local_concrete_fields if not field.primary_key]
     columns = ", ".join(connection.ops.quote_name(str(field.column)) for field in fields)

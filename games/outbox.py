@@ -75,7 +75,7 @@ def enqueue(
     if len(dedupe_key) > 200:
         raise ValueError(f"the key of a mail has at most 200 characters: {dedupe_key}")
     failpoint("outbox.owes")
-    mail = OutboundMail(
+    owed = OutboundMail(
         dedupe_key=dedupe_key,
         kind=kind,
         game=game,
@@ -88,10 +88,9 @@ def enqueue(
         said=said,
         state=state,
     )
-    if not insert_once(mail):
-        return OutboundMail.objects.get(dedupe_key=dedupe_key)
+    mail, new = insert_once(owed, "dedupe_key")
     failpoint("outbox.owed")
-    if state == OutboundState.PENDING:
+    if new and state == OutboundState.PENDING:
         doorbell.ring_outbox(mail.pk)
     return mail
 

@@ -21,12 +21,11 @@ FIRST = (
     ("games/test_grants.py",),
     ("games/test_gate_smtp.py",),
     ("games/test_mail_sizes.py",),
+    ("games/test_parity.py",),
     ("rules/test_speed.py",),
 )
-BROWSER = (
-    "games/test_browser.py",
-    "games/test_accessibility.py",
-)  # uses the test database, and comes in its turn
+# these two use the test database, and come in their turn
+BROWSER = ("games/test_browser.py", "games/test_accessibility.py")
 _GROUP = {f"tests/{file}": group[0] for group in (*FIRST, BROWSER) for file in group}
 _PLACE = {group[0]: place for place, group in enumerate(FIRST)}
 

@@ -33,9 +33,8 @@ def test_every_file_that_is_named_exists() -> None:
 
 def test_the_longest_come_first_and_all_others_after_them() -> None:
     places = [scheduling.place_of(f"tests/{group[0]}::test_x") for group in scheduling.FIRST]
-    assert (
-        places == sorted(set(places)) and scheduling.place_of("tests/rules/test_fire.py::test_x") > places[-1]
-    )
+    assert places == sorted(set(places))
+    assert scheduling.place_of("tests/rules/test_fire.py::test_x") > places[-1]
     assert scheduling.group_of("tests/games/test_kills.py::test_a") == scheduling.group_of(
         "tests/games/test_load.py::test_b[c]"
     )

@@ -39,9 +39,8 @@ pytestmark = [
 
 def test_the_record_keeps_its_promises_on_postgresql(server_url: str) -> None:
     clean = {k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")}
-    files = sorted(
-        str(f) for f in (ROOT / "tests" / "games").glob("test_*.py") if f.name not in BESIDE_THE_DATABASE
-    )
+    every = (ROOT / "tests" / "games").glob("test_*.py")
+    files = sorted(str(file) for file in every if file.name not in BESIDE_THE_DATABASE)
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:randomly", "-p", "no:xdist", "-p", "no:cacheprovider",
          "-m", USES_THE_DATABASE, "-k", LONG, *files],

@@ -4,7 +4,7 @@ any of them is what its reader may not know."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from functools import cache
 from html import unescape
 from pathlib import Path
 from typing import NamedTuple
@@ -35,12 +35,16 @@ class Shown(NamedTuple):
     secrets: list[str]
 
 
-def reports(path: Path) -> Iterator[Shown]:
+@cache
+def reports(path: Path) -> list[Shown]:
+    """Of a whole game, put together once for all that is compared."""
+    found = []
     for number, (before, events) in enumerate(phases(read(path))):
         if number % EVERY == 0:
             after = engine.replay(events, before.copy())
-            for reader in (*(seat.id for seat in after.setup.seats), None):
-                yield shown(before, events, after, reader)
+            readers = (*(seat.id for seat in after.setup.seats), None)
+            found += [shown(before, events, after, reader) for reader in readers]
+    return found
 
 
 def shown(

@@ -13,7 +13,7 @@ import pytest
 from bench.odds import SIGMAS, played
 from bench.odds_cases import Case, cases
 
-RUNS = 1_000
+RUNS = 500
 
 pytestmark = pytest.mark.slow
 
