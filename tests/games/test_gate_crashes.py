@@ -18,6 +18,7 @@ from games import (
     outbox,
     post_answers,
     receipts,
+    replies,
     seats,
     submissions,
 )  # fmt: skip
@@ -49,7 +50,7 @@ STEPS = [
     (eventlog, "append"),
     (eventlog, "_insert"),
     (receipts, "receipt"),
-    (receipts, "compose"),
+    (replies, "compose"),
     (outbox, "enqueue"),
     (inbox, "_settle"),
     (mailed_orders, "carry_out"),
