@@ -18,8 +18,9 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import Resolver404, resolve
 from django.utils import timezone
+from django.utils.translation import get_language
 
-from games import adjudication, creation, deliveries, languages, letters, seats, urls
+from games import adjudication, creation, deliveries, languages, letters, pictures, seats, urls
 from games.creation import Captain
 from games.letters import Draft
 from games.models import (
@@ -33,6 +34,7 @@ from games.models import (
     Report,
     Seat,
 )
+from games.reports import maps
 from rules import engine
 from rules.orders.verbs import VERBS
 from tests import pseudo
@@ -47,20 +49,7 @@ NO_PAGES = {
 }  # fmt: skip
 FROM_DJANGO = ("This field is required.", "Enter a valid email address.")  # its own catalogues have them
 SEVERAL = "several mails could not be delivered"
-OURS = (
-    "Pseudo",
-    "English",
-    "Nobody",
-    "SIDE",
-    "ALL",
-    "Re",
-    "admin",
-    "test",
-    "verify_game.py",
-    "Carla",
-    "Normans",
-    "Lombards",
-)
+OURS = ("Pseudo", "English", "Nobody", "SIDE", "ALL", "Re", "admin", "test", "verify_game.py", "Carla", "Normans", "Lombards")  # fmt: skip
 
 
 class Reader(Client):
@@ -487,3 +476,20 @@ def test_what_others_are_mailed_is_not_in_the_readers_language(table: Table) -> 
     reports = {r.seat.name if r.seat else "": r.text for r in Report.objects.exclude(adjudication=None)}
     assert "OÙ L'ON EN EST" in reports[table.seat.name]
     assert "HOW IT STANDS" in reports[table.rival.name] and "HOW IT STANDS" in reports[""]
+
+
+def test_the_key_of_a_mailed_map_is_in_its_readers_language(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[tuple[str, str]] = []
+
+    def noted(picture: engine.Picture, pixels: int) -> bytes:
+        drawn.append((get_language(), pictures.legend(picture)))
+        return b"\x89PNG" + bytes(20)
+
+    Seat.objects.filter(pk=table.rival.pk).update(language="de")
+    monkeypatch.setattr(maps.pictures, "png", noted)
+    table.close()
+    assert {language for language, _ in drawn} == {"de", "en", "fr"}
+    words = {"de": "Gestrüpp", "en": "scrub", "fr": "broussailles"}
+    assert all(words[language] in key for language, key in drawn)
