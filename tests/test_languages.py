@@ -179,6 +179,7 @@ def test_a_recorded_text_is_known_again_with_its_values():
         assert translated(recorded) == "Robert hat noch 2 BP, nötig sind 4"
         assert translated("Robert has 2 MP left, 4 are needed.") == "Robert hat noch 2 BP, nötig sind 4."
         assert translated("Robert (wounded)") == "Robert (verwundet)"
+        assert translated("Leon's horse") == "Pferd von Leon"
     assert translated(recorded) == recorded
 
 

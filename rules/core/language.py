@@ -197,6 +197,8 @@ def _recognised(text: str, spoken: str, patterns: tuple[Pattern, ...], deep: int
             return _like(texts[form], form, text)
     for pattern in patterns:
         for form in forms:
+            if form[0] != text[0] and pattern.message[0] == "{":
+                continue  # it begins with a value, which keeps its capital
             if pattern.known in form and (match := pattern.shape.fullmatch(form)):
                 parts = {
                     name: _translated(part, spoken, deep - 1) for name, part in match.groupdict().items()
