@@ -170,7 +170,6 @@ def test_the_key_of_a_mailed_map_is_in_its_readers_language(
     Seat.objects.filter(pk=table.rival.pk).update(language="de")
     maps.in_language.cache_clear()
     monkeypatch.setattr(maps.pictures, "png", noted)
-    maps.in_language.cache_clear()
     table.close()
     maps.in_language.cache_clear()
     assert {language for language, _ in drawn} == {"de", "en", "fr"}
