@@ -155,7 +155,8 @@ def _claim(outbound_id: int) -> str | None:
     rows = OutboundMail.objects.filter(pk=outbound_id)
     with transaction.atomic(durable=True):
         claimed = _lease(rows.filter(state=OutboundState.PENDING), now, token)
-        if not claimed:
+        doubtful = rows.filter(state__in=(OutboundState.SENDING, OutboundState.UNKNOWN))
+        if not claimed and doubtful.exists():  # mostly it has gone out, and somebody rang once more
             _resolve(rows, now)
             claimed = _lease(rows.filter(state=OutboundState.UNKNOWN), now, token)
     return token if claimed else None
