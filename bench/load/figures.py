@@ -79,7 +79,7 @@ def closings(games: Sequence[int]) -> dict[int, datetime]:
 def at(values: Sequence[float], percent: float) -> float:
     """The value below which so many percent lie; 0 for none."""
     ordered = sorted(values)
-    return round(ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))], 1) if ordered else 0.0
+    return round(ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))], 2) if ordered else 0.0
 
 
 def spread(name: str, seconds: Sequence[float]) -> Iterator[Measure]:
