@@ -129,7 +129,7 @@ def shown(
         "game": game,
         "seat": question.seat,
         "question": question,
-        "request": request,
+        "rule": request.rule,
         "phase_title": engine.translated(game.phase_title),
         "question_told": engine.translated(request.question),
         "heading": "\n".join(

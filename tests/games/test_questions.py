@@ -416,6 +416,7 @@ def test_one_press_of_a_button_answers(client: Client, game: Game, question: Que
     shown = client.get(page).content.decode()
     put = questions.request_of(question)
     assert shown.count('name="choice"') >= len(put.options)
+    assert put.rule in shown and "Leave your seat" in shown
     assert "Answer it" in client.get(f"/g/{game.pk}/seat/{question.seat.name}").content.decode()
     unclear = client.post(page, {"choice": "99"}).content.decode()
     assert "There is no choice 99" in unclear
