@@ -89,6 +89,7 @@ def play_on(rig: Rig, until: Callable[[], bool], what: str) -> None:
     while not until():
         assert time.monotonic() < deadline, f"{what}: not within {SECONDS} s"
         rig.run("write")
+        rig.look_after()
         time.sleep(0.2)
 
 
@@ -132,7 +133,7 @@ def test_postgresql_killed_in_the_middle_of_load(rig: Rig, postgresql: Postgresq
 
 def test_redis_and_workers_killed_in_the_middle_of_load(rig: Rig) -> None:
     rig.run("create", str(GAMES), "1")
-    worker = rig.worker()
+    rig.worker()
     rig.beat()
     for number in range(1, ROUNDS + 1):
         wanted = number * GAMES * PocketRules.phases // (ROUNDS + 1)
@@ -140,8 +141,9 @@ def test_redis_and_workers_killed_in_the_middle_of_load(rig: Rig) -> None:
         kill(rig.redis_server)
         rig.run("write")
         if number % 2:
-            kill(worker)
-            worker = rig.worker()
+            assert rig.working
+            kill(rig.working)
+            rig.worker()
         rig.redis_server = rig.start_redis()
     play_on(rig, lambda: all_over(rig), "the games are over and all mail is sent")
     assert_nothing_is_lost_or_doubled(rig)

@@ -43,6 +43,7 @@ class Rig:
         }
         self.running: list[Popen[bytes]] = []
         self.desk: Popen[bytes] | None = None
+        self.working: Popen[bytes] | None = None
         self.redis_server = self.start_redis()
         self.redis = redis.Redis(unix_socket_path=str(self.socket))
         wait(lambda: self.socket.exists() and self.redis.ping(), "Redis")
@@ -61,10 +62,17 @@ class Rig:
                           "--dir", str(self.var), "--save", "")  # fmt: skip
 
     def worker(self) -> Popen[bytes]:
-        return self.start(
+        self.working = self.start(
             sys.executable, "-m", "celery", "-A", "pbem", "worker", "-I", "tests.games.rig", "-c", "2", "-Q",
             "adjudicate,mail,relay,maint", "--without-gossip", "--without-mingle", "-l", "info",
         )  # fmt: skip
+        return self.working
+
+    def look_after(self) -> None:
+        """What a service manager does: start a worker again that has ended. Celery's may end when it loses Redis while it
+        holds a message."""
+        if self.working is not None and self.working.poll() is not None:
+            self.worker()
 
     def beat(self) -> Popen[bytes]:
         return self.start(sys.executable, "-m", "celery", "-A", "pbem", "beat", "-l", "warning")
