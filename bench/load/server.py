@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -16,6 +15,7 @@ from typing import NamedTuple
 
 import psutil
 
+from bench import databases
 from pbem.guardian import Guardian
 
 SECOND_LOOKS = 1.0
@@ -147,16 +147,8 @@ def database(kind: str, var: Path) -> Iterator[str]:
     if kind == "sqlite":
         yield ""
         return
-    import pgserver
-
-    (var / "postgresql").mkdir()
-    server = pgserver.get_server(var / "postgresql", cleanup_mode="delete")
-    with Guardian() as guardian:
-        guardian.watch(server.get_pid(), signal.SIGINT)  # which lets no client keep it waiting
-        try:
-            yield server.get_uri()
-        finally:
-            server.cleanup()
+    with databases.postgresql(var) as url:
+        yield url
 
 
 @contextlib.contextmanager
