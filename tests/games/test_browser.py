@@ -207,12 +207,13 @@ def test_orders_are_handed_in_without_scripts(
     visitor.open(f"/s/{seats.link_secret(seat)}")
     assert visitor.page.url.endswith(f"/g/{played.pk}/seat/{seat.name}")
     visitor.page.get_by_role("button", name="Send orders").click()
-    assert visitor.page.get_by_role("heading", name="Received").is_visible()
+    visitor.page.get_by_role("heading", name="Received").wait_for()
     seat.refresh_from_db()
     played.refresh_from_db()
     assert seat.filed_seq > played.opened_seq
     visitor.page.get_by_role("button", name="Leave your seat").click()
-    assert visitor.page.get_by_role("heading", level=1).is_visible()
+    visitor.page.wait_for_url(lambda address: "/seat/" not in address)
+    visitor.page.get_by_role("heading", level=1).wait_for()
 
 
 STICKING_OUT = """() => [...document.querySelectorAll('body *')].filter(element => {
