@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import partial
 
 from django.conf import settings
@@ -21,7 +24,9 @@ logger = logging.getLogger(__name__)
 SILENCE_SECONDS = 5.0
 # rings that wait in the queue of a task; more than the workers of a large server hear between two sweeps
 MOST_UNHEARD = 500
+SEND_MAIL = "games.tasks.send_mail"
 _silent_until = 0.0
+_listed: ContextVar[list[int] | None] = ContextVar("mail_listed", default=None)
 
 
 def ring_mail(inbound_id: int) -> None:
@@ -36,12 +41,23 @@ def ring_game(game_id: int) -> None:
 
 def ring_outbox(outbound_id: int) -> None:
     """Somebody should send this mail, once the present transaction is committed."""
-    _after_commit("games.tasks.send_mail", outbound_id)
+    _after_commit(SEND_MAIL, outbound_id)
 
 
 def ring_snapshot(game_id: int) -> None:
     """Somebody should make a snapshot of this game, once the present transaction is committed."""
     _after_commit("games.tasks.keep_snapshot", game_id)
+
+
+@contextmanager
+def mail_listed(owed: list[int]) -> Iterator[None]:
+    """Mails that are owed inside are listed in ``owed`` once they are committed, instead of rung for: whoever asks for that
+    sends them, or rings."""
+    token = _listed.set(owed)
+    try:
+        yield
+    finally:
+        _listed.reset(token)
 
 
 def _after_commit(task: str, row: int) -> None:
@@ -70,6 +86,10 @@ def ring(task: str, row: int) -> bool:
     from pbem.celery import app
 
     global _silent_until
+    listed = _listed.get()
+    if listed is not None and task == SEND_MAIL:
+        listed.append(row)
+        return True
     if not settings.DOORBELL or time.monotonic() < _silent_until:
         return False
     failpoint("doorbell.rings")

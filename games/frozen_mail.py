@@ -22,7 +22,7 @@ from pbem import mail_to_files
 from pbem.mail import signing
 
 TAKES_BYTES = (smtp.EmailBackend, mail_to_files.EmailBackend)  # the others take a mail apart
-_HEADER = BytesHeaderParser(policy=policy.default)
+_HEADER = BytesHeaderParser()
 _HEADER_END = re.compile(rb"\r?\n\r?\n")
 
 
@@ -67,31 +67,29 @@ _TAKEN_APART = {
 
 def message_for(mail: OutboundMail, connection: Any) -> FrozenMessage:
     """A row of the outbox as a backend wants it: in parts, or as its bytes, signed. Raises pbem.mail.signing.BadKey."""
-    as_bytes = isinstance(connection, TAKES_BYTES)
-    message = frozen_message(mail, in_parts=not as_bytes)
-    if as_bytes:
-        message.frozen = signing.signed(message.frozen)
+    if not isinstance(connection, TAKES_BYTES):
+        return frozen_message(mail)
+    frozen = bytes(mail.rendered)
+    sender = str(_HEADER.parsebytes(_head(frozen))["from"] or settings.DEFAULT_FROM_EMAIL)
+    message = FrozenMessage(from_email=sender, to=[mail.to])  # its envelope; the rest is in the bytes
+    message.frozen = signing.signed(frozen)
     return message
 
 
-def frozen_message(mail: OutboundMail, *, in_parts: bool = True) -> FrozenMessage:
-    """A row of the outbox as a message for Django's mail backends. Those that send its bytes as they are need nothing but
-    its header, and a large mail takes long to take apart."""
+def frozen_message(mail: OutboundMail) -> FrozenMessage:
+    """A row of the outbox in parts."""
     frozen = bytes(mail.rendered)
-    parsed: Any = (
-        message_from_bytes(frozen, policy=policy.default) if in_parts else _HEADER.parsebytes(_head(frozen))
-    )
+    parsed: Any = message_from_bytes(frozen, policy=policy.default)
     message = FrozenMessage(
         subject=str(parsed["subject"] or ""),
-        body=_content(parsed, "plain") if in_parts else "",
+        body=_content(parsed, "plain"),
         from_email=str(parsed["from"] or settings.DEFAULT_FROM_EMAIL),
         to=[mail.to],
         reply_to=[str(parsed["reply-to"])] if parsed["reply-to"] else None,
         headers={name: str(value) for name, value in parsed.items() if name.lower() not in _TAKEN_APART},
     )
     message.frozen = frozen
-    if in_parts:
-        _attach_parts(message, parsed)
+    _attach_parts(message, parsed)
     return message
 
 

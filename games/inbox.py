@@ -109,18 +109,25 @@ def _headers(raw: bytes) -> Headers:
 def process(inbound_id: int) -> None:
     """Read a stored mail and do what it asks for. Doing it twice changes nothing. Raises what will pass by itself
     (a busy log, a lost database); everything else ends in the row."""
-    mail = InboundMail.objects.filter(pk=inbound_id, state=InboundState.UNREAD).first()
+    failpoint("inbox.begins")
+    mail = _begun(inbound_id)
     if mail is None:
         return
-    mail.attempts += 1
-    failpoint("inbox.begins")
-    InboundMail.objects.filter(pk=mail.pk).update(attempts=mail.attempts)
     failpoint("inbox.attempted")
     try:
         _process(mail)
     except AlreadyRead:
         logger.info("mail %s was read by somebody else", mail.pk)
     failpoint("inbox.done")
+
+
+def _begun(inbound_id: int) -> InboundMail | None:
+    """A mail that waits to be read, with one more attempt counted: looked up and noted in one go."""
+    begun = InboundMail.objects.raw(
+        "UPDATE games_inboundmail SET attempts = attempts + 1 WHERE id = %s AND state = %s RETURNING *",
+        [inbound_id, InboundState.UNREAD],
+    )
+    return next(iter(list(begun)), None)
 
 
 def _process(mail: InboundMail) -> None:

@@ -22,7 +22,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.core.mail import get_connection
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
@@ -33,6 +32,7 @@ from games.failpoints import failpoint
 from games.frozen_mail import message_for
 from games.inserts import insert_once
 from games.models import Game, InboundMail, OutboundKind, OutboundMail, OutboundState, Seat
+from pbem.mail import lasting
 from pbem.mail.outcome import Outcome, outcome
 from pbem.mail.providers import Provider, provider_of
 
@@ -125,7 +125,8 @@ def send(outbound_id: int) -> OutboundState | None:
         )
     provider = provider_of(settings.EMAIL_BACKEND)
     try:
-        connection = get_connection()
+        line = lasting.take()
+        connection = line.connection
         message = message_for(mail, connection)
         if settings.MAIL_BOUNCES:  # the envelope alone; From stands in the frozen bytes
             message.from_email = seats.bounce_address(mail)
@@ -141,10 +142,10 @@ def send(outbound_id: int) -> OutboundState | None:
         failpoint("outbox.sent")
     except Exception as error:
         failpoint("outbox.failed")
+        line.hang_up()
         return _after_failure(mail, token, error, provider)
-    finally:
-        _close(connection)
-    failpoint("outbox.disconnected")
+    lasting.give_back(line)
+    failpoint("outbox.given_back")
     status = getattr(message, "anymail_status", None)
     return _accepted(mail, token, str(getattr(status, "message_id", None) or ""))
 
@@ -262,13 +263,6 @@ def _words(error: Exception) -> str:
     except Exception:  # some errors cannot even be told
         said = "without words"
     return f"{type(error).__name__}: {said}"[:1000]
-
-
-def _close(connection: Any) -> None:
-    try:
-        connection.close()
-    except Exception as error:
-        logger.info("closing the mail connection: %s", error)
 
 
 # what others say of a mail

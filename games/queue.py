@@ -7,7 +7,8 @@ again while it stands in the queue.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from datetime import timedelta
 from typing import TypeVar
 
@@ -15,8 +16,8 @@ from django.conf import settings
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games import adjudication, deadlines, digests, inbox, kept, letters, outbox, undelivered
-from games.doorbell import ring, room
+from games import adjudication, deadlines, digests, doorbell, inbox, kept, letters, outbox, undelivered
+from games.doorbell import SEND_MAIL, ring, room
 from games.failpoints import failpoint
 from games.models import (
     Game,
@@ -33,7 +34,9 @@ logger = logging.getLogger(__name__)
 Row = TypeVar("Row", bound=Model)
 
 MORE_MAILS = 4  # even if each of them waits for an answer until it gives up, the task has time enough
+TROUBLE_SECONDS = 30.0  # so long whoever owes a mail does not send it himself after one that did not go out
 FAR_AHEAD = timedelta(minutes=1)  # more than the clocks of two machines may differ
+_ringing_until = 0.0
 
 
 def sweep() -> int:
@@ -45,7 +48,7 @@ def sweep() -> int:
     for task, rows in (
         ("games.tasks.read_mail", unread_mail()),
         ("games.tasks.adjudicate_game", games_due()),
-        ("games.tasks.send_mail", unsent_mail()),
+        (SEND_MAIL, unsent_mail()),
     ):
         for row in claim(rows, room(task)):
             if not ring(task, row):
@@ -82,6 +85,42 @@ def work_off() -> int:
     return done
 
 
+def read(inbound_id: int, *, sending: bool) -> None:
+    """Read the mail that was rung for; ``sending``: and send what answers it."""
+    _owing_mail(inbox.process, inbound_id, sending)
+
+
+def adjudicate(game_id: int, *, sending: bool) -> None:
+    """Attend to the game that was rung for; ``sending``: and send what it owes."""
+    _owing_mail(adjudication.attend, game_id, sending)
+
+
+def _owing_mail(do: Callable[[int], object], row: int, sending: bool) -> None:
+    """A ring for each mail would take as long as sending it. So whoever owes a few of them sends them himself when they are
+    committed; but he rings while the mail server is in trouble, and goes on with his own work."""
+    if not sending or time.monotonic() < _ringing_until:
+        do(row)
+        return
+    owed: list[int] = []
+    try:
+        with doorbell.mail_listed(owed):
+            do(row)
+        failpoint("queue.owed")
+        _send_some(owed)
+    finally:
+        for mail in owed:
+            ring(SEND_MAIL, mail)
+
+
+def _send_some(owed: list[int]) -> None:
+    """Send the first mails of a list, and take them from it."""
+    global _ringing_until
+    for _ in owed[: 1 + MORE_MAILS]:
+        if _in_trouble(outbox.send(owed.pop(0))):
+            _ringing_until = time.monotonic() + TROUBLE_SECONDS
+            return
+
+
 def send(outbound_id: int) -> None:
     """Send the mail that was rung for, and then a few others that have waited longest. Queues are served in turn, and one
     adjudication, which takes far longer than sending, owes several mails: one mail a turn would leave the reports of
@@ -89,10 +128,15 @@ def send(outbound_id: int) -> None:
     failpoint("queue.sends")
     state = outbox.send(outbound_id)
     for waiting in list(unsent_mail().values_list("pk", flat=True)[:MORE_MAILS]):
-        if state not in (None, OutboundState.ACCEPTED):
-            return  # whoever takes mail from us may be in trouble
+        if _in_trouble(state):
+            return
         state = outbox.send(waiting)
     failpoint("queue.sent")
+
+
+def _in_trouble(state: OutboundState | None) -> bool:
+    """Whether what became of a mail speaks of a mail server that may be in trouble."""
+    return state not in (None, OutboundState.ACCEPTED, OutboundState.WITHHELD)
 
 
 def claim(rows: QuerySet[Row], most: int) -> Iterable[int]:

@@ -7,7 +7,8 @@ from typing import Any
 
 from celery.signals import worker_process_init
 
-from games import adjudication, eventlog, inbox, queue
+from games import eventlog, inbox, queue
+from games.doorbell import SEND_MAIL
 from pbem.celery import app, listens_to
 from pbem.mail import child
 
@@ -23,12 +24,12 @@ worker_process_init.connect(start_reader, weak=False)
 
 @app.task(name="games.tasks.read_mail")
 def read_mail(inbound_id: int) -> None:
-    inbox.process(inbound_id)
+    queue.read(inbound_id, sending=listens_to(SEND_MAIL))
 
 
 @app.task(name="games.tasks.adjudicate_game")
 def adjudicate_game(game_id: int) -> None:
-    adjudication.attend(game_id)
+    queue.adjudicate(game_id, sending=listens_to(SEND_MAIL))
 
 
 @app.task(name="games.tasks.send_mail")

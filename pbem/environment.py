@@ -74,6 +74,9 @@ def database(url: str) -> dict[str, Any]:
             "CONN_MAX_AGE": 60,
             "CONN_HEALTH_CHECKS": True,  # a connection that died with its server is made anew
             "OPTIONS": {
+                # the same few statements all day: planned once a connection rather than each time
+                "server_side_binding": True,
+                "prepare_threshold": 4,
                 **query,
                 "options": f"{limits} {query.get('options', '')}".strip(),  # the last one counts
             },

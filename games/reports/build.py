@@ -342,7 +342,7 @@ def _title(seat: Seat, game: Game) -> str:
 def last_report(seat: Seat) -> OutboundMail | None:
     """The mail to whose thread everything else of the phase belongs."""
     reports = OutboundMail.objects.filter(seat=seat, kind=OutboundKind.REPORT)
-    return reports.defer("rendered").order_by("-pk").first()  # its pictures are large
+    return reports.only("message_id").order_by("-pk").first()  # its pictures are large
 
 
 def game_address(game: Game) -> str:

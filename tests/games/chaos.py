@@ -30,6 +30,7 @@ from games import (
 from games.creation import Player, create_game
 from games.models import Game, GameState, InboundMail, OutboundMail, OutboundState, Seat
 from pbem import celery
+from pbem.mail import lasting
 from rules import engine
 from tests.games import crash_world, rig
 from tests.games.crash_world import StandingDatetime, clock
@@ -84,8 +85,9 @@ class Chaos:
         monkeypatch.setattr(timezone, "datetime", StandingDatetime)
         monkeypatch.setattr(eventlog, "time", SimpleNamespace(time_ns=clock.time_ns))
         monkeypatch.setattr(celery.app, "send_task", self.send_task)
+        monkeypatch.setattr(tasks, "listens_to", lambda task: self.happens(0.5))  # or others send
         monkeypatch.setattr(celery, "unheard", lambda task: len(self.bell))
-        monkeypatch.setattr(outbox, "get_connection", lambda: self)
+        monkeypatch.setattr(lasting, "get_connection", lambda: self)
         monkeypatch.setattr(announce, "adjudicated", rig.report)
 
     def happens(self, chance: float) -> bool:

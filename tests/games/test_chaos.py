@@ -25,6 +25,7 @@ from games.models import (
     OutboundMail,
     OutboundState,
 )
+from pbem.mail import lasting
 from tests.games.chaos import CALM, STORM, Chaos, assert_nothing_is_lost_or_doubled
 from tests.games.kit import a_game, again, file
 from tests.games.pocket_rules import PocketRules
@@ -260,7 +261,7 @@ def test_a_mail_put_off_by_a_clock_that_went_ahead_is_sent_when_it_is_set_right(
     mail = a_mail()
     moved.moment += JUMP
     with monkeypatch.context() as patch:
-        patch.setattr(outbox, "get_connection", lambda: 1 / 0)
+        patch.setattr(lasting, "get_connection", lambda: 1 / 0)
         assert outbox.send(mail.pk) == OutboundState.PENDING
     moved.moment -= JUMP
     assert list(queue.unsent_mail()) == [mail]

@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BESIDE_THE_DATABASE = {
     "test_imap.py",
     "test_killed_reader.py",
+    "test_lasting.py",
     "test_mail_choices.py",
     "test_mail_headers.py",
     "test_mailcheck.py",

@@ -13,10 +13,11 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from games import doorbell, outbox, queue
+from games import adjudication, doorbell, inbox, queue
 from games.models import Game, InboundMail, InboundState, OutboundKind, OutboundMail, OutboundState
 from games.outbox import enqueue
 from pbem import celery
+from pbem.mail import lasting
 from tests.games.kit import a_game, a_game_of_captains, file
 from tests.games.pocket_rules import PocketRules
 
@@ -156,9 +157,73 @@ def test_after_a_failure_the_others_wait_for_their_own_turn(monkeypatch: pytest.
     def refuse() -> None:
         raise ConnectionError("no mail server")
 
-    monkeypatch.setattr(outbox, "get_connection", refuse)
+    monkeypatch.setattr(lasting, "get_connection", refuse)
     queue.send(rows[0].pk)
     assert list(OutboundMail.objects.order_by("pk").values_list("attempts", flat=True)) == [1, 0, 0]
+
+
+class Owes:
+    """Work that owes so many mails in one transaction."""
+
+    def __init__(self, number: int) -> None:
+        self.number, self.fails = number, False
+
+    def __call__(self, row: int) -> None:
+        with transaction.atomic():
+            for number in range(self.number):
+                enqueue(
+                    f"{row}:{number}", OutboundKind.NOTICE, to=f"{number}@x.org", subject="", rendered=b"x"
+                )
+        if self.fails:
+            raise OSError("after the commit")
+
+
+@pytest.fixture
+def owes(monkeypatch: pytest.MonkeyPatch) -> Owes:
+    work = Owes(2)
+    monkeypatch.setattr(inbox, "process", work)
+    monkeypatch.setattr(adjudication, "attend", work)
+    monkeypatch.setattr(queue, "_ringing_until", 0.0)
+    return work
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("work", [queue.read, queue.adjudicate])
+def test_whoever_owes_a_few_mails_sends_them_himself(
+    owes: Owes, rung: list[Any], mailoutbox: list[Any], work: Any
+) -> None:
+    work(1, sending=True)
+    assert len(mailoutbox) == 2 and not rung
+    owes.number = queue.MORE_MAILS + 3
+    work(2, sending=True)
+    assert len(mailoutbox) == 3 + queue.MORE_MAILS
+    assert [name for name, _ in rung] == ["send_mail"] * 2, "the rest is rung for"
+    work(3, sending=False)
+    assert len(rung) == 2 + owes.number, "a worker that sends no mail rings for each"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_while_the_mail_server_is_in_trouble_he_rings(
+    owes: Owes, rung: list[Any], mailoutbox: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = []
+    with monkeypatch.context() as patch:
+        patch.setattr(lasting, "get_connection", lambda: tried.append(1) or 1 / 0)
+        queue.read(1, sending=True)
+        assert len(tried) == 1 and len(rung) == 1, "he tried one, and rang for the other"
+        queue.read(2, sending=True)
+        assert len(tried) == 1 and len(rung) == 3
+    monkeypatch.setattr(queue, "_ringing_until", 0.0)
+    queue.read(3, sending=True)
+    assert len(mailoutbox) == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_work_that_fails_after_its_commit_still_rings(owes: Owes, rung: list[Any]) -> None:
+    owes.fails = True
+    with pytest.raises(OSError):
+        queue.read(1, sending=True)
+    assert [name for name, _ in rung] == ["send_mail"] * 2
 
 
 def test_a_bell_out_of_order_stops_the_sweep_softly(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
