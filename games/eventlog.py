@@ -362,7 +362,10 @@ def take_in(game_id: int, copied: Sequence[Stored]) -> None:
         _insert(game_id, copied[start : start + _PAGE])
     commands = [(name, list(of_it)) for name, of_it in groupby(copied, key=lambda row: row.command_id)]
     Command.objects.bulk_create(
-        Command(game_id=game_id, command_id=name, first_seq=rows[0].seq, last_seq=rows[-1].seq)
-        for name, rows in commands
+        (
+            Command(game_id=game_id, command_id=name, first_seq=rows[0].seq, last_seq=rows[-1].seq)
+            for name, rows in commands
+        ),
+        batch_size=_PAGE,  # a statement has 65,535 values at most
     )
     Game.objects.filter(pk=game_id).update(version=copied[-1].seq, head_hash=copied[-1].hash)

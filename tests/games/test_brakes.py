@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 def old_outbox() -> None:
     """Reports and receipts of more than a year, a few a day."""
     now, kinds = timezone.now(), list(OutboundKind)
-    OutboundMail.objects.bulk_create(
+    rows = (
         OutboundMail(
             dedupe_key=f"old:{number}",
             kind=kinds[number % len(kinds)],
@@ -30,6 +30,7 @@ def old_outbox() -> None:
         )
         for number in range(3000)
     )
+    OutboundMail.objects.bulk_create(rows, batch_size=1000)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE games_outboundmail")
 
