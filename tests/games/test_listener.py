@@ -17,7 +17,7 @@ from aiosmtpd.controller import Controller, UnixSocketController
 from aiosmtpd.smtp import SMTP
 from django.conf import settings as django_settings
 
-from games import inbox, listener, rates, seats, tallies
+from games import arrivals, inbox, listener, rates, seats, tallies
 from games.models import InboundMail, InboundState
 from pbem.processes import free_port
 
@@ -90,7 +90,7 @@ class TestLmtp:
     def test_the_null_sender(self, unix_socket):
         with self.call(unix_socket) as lmtp:
             lmtp.sendmail("", [ONE], letter())
-        assert InboundMail.objects.get().envelope_from == inbox.NULL_SENDER
+        assert InboundMail.objects.get().envelope_from == arrivals.NULL_SENDER
 
     def test_what_is_too_large_is_refused_for_every_recipient(self, unix_socket):  # attack 21
         with self.call(unix_socket) as lmtp:
@@ -102,7 +102,7 @@ class TestLmtp:
         def fail(*_: Any) -> None:
             raise OSError("the disk is full")
 
-        monkeypatch.setattr(inbox, "receive", fail)
+        monkeypatch.setattr(arrivals, "receive", fail)
         with self.call(unix_socket) as lmtp:
             assert self.send(lmtp, letter()) == [451, 451]
             assert lmtp.noop()[0] == 250

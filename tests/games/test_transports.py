@@ -15,7 +15,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.db import OperationalError
 
-from games import inbox, listener, queue, seats
+from games import arrivals, inbox, listener, queue, seats
 from games.demo.mailbox import Mailbox, post, reply, text_of
 from games.models import Game, InboundMail, InboundState, OutboundMail, OutboundState
 from pbem.processes import free_port
@@ -79,7 +79,7 @@ class TestSmtp:
         def fail(*_):
             raise OperationalError("the disk is full")
 
-        monkeypatch.setattr(inbox, "receive", fail)
+        monkeypatch.setattr(arrivals, "receive", fail)
         with pytest.raises(smtplib.SMTPDataError) as refused:
             send(listening)
         assert refused.value.smtp_code == 451
@@ -147,7 +147,7 @@ class TestPipe:
         def fail(*_):
             raise OperationalError("away")
 
-        monkeypatch.setattr(inbox, "receive", fail)
+        monkeypatch.setattr(arrivals, "receive", fail)
         assert self.run(monkeypatch, MAIL) == 75
 
 
