@@ -14,13 +14,12 @@ def insert_once(row: Row, *key: str) -> tuple[Row, bool]:
     """Insert a row unless one is there that has the same in the fields ``key``, which are unique together: the row that is
     there then, and whether it is new. ``get_or_create`` needs a savepoint besides. It is asked first, as there, because an
     insertion that comes to nothing uses up a primary key."""
-    same = {name: getattr(row, name) for name in key}
-    known = type(row)._default_manager.filter(**same).first()
-    if known is not None:
+    same = type(row)._default_manager.filter(**{name: getattr(row, name) for name in key})
+    if same.exists() and (known := same.first()):  # hardly ever there, and to ask for all its columns costs more
         return known, False
     if _inserted(row):
         return row, True
-    return type(row)._default_manager.get(**same), False  # somebody else was quicker
+    return same.get(), False  # somebody else was quicker
 
 
 def _inserted(row: Model) -> bool:

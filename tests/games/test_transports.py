@@ -76,7 +76,7 @@ class TestSmtp:
         assert (mail.state, mail.reason) == (InboundState.IGNORED, "null-sender")
 
     def test_what_cannot_be_stored_is_not_acknowledged(self, listening, monkeypatch):
-        def fail(*_):
+        def fail(*_, **__):
             raise OperationalError("the disk is full")
 
         monkeypatch.setattr(arrivals, "receive", fail)
@@ -144,7 +144,7 @@ class TestPipe:
         assert self.run(monkeypatch, b" \n") == 65
 
     def test_without_a_database_the_mail_server_comes_again(self, monkeypatch):
-        def fail(*_):
+        def fail(*_, **__):
             raise OperationalError("away")
 
         monkeypatch.setattr(arrivals, "receive", fail)
