@@ -15,9 +15,7 @@ def insert_once(row: Row, *key: str) -> tuple[Row, bool]:
     there then, and whether it is new. ``get_or_create`` needs a savepoint besides. It is asked first, as there, because an
     insertion that comes to nothing uses up a primary key."""
     same = type(row)._default_manager.filter(**{name: getattr(row, name) for name in key})
-    if same.exists() and (
-        known := same.first()
-    ):  # hardly ever there, and to ask for all its columns costs more
+    if same.exists() and (known := same.first()):  # it hardly ever is, so its columns are asked for last
         return known, False
     if _inserted(row):
         return row, True
