@@ -8,7 +8,7 @@ from bench.castle_battle import moments_at_the_castle
 from bench.large_battle import moments
 from bench.load.letters import Captain
 from bench.measure import Measure, cpu_ms
-from games import inbox
+from games import arrivals, inbox
 from games.creation import Player, create_game
 from games.models import OutboundMail, Seat
 from games.pictures.png import png
@@ -48,7 +48,7 @@ def _mailing(mails: int) -> Callable[[], None]:
     def send() -> None:
         seat = next(seated)
         letter = captain.letter(seat.game, seat, captain.orders(seat.game, seat))
-        [mail] = inbox.receive(letter.raw, "bench", letter.sender, [letter.to])
+        [mail] = arrivals.receive(letter.raw, "bench", letter.sender, [letter.to])
         inbox.process(mail.pk)
         if not OutboundMail.objects.filter(in_reply_to=mail).exists():
             raise RuntimeError("the mail was not answered")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games import letters, seats
-from games.models import Game, InboundMail, OutboundMail, Purpose, Seat
+from games.models import InboundMail, OutboundMail, Purpose, Seat
 from games.reports import build
 from pbem.mail.headers import Headers, normal_address
 
@@ -36,12 +36,6 @@ def find_addressee(mail: InboundMail, headers: Headers) -> Addressee:
         if finding.standing is seats.Standing.WRONG and address == mail.recipient:
             return best
     return _by_thread(headers) or best
-
-
-def game_meant(recipient: str) -> Game | None:
-    """The game that a mail to this address is for; None if only its content can tell."""
-    token = seats.find(recipient).token
-    return token.seat.game if token and token.purpose != Purpose.DAILY else None
 
 
 def _by_thread(headers: Headers) -> Addressee | None:

@@ -1,5 +1,8 @@
 """What must be true of the stored games before this version may serve them: ``manage.py check --database default``,
-which ``migrate`` runs by itself; and of the server before strangers may play: ``manage.py check --deploy``."""
+which ``migrate`` runs by itself; and of the server before strangers may play: ``manage.py check --deploy``.
+
+Every process loads this module, so a check that needs the rules loads them when it is run.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,6 @@ from django.db import connections
 
 from games import failpoints
 from games.models import Event, Game, GameState
-from rules import engine
 
 MOST_NAMED = 5
 
@@ -33,6 +35,8 @@ def logs_can_be_read(
     app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
 ) -> list[CheckMessage]:
     """Every type and version of event that is stored has a decoder or an upcaster."""
+    from rules import engine
+
     found: list[CheckMessage] = []
     for alias in databases or ():
         if not _migrated(alias, Event):
@@ -77,6 +81,8 @@ def games_can_be_played(
 
 def _missing(alias: str) -> list[tuple[int, str]]:
     """The games that cannot go on, and why."""
+    from rules import engine
+
     going_on = Game.objects.using(alias).exclude(state__in=(GameState.OVER, GameState.MOVED))
     first = Event.objects.using(alias).filter(seq=1, game__in=going_on).order_by("game_id")
     found = []

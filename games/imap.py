@@ -20,7 +20,7 @@ from imap_tools import BaseMailBox, MailBox, MailBoxStartTls, MailBoxUnencrypted
 from imap_tools.errors import ImapToolsError
 from imap_tools.idle import get_socket_poller
 
-from games import inbox
+from games import arrivals
 from games.failpoints import failpoint
 from games.models import InboundMail
 from pbem.mail.headers import Fields
@@ -130,7 +130,7 @@ def fetch(box: BaseMailBox, mailbox: Account) -> int:
         known = InboundMail.objects.filter(transport=TRANSPORT, transport_id=name)
         if not known.exists() and (raw := _raw(box, uid)) is not None:
             with transaction.atomic():  # for one seat or several, or it would be known too early
-                inbox.receive(raw, TRANSPORT, envelope_from(raw), transport_id=name)
+                arrivals.receive(raw, TRANSPORT, envelope_from(raw), transport_id=name)
         failpoint("imap.stored")
         if mailbox.done:
             box.move(uid, mailbox.done)

@@ -1,106 +1,41 @@
-"""Mail in: stored first, read once, acted upon by whoever may act, answered at most once.
+"""Mail in: stored first (games.arrivals), read once, acted upon by whoever may act, answered at most once.
 
-``receive`` is where every transport ends; it stores the raw bytes and rings. ``process`` does the rest, may run
-twice or die anywhere, and leaves every mail in a state that says what became of it: that state, the answer and the
-orders are written in one transaction. What becomes of a mail is decided in games.decision.
+``process`` may run twice or die anywhere, and leaves every mail in a state that says what became of it: that state, the
+answer and the orders are written in one transaction. What becomes of a mail is decided in games.decision.
 """
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import traceback
-from collections.abc import Mapping, Sequence
 from functools import partial
-from types import MappingProxyType
-from typing import Any
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
-from games import announce, decision, deliveries, doorbell, post_answers, seats
-from games.addressees import find_addressee, game_meant, writes_from
+from games import announce, decision, deliveries, doorbell, post_answers
+from games.addressees import find_addressee, writes_from
+from games.arrivals import NULL_SENDER, headers_of
 from games.eventlog import Conflict
 from games.failpoints import failpoint
-from games.inserts import insert_once
 from games.languages import in_language_of
 from games.mailed_orders import Outcome
 from games.models import InboundMail, InboundState, Seat
 from games.reports import build
-from pbem.mail import limits
 from pbem.mail.authentication import NOBODY_ASKED, Sources, authenticate
 from pbem.mail.automatic import Own
 from pbem.mail.child import read_safely
-from pbem.mail.headers import Fields, Headers, clean, read_headers
 
 logger = logging.getLogger(__name__)
 
 MOST_ATTEMPTS = 5
 PROBE_BYTES = 1 << 18  # more than any answer of ours
-NULL_SENDER = "<>"
 ORDER_TEST = "games.order_words:looks_like_order"
 
 
 class AlreadyRead(Exception):
     """Somebody else has read this mail meanwhile."""
-
-
-# storing
-
-
-def receive(
-    raw: bytes,
-    transport: str,
-    envelope_from: str | None = None,
-    recipients: Sequence[str] = (),
-    *,
-    transport_id: str = "",
-    authentication: Mapping[str, Any] = MappingProxyType({}),
-    payload: bytes = b"",
-) -> list[InboundMail]:
-    """Store a mail, one row for each recipient, and ring for a reader. The same bytes to the same recipient are
-    stored once. ``envelope_from`` is "" for a bounce's null sender, None if the transport does not know; without
-    ``recipients`` the addresses in the headers count, each that opens a seat; for the rest see InboundMail. Raises only
-    what the database raises."""
-    digest = hashlib.sha256(raw).hexdigest()
-    headers = _headers(raw)
-    sent_from = "" if envelope_from is None else clean(envelope_from, 254) or NULL_SENDER
-    stored = []
-    for recipient in dict.fromkeys(clean(r, 254) for r in recipients or _named(headers)):
-        failpoint("inbox.arrives")
-        arrived = InboundMail(
-            sha256=digest,
-            recipient=recipient,
-            game=game_meant(recipient),
-            raw=raw[: limits.RAW_BYTES + 1],
-            payload=payload[: limits.RAW_BYTES],
-            transport=transport[:20],
-            transport_id=clean(transport_id, 120),
-            authentication=dict(authentication),
-            envelope_from=sent_from,
-            message_id=headers.message_id[:200],
-            sender=headers.sender[:254],
-        )
-        mail, new = insert_once(arrived, "sha256", "recipient")
-        failpoint("inbox.stored")
-        if new:
-            doorbell.ring_mail(mail.pk)
-        stored.append(mail)
-    failpoint("inbox.received")
-    return stored
-
-
-def _named(headers: Headers) -> list[str]:
-    """To whom a mail is if its transport does not tell: if it names several addresses that open a seat, each of them."""
-    named = dict.fromkeys((*headers.delivered, *headers.addressed))
-    ours = [address for address in named if seats.find(address).token]
-    return ours if len(ours) > 1 else [""]
-
-
-def _headers(raw: bytes) -> Headers:
-    head = limits.plain_newlines(raw[: limits.HEADER_BLOCK_BYTES]).partition(b"\n\n")[0]
-    return read_headers(Fields(head))
 
 
 # reading
@@ -222,7 +157,7 @@ def _failed(mail: InboundMail, detail: str) -> None:
     mail.detail = detail[-8000:]
     logger.error("mail %s cannot be read: %s", mail.pk, detail)
     try:
-        headers = _headers(bytes(mail.raw))
+        headers = headers_of(bytes(mail.raw))
         seat = find_addressee(mail, headers).seat
         if seat is not None and writes_from(seat, headers.sender):
             answer = partial(_tell_of_trouble, mail, seat)

@@ -8,6 +8,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, AnyStr
@@ -18,7 +20,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from django.conf import settings
 from django.db import close_old_connections
 
-from games import inbox, rates, receivers, tallies
+from games import arrivals, rates, tallies
 from pbem.mail.limits import LINES, SMTP_BYTES
 
 logger = logging.getLogger(__name__)
@@ -30,6 +32,7 @@ MOST_BYTES = 2 * SMTP_BYTES
 IDLE_SECONDS = 120
 LAST_WORD_SECONDS = 5
 CALL_SECONDS = 900  # however busily somebody sends
+TRUST_SECONDS = 2  # a connection to the database that was good just now is used without asking
 SOCKET_MODE = 0o660  # the mail server's group may write to it
 
 
@@ -119,18 +122,39 @@ class Postman:
 
 def stored(raw: bytes, mail_from: str, recipients: list[str], transport: str = "smtp") -> str:
     """Store a mail; 250 only when it is safe. Otherwise the other side keeps it and comes again."""
-    close_old_connections()
+    if time.monotonic() > _connection.trusted_until:
+        _look_after_connection()
     try:
-        if why := rates.refusal(receivers.sender(raw), recipients):
-            tallies.count(f"put off: {why}")
-            return "451 4.7.1 too much mail within an hour, please come again"
-        inbox.receive(raw, transport, mail_from, recipients)
+        return _taken(raw, mail_from, recipients, transport)
     except Exception:
         logger.exception("a mail could not be stored")
+        _look_after_connection()
         return "451 4.3.0 not stored, please come again"
-    finally:
-        close_old_connections()
+
+
+def _taken(raw: bytes, mail_from: str, recipients: list[str], transport: str) -> str:
+    try:
+        arrivals.receive(raw, transport, mail_from, recipients, bounded=True)
+    except rates.TooMuch as bound:
+        tallies.count(f"put off: {bound}")
+        return "451 4.7.1 too much mail within an hour, please come again"
     return "250 2.6.0 stored"
+
+
+class _Connection(threading.local):
+    """Of the present thread to the database."""
+
+    trusted_until = 0.0
+
+
+_connection = _Connection()
+
+
+def _look_after_connection() -> None:
+    """Close the connection if it has failed or is old enough; if it holds is asked before it is used next. That costs a
+    question to the server, so not every mail asks: one that finds the server gone is put off."""
+    close_old_connections()
+    _connection.trusted_until = time.monotonic() + TRUST_SECONDS
 
 
 # running

@@ -5,7 +5,7 @@ Counted from the mails that are stored, so every way in counts, and a restart fo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from datetime import timedelta
 
 from django.conf import settings
@@ -13,18 +13,21 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games import seats
-from games.models import InboundMail, InboundState
+from games.models import InboundMail, InboundState, ReplyToken
 
 HOUR = timedelta(hours=1)
 
 
-def refusal(sender: str, recipients: Sequence[str]) -> str:
+class TooMuch(Exception):
+    """More mail than is taken within an hour; says what there is too much for, as ``refusal`` does."""
+
+
+def refusal(sender: str, tokens: Mapping[str, ReplyToken | None]) -> str:
     """Why no more of such mail is taken for now ("seat", "address", "domain"), or "". ``sender`` is the address in
-    From. Mail to the reply address of a seat counts for that seat alone, since many players share a domain; reports
-    of deliveries, which mail servers send in numbers, do not count."""
-    if all(seats.mail_of_bounce_address(recipient) for recipient in recipients) and recipients:
+    From, ``tokens`` the recipients and what seat each opens. Mail to the reply address of a seat counts for that seat
+    alone, since many players share a domain; reports of deliveries, which mail servers send in numbers, do not count."""
+    if tokens and all(seats.mail_of_bounce_address(recipient) for recipient in tokens):
         return ""
-    tokens = {recipient: seats.find(recipient).token for recipient in recipients}
     if any(tokens.values()):
         full = (
             _reached(_to_seat(token.seat_id, to), settings.RATE_SEAT) for to, token in tokens.items() if token

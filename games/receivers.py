@@ -2,40 +2,34 @@
 
 from __future__ import annotations
 
-from games import inbox, rates, tallies
+from games import arrivals, rates, tallies
 from games.models import InboundMail, InboundState
-from pbem.mail.headers import Fields, sender_of
-from pbem.mail.limits import HEADER_BLOCK_BYTES, plain_newlines
 from pbem.webhooks.arrived import Arrived
 
 
 def take_in(provider: str, mail: Arrived) -> list[InboundMail]:
     """Store a mail. What is beyond the bounds of games.rates is counted and let go: a provider that heard no would come
     again for days. Raises only what the database raises."""
-    if why := rates.refusal(sender(mail.raw), mail.recipients):
-        tallies.count(f"turned away: {why}")
+    try:
+        return arrivals.receive(
+            mail.raw,
+            f"webhook {provider}"[:20],
+            mail.envelope_from,
+            mail.recipients,
+            transport_id=mail.transport_id,
+            authentication=mail.authentication,
+            payload=mail.payload,
+            bounded=True,
+        )
+    except rates.TooMuch as bound:
+        tallies.count(f"turned away: {bound}")
         return []
-    return inbox.receive(
-        mail.raw,
-        f"webhook {provider}"[:20],
-        mail.envelope_from,
-        mail.recipients,
-        transport_id=mail.transport_id,
-        authentication=mail.authentication,
-        payload=mail.payload,
-    )
 
 
 def keep(provider: str, call: Arrived, trouble: str) -> None:
     """Store a call of which nothing could be made, for the game master to look at."""
-    for mail in inbox.receive(call.raw, f"webhook {provider}"[:20], payload=call.payload):
+    for mail in arrivals.receive(call.raw, f"webhook {provider}"[:20], payload=call.payload):
         unread = InboundMail.objects.filter(pk=mail.pk, state=InboundState.UNREAD)
         # a payload may hold what no database stores
         detail = trouble[-8000:].replace("\0", "").encode("utf-8", "replace").decode()
         unread.update(state=InboundState.FAILED, reason="provider-call", detail=detail)
-
-
-def sender(raw: bytes) -> str:
-    """The address in From, or ""."""
-    head = plain_newlines(raw[:HEADER_BLOCK_BYTES]).partition(b"\n\n")[0]
-    return sender_of(Fields(head))[0]

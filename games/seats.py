@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Game, GameState, OutboundMail, Purpose, ReplyToken, Seat
@@ -68,12 +69,11 @@ def address_of(token: ReplyToken) -> str:
 def find(address: str) -> Finding:
     """What the recipient address of a mail opens. Takes any text and never raises; ``purpose+`` may be missing
     (providers without sub-addresses)."""
-    match = _TOKEN.fullmatch(address.strip().lower().partition("@")[0])
+    match = _match(address)
     if not match:
         return Finding(Standing.NONE)
-    ref, secret = (match[part].translate(_LOOK_ALIKES) for part in ("ref", "secret"))
-    token = ReplyToken.objects.select_related("seat__game").filter(ref=ref).first()
-    if token is None or not _opens(secret, token) or match["purpose"] not in (None, token.purpose):
+    token = _opened(match, ReplyToken.objects.select_related("seat__game"))
+    if token is None:
         return Finding(Standing.WRONG)
     if token.revoked:
         return Finding(Standing.REVOKED, token)
@@ -83,6 +83,14 @@ def find(address: str) -> Finding:
     if token.purpose == Purpose.ORDERS and (token.phase != game.phase or game.state == GameState.OVER):
         return Finding(Standing.OLD, token)
     return Finding(Standing.VALID, token)
+
+
+def token_at(address: str) -> ReplyToken | None:
+    """The token that an address opens, whatever it is worth: for those who store mail, and ask no more than which seat and
+    game it is for, since nothing else is loaded of the seat. Takes any text and never raises."""
+    match = _match(address)
+    sparse = ReplyToken.objects.select_related("seat").only("ref", "phase", "purpose", "seat__game")
+    return _opened(match, sparse) if match else None
 
 
 def revoke(seat: Seat) -> int:
@@ -102,6 +110,18 @@ def token_for(seat: Seat, phase: int, purpose: Purpose, question: int = 0) -> Re
                 return ReplyToken.objects.create(ref=ref, **wanted)
         except IntegrityError:  # another process made it, or the reference is taken: look again
             continue
+
+
+def _match(address: str) -> re.Match[str] | None:
+    return _TOKEN.fullmatch(address.strip().lower().partition("@")[0])
+
+
+def _opened(match: re.Match[str], tokens: QuerySet[ReplyToken]) -> ReplyToken | None:
+    ref, secret = (match[part].translate(_LOOK_ALIKES) for part in ("ref", "secret"))
+    token = tokens.filter(ref=ref).first()
+    if token is None or not _opens(secret, token) or match["purpose"] not in (None, token.purpose):
+        return None
+    return token
 
 
 def _opens(secret: str, token: ReplyToken) -> bool:

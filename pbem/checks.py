@@ -10,7 +10,6 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connection
 
-from pbem.mail import signing
 from pbem.webhooks import table
 
 
@@ -84,6 +83,8 @@ def _missing() -> Iterator[CheckMessage]:
 
 
 def _bad_key() -> Iterator[CheckMessage]:
+    from pbem.mail import signing  # every process loads this module, and few of them sign
+
     try:
         signing.bits(settings.DKIM_KEY)
     except signing.BadKey as error:

@@ -59,4 +59,4 @@ def test_import_contracts() -> None:
         check=False,
     )
     assert run.returncode == 0, run.stdout[-3000:] + run.stderr[-2000:]
-    assert "Contracts: 5 kept, 0 broken." in run.stdout
+    assert "Contracts: 6 kept, 0 broken." in run.stdout

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import confirmations, handling, inbox, outbox, tallies, undelivered
+from games import arrivals, confirmations, handling, inbox, outbox, tallies, undelivered
 from games.models import (
     Game,
     GameState,
@@ -142,7 +142,7 @@ def upload(request: HttpRequest) -> HttpResponse:
         messages.error(request, words.format(bytes=SMTP_BYTES))
         return redirect("gm")
     recipient = clean(request.POST.get("recipient", ""), 254)
-    stored = inbox.receive(raw, "upload", None, [recipient] if recipient else [])
+    stored = arrivals.receive(raw, "upload", None, [recipient] if recipient else [])
     for found in stored:
         inbox.process(found.pk)
     return redirect("gm_mail", mail_id=stored[0].pk)

@@ -17,11 +17,11 @@ from django.utils import timezone
 from games import (
     adjudication,
     announce,
+    arrivals,
     dice,
     escrow,
     eventlog,
     failpoints,
-    inbox,
     outbox,
     queue,
     seats,
@@ -148,7 +148,7 @@ class Chaos:
         clock.moment += SECOND
         for _ in range(min(len(self.letters), self.random.randint(0, 3))):
             raw, sender, to = self.letters[self.random.randrange(len(self.letters))]
-            delivered = self.work(inbox.receive, raw, "smtp", sender, [to])
+            delivered = self.work(arrivals.receive, raw, "smtp", sender, [to])
             if delivered and not self.happens(self.weather.sent_again):
                 self.letters.remove((raw, sender, to))
         heard = [message for message in self.bell if message[0] <= clock.moment]

@@ -508,12 +508,12 @@ STAGES = [
 
 def act(plan: Plan) -> None:
     """What happens in a stage. Happening twice must change nothing."""
-    from games import inbox
+    from games import arrivals
 
     clock.moment = datetime.fromisoformat(plan.moment)
     work = work_alone if plan.alone else drain
     for letter in plan.letters:
-        inbox.receive(letter.raw.encode(), "smtp", letter.sender, [letter.to])
+        arrivals.receive(letter.raw.encode(), "smtp", letter.sender, [letter.to])
         work()  # in the order in which they were written: what a letter finds may depend on the one before
     if plan.command:
         COMMANDS[plan.command]()

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from games import eventlog, inbox, seats
+from games import arrivals, eventlog, inbox, seats
 from games.creation import Player, create_game
 from games.models import Game, InboundMail, OutboundMail, Seat
 from rules import engine
@@ -91,7 +91,7 @@ class Post:
 
 def deliver(raw: bytes, to: str, envelope_from: str | None = None, dmarc: str = "") -> InboundMail:
     told = {"by": "provider", "dmarc": dmarc} if dmarc else {}
-    [mail] = inbox.receive(raw, "test", envelope_from, [to], authentication=told)
+    [mail] = arrivals.receive(raw, "test", envelope_from, [to], authentication=told)
     inbox.process(mail.pk)
     mail.refresh_from_db()
     return mail

@@ -100,14 +100,14 @@ def create(games: int, players: int = 0) -> list[int]:
 
 def write() -> int:
     """Every player who is awaited sends his letter for the phase, the same as often as he is asked for it."""
-    from games import inbox, seats
+    from games import arrivals, seats
     from games.models import Seat
 
     owing = Seat.objects.select_related("game").filter(awaited=True, captain="", game__state="running")
     for seat in owing:
         phase, to = seat.game.phase, seats.reply_address(seat, seat.game.phase)
         head = f"From: {seat.email}\nTo: {to}\nMessage-ID: <{seat.pk}-{phase}@example.org>\nSubject: orders\n"
-        inbox.receive(f"{head}\nHOLD the line {phase}\n".encode(), "smtp", seat.email, [to])
+        arrivals.receive(f"{head}\nHOLD the line {phase}\n".encode(), "smtp", seat.email, [to])
     return len(owing)
 
 

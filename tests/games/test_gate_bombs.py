@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import transaction
 
-from games import inbox, seats
+from games import arrivals, inbox, seats
 from games.models import InboundState
 from games.order_words import looks_like_order
 from pbem.mail.reader import read
@@ -121,7 +121,7 @@ def test_escapes_are_no_way_round_the_reader(game, seat, post):
 def test_any_envelope_can_be_stored(game, recipient):
     raw = f"From: eve@evil.example.com\nX: {len(recipient)}\n\nMOVE".encode()
     for sender in (recipient, "eve@evil.example.com"):
-        [mail] = inbox.receive(raw, "test", sender, [recipient])
+        [mail] = arrivals.receive(raw, "test", sender, [recipient])
         inbox.process(mail.pk)
         mail.refresh_from_db()
         assert mail.state == IGNORED

@@ -10,6 +10,7 @@ from django.db import connection
 
 from games import (
     adjudication,
+    arrivals,
     confirmations,
     decision,
     eventlog,
@@ -39,7 +40,7 @@ def arrived(game: Game) -> Iterator[InboundMail]:
     to = seats.reply_address(seat, game.phase)
     orders = "\n".join(some_orders(game, seat))
     raw = f"From: {seat.email}\nTo: {to}\nMessage-ID: <one@x.org>\n\n{orders}\n".encode()
-    [mail] = inbox.receive(raw, "test", seat.email, [to])
+    [mail] = arrivals.receive(raw, "test", seat.email, [to])
     yield mail
 
 
@@ -190,8 +191,8 @@ def test_death_while_storing_leaves_the_sender_with_his_mail_and_a_second_try_st
 ):
     raw, both = b"From: a@x.org\n\nMOVE", ["a@in.example.org", "b@in.example.org"]
     with monkeypatch.context() as patch:
-        dies(patch, inbox.doorbell, "ring_mail", "before")
+        dies(patch, arrivals.doorbell, "ring_mail", "before")
         with pytest.raises(Death):
-            inbox.receive(raw, "test", "a@x.org", both)
-    assert [mail.recipient for mail in inbox.receive(raw, "test", "a@x.org", both)] == both
+            arrivals.receive(raw, "test", "a@x.org", both)
+    assert [mail.recipient for mail in arrivals.receive(raw, "test", "a@x.org", both)] == both
     assert InboundMail.objects.count() == 2

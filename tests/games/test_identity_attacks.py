@@ -5,7 +5,7 @@ from __future__ import annotations
 import dkim
 import pytest
 
-from games import inbox, seats
+from games import arrivals, inbox, seats
 from games.models import Game, InboundMail, InboundState, OutboundMail
 from pbem.mail import authentication
 from tests.games.post_kit import (
@@ -214,7 +214,7 @@ def test_nothing_raises_on_odd_verdicts(game, seat, post, orders):
         ({"dmarc": ["pass"]}, {"dkim": {"x": None}}, {"by": None}, {"dkim": "pass", "dkim_domain": None})
     ):
         raw = f"From: {seat.email}\nTo: {to}\nMessage-ID: <{number}@x>\n\n{orders}\nHELP {number}\n".encode()
-        [mail] = inbox.receive(raw, "test", seat.email, [to], authentication=told)
+        [mail] = arrivals.receive(raw, "test", seat.email, [to], authentication=told)
         inbox.process(mail.pk)
         mail.refresh_from_db()
         assert mail.state == InboundState.DONE, mail.detail

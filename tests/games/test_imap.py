@@ -18,7 +18,7 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError
 from imap_tools import BaseMailBox, MailBoxUnencrypted
 
-from games import imap, inbox
+from games import arrivals, imap
 from games.models import InboundMail
 from pbem.mail.limits import RAW_BYTES
 from pbem.processes import free_port
@@ -128,7 +128,7 @@ class TestFetching:
                 self.fetch(account)
         assert InboundMail.objects.count() == 1
         receive = []
-        monkeypatch.setattr(inbox, "receive", lambda *_, **__: receive.append(1))
+        monkeypatch.setattr(arrivals, "receive", lambda *_, **__: receive.append(1))
         assert self.fetch(account) == 1
         assert receive == [], "it is not even stored again"
         assert self.fetch(account) == 0
@@ -140,7 +140,7 @@ class TestFetching:
             raise OperationalError("the disk is full")
 
         with monkeypatch.context() as patch:
-            patch.setattr(inbox, "receive", fail)
+            patch.setattr(arrivals, "receive", fail)
             with pytest.raises(OperationalError):
                 self.fetch(account)
         with server.box() as box:
@@ -159,7 +159,7 @@ class TestFetching:
     def test_the_sender_of_a_bounce_is_nobody(self, server, account):
         server.put(letter(Return_Path="<>"))
         self.fetch(account)
-        assert InboundMail.objects.get().envelope_from == inbox.NULL_SENDER
+        assert InboundMail.objects.get().envelope_from == arrivals.NULL_SENDER
 
 
 def vars_of(account: imap.Account) -> dict[str, Any]:

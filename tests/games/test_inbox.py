@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games import adjudication, decision, inbox, seats, submissions
+from games import adjudication, arrivals, decision, inbox, seats, submissions
 from games.models import (
     Adjudication,
     Command,
@@ -417,7 +417,9 @@ def test_mail_after_the_end_of_the_game_is_answered_kindly(game, seat, post):
 
 
 def test_mail_for_several_recipients_is_one_row_each(game):
-    rows = inbox.receive(b"From: a@b.org\n\nx", "test", "a@b.org", ["x@in.example.org", "y@in.example.org"])
+    rows = arrivals.receive(
+        b"From: a@b.org\n\nx", "test", "a@b.org", ["x@in.example.org", "y@in.example.org"]
+    )
     assert [row.recipient for row in rows] == ["x@in.example.org", "y@in.example.org"]
-    assert len(inbox.receive(b"From: a@b.org\n\nx", "test", "a@b.org", ["x@in.example.org"])) == 1
+    assert len(arrivals.receive(b"From: a@b.org\n\nx", "test", "a@b.org", ["x@in.example.org"])) == 1
     assert InboundMail.objects.count() == 2

@@ -53,5 +53,6 @@ def test_a_workers_process_that_reads_mail_has_its_reader_before_the_first(monke
     """Each process of a worker begins with this signal."""
     monkeypatch.setattr(app.amqp.queues, "_consume_from", None)
     app.amqp.queues.select(queues.split(","))
+    app.loader.import_default_modules()  # as a worker does
     worker_process_init.send(sender=None)
     assert (child._reader is not None) == reads

@@ -16,10 +16,13 @@ import pytest
 from aiosmtpd.controller import Controller, UnixSocketController
 from aiosmtpd.smtp import SMTP
 from django.conf import settings as django_settings
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from games import inbox, listener, rates, seats, tallies
+from games import arrivals, inbox, listener, rates, seats, tallies
 from games.models import InboundMail, InboundState
 from pbem.processes import free_port
+from tests.games.threads import together
 
 DOMAIN = "in.example.org"
 ONE, TWO = f"one@{DOMAIN}", f"two@{DOMAIN}"
@@ -90,7 +93,7 @@ class TestLmtp:
     def test_the_null_sender(self, unix_socket):
         with self.call(unix_socket) as lmtp:
             lmtp.sendmail("", [ONE], letter())
-        assert InboundMail.objects.get().envelope_from == inbox.NULL_SENDER
+        assert InboundMail.objects.get().envelope_from == arrivals.NULL_SENDER
 
     def test_what_is_too_large_is_refused_for_every_recipient(self, unix_socket):  # attack 21
         with self.call(unix_socket) as lmtp:
@@ -99,10 +102,10 @@ class TestLmtp:
         assert not InboundMail.objects.exists()
 
     def test_what_cannot_be_stored_is_refused_for_every_recipient(self, unix_socket, monkeypatch):
-        def fail(*_: Any) -> None:
+        def fail(*_: Any, **__: Any) -> None:
             raise OSError("the disk is full")
 
-        monkeypatch.setattr(inbox, "receive", fail)
+        monkeypatch.setattr(arrivals, "receive", fail)
         with self.call(unix_socket) as lmtp:
             assert self.send(lmtp, letter()) == [451, 451]
             assert lmtp.noop()[0] == 250
@@ -167,6 +170,48 @@ class TestRates:
         settings.RATE_SEAT = settings.RATE_ADDRESS = settings.RATE_DOMAIN = 0
         assert [self.send(port, n) for n in range(5)] == [250] * 5
 
+    def test_whose_an_address_is_is_asked_once(self, seat):
+        to = seats.reply_address(seat, seat.game.phase)
+        with CaptureQueriesContext(
+            connection,
+        ) as asked:
+            assert listener.stored(letter(1, seat.email), seat.email, [to]).startswith("250")
+        assert sum("replytoken" in query["sql"] for query in asked) == 1
+        assert InboundMail.objects.get().game == seat.game
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="only a server can hang up")
+@pytest.mark.django_db(transaction=True)
+class TestConnectionThatIsGone:
+    def stored(self, number: int) -> str:
+        return listener.stored(letter(number), "a@example.org", [ONE])[:3]
+
+    def break_it(self) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_backend_pid()")
+            [number] = cursor.fetchone()
+
+        def hang_up() -> None:
+            with connection.cursor() as another:
+                another.execute("SELECT pg_terminate_backend(%s)", [number])
+
+        assert together(hang_up) == []
+
+    def test_is_found_out_by_a_mail_that_comes_after_a_while(self, monkeypatch):
+        listener._look_after_connection()
+        assert self.stored(1) == "250"
+        self.break_it()
+        monkeypatch.setattr(listener._connection, "trusted_until", 0.0)
+        assert self.stored(2) == "250"
+
+    def test_puts_off_one_mail_of_a_stream(self, monkeypatch):
+        monkeypatch.setattr(listener, "TRUST_SECONDS", 600)
+        listener._look_after_connection()
+        assert self.stored(1) == "250"
+        self.break_it()
+        assert [self.stored(2), self.stored(2), self.stored(3)] == ["451", "250", "250"]
+        assert InboundMail.objects.count() == 3
+
 
 @pytest.mark.slow
 @pytest.mark.django_db
@@ -190,6 +235,41 @@ class TestAsAProcess:
             process.terminate()
             assert process.wait(20) == 0
         assert not place.exists()
+
+    @pytest.mark.parametrize("command", ["smtpd", "lmtpd"])
+    def test_it_loads_nothing_that_it_does_not_need(self, command, tmp_path):
+        imports = tmp_path / "imports"
+        with imports.open("wb") as told:
+            process = subprocess.Popen(
+                [
+                    sys.executable,
+                    "-X",
+                    "importtime",
+                    "manage.py",
+                    command,
+                    "--listen",
+                    f"127.0.0.1:{free_port()}",
+                ],
+                cwd=django_settings.ROOT,
+                stdout=subprocess.PIPE,
+                stderr=told,
+            )
+        try:
+            assert process.stdout and process.stdout.readline()
+        finally:
+            process.terminate()
+            assert process.wait(20) == 0
+        loaded = {line.rpartition("|")[2].strip() for line in imports.read_text().splitlines()}
+        assert "games.arrivals" in loaded
+        assert not loaded & {
+            "rules",
+            "games.inbox",
+            "games.reports",
+            "games.views",
+            "games.pictures",
+            "PIL",
+            "dkim",
+        }
 
     def test_both_kinds_of_places_are_understood(self, tmp_path):
         async def kinds() -> list[str]:

@@ -12,7 +12,7 @@ from itertools import count
 import pytest
 from django.utils import timezone
 
-from games import brakes, inbox
+from games import arrivals, brakes, inbox
 from games.models import Game, InboundMail, OutboundKind, OutboundMail
 from tests.games.post_kit import Post, filed, opened, some_orders, text_of
 
@@ -117,7 +117,7 @@ def converse(first: OutboundMail, machine: Machine, most: int = 30) -> list[str]
         said.append("theirs")
         known = set(OutboundMail.objects.values_list("pk", flat=True))
         to = str(theirs["To"]).partition("<")[2].rstrip(">") or str(theirs["To"])
-        [mail] = inbox.receive(theirs.as_bytes(), "test", str(theirs["From"]), [to])
+        [mail] = arrivals.receive(theirs.as_bytes(), "test", str(theirs["From"]), [to])
         inbox.process(mail.pk)
         answers = OutboundMail.objects.exclude(pk__in=known).order_by("pk")
         assert answers.count() <= 1
@@ -170,7 +170,7 @@ def test_two_strangers_servers_tell_each_other_once_that_nobody_is_known(game):
     """One answer a day and domain, and only where the domain vouches for the sender."""
     for n in range(5):
         raw = f"From: games@in.other.example\nTo: games@in.example.org\nMessage-ID: <{n}@x>\n\nMOVE {n}\n".encode()
-        [mail] = inbox.receive(
+        [mail] = arrivals.receive(
             raw, "test", "games@in.other.example", ["games@in.example.org"], authentication={"dmarc": "pass"}
         )
         inbox.process(mail.pk)

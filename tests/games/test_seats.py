@@ -25,6 +25,22 @@ def test_a_reply_address_opens_its_seat(pocket: PocketRules) -> None:
     assert found.token is not None and (found.token.seat, found.token.phase) == (seat, 1)
 
 
+def test_whose_an_address_is_can_be_asked_without_its_worth(
+    pocket: PocketRules, django_assert_num_queries: Any
+) -> None:
+    seat = seat_of(a_game(), "normans")
+    address = seats.reply_address(seat, 1)
+    with django_assert_num_queries(1):
+        token = seats.token_at(address)
+        assert token is not None
+        assert (token.seat_id, token.seat.game_id) == (seat.pk, seat.game_id)
+        assert (token.phase, token.purpose) == (1, Purpose.ORDERS)
+    seats.revoke(seat)
+    assert seats.token_at(address.upper()) == token
+    wrong = (address.replace("orders+", "answer+"), address.replace("@", "0@"), "orders@in.example.org", "")
+    assert [seats.token_at(other) for other in wrong] == [None] * 4
+
+
 def test_the_address_of_a_phase_stays_the_same(pocket: PocketRules) -> None:
     seat = seat_of(a_game(), "normans")
     assert seats.reply_address(seat, 1) == seats.reply_address(seat, 1)

@@ -15,7 +15,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.db import OperationalError
 
-from games import inbox, listener, queue, seats
+from games import arrivals, inbox, listener, queue, seats
 from games.demo.mailbox import Mailbox, post, reply, text_of
 from games.models import Game, InboundMail, InboundState, OutboundMail, OutboundState
 from pbem.processes import free_port
@@ -76,10 +76,10 @@ class TestSmtp:
         assert (mail.state, mail.reason) == (InboundState.IGNORED, "null-sender")
 
     def test_what_cannot_be_stored_is_not_acknowledged(self, listening, monkeypatch):
-        def fail(*_):
+        def fail(*_, **__):
             raise OperationalError("the disk is full")
 
-        monkeypatch.setattr(inbox, "receive", fail)
+        monkeypatch.setattr(arrivals, "receive", fail)
         with pytest.raises(smtplib.SMTPDataError) as refused:
             send(listening)
         assert refused.value.smtp_code == 451
@@ -144,10 +144,10 @@ class TestPipe:
         assert self.run(monkeypatch, b" \n") == 65
 
     def test_without_a_database_the_mail_server_comes_again(self, monkeypatch):
-        def fail(*_):
+        def fail(*_, **__):
             raise OperationalError("away")
 
-        monkeypatch.setattr(inbox, "receive", fail)
+        monkeypatch.setattr(arrivals, "receive", fail)
         assert self.run(monkeypatch, MAIL) == 75
 
 

@@ -9,7 +9,7 @@ import pytest
 from anymail import urls as anymail_urls
 from django.db import OperationalError
 
-from games import deliveries, inbox, receivers, tallies, webhooks
+from games import arrivals, deliveries, inbox, receivers, tallies, webhooks
 from games.models import DeliveryEvent, InboundMail, InboundState
 from pbem.mail.child import read_safely
 from pbem.webhooks.table import PROVIDERS
@@ -95,7 +95,7 @@ class TestMailIn:
             raise OperationalError("away")
 
         with monkeypatch.context() as patch:
-            patch.setattr(inbox, "receive", fail)
+            patch.setattr(arrivals, "receive", fail)
             call = INBOUND[name](RIGHT)
             assert call.make(client).status_code == 503
         assert call.make(client).status_code == 200

@@ -14,6 +14,7 @@ from games import imap
 
 class Command(BaseCommand):
     help = "Fetch mail from the mailbox PBEM_MAIL_IMAP_URL, as it comes. One of these is enough."
+    requires_system_checks: list[str] = []  # they would load the pages, and with them everything
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--once", action="store_true", help="fetch what is there and end, for cron")

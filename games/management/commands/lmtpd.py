@@ -13,6 +13,7 @@ from games import listener
 
 class Command(BaseCommand):
     help = "Listen for mail by LMTP at PBEM_MAIL_LMTP_LISTEN: a unix socket, or host:port of this machine."
+    requires_system_checks: list[str] = []  # they would load the pages, and with them everything
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandParser
 
-from games import inbox
+from games import arrivals
 from pbem.mail.limits import SMTP_BYTES
 
 OK, NO_MAIL, COME_AGAIN = os.EX_OK, os.EX_DATAERR, os.EX_TEMPFAIL
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         if raw.startswith(b"From "):  # a mailbox's separator line
             raw = raw.partition(b"\n")[2]
         try:
-            inbox.receive(raw, "pipe", sender, recipients)
+            arrivals.receive(raw, "pipe", sender, recipients)
         except Exception as error:
             self.stderr.write(f"not stored, come again: {error}")
             return COME_AGAIN
