@@ -55,13 +55,16 @@ class Cursor:
 
     def sees(self, *phrases: str) -> int:
         """The number of words of the first of the phrases that stands here, 0 if none does."""
+        here = self.here
+        if here is None:
+            return 0
         for phrase in phrases:
-            parts = phrase.split()
-            if all(
-                self.at + i < len(self.words) and self.words[self.at + i].plain == part
-                for i, part in enumerate(parts)
-            ):
-                return len(parts)
+            if phrase == here.plain:
+                return 1
+            if phrase.startswith(here.plain) and " " in phrase:
+                parts = phrase.split()
+                if [word.plain for word in self.words[self.at : self.at + len(parts)]] == parts:
+                    return len(parts)
         return 0
 
     def sees_hex(self) -> bool:

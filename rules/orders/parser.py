@@ -14,17 +14,18 @@ from rules.orders.cursor import Cursor
 from rules.orders.lexicon import OWN, PEOPLE, Lexicon
 from rules.orders.records import Fact, IfOrder, Order, ShelterOrder, StandingOrder, WoundOrder, figures_of
 from rules.orders.terms import print_chain, read_chain
-from rules.orders.text import LONGEST, MOST_WORDS, body_of, normalised, tokens
+from rules.orders.text import LONGEST, MOST_WORDS, written
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.verb import EVERYBODY, Verb, sentence
 from rules.orders.verbs import (
     CHAPTER_OF,
     IF_WORDS,
+    LONGEST_SPELLING,
     NOT_YET,
     SPELLINGS,
     VERBS,
     first_words,
-    verb_spelt,
+    spellings_in,
     verbs_in,
 )
 from rules.state.figure import FigureId
@@ -48,14 +49,14 @@ def read_line(line: str, lexicon: Lexicon) -> tuple[Part, ...]:
     """All orders of a line, joined by THEN, a semicolon or a comma; none for a blank line or a comment. Never raises."""
     if len(line) > LONGEST:
         return (_too_long(line),)
-    body = body_of(normalised(line))
-    words = tokens(body)
+    ready = written(line)
+    words = ready.words
     if not words:
-        return (Part(0, len(line), trouble=_no_words(line)),) if body.text.strip(" -*_=.~") else ()
+        return () if ready.is_blank else (Part(0, len(line), trouble=_no_words(line)),)
     if len(words) > MOST_WORDS:
         return (_too_long(line),)
     cursor = Cursor(words, lexicon, len(line.rstrip()))
-    cursor.asks = body.text.rstrip().endswith("?")
+    cursor.asks = ready.body.text.rstrip().endswith("?")
     parts: list[Part] = []
     while not cursor.done:
         start = cursor.position
@@ -248,10 +249,11 @@ def _verb_here(cursor: Cursor) -> tuple[Verb, str] | None:
     token = cursor.here
     if token is None:
         return None
-    for length in (3, 2, 1):
-        words = tuple(t.plain for t in cursor.words[cursor.at : cursor.at + length])
-        found = verb_spelt(words, cursor.lexicon.modules)
-        if len(words) == length and found is not None:
+    spellings = spellings_in(cursor.lexicon.modules)
+    words = tuple(t.plain for t in cursor.words[cursor.at : cursor.at + LONGEST_SPELLING])
+    for length in range(len(words), 0, -1):
+        found = spellings.get(words[:length])
+        if found is not None:
             cursor.at += length
             return found
     if token.plain.removesuffix("s") in NOT_YET:
