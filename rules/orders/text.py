@@ -63,7 +63,9 @@ class Line(NamedTuple):
 
 def normalised(line: str) -> Line:
     """One character for each that counts: typographic signs become plain ones, invisible ones vanish."""
-    if line.isascii() and line.isprintable():  # nothing to vanish, and of all signs only one to become another
+    if (
+        line.isascii() and line.isprintable()
+    ):  # nothing to vanish, and of all signs only one to become another
         return Line(line.replace("`", "'"), range(len(line)))
     letters: list[str] = []
     places: list[int] = []

@@ -108,13 +108,13 @@ def planned(
     if refusal is not None:
         return refusal
     mp = starting_mp(battle, rules, figure, limit)
-    way = legs_of(begun(battle, figure.id, mp), rules, order)
+    draft = begun(battle, figure.id, mp)
+    way = legs_of(draft, rules, order)
     if isinstance(way, Rejection):
         return way
     facing = riding.facing_of(battle, figure)
     if order.stay or not way:
         return _standing_still(figure, mp, facing.value if facing else ""), battle
-    draft = begun(battle, figure.id, mp)
     stages: list[PlannedLeg] = []
     crossing: list[tuple[int, Character]] = []
     for i, leg in enumerate(way):

@@ -87,6 +87,7 @@ class Search:
         on_foot = ALOFT if figure.aloft else -1
         self.start = Place(figure.hex, on_foot if facing is None else facing.number)
         self._climbs = _climbs(battle, rules, figure) if battle.ladders else {}
+        self._opposed: dict[Hex, frozenset[str]] = {}
         self.cost: dict[Place, int] = {}
         self.before: dict[Place, list[Place]] = {}
 
@@ -211,8 +212,10 @@ class Search:
             yield Way(len(enemies), way.legs + 1, enemies, way, self._leg(place, nearby))
 
     def _beside(self, at: Hex) -> frozenset[str]:
-        found = infiltration.opponents(self._battle, self._rules, self._figure, at)
-        return frozenset(f.id for f in found)
+        if at not in self._opposed:
+            found = infiltration.opponents(self._battle, self._rules, self._figure, at)
+            self._opposed[at] = frozenset(f.id for f in found)
+        return self._opposed[at]
 
     def _on_the_way(self, goals: list[Place]) -> set[Place]:
         useful, waiting = set(goals), list(goals)
