@@ -148,11 +148,12 @@ class Cursor:
 
     def take_name(self, roles: frozenset[Role]) -> str:
         """The figure or horse named here. Raises Misread for one that is unknown, ambiguous or not of the roles."""
-        if self.name_here(roles) is None:
+        found: Found | Trouble | None = self.name_here(roles)
+        if found is None:
             self.skip_articles()
-        if self.done:
-            self.fail_expected(english("a name"))
-        found = self.lexicon.find(self.words[self.at : self.at + 6], roles)
+            if self.done:
+                self.fail_expected(english("a name"))
+            found = self.lexicon.find(self.words[self.at : self.at + 6], roles)
         if isinstance(found, Trouble):
             raise Misread(found)
         if found.note:

@@ -57,13 +57,13 @@ class Route(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A way to a place among the cheapest: how many enemies it passes, legs, and how it came about."""
+    """A way to a place among the cheapest: how many enemies it passes, legs, where it leads and how it came about."""
 
     met: int
     legs: int
     enemies: frozenset[str]
+    place: Place
     parent: Way | None
-    leg: Leg | None
 
 
 class Search:
@@ -189,7 +189,7 @@ class Search:
     def best_legs(self, goals: list[Place]) -> list[Leg]:
         """The legs of the best of the cheapest ways to any of the goals found by run."""
         useful = self._on_the_way(goals)
-        ways: dict[Place, list[Way]] = {self.start: [Way(0, 0, frozenset(), None, None)]}
+        ways: dict[Place, list[Way]] = {self.start: [Way(0, 0, frozenset(), self.start, None)]}
         for place in sorted(useful, key=self.cost.__getitem__):
             if place != self.start:
                 arriving = [
@@ -198,10 +198,9 @@ class Search:
                 ways[place] = _best(arriving)
         best = min((w for goal in goals for w in ways[goal]), key=lambda w: w[:2])
         legs: list[Leg] = []
-        step: Way | None = best
-        while step is not None and step.leg is not None:
-            legs.append(step.leg)
-            step = step.parent
+        while best.parent is not None:
+            legs.append(self._leg(best.parent.place, best.place))
+            best = best.parent
         return legs[::-1]
 
     def _onward(self, ways: list[Way], place: Place, nearby: Place) -> Iterator[Way]:
@@ -209,7 +208,7 @@ class Search:
         beside = frozenset[str]() if place == self.start else self._beside(place.hex)
         for way in ways:
             enemies = way.enemies | beside
-            yield Way(len(enemies), way.legs + 1, enemies, way, self._leg(place, nearby))
+            yield Way(len(enemies), way.legs + 1, enemies, nearby, way)
 
     def _beside(self, at: Hex) -> frozenset[str]:
         if at not in self._opposed:
