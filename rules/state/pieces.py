@@ -81,8 +81,11 @@ class Pieces(dict[str, P]):
             for at in before.hexes:
                 self._at[at] = tuple(other for other in self._at[at] if other != name)
             for at in piece.hexes:
-                there = {*self._at.get(at, ()), name}
-                self._at[at] = tuple(sorted(there, key=self._rank.__getitem__))
+                there = self._at.get(at, ())
+                if name not in there:
+                    self._at[at] = (
+                        tuple(sorted((*there, name), key=self._rank.__getitem__)) if there else (name,)
+                    )
 
     __delitem__ = _forgetting("__delitem__")
     __ior__ = _forgetting("__ior__")

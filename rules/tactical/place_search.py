@@ -96,12 +96,21 @@ class Search:
     ) -> list[Place]:
         """Spread out to all places within a budget, or until the cheapest places of a goal are settled; those.
 
-        ``towards``: the hex of the goal, so that nobody looks where the budget would not bring him back from."""
-        cost, before, closed, dearer = self.cost, self.before, self._closed, self._ways.dearer
+        ``towards``: the hex of the goal, so that nobody looks where the budget would not bring him back from. Most ways
+        are as short as the crow flies, so that is all that is looked at first."""
         away = self._least_to(towards)
+        if away and away[self.start.hex] < budget:
+            found = self._run(away[self.start.hex], goal, away)
+            if found:
+                return found
+            self.cost, self.before = {}, {}
+        return self._run(budget, goal, away)
+
+    def _run(self, budget: int, goal: Callable[[Place], bool], away: dict[Hex, int]) -> list[Place]:
+        cost, before, closed, dearer = self.cost, self.before, self._closed, self._ways.dearer
         cost[self.start], before[self.start] = 0, []
         queue: dict[int, list[Place]] = {0: [self.start]}
-        spent, found = 0, []
+        spent, found = 0, list[Place]()
         while queue and spent <= budget:
             for place in queue.pop(spent, ()):
                 if cost[place] != spent:
@@ -189,26 +198,29 @@ class Search:
     def best_legs(self, goals: list[Place]) -> list[Leg]:
         """The legs of the best of the cheapest ways to any of the goals found by run."""
         useful = self._on_the_way(goals)
-        ways: dict[Place, list[Way]] = {self.start: [Way(0, 0, frozenset(), self.start, None)]}
+        first = Way(0, 0, frozenset(), self.start, None)
+        ways = {self.start: [first]}
+        leaving = {self.start: [(first.enemies, first)]}
         for place in sorted(useful, key=self.cost.__getitem__):
             if place != self.start:
-                arriving = [
-                    w for p in self.before[place] if p in useful for w in self._onward(ways[p], p, place)
-                ]
-                ways[place] = _best(arriving)
+                ways[place] = _best(
+                    [
+                        Way(len(met), way.legs + 1, met, place, way)
+                        for before in self.before[place]
+                        if before in useful
+                        for met, way in leaving[before]
+                    ]
+                )
+            if place != self.start and place not in goals:
+                # whoever stands beside a hex that is left again is met (GUI-4.3a)
+                beside = self._beside(place.hex)
+                leaving[place] = [(way.enemies | beside, way) for way in ways[place]]
         best = min((w for goal in goals for w in ways[goal]), key=lambda w: w[:2])
         legs: list[Leg] = []
         while best.parent is not None:
             legs.append(self._leg(best.parent.place, best.place))
             best = best.parent
         return legs[::-1]
-
-    def _onward(self, ways: list[Way], place: Place, nearby: Place) -> Iterator[Way]:
-        """Ways prolonged by one leg: whoever stands beside the hex that is left again is met (GUI-4.3a)."""
-        beside = frozenset[str]() if place == self.start else self._beside(place.hex)
-        for way in ways:
-            enemies = way.enemies | beside
-            yield Way(len(enemies), way.legs + 1, enemies, nearby, way)
 
     def _beside(self, at: Hex) -> frozenset[str]:
         if at not in self._opposed:
@@ -331,6 +343,8 @@ def _taken_hexes(battle: Battle, figure: Character) -> set[Hex]:
 
 def _best(ways: list[Way]) -> list[Way]:
     """Of the ways to one place those worth keeping: no other meets fewer of the same enemies (a subset)."""
+    if len(ways) == 1:
+        return ways
     kept: list[Way] = []
     for way in sorted(ways, key=lambda w: w[:2]):
         if not any(other.enemies <= way.enemies and other.legs <= way.legs for other in kept):
