@@ -94,9 +94,7 @@ class Cursor:
 
     def skip(self, *words: str) -> None:
         """Pass over any number of these words and of signs that only separate."""
-        while not self.done and (
-            self.words[self.at].plain in words or self.words[self.at].plain in _PASSED_OVER
-        ):
+        while (here := self.here) is not None and (here.plain in words or here.plain in _PASSED_OVER):
             self.at += 1
 
     def skip_articles(self) -> None:

@@ -16,8 +16,9 @@ from rules.core.tables import Tables
 from rules.ruleset import Entry, Ruleset, StepBar
 from rules.state.battle import Battle
 from rules.state.board import BUILT_TERRAINS, Board
-from rules.state.figure import Character, Hex
+from rules.state.figure import Character, Hex, Horse
 from rules.state.ladders import borne_by, grounded
+from rules.state.pieces import Pieces
 from rules.state.terrain import corpses_at, terrain_at, works_of
 from rules.tactical import climbing, structures
 from rules.tactical.passage import barred, grounds
@@ -96,7 +97,7 @@ class Ways:
 
     def _count_the_dead(self) -> None:
         people = Counter(f.hex for f in self._battle.figures.values() if f.dead and f.hex is not None)
-        horses = Counter(at for h in self._battle.horses.values() if not h.alive for at in h.hexes)
+        horses = self._battle.horses.derived(_carcasses)
         clutter = _clutter(self._rules.tables)
         for at in people.keys() | horses.keys():
             points = clutter_points(self._rules, people[at], horses[at])
@@ -104,6 +105,11 @@ class Ways:
                 self.choked.add(at)
             elif points >= clutter["dearer_from"]:
                 self.dearer[at] = clutter["extra_mp"]
+
+
+def _carcasses(horses: Pieces[Horse]) -> Counter[Hex]:
+    """How many dead horses lie in each hex."""
+    return Counter(at for horse in horses.values() if not horse.alive for at in horse.hexes)
 
 
 @lru_cache(maxsize=128)

@@ -20,7 +20,8 @@ from rules.orders.records import Leg, LegKind
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.board import Board
-from rules.state.figure import Character, Hex
+from rules.state.figure import Character, Hex, Horse
+from rules.state.pieces import Pieces
 from rules.tactical import climbing, infiltration, loose_horses, structures
 from rules.tactical.entry import Ways, entry_cost
 from rules.tactical.passage import grounds
@@ -81,7 +82,7 @@ class Search:
         self.choked = self._ways.choked
         self._closed = self.choked if through_enemies else closed_hexes(battle, figure) | self.choked
         self._taken = _taken_hexes(battle, figure)
-        self._horses = {at for h in battle.horses.values() if h.loose and h.led_by is None for at in h.hexes}
+        self._horses = battle.horses.derived(_running_free)
         self._extra = (0, turning_mp(rules, "pivot"), turning_mp(rules, "about_face"))
         facing = battle.board.facing(figure.rear, figure.hex) if figure.rear is not None else None
         on_foot = ALOFT if figure.aloft else -1
@@ -321,10 +322,19 @@ def _single_legs(rings: dict[Hex, Ring], place: Place) -> Iterator[tuple[Place, 
 def closed_hexes(battle: Battle, figure: Character) -> set[Hex]:
     """Where the front half cannot go now: active enemies and the horses that they lead (GUI-4.2)."""
     closed = {at for f in battle.active_enemies(figure.side) if not f.aloft for at in f.hexes}
-    for horse in battle.horses.values():
-        if horse.loose and horse.led_by is not None and battle.figures[horse.led_by].side != figure.side:
+    for horse in battle.horses.derived(_led):
+        if battle.figures[horse.led_by or ""].side != figure.side:
             closed.update(horse.hexes)
     return closed
+
+
+def _running_free(horses: Pieces[Horse]) -> frozenset[Hex]:
+    """Where the horses are that nobody rides or leads."""
+    return frozenset(at for h in horses.values() if h.loose and h.led_by is None for at in h.hexes)
+
+
+def _led(horses: Pieces[Horse]) -> tuple[Horse, ...]:
+    return tuple(h for h in horses.values() if h.loose and h.led_by is not None)
 
 
 def _taken_hexes(battle: Battle, figure: Character) -> set[Hex]:
@@ -335,8 +345,8 @@ def _taken_hexes(battle: Battle, figure: Character) -> set[Hex]:
         if f.id != figure.id and f.living and f.carried_by is None and not f.aloft
         for at in f.hexes
     }
-    for horse in battle.horses.values():
-        if horse.loose and horse.led_by not in (None, figure.id):
+    for horse in battle.horses.derived(_led):
+        if horse.led_by != figure.id:
             taken.update(horse.hexes)
     return taken
 
