@@ -30,6 +30,7 @@ from rules.orders.verbs import (
 )
 from rules.state.figure import FigureId
 
+USUAL = 200  # characters; longer lines are not kept
 _POLITE = ("please", "let", "have", "and", "then", "also", "now", "ok", "okay", "so", "next", "finally")
 _WILL = ("to", "will", "shall", "should", "must", "can", "please", "is", "has")
 _THANKS = ("please", "pls", "thanks", "thx", "cheers")
@@ -49,6 +50,16 @@ def read_line(line: str, lexicon: Lexicon) -> tuple[Part, ...]:
     """All orders of a line, joined by THEN, a semicolon or a comma; none for a blank line or a comment. Never raises."""
     if len(line) > LONGEST:
         return (_too_long(line),)
+    return _known_parts(line, lexicon) if len(line) <= USUAL else _parts(line, lexicon)
+
+
+@lru_cache(maxsize=4096)
+def _known_parts(line: str, lexicon: Lexicon) -> tuple[Part, ...]:
+    """Kept, because a mail that mends one line brings all others again, and what is filed is read with every mail."""
+    return _parts(line, lexicon)
+
+
+def _parts(line: str, lexicon: Lexicon) -> tuple[Part, ...]:
     ready = written(line)
     words = ready.words
     if not words:
@@ -78,7 +89,7 @@ def read_line(line: str, lexicon: Lexicon) -> tuple[Part, ...]:
 
 @lru_cache(maxsize=4096)
 def parse(line: str, lexicon: Lexicon) -> Order | Trouble:
-    """The one order of a line. Kept, because what is filed is read again with every mail."""
+    """The one order of a line. Kept, as what is read is."""
     parts = read_line(line, lexicon)
     for part in parts:
         if part.trouble is not None:
