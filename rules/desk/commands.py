@@ -11,7 +11,7 @@ from rules.desk.lines import Command
 from rules.desk.reading import LineReading, Verdict
 from rules.desk.trial import read_test
 from rules.orders.lexicon import OWN, Found
-from rules.orders.text import body_of, normalised, tokens
+from rules.orders.text import written
 from rules.orders.trouble import Code, Trouble
 
 LONGEST_SALT = 64
@@ -116,7 +116,7 @@ def _taken_back(draft: Draft, command: Command) -> str | Trouble:
             count=count,
             what=what,
         )
-    words = tokens(body_of(normalised(command.rest)))
+    words = written(command.rest).words
     found = draft.lexicon.find(words[:6], OWN)
     if not isinstance(found, Found):
         return found

@@ -42,7 +42,7 @@ def drawn_up(draft: Battle, rules: Ruleset, sheet: Sheet, instead: Order | None 
     drills = [
         e.order
         for e in sheet.orders
-        if isinstance(e.order, FormOrder | MarchOrder | BreakOrder) and not slots_of(e.order) & taken
+        if isinstance(e.order, FormOrder | MarchOrder | BreakOrder) and not e.slots & taken
     ]
     if drills:
         draft = draft.copy()

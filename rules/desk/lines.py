@@ -8,7 +8,7 @@ from enum import StrEnum
 import msgspec
 
 from rules.orders.lexicon import OWN, Found, Lexicon
-from rules.orders.text import body_of, normalised, plain, tokens
+from rules.orders.text import plain, written
 from rules.orders.trouble import Code, Trouble
 from rules.orders.verbs import IF_WORDS, NOT_YET, SPELLINGS
 
@@ -44,7 +44,7 @@ class End(StrEnum):
 
 def command_in(line: str) -> Command | None:
     """HELP, STATUS (SHOW ORDERS), REPORT, FINAL, CLEAR, ASK, SALT, LANGUAGE or TRY (CHECK) at the beginning of a line."""
-    words = tokens(body_of(normalised(line[:2000])))
+    words = written(line).words
     if not words:
         return None
     word = _ALIASES.get(words[0].plain, words[0].plain)
@@ -82,7 +82,7 @@ def end_in(line: str) -> End | None:
 def is_remark(line: str) -> bool:
     """A blank line, a comment, or a line quoted from an earlier mail."""
     text = line.strip()
-    return text.startswith(">") or not body_of(normalised(line[:2000])).text.strip(" -*_=.~")
+    return text.startswith(">") or written(line).is_blank
 
 
 def looks_like_an_order(line: str, lexicon: Lexicon, trouble: Trouble) -> bool:
@@ -92,7 +92,7 @@ def looks_like_an_order(line: str, lexicon: Lexicon, trouble: Trouble) -> bool:
         trouble.code is Code.VERB and trouble.suggestion and trouble.position == 0
     ):
         return True
-    words = tokens(body_of(normalised(line[:2000])))
+    words = written(line).words
     if not words:
         return False
     if any(t.kind == "hex" for t in words):

@@ -66,10 +66,11 @@ def _special_family(order: Order) -> str:
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """An order that stands, its canonical text, and whether this very mail brought it."""
+    """An order that stands, its canonical text, the places that it takes, and whether this very mail brought it."""
 
     order: Order
     text: str
+    slots: frozenset[Slot]
     new: bool
 
 
@@ -119,7 +120,14 @@ class Sheet:
     def _read(self, lines: Iterable[str]) -> list[Entry]:
         """Lines as filed before; one that can no longer be read is dropped, since nobody could carry it out."""
         read = ((parse(line, self.lexicon), line) for line in lines)
-        return [Entry(order, line, False) for order, line in read if not isinstance(order, Trouble)]
+        return [
+            Entry(order, line, slots_of(order), False)
+            for order, line in read
+            if not isinstance(order, Trouble)
+        ]
+
+    def _entry(self, order: Order, *, new: bool) -> Entry:
+        return Entry(order, print_order(order, self.lexicon), slots_of(order), new)
 
     def copy(self) -> Sheet:
         other = Sheet(self.lexicon, (), ())
@@ -140,15 +148,15 @@ class Sheet:
         kept: list[Entry] = []
         slots = slots_of(order)
         for entry in entries:
-            shared = slots_of(entry.order) & slots
+            shared = entry.slots & slots
             if not shared or self._beside(entry, order):
                 kept.append(entry)
                 continue
             rest = without(entry.order, frozenset(figure for _, figure in shared))
             if rest is not None:
-                kept.append(Entry(rest, print_order(rest, self.lexicon), entry.new))
+                kept.append(self._entry(rest, new=entry.new))
             told += self._told(entry, order, rest)
-        entries[:] = [*kept, Entry(order, print_order(order, self.lexicon), True)]
+        entries[:] = [*kept, self._entry(order, new=True)]
         return told
 
     def _beside(self, entry: Entry, order: Order) -> bool:
@@ -203,6 +211,6 @@ class Sheet:
                 gone.append(entry.text)
                 rest = without(entry.order, frozenset({figure}))
                 if rest is not None:
-                    kept.append(Entry(rest, print_order(rest, self.lexicon), entry.new))
+                    kept.append(self._entry(rest, new=entry.new))
             entries[:] = kept
         return gone

@@ -37,18 +37,14 @@ def _one_shot(desk: Desk, order: FireOrder, shooter: Character) -> Checked:
     others = any(shooter.id not in figures_of(o) for o in desk.sheet.every(FireOrder))
     if barred is not None:
         return noted(barred, EARLIER) if others and barred.rule == "GUI-5.2a" else refused(barred)
-    chosen = targets.choose_target(desk.battle, desk.rules, shooter, order.at, weapon, order.half)
-    if isinstance(chosen, Rejection):
+    found = targets.odds_of_choice(desk.battle, desk.rules, shooter, order.at, weapon, order.half)
+    if isinstance(found, Rejection):
         named_dead = any(
             n in desk.battle.figures and not desk.battle.figures[n].living for n in order.at.names
         )
-        return refused(chosen) if not others or named_dead else noted(chosen, EARLIER)
-    target, aim, sight = chosen
+        return refused(found) if not others or named_dead else noted(found, EARLIER)
     if desk.trying:
-        return Checked(details=tuple(what_if.of_shot(desk.battle, desk.rules, shooter, weapon, sight)))
-    found = targets.odds(desk.battle, desk.rules, shooter.id, target, aim, weapon)
-    if isinstance(found, Rejection):
-        return refused(found)
+        return Checked(details=tuple(what_if.of_shot(desk.battle, desk.rules, shooter, weapon, found.sight)))
     return Checked(
         tuple(told_shot(desk.battle, desk.rules, shooter, weapon, found, several=len(order.figures) > 1))
     )

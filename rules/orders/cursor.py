@@ -55,13 +55,16 @@ class Cursor:
 
     def sees(self, *phrases: str) -> int:
         """The number of words of the first of the phrases that stands here, 0 if none does."""
+        here = self.here
+        if here is None:
+            return 0
         for phrase in phrases:
-            parts = phrase.split()
-            if all(
-                self.at + i < len(self.words) and self.words[self.at + i].plain == part
-                for i, part in enumerate(parts)
-            ):
-                return len(parts)
+            if phrase == here.plain:
+                return 1
+            if phrase.startswith(here.plain) and " " in phrase:
+                parts = phrase.split()
+                if [word.plain for word in self.words[self.at : self.at + len(parts)]] == parts:
+                    return len(parts)
         return 0
 
     def sees_hex(self) -> bool:
@@ -91,9 +94,7 @@ class Cursor:
 
     def skip(self, *words: str) -> None:
         """Pass over any number of these words and of signs that only separate."""
-        while not self.done and (
-            self.words[self.at].plain in words or self.words[self.at].plain in _PASSED_OVER
-        ):
+        while (here := self.here) is not None and (here.plain in words or here.plain in _PASSED_OVER):
             self.at += 1
 
     def skip_articles(self) -> None:
@@ -145,11 +146,12 @@ class Cursor:
 
     def take_name(self, roles: frozenset[Role]) -> str:
         """The figure or horse named here. Raises Misread for one that is unknown, ambiguous or not of the roles."""
-        if self.name_here(roles) is None:
+        found: Found | Trouble | None = self.name_here(roles)
+        if found is None:
             self.skip_articles()
-        if self.done:
-            self.fail_expected(english("a name"))
-        found = self.lexicon.find(self.words[self.at : self.at + 6], roles)
+            if self.done:
+                self.fail_expected(english("a name"))
+            found = self.lexicon.find(self.words[self.at : self.at + 6], roles)
         if isinstance(found, Trouble):
             raise Misread(found)
         if found.note:

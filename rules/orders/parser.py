@@ -14,21 +14,23 @@ from rules.orders.cursor import Cursor
 from rules.orders.lexicon import OWN, PEOPLE, Lexicon
 from rules.orders.records import Fact, IfOrder, Order, ShelterOrder, StandingOrder, WoundOrder, figures_of
 from rules.orders.terms import print_chain, read_chain
-from rules.orders.text import LONGEST, MOST_WORDS, body_of, normalised, tokens
+from rules.orders.text import LONGEST, MOST_WORDS, written
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.verb import EVERYBODY, Verb, sentence
 from rules.orders.verbs import (
     CHAPTER_OF,
     IF_WORDS,
+    LONGEST_SPELLING,
     NOT_YET,
     SPELLINGS,
     VERBS,
     first_words,
-    verb_spelt,
+    spellings_in,
     verbs_in,
 )
 from rules.state.figure import FigureId
 
+USUAL = 200  # characters; longer lines are not kept
 _POLITE = ("please", "let", "have", "and", "then", "also", "now", "ok", "okay", "so", "next", "finally")
 _WILL = ("to", "will", "shall", "should", "must", "can", "please", "is", "has")
 _THANKS = ("please", "pls", "thanks", "thx", "cheers")
@@ -48,14 +50,24 @@ def read_line(line: str, lexicon: Lexicon) -> tuple[Part, ...]:
     """All orders of a line, joined by THEN, a semicolon or a comma; none for a blank line or a comment. Never raises."""
     if len(line) > LONGEST:
         return (_too_long(line),)
-    body = body_of(normalised(line))
-    words = tokens(body)
+    return _known_parts(line, lexicon) if len(line) <= USUAL else _parts(line, lexicon)
+
+
+@lru_cache(maxsize=4096)
+def _known_parts(line: str, lexicon: Lexicon) -> tuple[Part, ...]:
+    """Kept, because a mail that mends one line brings all others again, and what is filed is read with every mail."""
+    return _parts(line, lexicon)
+
+
+def _parts(line: str, lexicon: Lexicon) -> tuple[Part, ...]:
+    ready = written(line)
+    words = ready.words
     if not words:
-        return (Part(0, len(line), trouble=_no_words(line)),) if body.text.strip(" -*_=.~") else ()
+        return () if ready.is_blank else (Part(0, len(line), trouble=_no_words(line)),)
     if len(words) > MOST_WORDS:
         return (_too_long(line),)
     cursor = Cursor(words, lexicon, len(line.rstrip()))
-    cursor.asks = body.text.rstrip().endswith("?")
+    cursor.asks = ready.body.text.rstrip().endswith("?")
     parts: list[Part] = []
     while not cursor.done:
         start = cursor.position
@@ -77,7 +89,7 @@ def read_line(line: str, lexicon: Lexicon) -> tuple[Part, ...]:
 
 @lru_cache(maxsize=4096)
 def parse(line: str, lexicon: Lexicon) -> Order | Trouble:
-    """The one order of a line. Kept, because what is filed is read again with every mail."""
+    """The one order of a line. Kept, as what is read is."""
     parts = read_line(line, lexicon)
     for part in parts:
         if part.trouble is not None:
@@ -248,10 +260,11 @@ def _verb_here(cursor: Cursor) -> tuple[Verb, str] | None:
     token = cursor.here
     if token is None:
         return None
-    for length in (3, 2, 1):
-        words = tuple(t.plain for t in cursor.words[cursor.at : cursor.at + length])
-        found = verb_spelt(words, cursor.lexicon.modules)
-        if len(words) == length and found is not None:
+    spellings = spellings_in(cursor.lexicon.modules)
+    words = tuple(t.plain for t in cursor.words[cursor.at : cursor.at + LONGEST_SPELLING])
+    for length in range(len(words), 0, -1):
+        found = spellings.get(words[:length])
+        if found is not None:
             cursor.at += length
             return found
     if token.plain.removesuffix("s") in NOT_YET:

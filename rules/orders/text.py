@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -57,11 +58,15 @@ class Line(NamedTuple):
     the line as written."""
 
     text: str
-    at: tuple[int, ...]
+    at: Sequence[int]
 
 
 def normalised(line: str) -> Line:
     """One character for each that counts: typographic signs become plain ones, invisible ones vanish."""
+    if (
+        line.isascii() and line.isprintable()
+    ):  # nothing to vanish, and of all signs only one to become another
+        return Line(line.replace("`", "'"), range(len(line)))
     letters: list[str] = []
     places: list[int] = []
     for i, written in enumerate(line):
@@ -126,6 +131,25 @@ def tokens(line: Line) -> list[Token]:
         if len(found) > MOST_WORDS:
             break
     return found
+
+
+class Written(NamedTuple):
+    """What there is to read on a line: without bullet and comment, and cut into words."""
+
+    body: Line
+    words: tuple[Token, ...]
+
+    @property
+    def is_blank(self) -> bool:
+        """Nothing but blanks and rules."""
+        return not self.body.text.strip(" -*_=.~")
+
+
+@lru_cache(maxsize=256)
+def written(line: str) -> Written:
+    """A line made ready, as far as lines are read. Kept for as long as a mail is read, since all who look at a line ask."""
+    body = body_of(normalised(line[:LONGEST]))
+    return Written(body, tuple(tokens(body)))
 
 
 def _label(text: str) -> str:

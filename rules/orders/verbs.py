@@ -138,16 +138,18 @@ def _spellings() -> dict[tuple[str, ...], tuple[Verb, str]]:
 
 
 SPELLINGS = _spellings()
+LONGEST_SPELLING = max(map(len, SPELLINGS))  # words
 
 
-def verb_spelt(words: tuple[str, ...], modules: Collection[str]) -> tuple[Verb, str] | None:
-    """The verb of a spelling in a game with these advanced modules, and the spelling without endings. Where a basic verb
+@lru_cache(maxsize=16)
+def spellings_in(modules: tuple[str, ...]) -> dict[tuple[str, ...], tuple[Verb, str]]:
+    """Each spelling in a game with these advanced modules: its verb, and the spelling without endings. Where a basic verb
     and one of a module share it ("march"), the module's own reads it, and may leave it to the other."""
-    plain = SPELLINGS.get(words)
-    for verb in verbs_in(modules):
-        if verb.module and words in _forms_of(verb):
-            return verb, _forms_of(verb)[words]
-    return plain if plain is not None and plain[0].known_in(modules) else None
+    found = {words: spelt for words, spelt in SPELLINGS.items() if spelt[0].known_in(modules)}
+    for verb in reversed(verbs_in(modules)):
+        if verb.module:
+            found.update({words: (verb, word) for words, word in _forms_of(verb).items()})
+    return found
 
 
 @lru_cache(maxsize=16)

@@ -44,14 +44,16 @@ class Pieces(dict[str, P]):
 
     def at(self, at: Hex) -> list[P]:
         """The pieces that cover a hex."""
-        return [self[name] for name in self._places().get(at, ())]
+        names = self._places().get(at)
+        return [self[name] for name in names] if names else []
 
     def among(self, hexes: Iterable[Hex]) -> list[P]:
         """The pieces that cover any of some hexes, each once."""
         places = self._places()
-        found = {name for at in hexes for name in places.get(at, ())}
-        if len(found) < 2:
-            return [self[name] for name in found]
+        there = [names for at in hexes if (names := places.get(at))]
+        if not there:
+            return []
+        found = {name for names in there for name in names}
         return [self[name] for name in sorted(found, key=self._rank.__getitem__)]
 
     def derived(self, work: Callable[[Pieces[P]], T]) -> T:
@@ -79,8 +81,11 @@ class Pieces(dict[str, P]):
             for at in before.hexes:
                 self._at[at] = tuple(other for other in self._at[at] if other != name)
             for at in piece.hexes:
-                there = {*self._at.get(at, ()), name}
-                self._at[at] = tuple(sorted(there, key=self._rank.__getitem__))
+                there = self._at.get(at, ())
+                if name not in there:
+                    self._at[at] = (
+                        tuple(sorted((*there, name), key=self._rank.__getitem__)) if there else (name,)
+                    )
 
     __delitem__ = _forgetting("__delitem__")
     __ior__ = _forgetting("__ior__")

@@ -94,8 +94,8 @@ def cover_on_line(
         *_of_ground(battle, rules, line, from_above),
         *_of_way(battle, rules, line, line.last, from_above),
     ]
-    for ways in stages:
-        if not battle.overlays and all(way.is_bare for way in ways):
+    for i, ways in enumerate(stages):
+        if not battle.overlays and i not in line.covering:
             continue
         reasons += min((_of_way(battle, rules, line, way, from_above) for way in ways), key=_best)
     if built:

@@ -55,7 +55,7 @@ class Trace(NamedTuple):
     """A line from centre to centre, or from or to an opening. Each stage holds the one way there is, or the two on
     either side of a hexside along which the line runs; the less restricting one counts (GUI-5.5.1c). ``last`` is the
     far end itself. ``origin`` and ``goal``: the hexes that meet where it begins and ends; ``up``: how many levels above
-    the ground whoever is at its ends has climbed."""
+    the ground whoever is at its ends has climbed. ``covering``: which stages, overlays aside, could cover anybody."""
 
     start: Hex
     end: Hex
@@ -64,6 +64,7 @@ class Trace(NamedTuple):
     origin: tuple[Hex, ...]
     goal: tuple[Hex, ...]
     up: tuple[int, int] = (0, 0)
+    covering: tuple[int, ...] = ()
 
     @property
     def ways(self) -> tuple[tuple[Way, ...], ...]:
@@ -127,7 +128,8 @@ def _on_bare_board(
     sides = shut(before[0], end) if len(before) == 1 else ()
     arrival = frozenset() if between else board.hexside(start, end)
     last = Way(end, board.terrain(end), lips, arrival, sides)
-    return Trace(start, end, tuple(between), last, origin or (start,), goal or (end,))
+    covering = tuple(i for i, ways in enumerate(between) if not all(way.is_bare for way in ways))
+    return Trace(start, end, tuple(between), last, origin or (start,), goal or (end,), covering=covering)
 
 
 class _Shut:

@@ -13,11 +13,12 @@ from rules.core.language import english
 from rules.core.modifier import Modifier, total
 from rules.core.rejection import Rejection
 from rules.core.tables import Tables
-from rules.ruleset import Entry, Ruleset
+from rules.ruleset import Entry, Ruleset, StepBar
 from rules.state.battle import Battle
 from rules.state.board import BUILT_TERRAINS, Board
-from rules.state.figure import Character, Hex
+from rules.state.figure import Character, Hex, Horse
 from rules.state.ladders import borne_by, grounded
+from rules.state.pieces import Pieces
 from rules.state.terrain import corpses_at, terrain_at, works_of
 from rules.tactical import climbing, structures
 from rules.tactical.passage import barred, grounds
@@ -96,7 +97,7 @@ class Ways:
 
     def _count_the_dead(self) -> None:
         people = Counter(f.hex for f in self._battle.figures.values() if f.dead and f.hex is not None)
-        horses = Counter(at for h in self._battle.horses.values() if not h.alive for at in h.hexes)
+        horses = self._battle.horses.derived(_carcasses)
         clutter = _clutter(self._rules.tables)
         for at in people.keys() | horses.keys():
             points = clutter_points(self._rules, people[at], horses[at])
@@ -104,6 +105,11 @@ class Ways:
                 self.choked.add(at)
             elif points >= clutter["dearer_from"]:
                 self.dearer[at] = clutter["extra_mp"]
+
+
+def _carcasses(horses: Pieces[Horse]) -> Counter[Hex]:
+    """How many dead horses lie in each hex."""
+    return Counter(at for horse in horses.values() if not horse.alive for at in horse.hexes)
 
 
 @lru_cache(maxsize=128)
@@ -123,14 +129,10 @@ def _clutter(tables: Tables) -> dict[str, int]:
 def _priced(
     battle: Battle, rules: Ruleset, figure: Character, start: Hex, end: Hex, dead: tuple[int, int]
 ) -> Rejection | Cost:
-    refusal = barred(battle, rules, figure, start, end)
-    if refusal is not None:
-        return refusal
-    costs = [_on_open_ground(battle, rules, figure, end)]
-    if figure.aloft and start == figure.hex:
-        costs = list(climbing.over_cost(battle, rules, figure, end, costs[0]))
-    elif structures.is_built(battle):
-        costs = _across(battle, rules, figure, start, end, costs[0])
+    ground = _cost_of_ground(battle, rules, figure, start, end)
+    if isinstance(ground, Rejection):
+        return ground
+    costs = list(ground)
     points = clutter_points(rules, *dead)
     if points >= _clutter(rules.tables)["closed_from"]:
         return Rejection(
@@ -146,6 +148,52 @@ def _priced(
         if added is not None:
             costs.append(added)
     return total(tuple(costs)), tuple(costs)
+
+
+def _cost_of_ground(
+    battle: Battle, rules: Ruleset, figure: Character, start: Hex, end: Hex
+) -> Rejection | tuple[Modifier, ...]:
+    """What the ground asks, and what is built on it: looked up once for all like him, wherever the same stands and burns.
+    Refusals are not kept, since they may name him."""
+    if figure.aloft and start == figure.hex:
+        return _looked_up(battle, rules, figure, start, end)
+    changes = (works_of(battle), frozenset(battle.flames))
+    known = _known_costs(
+        battle.board, rules.tables, rules.seams.step_bars, figure.mounted, figure.armoured, changes
+    )
+    if (start, end) in known:
+        return known[start, end]
+    found = _looked_up(battle, rules, figure, start, end)
+    if not isinstance(found, Rejection):
+        known[start, end] = found
+    return found
+
+
+@lru_cache(maxsize=128)
+def _known_costs(
+    board: Board,
+    tables: Tables,
+    bars: tuple[StepBar, ...],
+    mounted: bool,
+    armoured: bool,
+    changes: Hashable,
+) -> dict[tuple[Hex, Hex], tuple[Modifier, ...]]:
+    """Filled as steps are asked for; what it holds depends on nothing but these."""
+    return {}
+
+
+def _looked_up(
+    battle: Battle, rules: Ruleset, figure: Character, start: Hex, end: Hex
+) -> Rejection | tuple[Modifier, ...]:
+    refusal = barred(battle, rules, figure, start, end)
+    if refusal is not None:
+        return refusal
+    ground = _on_open_ground(battle, rules, figure, end)
+    if figure.aloft and start == figure.hex:
+        return tuple(climbing.over_cost(battle, rules, figure, end, ground))
+    if structures.is_built(battle):
+        return tuple(_across(battle, rules, figure, start, end, ground))
+    return (ground,)
 
 
 def _on_open_ground(battle: Battle, rules: Ruleset, figure: Character, end: Hex) -> Modifier:

@@ -169,17 +169,27 @@ def risk(
 
 def chances(battle: Battle, rules: Ruleset, meetings: Sequence[Meeting]) -> Chances:
     """The exact chances of a series of crossed hexes. For somebody wounded before it "none" means no worse off."""
+    crossed = []
+    for mover, enemies, limps_on in meetings:
+        wounded = replace(mover, health=Health.WOUNDED) if enemies else mover
+        dice = (tuple(total(modifiers(battle, rules, m, e)) for m in (mover, wounded)) for e in enemies)
+        crossed.append((tuple(dice), limps_on))
     hurt_before = bool(meetings) and meetings[0].mover.wounded
+    return _chances(rules.tables, tuple(crossed), hurt_before)
+
+
+@lru_cache(maxsize=1024)
+def _chances(tables: Tables, crossed: tuple[tuple[_Dice, bool], ...], hurt_before: bool) -> Chances:
+    """The same by what is added to each enemy's die; for each hex, whether a wounded man would go on from it."""
     nothing = Fraction(0)
     going = _Condition(nothing, Fraction(1)) if hurt_before else _Condition(Fraction(1), nothing)
     halted = _Condition(nothing, nothing)
-    for mover, enemies, limps_on in meetings:
+    for dice, limps_on in crossed:
         if not limps_on and not hurt_before:
             halted, going = _Condition(halted.hale, halted.hurt + going.hurt), _Condition(going.hale, nothing)
         stopped = _Condition(nothing, nothing)  # in this hex, where the others still have their dice
-        for enemy in enemies:
-            die = one_die(battle, rules, mover, enemy)
-            die_hurt = one_die(battle, rules, replace(mover, health=Health.WOUNDED), enemy)
+        for hale, hurt in dice:
+            die, die_hurt = _one_die(tables, hale), _one_die(tables, hurt)
             stopped = _Condition(
                 stopped.hale * (die.none + die.stopped) + going.hale * die.stopped,
                 stopped.hale * die.wounded
@@ -192,6 +202,10 @@ def chances(battle: Battle, rules: Ruleset, meetings: Sequence[Meeting]) -> Chan
     if hurt_before:
         return Chances(going.hurt, halted.hurt, nothing, killed)
     return Chances(going.hale, halted.hale, going.hurt + halted.hurt, killed)
+
+
+# What is added to each enemy's die against a hale man and against a wounded one.
+_Dice = tuple[tuple[int, int], ...]
 
 
 class _Condition(NamedTuple):

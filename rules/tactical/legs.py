@@ -47,9 +47,10 @@ def events_of(
 
 def needs_die(battle: Battle, rules: Ruleset, figure_id: FigureId, leg: Leg, ahead: Sequence[Leg]) -> bool:
     """Whether a leg is a snatch at a bridle in passing, which a die decides (GUI-4.4.3c)."""
-    figure = battle.figures[figure_id]
+    if leg.kind is not LegKind.LEAD:
+        return False
     goes_on = any(later.kind in LEAVING for later in ahead)
-    return leg.kind is LegKind.LEAD and bridle.must_snatch(battle, figure, goes_on=goes_on)
+    return bridle.must_snatch(battle, battle.figures[figure_id], goes_on=goes_on)
 
 
 def exits_of(battle: Battle, side: SideId) -> frozenset[Hex]:
@@ -99,7 +100,7 @@ def _walk(battle: Battle, rules: Ruleset, figure: Character, end: Hex) -> Events
 def _with_led_horses(
     battle: Battle, rules: Ruleset, figure: Character, stepped: Events | Rejection
 ) -> Events | Rejection:
-    if isinstance(stepped, Rejection):
+    if isinstance(stepped, Rejection) or not figure.leads:
         return stepped
     (moved,) = stepped
     assert isinstance(moved, Moved)

@@ -108,24 +108,25 @@ def planned(
     if refusal is not None:
         return refusal
     mp = starting_mp(battle, rules, figure, limit)
-    way = legs_of(begun(battle, figure.id, mp), rules, order)
+    draft = begun(battle, figure.id, mp)
+    way = legs_of(draft, rules, order)
     if isinstance(way, Rejection):
         return way
     facing = riding.facing_of(battle, figure)
     if order.stay or not way:
         return _standing_still(figure, mp, facing.value if facing else ""), battle
-    draft = begun(battle, figure.id, mp)
     stages: list[PlannedLeg] = []
     crossing: list[tuple[int, Character]] = []
+    last = max((i for i, leg in enumerate(way) if leg.kind in legs.LEAVING), default=0)
     for i, leg in enumerate(way):
         events = leg_events(draft, rules, figure.id, leg, way[i + 1 :])
         if isinstance(events, Rejection):
             return _full_price(battle, rules, figure, way, mp) or events
-        snatches = any(isinstance(e, BridleTried) for e in events)
+        snatches = leg.kind is LegKind.LEAD and any(isinstance(e, BridleTried) for e in events)
         stages.append(_play(draft, figure.id, leg, events, snatches=snatches))
         mover = draft.figures[figure.id]
         entered = stages[-1].how in ENTERING or (leg.kind is LegKind.DOWN and not mover.aloft)
-        if entered and any(later.kind in legs.LEAVING for later in way[i + 1 :]):
+        if entered and i < last:
             stages[-1] = _tested(draft, rules, mover, stages)
             crossing.append((i, mover))
     mover = draft.figures[figure.id]

@@ -20,7 +20,8 @@ from rules.orders.records import Leg, LegKind
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.board import Board
-from rules.state.figure import Character, Hex
+from rules.state.figure import Character, Hex, Horse
+from rules.state.pieces import Pieces
 from rules.tactical import climbing, infiltration, loose_horses, structures
 from rules.tactical.entry import Ways, entry_cost
 from rules.tactical.passage import grounds
@@ -57,13 +58,13 @@ class Route(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A way to a place among the cheapest: how many enemies it passes, legs, and how it came about."""
+    """A way to a place among the cheapest: how many enemies it passes, legs, where it leads and how it came about."""
 
     met: int
     legs: int
     enemies: frozenset[str]
+    place: Place
     parent: Way | None
-    leg: Leg | None
 
 
 class Search:
@@ -81,12 +82,13 @@ class Search:
         self.choked = self._ways.choked
         self._closed = self.choked if through_enemies else closed_hexes(battle, figure) | self.choked
         self._taken = _taken_hexes(battle, figure)
-        self._horses = {at for h in battle.horses.values() if h.loose and h.led_by is None for at in h.hexes}
+        self._horses = battle.horses.derived(_running_free)
         self._extra = (0, turning_mp(rules, "pivot"), turning_mp(rules, "about_face"))
         facing = battle.board.facing(figure.rear, figure.hex) if figure.rear is not None else None
         on_foot = ALOFT if figure.aloft else -1
         self.start = Place(figure.hex, on_foot if facing is None else facing.number)
         self._climbs = _climbs(battle, rules, figure) if battle.ladders else {}
+        self._opposed: dict[Hex, frozenset[str]] = {}
         self.cost: dict[Place, int] = {}
         self.before: dict[Place, list[Place]] = {}
 
@@ -95,12 +97,21 @@ class Search:
     ) -> list[Place]:
         """Spread out to all places within a budget, or until the cheapest places of a goal are settled; those.
 
-        ``towards``: the hex of the goal, so that nobody looks where the budget would not bring him back from."""
-        cost, before, closed, dearer = self.cost, self.before, self._closed, self._ways.dearer
+        ``towards``: the hex of the goal, so that nobody looks where the budget would not bring him back from. Most ways
+        are as short as the crow flies, so that is all that is looked at first."""
         away = self._least_to(towards)
+        if away and away[self.start.hex] < budget:
+            found = self._run(away[self.start.hex], goal, away)
+            if found:
+                return found
+            self.cost, self.before = {}, {}
+        return self._run(budget, goal, away)
+
+    def _run(self, budget: int, goal: Callable[[Place], bool], away: dict[Hex, int]) -> list[Place]:
+        cost, before, closed, dearer = self.cost, self.before, self._closed, self._ways.dearer
         cost[self.start], before[self.start] = 0, []
         queue: dict[int, list[Place]] = {0: [self.start]}
-        spent, found = 0, []
+        spent, found = 0, list[Place]()
         while queue and spent <= budget:
             for place in queue.pop(spent, ()):
                 if cost[place] != spent:
@@ -188,31 +199,35 @@ class Search:
     def best_legs(self, goals: list[Place]) -> list[Leg]:
         """The legs of the best of the cheapest ways to any of the goals found by run."""
         useful = self._on_the_way(goals)
-        ways: dict[Place, list[Way]] = {self.start: [Way(0, 0, frozenset(), None, None)]}
+        first = Way(0, 0, frozenset(), self.start, None)
+        ways = {self.start: [first]}
+        leaving = {self.start: [(first.enemies, first)]}
         for place in sorted(useful, key=self.cost.__getitem__):
             if place != self.start:
-                arriving = [
-                    w for p in self.before[place] if p in useful for w in self._onward(ways[p], p, place)
-                ]
-                ways[place] = _best(arriving)
+                ways[place] = _best(
+                    [
+                        Way(len(met), way.legs + 1, met, place, way)
+                        for before in self.before[place]
+                        if before in useful
+                        for met, way in leaving[before]
+                    ]
+                )
+            if place != self.start and place not in goals:
+                # whoever stands beside a hex that is left again is met (GUI-4.3a)
+                beside = self._beside(place.hex)
+                leaving[place] = [(way.enemies | beside, way) for way in ways[place]]
         best = min((w for goal in goals for w in ways[goal]), key=lambda w: w[:2])
         legs: list[Leg] = []
-        step: Way | None = best
-        while step is not None and step.leg is not None:
-            legs.append(step.leg)
-            step = step.parent
+        while best.parent is not None:
+            legs.append(self._leg(best.parent.place, best.place))
+            best = best.parent
         return legs[::-1]
 
-    def _onward(self, ways: list[Way], place: Place, nearby: Place) -> Iterator[Way]:
-        """Ways prolonged by one leg: whoever stands beside the hex that is left again is met (GUI-4.3a)."""
-        beside = frozenset[str]() if place == self.start else self._beside(place.hex)
-        for way in ways:
-            enemies = way.enemies | beside
-            yield Way(len(enemies), way.legs + 1, enemies, way, self._leg(place, nearby))
-
     def _beside(self, at: Hex) -> frozenset[str]:
-        found = infiltration.opponents(self._battle, self._rules, self._figure, at)
-        return frozenset(f.id for f in found)
+        if at not in self._opposed:
+            found = infiltration.opponents(self._battle, self._rules, self._figure, at)
+            self._opposed[at] = frozenset(f.id for f in found)
+        return self._opposed[at]
 
     def _on_the_way(self, goals: list[Place]) -> set[Place]:
         useful, waiting = set(goals), list(goals)
@@ -307,10 +322,19 @@ def _single_legs(rings: dict[Hex, Ring], place: Place) -> Iterator[tuple[Place, 
 def closed_hexes(battle: Battle, figure: Character) -> set[Hex]:
     """Where the front half cannot go now: active enemies and the horses that they lead (GUI-4.2)."""
     closed = {at for f in battle.active_enemies(figure.side) if not f.aloft for at in f.hexes}
-    for horse in battle.horses.values():
-        if horse.loose and horse.led_by is not None and battle.figures[horse.led_by].side != figure.side:
+    for horse in battle.horses.derived(_led):
+        if battle.figures[horse.led_by or ""].side != figure.side:
             closed.update(horse.hexes)
     return closed
+
+
+def _running_free(horses: Pieces[Horse]) -> frozenset[Hex]:
+    """Where the horses are that nobody rides or leads."""
+    return frozenset(at for h in horses.values() if h.loose and h.led_by is None for at in h.hexes)
+
+
+def _led(horses: Pieces[Horse]) -> tuple[Horse, ...]:
+    return tuple(h for h in horses.values() if h.loose and h.led_by is not None)
 
 
 def _taken_hexes(battle: Battle, figure: Character) -> set[Hex]:
@@ -321,14 +345,16 @@ def _taken_hexes(battle: Battle, figure: Character) -> set[Hex]:
         if f.id != figure.id and f.living and f.carried_by is None and not f.aloft
         for at in f.hexes
     }
-    for horse in battle.horses.values():
-        if horse.loose and horse.led_by not in (None, figure.id):
+    for horse in battle.horses.derived(_led):
+        if horse.led_by != figure.id:
             taken.update(horse.hexes)
     return taken
 
 
 def _best(ways: list[Way]) -> list[Way]:
     """Of the ways to one place those worth keeping: no other meets fewer of the same enemies (a subset)."""
+    if len(ways) == 1:
+        return ways
     kept: list[Way] = []
     for way in sorted(ways, key=lambda w: w[:2]):
         if not any(other.enemies <= way.enemies and other.legs <= way.legs for other in kept):

@@ -8,14 +8,16 @@ built-cover; which side is covered in cross-fire is shelter.py's.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
+from rules.state.board import Board
 from rules.state.figure import Hex
 from rules.state.hexsides import BLANK, NARROW, SHUT
-from rules.state.terrain import hexside_between, terrain_at
+from rules.state.terrain import Works, hexside_between, terrain_at, works_of
 from rules.tactical.elevation import Pair, Trace, Way
 from rules.tactical.obstacles import DOORS, side_name
 from rules.tactical.rooms import MASONRY, indoors, room_of, yard_of
@@ -71,6 +73,19 @@ def of_tent(battle: Battle, rules: Ruleset, line: Trace) -> Modifier | None:
 
 def tent_of(battle: Battle, at: Hex) -> frozenset[Hex]:
     """The hexes of the tent in which a hex lies, torn ones included; the map may name neighbouring tents apart."""
+    known = _known_tents(battle.board, works_of(battle))
+    if at not in known:
+        known[at] = _tent_of(battle, at)
+    return known[at]
+
+
+@lru_cache(maxsize=64)
+def _known_tents(board: Board, works: Works) -> dict[Hex, frozenset[Hex]]:
+    """Filled as lines meet tents; what it holds depends on nothing but these two."""
+    return {}
+
+
+def _tent_of(battle: Battle, at: Hex) -> frozenset[Hex]:
     found, waiting = {at}, [at]
     while waiting:
         here = waiting.pop()

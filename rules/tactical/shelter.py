@@ -7,15 +7,17 @@ the side with more enemy shooters in line, at a corner the side of the shooter w
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
+from rules.state.board import Board
 from rules.state.figure import Character, Hex
 from rules.state.hexsides import SHUT
-from rules.state.terrain import hexside_between
+from rules.state.terrain import Works, hexside_between, works_of
 from rules.tactical.elevation import Trace
 from rules.tactical.openings import courses
 from rules.tactical.screens import cover_of, doorway_hexes
@@ -49,8 +51,19 @@ def is_shelter(battle: Battle, at: Hex) -> bool:
     return board.built and ("corner" in board.traits(at) or bool(_doors(battle, at)))
 
 
-def _doors(battle: Battle, at: Hex) -> list[Hex]:
-    return [near for near in battle.board.neighbours(at) if at in doorway_hexes(battle, at, near)]
+def _doors(battle: Battle, at: Hex) -> tuple[Hex, ...]:
+    """The hexes to which a doorway leads from the doorway hex."""
+    known = _known_doors(battle.board, works_of(battle))
+    if at not in known:
+        near = battle.board.neighbours(at)
+        known[at] = tuple(beyond for beyond in near if at in doorway_hexes(battle, at, beyond))
+    return known[at]
+
+
+@lru_cache(maxsize=64)
+def _known_doors(board: Board, works: Works) -> dict[Hex, tuple[Hex, ...]]:
+    """Filled as shots are aimed; what it holds depends on nothing but these two."""
+    return {}
 
 
 def shelter(battle: Battle, line: Trace) -> Shelter | None:

@@ -16,8 +16,9 @@ from rules.core.rejection import Rejection
 from rules.core.tables import Tables
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
+from rules.state.board import Board
 from rules.state.figure import Character, Hex, SideId
-from rules.state.terrain import BUILT, hexside_between, level_at, terrain_at
+from rules.state.terrain import BUILT, Works, hexside_between, level_at, terrain_at, works_of
 
 TENTS = frozenset({"tent", "tent_opening"})
 # Open ground that one climbs along: it leads up to a floor one level higher without any stairs.
@@ -139,13 +140,23 @@ def shut_windows(battle: Battle, side: SideId) -> frozenset[tuple[Hex, Hex]]:
     RUL-842). An enemy on his feet closes his hex to every step anyway (GUI-4.2)."""
     if not battle.board.owners("window"):
         return frozenset()
-    found: set[tuple[Hex, Hex]] = set()
-    for figure in battle.figures.values():
-        if figure.side != side and figure.living and figure.carried_by is None:
-            for at in figure.hexes:
-                near = battle.board.neighbours(at)
-                found.update((start, at) for start in near if "window" in hexside_between(battle, start, at))
-    return frozenset(found)
+    enemies = (f for f in battle.figures.values() if f.side != side and f.living and f.carried_by is None)
+    return frozenset(step for f in enemies for at in f.hexes for step in _through_windows(battle, at))
+
+
+def _through_windows(battle: Battle, at: Hex) -> tuple[tuple[Hex, Hex], ...]:
+    """The steps that lead through a window into a hex."""
+    known = _known_windows(battle.board, works_of(battle))
+    if at not in known:
+        near = battle.board.neighbours(at)
+        known[at] = tuple((start, at) for start in near if "window" in hexside_between(battle, start, at))
+    return known[at]
+
+
+@lru_cache(maxsize=64)
+def _known_windows(board: Board, works: Works) -> dict[Hex, tuple[tuple[Hex, Hex], ...]]:
+    """Filled as searches ask; what it holds depends on nothing but these two."""
+    return {}
 
 
 # horses

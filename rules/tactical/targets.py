@@ -5,12 +5,15 @@ Looks ahead at what missile.py would do (GUI-5.4a, GUI-5.4.1a, GUI-5.4.3a, GUI-5
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 import msgspec
 
 from rules.core.language import english
 from rules.core.rejection import Rejection
+from rules.core.tables import Tables
 from rules.orders.records import Pick
 from rules.ruleset import Ruleset, Shot
 from rules.state.battle import Battle
@@ -124,7 +127,7 @@ def friends_in_danger(
 
 def _letters(
     battle: Battle, rules: Ruleset, shot: Shot, victim: Character | Horse, at: Hex
-) -> dict[str, int]:
+) -> Mapping[str, int]:
     """Faces of the damage die, out of ten, for each letter."""
     person = victim if isinstance(victim, Character) else None
     assert shot.shooter.hex is not None
@@ -132,13 +135,19 @@ def _letters(
     if grade(cover) == INFINITE:
         return {NO_HARM: len(FACES)}
     modifiers = damage_modifiers(battle, rules, msgspec.structs.replace(shot, target=victim.id, aim=at))
-    which = category(victim)
-    found: dict[str, int] = {}
-    for face in FACES:
-        row = damage_row(rules, shot.weapon, which, damage_total(face, modifiers))
-        letter = damage_letter(rules, which, row, cover)
-        found[letter] = found.get(letter, 0) + 1
-    return found
+    known = _known_letters(rules.tables)
+    asked = (shot.weapon, category(victim), sum(m.value for m in modifiers), cover)
+    if asked not in known:
+        totals = (damage_total(face, modifiers) for face in FACES)
+        rows = (damage_row(rules, shot.weapon, asked[1], total) for total in totals)
+        known[asked] = Counter(damage_letter(rules, asked[1], row, cover) for row in rows)
+    return known[asked]
+
+
+@lru_cache(maxsize=64)
+def _known_letters(tables: Tables) -> dict[tuple[str, str, int, str], Mapping[str, int]]:
+    """Filled as odds are asked for; what it holds depends on nothing but the tables."""
+    return {}
 
 
 def _outcome(rules: Ruleset, victim: Character | Horse, letter: str, mode: str) -> tuple[str, ...]:
@@ -178,7 +187,28 @@ def choose_target(
     are shot at only if named or asked for by kind. ``half``: front or rear of a rider; else the one with less cover,
     then the nearer (GUI-5.4b). ``weapon``: its id, or "" for the shooter's own.
     """
-    used = weapon or weapon_of(battle, rules, shooter)
+    found = _choose(battle, rules, shooter, pick, weapon or weapon_of(battle, rules, shooter), half)
+    if isinstance(found, Rejection):
+        return found
+    sight, _ = found
+    return sight.target, sight.aim, sight
+
+
+def odds_of_choice(
+    battle: Battle, rules: Ruleset, shooter: Character, pick: Pick, weapon: str, half: str = ""
+) -> Odds | Rejection:
+    """The exact chances of the shot at the target that an order means, or why there is none."""
+    found = _choose(battle, rules, shooter, pick, weapon, half)
+    if isinstance(found, Rejection):
+        return found
+    sight, weighed = found
+    return weighed or _odds_of(battle, rules, shooter, weapon, "offensive", sight)
+
+
+def _choose(
+    battle: Battle, rules: Ruleset, shooter: Character, pick: Pick, used: str, half: str
+) -> tuple[Sight, Odds | None] | Rejection:
+    """The shot that an order means, with its odds where it was chosen for them."""
     if not used:
         return Rejection("GUI-5b", english("{shooter} has no missile weapon", shooter=shooter.name))
     possible: list[tuple[Character | Horse, Sight]] = []
@@ -192,10 +222,18 @@ def choose_target(
     if not possible:
         return _nobody(pick, refusals)
     if pick.names and pick.how in ("", "first"):
-        target, sight = possible[0]
-    else:
-        target, sight = min(possible, key=lambda p: _rank(battle, rules, shooter, used, pick.how, *p))
-    return target.id, sight.aim, sight
+        return possible[0][1], None
+    if pick.how in ("nearest", "first"):
+        return min((sight for _, sight in possible), key=lambda sight: sight.distance), None
+    if pick.how == "weakest":
+        return min(possible, key=lambda p: (_defence(p[0]), p[1].distance))[1], None
+    weighed = [_odds_of(battle, rules, shooter, used, "offensive", sight) for _, sight in possible]
+    best = min(weighed, key=lambda odds: (-odds.worth, odds.sight.distance))
+    return best.sight, best
+
+
+def _defence(target: Character | Horse) -> int:
+    return target.values.defence if isinstance(target, Character) else 0
 
 
 def best_target(
@@ -271,23 +309,6 @@ def _sight_for(
             return sight
     assert refused is not None
     return refused
-
-
-def _rank(
-    battle: Battle,
-    rules: Ruleset,
-    shooter: Character,
-    weapon: str,
-    how: str,
-    target: Character | Horse,
-    sight: Sight,
-) -> tuple[int, int]:
-    if how in ("nearest", "first"):
-        return (0, sight.distance)
-    if how == "weakest":
-        defence = target.values.defence if isinstance(target, Character) else 0
-        return (defence, sight.distance)
-    return (-_odds_of(battle, rules, shooter, weapon, "offensive", sight).worth, sight.distance)
 
 
 def _nobody(pick: Pick, refusals: list[Rejection]) -> Rejection:
