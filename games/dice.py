@@ -66,7 +66,7 @@ def _secret(key: str, game: Game, phase: int) -> bytes:
     return _hashed(seed, CHAIN_LENGTH - phase)
 
 
-@lru_cache(maxsize=1024)  # every mail of a phase asks for the same
+@lru_cache(maxsize=4096)  # every mail of a phase asks for the same; a megabyte
 def _hashed(seed: bytes, times: int) -> bytes:
     for _ in range(times):
         seed = hashlib.sha256(seed).digest()
