@@ -160,7 +160,6 @@ class Lexicon:
     ) -> Found | Trouble:
         """A clearly unique near miss is accepted and said; anything else is only suggested."""
         written = words[0].text
-        unknown = english("nobody called {written} is in this battle", written=written[:40])
         if spelt[0] in KEYWORDS:
             return Trouble(
                 Code.NAME,
@@ -184,6 +183,7 @@ class Lexicon:
             spelt[0][:40], pool, scorer=JaroWinkler.normalized_similarity, score_cutoff=0.75
         )
         suggestion = self[nearest[2]] if nearest else ""
+        unknown = english("nobody called {written} is in this battle", written=written[:40])
         return Trouble(Code.NAME, unknown, words[0].position, suggestion)
 
     def _near(self, guess: str) -> str | None:

@@ -5,8 +5,12 @@ Implements GUI-5.4.1a, GUI-5.4.1b and GUI-5.4.2a.
 
 from __future__ import annotations
 
+from collections import Counter
+from functools import lru_cache
+
 from rules.core.language import english
 from rules.core.modifier import Modifier
+from rules.core.tables import Tables
 from rules.ruleset import Ruleset, Shot
 from rules.state.battle import Battle
 from rules.state.figure import Hex
@@ -33,12 +37,35 @@ def impact_hex(battle: Battle, rules: Ruleset, start: Hex, aim: Hex, total: int)
     flight; "" if it is lost, above 10 or off the board (GUI-5.4.1a). Totals below 1 count as 1."""
     if total > LAST_FACE:
         return ""
+    steps = _steps(rules.tables, battle.board.bearing(start, aim), max(1, total))
+    return battle.board.offset_hex(aim, steps) or ""
+
+
+def impact_hexes(battle: Battle, rules: Ruleset, start: Hex, aim: Hex, added: int) -> dict[Hex, int]:
+    """Faces of the impact die, out of ten, that send a missile to each hex of the board."""
     bearing = battle.board.bearing(start, aim)
-    cell = rules.tables["impact"].cell(max(1, total), "corner" if bearing % 2 else "hexside")
+    found: dict[Hex, int] = {}
+    for steps, faces in _faces(rules.tables, bearing, added):
+        at = battle.board.offset_hex(aim, steps)
+        if at is not None:
+            found[at] = found.get(at, 0) + faces
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _faces(tables: Tables, bearing: int, added: int) -> tuple[tuple[tuple[int, ...], int], ...]:
+    """How many faces, out of ten, send a missile each way from the hex aimed at, in the order of the faces."""
+    totals = (max(1, face + added) for face in range(1, LAST_FACE + 1))
+    ways = Counter(_steps(tables, bearing, total) for total in totals if total <= LAST_FACE)
+    return tuple(ways.items())
+
+
+def _steps(tables: Tables, bearing: int, total: int) -> tuple[int, ...]:
+    """The direction from the hex aimed at to the one where a missile falls; none if it falls where it was aimed."""
+    cell = tables["impact"].cell(total, "corner" if bearing % 2 else "hexside")
     if not isinstance(cell, int):
-        return aim
-    direction = (bearing * DEGREES_PER_BEARING + cell) // 60 % 6
-    return battle.board.offset_hex(aim, (direction,)) or ""
+        return ()
+    return ((bearing * DEGREES_PER_BEARING + cell) // 60 % 6,)
 
 
 def range_band_modifier(battle: Battle, rules: Ruleset, shot: Shot) -> Modifier | None:

@@ -30,7 +30,7 @@ from rules.tactical.damage import (
 )
 from rules.tactical.line_of_fire import Sight, check, sights
 from rules.tactical.picking import qualifies
-from rules.tactical.scatter import impact_hex, impact_modifiers, is_point_blank
+from rules.tactical.scatter import impact_hexes, impact_modifiers, is_point_blank
 from rules.tactical.weapons import BANDS, weapon_of
 
 FACES = range(1, 11)
@@ -106,12 +106,7 @@ def _impacts(battle: Battle, rules: Ruleset, shot: Shot) -> dict[Hex, int]:
         return {shot.aim: len(FACES)}
     assert shot.shooter.hex is not None
     added = sum(m.value for m in impact_modifiers(battle, rules, shot))
-    found: dict[Hex, int] = {}
-    for face in FACES:
-        at = impact_hex(battle, rules, shot.shooter.hex, shot.aim, face + added)
-        if at:
-            found[at] = found.get(at, 0) + 1
-    return found
+    return impact_hexes(battle, rules, shot.shooter.hex, shot.aim, added)
 
 
 def friends_in_danger(

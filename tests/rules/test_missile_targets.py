@@ -15,7 +15,7 @@ from rules.events.movement import AllowanceCut, HorseMoved
 from rules.orders.records import Pick
 from rules.ruleset import Extension
 from rules.tactical import missile
-from rules.tactical.targets import Odds, choose_target
+from rules.tactical.targets import Odds, choose_target, odds, odds_of_choice
 from tests.rules.kit import RULES, battle, field, horse, journal, man, rider
 
 BOW = "composite_bow"
@@ -177,6 +177,15 @@ def test_whom_an_order_means(pick, chosen):
     found = choose(crowd(), pick)
     assert not isinstance(found, Rejection), found
     assert found[0] == chosen
+
+
+@pytest.mark.parametrize("how", ["", "first", "nearest", "weakest", "best", "anyone"])
+@pytest.mark.parametrize("names", [(), ("far", "weak"), ("drogo",)])
+def test_the_odds_of_a_choice_are_those_of_the_shot_chosen(how, names):
+    b, pick = crowd(), Pick(how=how, names=names)
+    target, aim, _ = choose(b, pick, weapon="short_bow")
+    told = odds_of_choice(b, RULES, b.figures["yani"], pick, "short_bow")
+    assert told == odds(b, RULES, "yani", target, aim, "short_bow")
 
 
 def test_the_best_shot_is_the_one_worth_most():

@@ -58,6 +58,7 @@ from rules.orders.records import (
     WatchOrder,
     WoundOrder,
 )
+from rules.orders.text import normalised
 from rules.orders.verbs import SPELLINGS
 from rules.orders.words import KEYWORDS
 from tests.stopwatch import stopwatch
@@ -370,6 +371,12 @@ def test_words_in_any_order_are_answered(line: str) -> None:
 @given(st.text(max_size=200))
 def test_any_characters_are_answered(line: str) -> None:
     assert all(part.order is not None or part.trouble is not None for part in read_line(line, LEXICON))
+
+
+@given(st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=60))
+def test_a_plain_line_is_made_ready_like_one_with_an_invisible_sign(line: str) -> None:
+    quickly, letter_by_letter = normalised(line), normalised(line + "\u200b")
+    assert (quickly.text, tuple(quickly.at)) == (letter_by_letter.text, tuple(letter_by_letter.at))
 
 
 def test_a_line_of_ten_thousand_words_is_refused_at_once() -> None:

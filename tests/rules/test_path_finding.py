@@ -13,6 +13,7 @@ from rules.events.movement import InfiltrationTested, Moved
 from rules.orders.records import Leg, LegKind, MoveOrder
 from rules.tactical import infiltration, movement, path_finding
 from rules.tactical.entry import Ways, entry_cost
+from rules.tactical.place_search import Search
 from rules.tactical.stacking import cannot_end
 from tests.rules.kit import RULES, battle, field, horse, journal, man, rider
 
@@ -191,6 +192,20 @@ def test_the_search_knows_the_costs_of_single_steps(made):
         for end in made.board.neighbours(start):
             price = entry_cost(made, RULES, robert, start, end)
             assert ways.mp(start, end) == (None if isinstance(price, Rejection) else price[0])
+
+
+@settings(max_examples=50, deadline=None)
+@given(fields())
+def test_looking_as_the_crow_flies_first_finds_the_same_ways(made):
+    robert, budget = made.figures["robert"], 12
+
+    def way(to, towards):
+        search = Search(made, RULES, robert)
+        goals = search.run(budget, lambda place: place.hex == to and search.may_end(place), towards)
+        return (search.best_legs(goals), search.cost[goals[0]]) if goals else None
+
+    for to in made.board.cells:
+        assert way(to, to) == way(to, ""), to
 
 
 @settings(max_examples=50, deadline=None)
