@@ -12,7 +12,7 @@ from pbem.mail.headers import Headers, normal_address
 
 class Addressee(NamedTuple):
     """What the address or thread of a mail is worth, the seat, and the phase, or question, it is meant for. ``in_thread``:
-    it was found by the mail of ours that it answers, not by an address."""
+    it was found by the mail of ours that it answers, not by ``address``, which is as we write it."""
 
     standing: seats.Standing
     seat: Seat | None = None
@@ -20,6 +20,7 @@ class Addressee(NamedTuple):
     purpose: str = Purpose.ORDERS
     question: int = 0
     in_thread: bool = False
+    address: str = ""
 
 
 def find_addressee(mail: InboundMail, headers: Headers) -> Addressee:
@@ -30,7 +31,10 @@ def find_addressee(mail: InboundMail, headers: Headers) -> Addressee:
         finding = seats.find(address)
         if finding.token is not None:
             token = finding.token
-            return Addressee(finding.standing, token.seat, token.phase, token.purpose, token.question)
+            address = seats.address_of(token)
+            return Addressee(
+                finding.standing, token.seat, token.phase, token.purpose, token.question, address=address
+            )
         if finding.standing is not seats.Standing.NONE:
             best = Addressee(finding.standing)
         if finding.standing is seats.Standing.WRONG and address == mail.recipient:

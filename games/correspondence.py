@@ -35,12 +35,16 @@ MANY_REPEATED, LONG_ENOUGH = (
 
 def answered_before(mail: InboundMail, seat: Seat) -> bool:
     """The same letter came by another way or was sent again by a program."""
+    if not mail.has_namesakes:
+        return False
     key = replies.answer_key(mail, seat, said(mail))
     return OutboundMail.objects.filter(dedupe_key=key).exclude(in_reply_to=mail).exists()
 
 
 def uses_an_id_again(mail: InboundMail, seat: Seat) -> bool:
     """Whether another mail of the seat had this Message-ID: some programs use theirs more than once."""
+    if not mail.has_namesakes:
+        return False
     others = InboundMail.objects.filter(seat=seat, message_id=mail.message_id).exclude(pk=mail.pk)
     return others.exclude(parsed__said=said(mail)).exists()
 

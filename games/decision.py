@@ -98,7 +98,8 @@ def _by_permission(
         case Permission.ACT | Permission.ACT_UNVERIFIED:
             unverified = what is Permission.ACT_UNVERIFIED and bool(authentication.by)
             phase, enclosed = _phase(mail, addressee, seat), letter_text.blocks_in(found)
-            letter = Letter(mail, rest, seat, phase, asked, unverified, enclosed)
+            address = addressee.address if _is_for_orders(addressee) else ""
+            letter = Letter(mail, rest, seat, phase, asked, unverified, enclosed, address)
             if addressee.purpose == Purpose.PRESS:
                 return press.carry_out(letter, found, addressee.question)
             return _act(letter, addressee, settle)
@@ -120,6 +121,10 @@ def _known(seat: Seat, addressee: Addressee, sender: str) -> bool:
     if addressee.purpose == Purpose.ADDRESS:
         return bool(sender) and player_addresses.claimed(seat, addressee.question) == sender
     return writes_from(seat, sender)
+
+
+def _is_for_orders(addressee: Addressee) -> bool:
+    return addressee.standing is Standing.VALID and addressee.purpose == Purpose.ORDERS
 
 
 def _waited(mail: InboundMail, addressee: Addressee) -> bool:

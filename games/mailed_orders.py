@@ -35,7 +35,7 @@ from rules import engine
 class Letter(NamedTuple):
     """A mail that its writer may have carried out: what it says without the commands to the post office, which are
     ``asked``; ``phase``: the one it is meant for, if any; ``unverified``: nobody vouched for the sender; ``enclosed``:
-    letters in it to other players."""
+    letters in it to other players; ``address``: that for orders in the phase, if it came there."""
 
     mail: InboundMail
     found: ReadMail
@@ -44,6 +44,7 @@ class Letter(NamedTuple):
     asked: Sequence[Asked] = ()
     unverified: bool = False
     enclosed: Sequence[letter_text.Block] = ()
+    address: str = ""
 
     @property
     def overrides(self) -> bool:
@@ -137,7 +138,7 @@ def _receipt(letter: Letter, done: Submission, notes: list[str]) -> None:
             *notes,
             gettext_noop("Your mail provider did not vouch for this mail; it was taken for its address."),
         ]
-    receipts.receipt(mail, seat, done, found, [gettext(note) for note in notes], told)
+    receipts.receipt(mail, seat, done, found, [gettext(note) for note in notes], told, letter.address)
 
 
 def _done_for_him(letter: Letter) -> list[replies.Block]:

@@ -112,11 +112,11 @@ def abandoned(now: datetime) -> Q:
 def send(outbound_id: int) -> OutboundState | None:
     """Try to send a mail that is due. Returns its new state, or None when there was nothing to do."""
     failpoint("outbox.begins")
-    token = _claim(outbound_id)
-    if token is None:
+    mail = _claim(outbound_id)
+    if mail is None:
         return None
+    token = mail.lease_token
     failpoint("outbox.claimed")
-    mail = OutboundMail.objects.select_related("seat").get(pk=outbound_id)
     if mail.seat and mail.seat.mail_suspended and mail.to.lower() == mail.seat.email.lower():
         return _record(mail, token, OutboundState.WITHHELD)
     if mail.attempts > MOST_ATTEMPTS:
@@ -150,25 +150,32 @@ def send(outbound_id: int) -> OutboundState | None:
     return _accepted(mail, token, str(getattr(status, "message_id", None) or ""))
 
 
-def _claim(outbound_id: int) -> str | None:
+_LEASE = """
+    UPDATE games_outboundmail SET state = %s, attempts = attempts + 1, lease_until = %s, lease_token = %s
+    WHERE id = %s AND state = %s AND (due_at <= %s OR due_at > %s) RETURNING *
+"""
+
+
+def _claim(outbound_id: int) -> OutboundMail | None:
     """Take the lease on a mail that is due, and commit that before anything goes out."""
-    now, token = timezone.now(), secrets.token_hex(16)
+    now = timezone.now()
     rows = OutboundMail.objects.filter(pk=outbound_id)
     with transaction.atomic(durable=True):
-        claimed = _lease(rows.filter(state=OutboundState.PENDING), now, token)
+        claimed = _lease(outbound_id, OutboundState.PENDING, now)
         doubtful = rows.filter(state__in=(OutboundState.SENDING, OutboundState.UNKNOWN))
         if not claimed and doubtful.exists():  # mostly it has gone out, and somebody rang once more
             _resolve(rows, now)
-            claimed = _lease(rows.filter(state=OutboundState.UNKNOWN), now, token)
-    return token if claimed else None
+            claimed = _lease(outbound_id, OutboundState.UNKNOWN, now)
+    return claimed
 
 
-def _lease(rows: QuerySet[OutboundMail], now: datetime, token: str) -> bool:
-    claimed = rows.filter(waiting(now)).update(
-        state=OutboundState.SENDING, attempts=F("attempts") + 1, lease_until=now + LEASE, lease_token=token
-    )
+def _lease(outbound_id: int, state: OutboundState, now: datetime) -> OutboundMail | None:
+    """The mail with its new lease, if it is in this state and ``waiting``."""
+    lease = (OutboundState.SENDING, now + LEASE, secrets.token_hex(16))
+    due = (now, now + LONGEST_PAUSE + LEASE)
+    claimed = list(OutboundMail.objects.raw(_LEASE, [*lease, outbound_id, state, *due]))
     failpoint("outbox.leased")
-    return bool(claimed)
+    return claimed[0] if claimed else None
 
 
 def _resolve(rows: QuerySet[OutboundMail], now: datetime) -> None:

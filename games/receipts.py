@@ -33,9 +33,10 @@ def receipt(
     read: ReadMail,
     notes: Sequence[str] = (),
     told: Sequence[Block] = (),
+    reply_to: str = "",
 ) -> None:
     """Owe the receipt for a submission; called inside the transaction that files it. ``told``: what the post office says
-    besides."""
+    besides; ``reply_to``: the address for orders in this phase, if it is at hand."""
     reading = submission.reading
     if reading is None:
         subject = _subject_of_refusal(submission.status)
@@ -58,7 +59,9 @@ def receipt(
         "escrow": submission.escrow,
     }
     subject = _subject(submission)
-    replies.owe(mail, seat, game, subject, "receipt", context, said=_said(submission, subject))
+    replies.owe(
+        mail, seat, game, subject, "receipt", context, said=_said(submission, subject), reply_to=reply_to
+    )
 
 
 def _said(submission: Submission, subject: str) -> str:

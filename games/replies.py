@@ -45,7 +45,7 @@ def explain(
     reply_to: str = "",
 ) -> None:
     """Owe an answer that is no receipt. ``key``: say it only once, whichever mail asks for it; ``reply_to``: another
-    address than that for orders."""
+    address than that for orders, or that one if it is at hand."""
     said = brakes.fingerprint(subject, [block.text for block in blocks])
     owe(mail, seat, game, subject, "answer", {"extras": list(blocks)}, key, said, reply_to)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy
 
 from games.models.game import Game
@@ -71,6 +72,11 @@ class InboundMail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.state} mail {self.pk} from {self.sender or self.envelope_from}"
+
+    @cached_property
+    def has_namesakes(self) -> bool:
+        """Whether another mail with this Message-ID has come in, when that is first asked."""
+        return InboundMail.objects.filter(message_id=self.message_id).exclude(pk=self.pk).exists()
 
 
 class Handling(models.TextChoices):
