@@ -112,7 +112,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_SOCKET = env.socket_path(VAR, "redis.sock")
 REDIS_URL = env.text("PBEM_REDIS_URL") or f"redis+socket://{REDIS_SOCKET}"
 DOORBELL = env.flag("PBEM_DOORBELL", True)  # off: only the sweep finds work
-WORKERS = env.number("PBEM_WORKERS", 2)  # processes that read, adjudicate and send
+# processes that read, adjudicate and send; on two cores a third has time while others wait for PostgreSQL
+WORKERS = env.number("PBEM_WORKERS", 2 if DATABASE_URL.startswith("sqlite:") else 3)
 SWEEP_SECONDS = env.number("PBEM_SWEEP_SECONDS", 5)
 PATIENCE_SECONDS = env.number("PBEM_PATIENCE_SECONDS", 20)  # a ring unanswered for so long is repeated
 RETRY_SECONDS = env.number("PBEM_RETRY_SECONDS", 30)  # pause after a failed adjudication; doubled each time
