@@ -5,6 +5,7 @@ In production each of them is a service of its own (docs/operators.md); this is 
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import socket
@@ -19,10 +20,25 @@ from django.conf import settings
 from pbem.guardian import Guardian
 
 STOP_SECONDS = 15
+MOST_STARTS = 3  # again, of one process,
+WITHIN_SECONDS = 600.0  # before it is given up
 
 
 class StartFailed(RuntimeError):
-    """A process did not come up; the message names its log."""
+    """A process did not come up, or does not stay up; the message names its log."""
+
+
+class Member:
+    """A process of the fleet, and when it was started again."""
+
+    def __init__(self, name: str, command: Sequence[str], process: subprocess.Popen[bytes]) -> None:
+        self.name, self.command, self.process = name, command, process
+        self.started_again: list[float] = []
+
+    def may_start_again(self) -> bool:
+        lately = time.monotonic() - WITHIN_SECONDS
+        self.started_again = [moment for moment in self.started_again if moment > lately]
+        return len(self.started_again) < MOST_STARTS
 
 
 class Fleet:
@@ -31,7 +47,7 @@ class Fleet:
 
     def __init__(self, environment: Mapping[str, str] | None = None) -> None:
         self._environment = {**os.environ, "PYTHONUNBUFFERED": "1", **(environment or {})}
-        self._running: list[tuple[str, subprocess.Popen[bytes]]] = []
+        self._running: list[Member] = []
         self._guardian: Guardian | None = None
         self.logs = settings.VAR / "log"
 
@@ -47,6 +63,11 @@ class Fleet:
 
     def start(self, name: str, command: Sequence[str]) -> subprocess.Popen[bytes]:
         """Start a process in a session of its own, its output in var/log."""
+        process = self._started(name, command)
+        self._running.append(Member(name, command, process))
+        return process
+
+    def _started(self, name: str, command: Sequence[str]) -> subprocess.Popen[bytes]:
         with (self.logs / f"{name}.log").open("ab") as log:
             process = subprocess.Popen(
                 command,
@@ -58,16 +79,16 @@ class Fleet:
             )
         if self._guardian:
             self._guardian.watch(process.pid)
-        self._running.append((name, process))
         return process
 
     def stop(self) -> None:
         """Ask every process to finish; end those that do not within a few seconds."""
-        for _, process in reversed(self._running):
+        processes = [member.process for member in reversed(self._running)]
+        for process in processes:
             if process.poll() is None:
                 process.send_signal(signal.SIGTERM)
         deadline = time.monotonic() + STOP_SECONDS
-        for _, process in reversed(self._running):
+        for process in processes:
             try:
                 process.wait(max(0.1, deadline - time.monotonic()))
             except subprocess.TimeoutExpired:
@@ -77,11 +98,28 @@ class Fleet:
 
     def check(self) -> None:
         """Raise StartFailed if a process has ended."""
-        for name, process in self._running:
-            if process.poll() is not None:
-                raise StartFailed(
-                    f"{name} has ended with code {process.returncode}; see {self.logs / name}.log"
-                )
+        for member in self._running:
+            if member.process.poll() is not None:
+                raise StartFailed(self._ended(member))
+
+    def look_after(self) -> list[str]:
+        """Start again what has ended, and say what that was. Raises StartFailed if one of them ends again and again."""
+        told = []
+        for member in self._running:
+            if member.process.poll() is None:
+                continue
+            told.append(self._ended(member))
+            if not member.may_start_again():
+                raise StartFailed(told[-1])
+            with contextlib.suppress(ProcessLookupError):  # what it has left behind
+                os.killpg(member.process.pid, signal.SIGKILL)
+            member.process = self._started(member.name, member.command)
+            member.started_again.append(time.monotonic())
+        return told
+
+    def _ended(self, member: Member) -> str:
+        log = f"{self.logs / member.name}.log"
+        return f"{member.name} has ended with code {member.process.returncode}; see {log}"
 
     # the members
 
@@ -89,7 +127,7 @@ class Fleet:
     def members(self) -> dict[str, int]:
         """The process ids by name."""
         guardian = {"guardian": self._guardian.pid} if self._guardian else {}
-        return guardian | {name: process.pid for name, process in self._running}
+        return guardian | {member.name: member.process.pid for member in self._running}
 
     def everything(self, host: str, port: int) -> None:
         """The whole server, with its pages at this address."""

@@ -35,7 +35,8 @@ class Command(BaseCommand):
                 fleet.everything(host, int(port))
                 self._welcome(open_game(), base_url)
                 while not stopped.wait(1):
-                    fleet.check()
+                    for told in fleet.look_after():
+                        self.stderr.write(f"{told}. It is started again.")
                 self.stdout.write("Stopping ...")
         except StartFailed as error:
             raise CommandError(str(error)) from None
