@@ -18,7 +18,7 @@ from django.core.mail.backends import smtp
 logger = logging.getLogger(__name__)
 
 REST_SECONDS = 2.0
-MOST_MAILS = 100
+MOST_MAILS = 20  # some servers take no more in one call
 
 
 class Line:
