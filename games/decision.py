@@ -98,7 +98,8 @@ def _by_permission(
         case Permission.ACT | Permission.ACT_UNVERIFIED:
             unverified = what is Permission.ACT_UNVERIFIED and bool(authentication.by)
             phase, enclosed = _phase(mail, addressee, seat), letter_text.blocks_in(found)
-            address = addressee.address if _is_for_orders(addressee) else ""
+            lasting = _is_for_orders(addressee) and not asked  # NEW ADDRESS ends it
+            address = addressee.address if lasting else ""
             letter = Letter(mail, rest, seat, phase, asked, unverified, enclosed, address)
             if addressee.purpose == Purpose.PRESS:
                 return press.carry_out(letter, found, addressee.question)
