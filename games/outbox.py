@@ -144,13 +144,15 @@ def send(outbound_id: int) -> OutboundState | None:
         failpoint("outbox.failed")
         line.hang_up()
         return _after_failure(mail, token, error, provider)
+    status = getattr(message, "anymail_status", None)
+    state = _accepted(mail, token, str(getattr(status, "message_id", None) or ""))
     lasting.give_back(line)
     failpoint("outbox.given_back")
-    status = getattr(message, "anymail_status", None)
-    return _accepted(mail, token, str(getattr(status, "message_id", None) or ""))
+    return state
 
 
-_LEASE = """
+# due as ``waiting`` says
+_CLAIM = """
     UPDATE games_outboundmail SET state = %s, attempts = attempts + 1, lease_until = %s, lease_token = %s
     WHERE id = %s AND state = %s AND (due_at <= %s OR due_at > %s) RETURNING *
 """
@@ -173,7 +175,7 @@ def _lease(outbound_id: int, state: OutboundState, now: datetime) -> OutboundMai
     """The mail with its new lease, if it is in this state and ``waiting``."""
     lease = (OutboundState.SENDING, now + LEASE, secrets.token_hex(16))
     due = (now, now + LONGEST_PAUSE + LEASE)
-    claimed = list(OutboundMail.objects.raw(_LEASE, [*lease, outbound_id, state, *due]))
+    claimed = list(OutboundMail.objects.raw(_CLAIM, [*lease, outbound_id, state, *due]))
     failpoint("outbox.leased")
     return claimed[0] if claimed else None
 
