@@ -77,7 +77,7 @@ class ThrownDice:
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
 
-    def roll(self, name: str, sides: int) -> int:
+    def roll(self, name: str, sides: int, chain: str = "") -> int:
         return self._random.randrange(sides) + 1
 
 

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
-from games import announce, captains, deadlines, dice, eventlog, questions, snapshots, umpire
+from games import announce, captains, deadlines, eventlog, questions, snapshots, umpire
 from games.deadlines import Due
 from games.eventlog import Appended, Conflict
 from games.failpoints import failpoint
@@ -220,9 +220,9 @@ def adjudicated(
     game: Game, battle: engine.Battle, reason: str, answers: Mapping[str, str] | None = None
 ) -> list[engine.Event]:
     """The events of closing the open phase: the closing, the umpire's, and the secret once the phase is over."""
-    secret = dice.secret(game, battle.phase)
+    closed, secrets = umpire.closed(game, battle, reason), umpire.revealed(game, battle)
     failpoint("adjudication.closes")
-    events = umpire.closing(battle, reason, secret, answers)
+    events = umpire.closing(battle, closed, secrets, answers)
     failpoint("adjudication.adjudicated")
     return events
 

@@ -7,7 +7,7 @@ and the first event that is wrong is the one to be named.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -15,13 +15,22 @@ from uuid import UUID
 
 import msgspec
 
-from games import dice, escrow, eventlog
-from games.eventlog import Stored
+from games import dice, escrow, eventlog, leaves
+from games.salted import Salted
+from games.stored import Stored
 from rules import engine
 
 # what may stand in a log while orders are awaited
 BETWEEN = frozenset(
-    {"orders_accepted", "asking_chosen", "deadline_extended", "handed_over", "taken_over", "forked"}
+    {
+        "orders_accepted",
+        "asking_chosen",
+        "deadline_extended",
+        "handed_over",
+        "taken_over",
+        "forked",
+        "audiences_added",
+    }
 )
 
 
@@ -51,14 +60,23 @@ class Broken(Exception):
         self.seq, self.fault = seq, fault
 
 
+class Closed(Exception):
+    """A log of form 2 whose root is not known: nothing can be said of it yet."""
+
+
 class Log(NamedTuple):
-    """A log as it claims to be, wherever it lies. ``rows`` gives them from the first, each time it is called."""
+    """A log as it claims to be, wherever it lies. ``rows`` gives them from the first, each time it is called. Of form 2:
+    ``roots`` are those of its salts that are known, its own first, then those of the games that it was forked from;
+    ``leaves`` gives the digests of a link's leaves, where they are on record, by the link's number."""
 
     uuid: UUID
     events: int
     head: bytes
     commitment: str
     rows: Callable[[], Iterable[Stored]]
+    form: int = 1
+    roots: tuple[bytes, ...] = ()
+    leaves: Mapping[int, tuple[bytes, ...]] = {}
 
 
 @dataclass
@@ -76,6 +94,8 @@ class Verified:
     escrows: int = 0
     escrows_waiting: int = 0
     orders_without: int = 0
+    links: int = 0  # of form 2
+    closed: int = 0  # papers, escrows and forks whose root is not open yet
     # event, parent, and the parent's head there
     forks: list[tuple[int, str, str]] = field(default_factory=list)
 
@@ -101,13 +121,17 @@ class Auditor:
         self._last = ""  # the type of the event before
         self._open = False  # orders are awaited
         self._promise, self._promised_at = "", 1
-        self._phase, self._secret = 0, ""  # the last secret that was shown, or the promise
+        self._shown: dict[
+            str, tuple[int, str]
+        ] = {}  # by chain: the last secret shown and its phase, or the promise
         self._owed = 0  # the event that ended a phase whose secret must come next
         self._closed: set[tuple[int, str]] = set()
         self._table: tuple[str, str] | None = None  # the step and sheets that dice are rolled for
         self._filed: list[tuple[int, engine.OrdersAccepted]] = []
         self._thrown: list[_Thrown] = []
-        self._names: set[str] = set()
+        self._names: set[tuple[str, str]] = set()
+        self._audiences: tuple[str, ...] = ()
+        self._salted = Salted(log.uuid, log.roots, lambda: iter(log.rows()))
         self._escrow_begun = False
         self._identity: UUID | None = None  # of the game that the last fork began
 
@@ -127,6 +151,7 @@ class Auditor:
         except Exception as error:
             return self._lose(row.seq, Fault.REPLAY, f"{row.type}: {type(error).__name__} {error}")
         self._behind(row.seq, event)
+        self._as_shown(row, event)
         if row.type not in BETWEEN:
             stepwise = self.battle.setup.options.pace is engine.Pace.STEP
             self._open = row.type == "phase_opened" or (stepwise and row.type == "step_began")
@@ -142,10 +167,42 @@ class Auditor:
                 )
                 self._wrong(self._promised_at, Fault.COMMITMENT, words)
             self._own_fork(self.log.uuid)
+            self._under_salt()
         if self.faults:
             raise min(self.faults, key=lambda fault: fault.seq)
         self.found.unrevealed, self.found.escrows_waiting = len(self._thrown), len(self._filed)
         return self.found
+
+    def _under_salt(self) -> None:
+        """What the roots open of a log of form 2."""
+        faults = {
+            "paper": Fault.CONTENT,
+            "escrow": Fault.ESCROW,
+            "fork": Fault.FOREIGN_FORK,
+            "root": Fault.COMMITMENT,
+        }
+        for complaint in self._salted.complaints():
+            self._wrong(complaint.seq, faults[complaint.about], complaint.words)
+        self.found.escrows += self._salted.escrows
+        self.found.closed = self._salted.closed
+
+    def _as_shown(self, row: Stored, event: engine.Event) -> None:
+        """In a log of form 2 a record stands in the leaf of its audience, and where others were shown a poorer one, that
+        is what the truth gives."""
+        if self.log.form == 1:
+            return
+        if not self._audiences:
+            self._audiences = leaves.declared_by(event)
+        try:
+            place = self._audiences.index(engine.audience_of(event))
+        except ValueError:
+            place = -1
+        if row.audience != place:
+            words = f"a {row.type} in the leaf of audience {row.audience}, it belongs to {place}"
+            self._wrong(row.seq, Fault.CONTENT, words)
+        elif row.shown != leaves.shown_of(event, self._audiences):
+            self._wrong(row.seq, Fault.CONTENT, "others were shown something else than this")
+        self._audiences = leaves.lengthened(self._audiences, [event])
 
     def _wrong(self, seq: int, fault: Fault, words: str) -> None:
         self.faults.append(Broken(seq, fault, words))
@@ -207,15 +264,26 @@ class Auditor:
         if isinstance(event, engine.PhaseOpened):
             self._table, self._filed, self._thrown, self._names = None, [], [], set()
         if isinstance(event, engine.Forked) or seq == 1:
-            self._promise, self._promised_at = self.battle.setup.commitment, seq
-            self._phase, self._secret = 0, self._promise
+            self._promised(seq, self.battle.setup)
         elif self.battle.setup.commitment != self._promise:
             self._wrong(seq, Fault.COMMITMENT, "the promise changed, and not by a fork")
+
+    def _promised(self, seq: int, setup: engine.Setup) -> None:
+        """From here on the secrets lead back to these promises."""
+        self._promise, self._promised_at = setup.commitment, seq
+        self._shown = {dice.OPEN: (0, setup.commitment)}
+        if (self.log.form == 2) is (setup.promises is None):
+            return self._wrong(seq, Fault.COMMITMENT, f"no promises for a log of form {self.log.form}")
+        if setup.promises is not None:
+            since = setup.promises.since
+            ends = {dice.OPEN: setup.commitment, **setup.promises.chains}
+            self._shown = {chain: (since, end) for chain, end in ends.items()}
+            self._salted.promised(seq, setup.promises)
 
     # phases and orders
 
     def _close(self, seq: int, event: engine.PhaseClosed, battle: engine.Battle) -> None:
-        sheets, step = engine.sheets_digest(battle), battle.step or ""
+        sheets, step = self._sheets(event, battle), battle.step or ""
         if event.phase != battle.phase:
             self._wrong(seq, Fault.ORDER, f"phase {event.phase} is closed while {battle.phase} is open")
         if (battle.phase, step) in self._closed:
@@ -227,14 +295,27 @@ class Auditor:
         self._closed.add((battle.phase, step))
         self._table = step, event.sheets
         self.found.closings += 1
+        if self.log.form == 2:
+            self._salted.closed_over(seq, event, battle)
+
+    def _sheets(self, event: engine.PhaseClosed, battle: engine.Battle) -> str:
+        if self.log.form == 1:
+            return engine.sheets_digest(battle)
+        try:
+            whole = len(event.papers) == len(battle.setup.seats)
+            return dice.sheets_of(event.papers) if whole else f"{len(event.papers)} papers"
+        except ValueError:
+            return "papers that are not hexadecimal"
 
     def _accept(self, seq: int, event: engine.OrdersAccepted, battle: engine.Battle) -> None:
         if event.phase != battle.phase or not self._open:
             self._wrong(seq, Fault.ORDER, f"orders for phase {event.phase} when they could not be taken")
-        if event.escrow:
+        if event.escrow and self.log.form == 2:
+            self._salted.filed(seq, event)
+        elif event.escrow:
             self._escrow_begun = True
             self._filed.append((seq, event))
-        elif self._escrow_begun:
+        elif self._escrow_begun or self.log.form == 2:
             self._wrong(seq, Fault.ESCROW, f"the orders of {event.seat} have none, orders before them have")
         else:
             self.found.orders_without += 1
@@ -257,48 +338,68 @@ class Auditor:
         if self._table is None:
             self._wrong(seq, Fault.DIE, f"{event.name} was rolled before orders were closed")
             return
-        if event.name in self._names or not event.name.startswith(f"p{battle.phase}/"):
+        if (event.chain, event.name) in self._names or not event.name.startswith(f"p{battle.phase}/"):
             self._wrong(seq, Fault.DIE, f"{event.name} was rolled twice, or in the wrong phase")
         if not 2 <= event.sides <= 1000:
             self._wrong(seq, Fault.DIE, f"{event.name} is no die: {event.sides} sides")
             return
-        self._names.add(event.name)
+        if event.chain not in self._shown or event.seats != _seats_of(event.chain, battle):
+            self._wrong(
+                seq, Fault.DIE, f"{event.name} is of the chain {event.chain!r}, or not for {event.seats}"
+            )
+            return
+        self._names.add((event.chain, event.name))
         self._thrown.append(_Thrown(seq, *self._table, event))
 
     def _reveal(self, seq: int, event: engine.SecretRevealed, battle: engine.Battle) -> None:
         self._owed = 0
         try:
-            secret = bytes.fromhex(event.secret)
+            secrets = dice.shown_by(event)
         except ValueError:
             return self._lose(seq, Fault.UNREADABLE, "the secret is not hexadecimal")
-        if event.phase != battle.phase or event.phase <= self._phase:
-            words = f"the secret of phase {event.phase} in phase {battle.phase}"
-            self._wrong(seq, Fault.COMMITMENT, words)
-        elif not dice.leads_to(secret, event.phase - self._phase, self._secret):
-            words = f"the secret of phase {event.phase} does not lead to {self._secret}"
-            self._wrong(seq, Fault.COMMITMENT, words)
-        else:
+        kept = [self._kept(seq, event, battle, chain, secrets.get(chain)) for chain in self._shown]
+        if set(secrets) != set(self._shown) or any(
+            one.seats != _seats_of(one.chain, battle) for one in event.closed
+        ):
+            self._wrong(
+                seq, Fault.COMMITMENT, "the secrets of other chains than were promised, or for others"
+            )
+        elif all(kept):
             self.found.secrets += 1
-            self._phase, self._secret = event.phase, secret.hex()
-            self._open_escrow(secret)
-            self._roll_again(secret, event.phase)
+            self._shown = {chain: (event.phase, secret.hex()) for chain, secret in secrets.items()}
+            self._open_escrow(secrets[dice.OPEN])
+            self._roll_again(secrets, event.phase)
         self._filed, self._thrown = [], []
 
+    def _kept(
+        self, seq: int, event: engine.SecretRevealed, battle: engine.Battle, chain: str, secret: bytes | None
+    ) -> bool:
+        """Whether a secret leads back to what was promised."""
+        phase, shown = self._shown[chain]
+        if secret is None or event.phase != battle.phase or event.phase <= phase:
+            words = f"the secret of phase {event.phase} in phase {battle.phase}"
+        elif dice.leads_to(secret, event.phase - phase, shown):
+            return True
+        else:
+            words = f"the secret of phase {event.phase} does not lead to {shown}"
+        self._wrong(seq, Fault.COMMITMENT, words)
+        return False
+
     def _open_escrow(self, secret: bytes) -> None:
-        """Compare the orders of the phase with what their receipts promised."""
+        """Compare the orders of the phase with what their receipts promised (log form 1)."""
         for seq, accepted in self._filed:
-            if escrow.agrees(secret, accepted):
+            if escrow.agrees(escrow.salt_from(secret, accepted.seat, accepted.phase), accepted):
                 self.found.escrows += 1
             else:
                 words = f"the orders of {accepted.seat} are not what was promised"
                 self._wrong(seq, Fault.ESCROW, words)
 
-    def _roll_again(self, secret: bytes, phase: int) -> None:
+    def _roll_again(self, secrets: Mapping[str, bytes], phase: int) -> None:
         tables: dict[tuple[str, str], engine.KeyedDice] = {}
         for seq, step, sheets, event in self._thrown:
             if (step, sheets) not in tables:
-                tables[step, sheets] = engine.KeyedDice(dice.phase_key(secret, phase, step, sheets))
-            face = tables[step, sheets].roll(event.name, event.sides)
+                tables[step, sheets] = dice.table(secrets, phase, step, sheets)
+            face = tables[step, sheets].roll(event.name, event.sides, event.chain)
             if face == event.face:
                 self.found.dice += 1
             else:
@@ -315,8 +416,12 @@ class Auditor:
             return self._wrong(row.seq, Fault.FOREIGN_FORK, f"{event.parent!r} is no game")
         self._own_fork(parent)
         self._promised_by_fork(row.seq, event)
-        head = self._head_under(parent, row.seq)
-        if event.seq != row.seq - 1 or head != event.head:
+        if event.seq != row.seq - 1:
+            words = f"this is event {row.seq}, and not behind event {event.seq}"
+            self._wrong(row.seq, Fault.FOREIGN_FORK, words)
+        elif self.log.form == 2:
+            self._salted.forked(row.seq, parent, event.head)
+        elif (head := self._head_under(parent, row.seq)) != event.head:
             words = f"event {event.seq} of {parent} is {event.head}, these events give {head}"
             self._wrong(row.seq, Fault.FOREIGN_FORK, words)
         self._identity = eventlog.identity(row.data)
@@ -345,3 +450,8 @@ class Auditor:
                 break
             head = eventlog.link(parent, head, row.seq, row.recorded_us, row.command_id, row)
         return head.hex()
+
+
+def _seats_of(chain: str, battle: engine.Battle) -> tuple[str, ...]:
+    """The seats that may know the dice of a chain while the game runs; of the open chain it need not be said."""
+    return tuple(seat.id for seat in battle.setup.seats if chain == f"side:{seat.side}")

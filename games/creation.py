@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import announce, deadlines, dice, eventlog, questions, seats
+from games import announce, deadlines, eventlog, promises, questions, seats
 from games.models import AbsentPolicy, Game, GameState, MailMode, Press, PressDelivery, Seat
 from rules import engine
 
@@ -52,19 +52,22 @@ def create_game(
     press_open: bool = False,
     options: dict[str, Any] | None = None,
     tables: Mapping[str, engine.Table] | None = None,
+    form: int = 0,
 ) -> Game:
     """Make a game, seat whoever is named, and start it when every seat is taken. ``seats`` are by the scenario's
-    seat names, ``options`` are the rules' own (engine.Options) besides the pace. Raises KeyError for an unknown
+    seat names, ``options`` are the rules' own (engine.Options) besides the pace, ``form`` that of its
+    log (0: the newest). Raises KeyError for an unknown
     scenario or seat, TableError for a table pack that does not fit, TypeError or ValueError for bad options."""
     game = Game(scenario=scenario, pace=pace, absent=absent, nonce=secrets.token_bytes(32))
     game.mail_mode = mail_mode
     game.press, game.press_anonymous = press, press_anonymous
     game.press_delivery, game.press_open = press_delivery, press_open
     game.deadline_hours, game.mending_minutes, game.options = deadline_hours, mending_minutes, options or {}
-    game.head_hash = eventlog.genesis(game.uuid)
-    game.commitment = dice.commitment(game)
     chosen = engine.Options(pace=engine.Pace(pace), **game.options)
-    events = engine.new_game(scenario, options=chosen, commitment=game.commitment, tables=tables)
+    events = engine.new_game(scenario, options=chosen, tables=tables)
+    created = events[0]
+    assert isinstance(created, engine.GameCreated)
+    events[0] = promises.begin(game, created, form or eventlog.FORM)
     battle = engine.replay(events)
     game.title = title or battle.setup.title
     announce.about_to_tell(battle, (), battle)

@@ -13,9 +13,10 @@ from uuid import UUID
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 
-from games import creation, dice, eventlog, rebuilding, terms, verification
+from games import creation, dice, eventlog, leaves, promises, rebuilding, roots, terms, verification
 from games.game_files import GameFile
 from games.models import Game, GameState
+from games.secret_files import Unlocked
 from rules import engine
 
 HANDED_OVER, RESTORED = "handed over", "restored"
@@ -54,33 +55,43 @@ def hand_over(game: Game, to: str) -> Game:
 # taking
 
 
-def bring_in(file: GameFile, secret: bytes | None = None, *, restored: bool = False) -> Game:
+def bring_in(
+    file: GameFile, secret: Unlocked | None = None, *, restored: bool = False, keep: bool = False
+) -> Game:
     """Store an exported game, verified from its first byte, and take it up if its last secret is given: it goes on when
     its seats are taken. Without the secret it is kept to be read, checked and forked. ``restored``: take it up although
-    the log does not say that it was handed over. Raises Refused."""
+    the log does not say that it was handed over. ``keep``: do not take it up, the secret is for checking alone: a log of
+    form 2 can be checked only with the roots of its salts, which lie with the secret until the game is over. Raises
+    Refused."""
     with transaction.atomic():
-        game = _stored(file)
+        game = _stored(file, file.roots or (secret.roots if secret else ()))
         game.refresh_from_db()
         rebuilding.rebuild(game)
-        if game.state != GameState.OVER and secret is not None:
-            _take_up(game, secret, restored)
+        if game.state != GameState.OVER and secret is not None and not keep:
+            _take_up(game, secret.last, restored)
             creation.go_on_if_full(game.pk)  # a game that comes home finds its people there
     return Game.objects.get(pk=game.pk)
 
 
-def _stored(file: GameFile) -> Game:
+def _stored(file: GameFile, opened: tuple[bytes, ...]) -> Game:
     """The game with the file's log, and no other row of it yet."""
     head, rows = file.head, file.rows
     try:
         uuid = UUID(head.uuid)
     except ValueError:
         raise Refused(f"line 1: {head.uuid!r} is no UUID") from None
-    if not rows or head.genesis != eventlog.genesis(uuid).hex():
+    genesis = leaves.genesis(uuid) if head.form == 2 else eventlog.genesis(uuid)
+    if not rows or head.genesis != genesis.hex():
         raise Refused("line 1: this is the beginning of no game")
+    if head.form == 2 and not opened:
+        raise Refused(
+            "the game is not over, and its leaves are closed: nothing of the file can be checked without the roots that lie"
+            " with its secret (import FILE --secret FILE; with --keep only to be read)"
+        )
     for number, row in enumerate(rows, start=1):
         if row.seq != number:
             raise Refused(f"line {number + 1}: event {row.seq} stands where event {number} should")
-    game = Game.objects.filter(uuid=uuid).first() or _new_game(file, uuid)
+    game = Game.objects.filter(uuid=uuid).first() or _new_game(file, uuid, opened)
     known = list(eventlog.rows(game.pk, last=game.version))
     if game.version and game.state != GameState.MOVED:
         raise Refused(f"this game is here already, and played here: {game.label}")
@@ -102,19 +113,36 @@ def _stored(file: GameFile) -> Game:
         raise Refused(f"line 1 has the promise {head.commitment}; the dice of the game are {game.commitment}")
     try:
         verification.check(game)
-    except verification.Broken as fault:
+    except (verification.Broken, verification.Closed) as fault:
         raise Refused(f"the log is not sound: {fault}") from None
     return game
 
 
-def _new_game(file: GameFile, uuid: UUID) -> Game:
+def _note_promises(game: Game, file: GameFile, opened: tuple[bytes, ...]) -> None:
+    """What the row of a game of form 2 repeats of its log, and the roots of its salts, sealed. Raises Refused."""
+    try:
+        setup = engine.replay(row.event for row in file.rows).setup
+    except Exception as error:  # whatever a log that nobody has checked yet makes replay stumble over
+        raise Refused(f"the log is not sound: {type(error).__name__}: {error}") from None
+    if setup.promises is None or roots.promise_of(opened[0]) != setup.promises.root:
+        raise Refused("the root of its salts is not the one that the game is committed to")
+    game.form = 2
+    game.promises = {"opened": True} if file.head.roots else {}
+    promises.note(game, setup.commitment, setup.promises)
+    game.sealed_root = roots.seal_roots(opened, game)
+
+
+def _new_game(file: GameFile, uuid: UUID, opened: tuple[bytes, ...]) -> Game:
     """A row for the game, under the number it had elsewhere if that is free here."""
     number = file.head.label.removeprefix("G")
     free = number.isascii() and number.isdigit() and 0 < int(number) < 2**31
     free = free and not Game.objects.filter(pk=int(number)).exists()
     game = Game(pk=int(number) if free else None, uuid=uuid, title=file.head.title[:120], scenario="")
     game.commitment = file.head.commitment[:64]  # verified with the rest
-    game.state, game.nonce, game.head_hash = GameState.MOVED, secrets.token_bytes(32), eventlog.genesis(uuid)
+    game.state, game.nonce = GameState.MOVED, secrets.token_bytes(32)
+    game.head_hash = bytes.fromhex(file.head.genesis)
+    if file.head.form == 2:
+        _note_promises(game, file, opened)
     try:
         terms.agree(game, file.head.terms)
     except terms.BadTerms as error:
@@ -145,7 +173,7 @@ def _take_up(game: Game, secret: bytes, restored: bool) -> None:
             "the log does not say that the game was handed over: the server that has it may go on with it. Let it hand the"
             " game over (manage.py export --hand-over); if it is gone for good, import with --restore"
         )
-    if not dice.leads_to(secret, dice.CHAIN_LENGTH, game.commitment):
+    if not dice.keeps(secret, game):
         raise Refused("the secret is not the one that the game is committed to")
     if missing := engine.missing_rules(eventlog.load(game.pk, 1).battle.setup):
         raise Refused(f"the game cannot go on here: {missing}")

@@ -1,8 +1,11 @@
 """The event log: one append-only stream of hashed events for each game.
 
-A game's row holds the number and the hash of its last event. ``append`` moves both with one conditional update,
-which is lock, version check and chain head in one statement, alike on SQLite and PostgreSQL. Every event's hash
-covers the one before it, so no byte of the past can change without changing the head that every report prints.
+A game's row holds the number of its last event and the head of its chain. ``append`` moves both with one conditional
+update, which is lock, version check and chain head in one statement, alike on SQLite and PostgreSQL. Every hash covers
+the one before it, so no byte of the past can change without changing the head that every report prints.
+
+A log of form 1 has a hash for each event. One of form 2 has a hash for each command that more than one seat may know of,
+over leaves that can be opened one by one (games.leaves); what only one seat may know of waits for the next such command.
 """
 
 from __future__ import annotations
@@ -20,11 +23,13 @@ from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 
-from games import doorbell, snapshots
+from games import doorbell, leaves, roots, snapshots
 from games.failpoints import failpoint
 from games.models import Command, Event, Game
+from games.stored import Stored
 from rules import engine
 
+FORM = 2  # of the logs of new games
 CHAIN_TAG = b"pbem-log-1"
 GENESIS_TAG = b"pbem-genesis-1"
 FORK_TAG = b"pbem-fork-1"
@@ -32,28 +37,11 @@ COMMAND_LENGTH = 200
 _PAGE = 2000
 _SPAN = 10_000  # events read at once when a game is loaded
 _PLACE, _LENGTH, _LENGTHS = struct.Struct(">Q32sQI").pack, struct.Struct(">I").pack, struct.Struct(">II").pack
-_COLUMNS = "game_id, seq, type, version, data, command_id, recorded_us, hash"
+_COLUMNS = "game_id, seq, type, version, data, command_id, recorded_us, hash, audience, shown"
 
 
 class Conflict(Exception):
     """Somebody else has appended since the game was loaded: load it again and decide again."""
-
-
-class Stored(NamedTuple):
-    """A row of the log. ``data`` and ``hash`` are bytes."""
-
-    seq: int
-    type: str
-    version: int
-    data: bytes
-    command_id: str
-    recorded_us: int
-    hash: bytes
-
-    @property
-    def event(self) -> engine.Event:
-        """The event itself. Raises engine.UnknownEvent."""
-        return engine.decode(self.type, self.version, self.data)
 
 
 class Appended(NamedTuple):
@@ -138,15 +126,10 @@ def append(
             return before
         if game.version != expected_version:
             raise Conflict(f"G{game_id} is at event {game.version}, not {expected_version}")
-        rows = _chained(game, events, command_id, recorded_us)
+        chained = _chained(game_id, game, events, command_id, recorded_us)
+        rows = chained.rows
         failpoint("eventlog.chained")
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "UPDATE games_game SET version = %s, head_hash = %s WHERE id = %s AND version = %s",
-                [rows[-1].seq, rows[-1].hash, game_id, expected_version],
-            )
-            moved = cursor.rowcount
-        if not moved:
+        if not _moved(game_id, expected_version, chained):
             if before := _done_before(game_id, command_id):
                 return before
             raise Conflict(f"G{game_id} has moved on from event {expected_version}")
@@ -169,27 +152,69 @@ def append(
 
 
 class _Head(NamedTuple):
-    """A game's last event, and whether a command has been carried out."""
+    """A game's chain, and whether a command has been carried out. What stands behind ``form`` is that of form 2."""
 
     uuid: uuid.UUID
     version: int
     hash: bytes
+    form: int
+    links: int
+    linked_seq: int
+    audiences: tuple[str, ...]
+    root: bytes
     done: bool
 
 
+_HEAD = """
+    SELECT uuid, version, head_hash, form, links, linked_seq, audiences, sealed_root, nonce,
+        promises,
+        EXISTS (SELECT 1 FROM games_command WHERE game_id = games_game.id AND command_id = %s)
+    FROM games_game WHERE id = %s
+"""
+
+
 def _head(game_id: int, command_id: str) -> _Head:
-    """One look at one moment: the two cannot contradict each other. Raises Game.DoesNotExist."""
+    """One look at one moment: the two cannot contradict each other. Raises Game.DoesNotExist, roots.DiceKeyLost."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT uuid, version, head_hash,"
-            " EXISTS (SELECT 1 FROM games_command WHERE game_id = games_game.id AND command_id = %s)"
-            " FROM games_game WHERE id = %s",
-            [command_id, game_id],
-        )
+        cursor.execute(_HEAD, [command_id, game_id])
         row = cursor.fetchone()
     if row is None:
         raise Game.DoesNotExist(f"G{game_id}")
-    return _Head(uuid.UUID(str(row[0])), row[1], bytes(row[2]), bool(row[3]))
+    number, version, head, form, links, linked_seq, audiences, sealed, nonce, promises, done = row
+    identity, root = uuid.UUID(str(number)), b""
+    if form == 2:
+        root = roots.opened(bytes(sealed), identity, bytes(nonce), _root_promised(promises), f"G{game_id}")[0]
+    return _Head(
+        identity, version, bytes(head), form, links, linked_seq, tuple(audiences.split()), root, bool(done)
+    )
+
+
+def _root_promised(promises: str) -> str:
+    return str(json.loads(promises)["root"])
+
+
+class _Chained(NamedTuple):
+    """Rows that go on from a head, and the chain behind them."""
+
+    rows: list[Stored]
+    head: bytes
+    links: int
+    linked_seq: int
+    audiences: tuple[str, ...]
+
+
+def _moved(game_id: int, version: int, chained: _Chained) -> bool:
+    """Move the head of a game that still is at ``version``; whether it was."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE games_game SET version = %s, head_hash = %s, links = %s, linked_seq = %s, audiences = %s"
+            " WHERE id = %s AND version = %s",
+            [
+                chained.rows[-1].seq, chained.head, chained.links, chained.linked_seq, " ".join(chained.audiences),
+                game_id, version,
+            ],
+        )  # fmt: skip
+        return bool(cursor.rowcount == 1)
 
 
 def _done_before(game_id: int, command_id: str) -> Appended | None:
@@ -199,13 +224,45 @@ def _done_before(game_id: int, command_id: str) -> Appended | None:
     return Appended(command.first_seq, command.last_seq, command.outcome, repeated=True)
 
 
-def _chained(game: _Head, events: Sequence[engine.Event], command_id: str, recorded_us: int) -> list[Stored]:
+def _chained(
+    game_id: int, game: _Head, events: Sequence[engine.Event], command_id: str, recorded_us: int
+) -> _Chained:
+    if game.form == 2:
+        return _linked(game_id, game, events, command_id, recorded_us)
     head, rows = game.hash, []
     for seq, event in enumerate(events, start=game.version + 1):
         record = engine.encode(event)
         head = link(game.uuid, head, seq, recorded_us, command_id, record)
         rows.append(Stored(seq, *record, command_id, recorded_us, head))
-    return rows
+    return _Chained(rows, head, 0, 0, ())
+
+
+def _linked(
+    game_id: int, game: _Head, events: Sequence[engine.Event], command_id: str, recorded_us: int
+) -> _Chained:
+    """The rows of a command, with the link that it makes, if more than one seat may know of it."""
+    places = {audience: place for place, audience in enumerate(game.audiences)}
+    rows = [
+        Stored(
+            seq, *engine.encode(event), command_id, recorded_us, b"",
+            places[engine.audience_of(event)], leaves.shown_of(event, game.audiences),
+        )
+        for seq, event in enumerate(events, start=game.version + 1)
+    ]  # fmt: skip
+    if not leaves.open_to_others(events):
+        return _Chained(rows, game.hash, game.links, game.linked_seq, game.audiences)
+    number = game.links + 1
+    salt = leaves.of_root(game.root, game.uuid, number)
+    head = leaves.link(
+        game.hash, number, leaves.digests([*_waiting(game_id, game), *rows], game.audiences, salt)
+    )
+    rows[-1] = rows[-1]._replace(hash=head)
+    return _Chained(rows, head, number, rows[-1].seq, leaves.lengthened(game.audiences, events))
+
+
+def _waiting(game_id: int, game: _Head) -> Iterator[Stored]:
+    """What only one seat each may know of, and no link holds yet."""
+    return rows(game_id, game.linked_seq + 1, game.version) if game.linked_seq < game.version else iter(())
 
 
 def _insert(game_id: int, rows: Sequence[Stored]) -> None:
@@ -218,7 +275,7 @@ def _insert(game_id: int, rows: Sequence[Stored]) -> None:
         return
     with connection.cursor() as cursor:
         cursor.executemany(
-            f"INSERT INTO games_event ({_COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s)",
+            f"INSERT INTO games_event ({_COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
             [(game_id, *row) for row in rows],
         )
 
@@ -229,7 +286,7 @@ def _insert(game_id: int, rows: Sequence[Stored]) -> None:
 def rows(game_id: int, first: int = 1, last: int | None = None) -> Iterator[Stored]:
     """The rows of a game from event ``first`` to event ``last`` (both included), in order."""
     query = (
-        "SELECT seq, type, version, data, command_id, recorded_us, hash FROM games_event"
+        "SELECT seq, type, version, data, command_id, recorded_us, hash, audience, shown FROM games_event"
         " WHERE game_id = %s AND seq >= %s"
     )
     values = [game_id, first]
@@ -316,10 +373,22 @@ def _folded(game_id: int, battle: engine.Battle | None, first: int, last: int) -
 
 
 def _hash_of(game_id: int, seq: int) -> bytes | None:
+    """What tells an event from any other in its place: its hash, or for one that ends no link what it says, and when."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT hash FROM games_event WHERE game_id = %s AND seq = %s", [game_id, seq])
+        cursor.execute(
+            "SELECT hash, data, command_id, recorded_us FROM games_event WHERE game_id = %s AND seq = %s",
+            [game_id, seq],
+        )
         row = cursor.fetchone()
-    return None if row is None else row[0]
+    if row is None or row[0]:
+        return None if row is None else row[0]
+    return hashlib.sha256(b"%b/%b/%d" % (row[1], row[2].encode(), row[3])).digest()
+
+
+def head_at(game_id: int, seq: int) -> bytes | None:
+    """The head of the log when event ``seq`` was its last; None if it never was, or the head was of an earlier event."""
+    found = Event.objects.filter(game_id=game_id, seq=seq).values_list("hash", flat=True).first()
+    return bytes(found) if found else None
 
 
 def _still_true(game_id: int, version: int) -> _Kept | None:
@@ -347,12 +416,33 @@ def forget() -> None:
 # logs that come from elsewhere
 
 
-def relinked(game: uuid.UUID, copied: Iterable[Stored]) -> Iterator[Stored]:
-    """The rows of another game from its first on, chained as those of ``game``: all but the hashes stays."""
+def relinked(game: uuid.UUID, copied: Iterable[Stored], root: bytes = b"") -> Iterator[Stored]:
+    """The rows of another game from its first on, chained as those of ``game``: all but the hashes stays. ``root``: that
+    of the salts of a log of form 2."""
+    if root:
+        yield from _relinked(game, copied, root)
+        return
     head = genesis(game)
     for row in copied:
         head = link(game, head, row.seq, row.recorded_us, row.command_id, row)
         yield row._replace(hash=head)
+
+
+def _relinked(game: uuid.UUID, copied: Iterable[Stored], root: bytes) -> Iterator[Stored]:
+    head = leaves.genesis(game)
+    audiences: tuple[str, ...] = ()
+    for number, linked in enumerate(leaves.grouped(copied), start=1):
+        audiences = audiences or leaves.declared_by(linked[0].event)
+        salt = leaves.of_root(root, game, number)
+        *before, last = linked
+        yield from before
+        if last.hash:  # else it waits for its link
+            head = leaves.link(head, number, leaves.digests(linked, audiences, salt))
+            last = last._replace(hash=head)
+            audiences = leaves.lengthened(
+                audiences, [row.event for row in linked if row.type == leaves.LENGTHENS]
+            )
+        yield last
 
 
 def take_in(game_id: int, copied: Sequence[Stored]) -> None:
@@ -368,4 +458,23 @@ def take_in(game_id: int, copied: Sequence[Stored]) -> None:
         ),
         batch_size=_PAGE,  # a statement has 65,535 values at most
     )
-    Game.objects.filter(pk=game_id).update(version=copied[-1].seq, head_hash=copied[-1].hash)
+    game = Game.objects.get(pk=game_id)
+    game.version, game.head_hash = copied[-1].seq, copied[-1].hash
+    if game.form == 2:
+        _note_links(game, copied)
+    game.save(update_fields=["version", "head_hash", "links", "linked_seq", "audiences"])
+
+
+def _note_links(game: Game, copied: Sequence[Stored]) -> None:
+    """What the row of a game says of the links that came with these rows."""
+    game.head_hash = leaves.genesis(game.uuid)
+    audiences: tuple[str, ...] = ()
+    game.links = 0
+    for linked in leaves.grouped(rows(game.pk)):
+        audiences = audiences or leaves.declared_by(linked[0].event)
+        if linked[-1].hash:
+            game.links, game.linked_seq, game.head_hash = game.links + 1, linked[-1].seq, linked[-1].hash
+            audiences = leaves.lengthened(
+                audiences, [row.event for row in linked if row.type == leaves.LENGTHENS]
+            )
+    game.audiences = " ".join(audiences)

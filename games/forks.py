@@ -14,12 +14,14 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Sequence
 
 from django.db import transaction
 from django.utils import timezone
 
-from games import dice, eventlog, rebuilding, terms
+from games import dice, eventlog, leaves, promises, rebuilding, roots, terms
 from games.models import Game, GameState
+from games.stored import Stored
 from rules import engine
 
 
@@ -31,27 +33,50 @@ def fork(parent: Game, at: str, *, title: str = "", why: str = "") -> Game:
     """A game that branches off as the phase ``at`` opened, by its number ("5") or key ("t3-normans"). It has no players
     yet and goes on when all its seats are taken. Raises NoSuchPhase."""
     rows = list(eventlog.rows(parent.pk, last=_opening(parent, at)))
-    last = secrets.token_bytes(32)
-    event = engine.Forked(
-        parent=str(parent.uuid),
-        seq=len(rows),
-        head=rows[-1].hash.hex(),
-        commitment=dice.commitment_of(last),
-        why=why,
+    head = rows[-1].hash.hex()
+    game, event, root = (
+        _begun_2(parent, rows, head, why) if parent.form == 2 else _begun(parent, rows, head, why)
     )
-    game = Game(uuid=eventlog.identity(engine.encode(event).data), nonce=secrets.token_bytes(32))
     game.title = (title or f"{parent.title}, from {at}")[:120]
+    game.state = GameState.MOVED
     terms.agree(game, terms.of(parent))
-    game.state, game.commitment = GameState.MOVED, event.commitment
-    game.sealed_secret, game.head_hash = dice.sealed(last, game), eventlog.genesis(game.uuid)
     with transaction.atomic():
         game.save()
-        eventlog.take_in(game.pk, list(eventlog.relinked(game.uuid, rows)))
+        eventlog.take_in(game.pk, list(eventlog.relinked(game.uuid, rows, root)))
         eventlog.append(game.pk, len(rows), [event], f"custody:{len(rows) + 1}")
         game.refresh_from_db()
         rebuilding.rebuild(game)
         Game.objects.filter(pk=game.pk).update(state=GameState.HELD, created=timezone.now())
     return Game.objects.get(pk=game.pk)
+
+
+_Begun = tuple[Game, engine.Forked, bytes]  # the row, not saved yet; its own event; the root of its salts
+
+
+def _begun(parent: Game, rows: Sequence[Stored], head: str, why: str) -> _Begun:
+    """A fork of a game of form 1."""
+    last = secrets.token_bytes(32)
+    commitment = dice.commitment_of(last)
+    event = engine.Forked(parent=str(parent.uuid), seq=len(rows), head=head, commitment=commitment, why=why)
+    game = Game(uuid=eventlog.identity(engine.encode(event).data), nonce=secrets.token_bytes(32))
+    game.commitment = commitment
+    game.sealed_secret, game.head_hash = dice.sealed(last, game), eventlog.genesis(game.uuid)
+    return game, event, b""
+
+
+def _begun_2(parent: Game, rows: Sequence[Stored], head: str, why: str) -> _Begun:
+    """A fork of a game of form 2: with dice and salts of its own. What it has in common with its parent can be checked
+    when the parent is over, so that it keeps the parent's roots. Raises DiceKeyLost."""
+    of_parents = roots.all_of_game(parent)
+    battle = engine.replay(row.event for row in rows)
+    commitment, promised, seed, root = promises.drawn(battle.setup, since=battle.phase - 1)
+    event = engine.Forked(
+        parent=str(parent.uuid), seq=len(rows), head=head, commitment=commitment, why=why, promises=promised
+    )
+    game = Game(uuid=eventlog.identity(engine.encode(event).data), nonce=secrets.token_bytes(32), form=2)
+    promises.keep(game, commitment, promised, seed, [root, *of_parents])
+    game.head_hash = leaves.genesis(game.uuid)
+    return game, event, root
 
 
 def _opening(game: Game, at: str) -> int:

@@ -9,9 +9,9 @@ from uuid import UUID
 
 import msgspec
 
-from games import eventlog
-from games.eventlog import Stored
-from games.export import FORMAT
+from games import eventlog, leaves
+from games.export import ALL, FORMAT, FORMAT_2
+from games.stored import Stored
 from games.verification import Log
 from rules import engine
 
@@ -34,6 +34,23 @@ class Head(msgspec.Struct, frozen=True):
     label: str = ""
     title: str = ""
     terms: dict[str, Any] = {}
+    view: str = ALL  # of form 2: whose file it is
+    links: int = 0
+    roots: tuple[str, ...] = ()  # of form 2: opened
+
+    @property
+    def form(self) -> int:
+        """The form of the log."""
+        return 2 if self.format == FORMAT_2 else 1
+
+
+class ShownLine(msgspec.Struct, frozen=True):
+    """What an audience was shown in place of an event."""
+
+    audience: str
+    type: str
+    version: int
+    data: str
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -45,7 +62,18 @@ class Line(msgspec.Struct, frozen=True):
     data: str
     command: str
     recorded_us: int
+    hash: str = ""
+    link: int = 0
+    audience: str = ""
+    shown: tuple[ShownLine, ...] = ()
+
+
+class LinkLine(msgspec.Struct, frozen=True):
+    """The line behind the events of a link."""
+
+    link: int
     hash: str
+    leaves: tuple[str, ...]
 
 
 class BareLine(msgspec.Struct, frozen=True):
@@ -61,23 +89,43 @@ class GameFile(msgspec.Struct, frozen=True):
 
     head: Head
     rows: list[Stored]
+    leaves: dict[int, tuple[bytes, ...]] = {}
+
+    @property
+    def roots(self) -> tuple[bytes, ...]:
+        """The roots that the file opens. Raises UnreadableFile."""
+        try:
+            return tuple(map(bytes.fromhex, self.head.roots))
+        except ValueError as error:
+            raise UnreadableFile(f"line 1: {error}") from None
 
 
-def log_of(file: GameFile) -> Log:
-    """The log that a file claims to be, to be verified. Raises UnreadableFile."""
+def log_of(file: GameFile, roots: tuple[bytes, ...] = ()) -> Log:
+    """The log that a file claims to be, to be verified. ``roots``: those that are known besides. Raises UnreadableFile."""
     try:
         uuid, head = UUID(file.head.uuid), bytes.fromhex(file.head.head)
     except ValueError as error:
         raise UnreadableFile(f"line 1: {error}") from None
-    if file.head.genesis != eventlog.genesis(uuid).hex():
+    genesis = leaves.genesis(uuid) if file.head.form == 2 else eventlog.genesis(uuid)
+    if file.head.genesis != genesis.hex():
         raise UnreadableFile("line 1: this is the beginning of another game")
-    return Log(uuid, file.head.events, head, file.head.commitment, lambda: file.rows)
+    return Log(
+        uuid,
+        file.head.events,
+        head,
+        file.head.commitment,
+        lambda: file.rows,
+        file.head.form,
+        file.roots or roots,
+        file.leaves,
+    )
 
 
 def is_exported(path: Path) -> bool:
     """Whether a file begins as an exported game does. Raises OSError."""
     with path.open("rb") as file:
-        return f'"format":"{FORMAT}"'.encode() in file.readline(4096).replace(b'": "', b'":"')
+        first = file.readline(65_536).replace(b'": "', b'":"')
+        return any(f'"format":"{form}"'.encode() in first for form in (FORMAT, FORMAT_2))
 
 
 def read(path: Path) -> GameFile:
@@ -85,9 +133,67 @@ def read(path: Path) -> GameFile:
     lines = _lines(path)
     number, first = next(lines, (1, b""))
     head = _decoded(Head, number, first)
-    if head.format != FORMAT:
-        raise UnreadableFile(f"line 1: this is {head.format!r}, not an exported game ({FORMAT})")
+    if head.format not in (FORMAT, FORMAT_2):
+        raise UnreadableFile(
+            f"line 1: this is {head.format!r}, not an exported game ({FORMAT} or {FORMAT_2})"
+        )
+    if head.view != ALL:
+        raise UnreadableFile(
+            f"line 1: this is what {head.view} may know of a game, not its log: verify_game.py can check it"
+        )
+    if head.form == 2:
+        return _read_2(head, lines)
     return GameFile(head, [_stored(number, _decoded(Line, number, line)) for number, line in lines])
+
+
+def _read_2(head: Head, lines: Iterator[tuple[int, bytes]]) -> GameFile:
+    """The rows of a log of form 2, each link's hash with its last row."""
+    rows: list[Stored] = []
+    digests: dict[int, tuple[bytes, ...]] = {}
+    audiences: tuple[str, ...] = ()
+    for number, raw in lines:
+        if b'"leaves":' in raw and b'"seq":' not in raw:
+            found = _decoded(LinkLine, number, raw)
+            if not rows or rows[-1].hash or found.link != len(digests) + 1:
+                raise UnreadableFile(f"line {number}: link {found.link} stands where it cannot")
+            digests[found.link], rows[-1] = _linked(number, found, rows[-1])
+            continue
+        line = _decoded(Line, number, raw)
+        if line.link != len(digests) + 1:
+            raise UnreadableFile(f"line {number}: this event is of link {line.link}, and stands in another")
+        row = _stored(number, line)
+        if not audiences:
+            audiences = _audiences(number, row)
+        rows.append(_placed(number, line, row, audiences))
+        if row.type == leaves.LENGTHENS:
+            audiences = leaves.lengthened(audiences, [row.event])
+    if head.links != len(digests):
+        raise UnreadableFile(f"line 1: the head speaks of {head.links} links, there are {len(digests)}")
+    return GameFile(head, rows, digests)
+
+
+def _linked(number: int, line: LinkLine, row: Stored) -> tuple[tuple[bytes, ...], Stored]:
+    try:
+        return tuple(map(bytes.fromhex, line.leaves)), row._replace(hash=bytes.fromhex(line.hash) or b"\0")
+    except ValueError as error:
+        raise UnreadableFile(f"line {number}: {error}") from None
+
+
+def _audiences(number: int, row: Stored) -> tuple[str, ...]:
+    try:
+        return leaves.declared_by(row.event)
+    except (engine.UnknownEvent, ValueError) as error:
+        raise UnreadableFile(f"line {number}: {error}") from None
+
+
+def _placed(number: int, line: Line, row: Stored, audiences: tuple[str, ...]) -> Stored:
+    try:
+        shown = [(audiences.index(s.audience), s.type, s.version, s.data) for s in line.shown]
+        return row._replace(
+            audience=audiences.index(line.audience), shown=leaves.stored_shown(shown) if shown else b""
+        )
+    except ValueError as error:
+        raise UnreadableFile(f"line {number}: no such audience: {error}") from None
 
 
 def _stored(number: int, line: Line) -> Stored:

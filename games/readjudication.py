@@ -81,23 +81,23 @@ class AsTheyFell:
         self._faces = {e.name: e.face for e in events if isinstance(e, engine.DieRolled)}
         self._others = engine.KeyedDice(b"rehearsal")
 
-    def roll(self, name: str, sides: int) -> int:
+    def roll(self, name: str, sides: int, chain: str = "") -> int:
         return self._faces.get(name) or self._others.roll(name, sides)
 
 
-Secret = Callable[[int], bytes | None]  # the secret of an unrevealed phase, if we know it
+Secrets = Callable[[engine.Battle], engine.SecretRevealed | None]  # of an unrevealed phase, if we know them
 Progress = Callable[[int], None]  # told the number of phases done
 
 
 def rehearse(
     events: Sequence[engine.Event],
     tables: Sequence[Tables] = tuple(Tables),
-    unrevealed: Secret = lambda phase: None,
+    unrevealed: Secrets = lambda battle: None,
     progress: Progress = lambda done: None,
 ) -> Rehearsal:
     """Adjudicate every phase of a log again. Our tables are tried only where the game's differ from them."""
     result = Rehearsal()
-    secrets = {e.phase: bytes.fromhex(e.secret) for e in events if isinstance(e, engine.SecretRevealed)}
+    secrets = {e.phase: e for e in events if isinstance(e, engine.SecretRevealed)}
     for played in adjudications(events):
         if not result.phases:
             result.changes = engine.table_changes(played.before.setup)
@@ -106,7 +106,7 @@ def rehearse(
         phase = played.before.phase
         secret = secrets.get(phase)
         if secret is None and isinstance(played.events[0], engine.PhaseClosed):
-            secret = unrevealed(phase)
+            secret = unrevealed(played.before)
             if secret is None:
                 why = "the secret of its dice is not revealed yet, and this server does not know it"
                 result.skipped.append(Skipped(played.title, why))
@@ -144,7 +144,7 @@ def adjudications(events: Iterable[engine.Event]) -> Iterator[Played]:
         yield played
 
 
-def _compared(played: Played, secret: bytes | None, tables: Tables) -> Difference | None:
+def _compared(played: Played, secret: engine.SecretRevealed | None, tables: Tables) -> Difference | None:
     """The first event that would be another, if any."""
     before = played.before if tables is Tables.OWN else engine.with_shipped_tables(played.before)
     stored = played.events
@@ -163,11 +163,16 @@ def _compared(played: Played, secret: bytes | None, tables: Tables) -> Differenc
 
 
 def _again(
-    before: engine.Battle, stored: Sequence[engine.Event], secret: bytes | None, answers: Mapping[str, str]
+    before: engine.Battle,
+    stored: Sequence[engine.Event],
+    secret: engine.SecretRevealed | None,
+    answers: Mapping[str, str],
 ) -> list[engine.Event]:
     closed = stored[0]
     if isinstance(closed, engine.PhaseClosed) and secret is not None:
-        return umpire.closing(before, closed.reason, secret, answers)
+        if not closed.papers:  # those of form 2 are salted: whether they are true is for the record to say
+            closed = msgspec.structs.replace(closed, sheets=engine.sheets_digest(before))
+        return umpire.closing(before, closed, secret, answers)
     return engine.adjudicate(before, AsTheyFell(stored), answers)
 
 
@@ -208,12 +213,12 @@ def _plain(value: object) -> str:
     return '""' if value == "" else str(value)
 
 
-def server_secrets(game: Game) -> Secret:
+def server_secrets(game: Game) -> Secrets:
     """The secrets of a game of this server, for phases that are not over."""
 
-    def find(phase: int) -> bytes | None:
+    def find(battle: engine.Battle) -> engine.SecretRevealed | None:
         try:
-            return dice.secret(game, phase)
+            return umpire.revealed(game, battle)
         except dice.DiceKeyLost:
             return None
 

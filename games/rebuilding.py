@@ -11,10 +11,10 @@ from datetime import UTC, datetime
 import msgspec
 from django.utils import timezone
 
-from games import eventlog, readjudication
-from games.eventlog import Stored
+from games import eventlog, promises, readjudication
 from games.models import Adjudication, Game, GameState, Question, Seat
 from games.readjudication import Played
+from games.stored import Stored
 from rules import engine
 
 _CREATION = "create"  # the command of a game's first events
@@ -51,6 +51,8 @@ def _describe(game: Game, rows: Sequence[Stored], battle: engine.Battle) -> None
     game.title = game.title or setup.title
     game.options = {name: value for name, value in options.items() if name != "pace"}
     game.commitment = setup.commitment
+    if setup.promises is not None:
+        promises.note(game, setup.commitment, setup.promises)
     game.created = _moment(rows[0])
     game.phase_due = game.remind_at = None
     game.played_from = 0

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import dice, doorbell, escrow, eventlog, languages
+from games import doorbell, escrow, eventlog, languages
 from games.eventlog import Appended, Conflict
 from games.failpoints import failpoint
 from games.models import Game, GameState, Seat
@@ -99,8 +99,8 @@ def _submit(
         return _answered(Submission(Status.UNCHANGED, game, battle, reading), answer)
     lacking = not final and not reading.orders
     mending = not final and not lacking and (reading.troubled > 0 or _only_takes_back(reading))
-    secret = dice.secret(game, battle.phase)
-    accepted = escrow.sealed(secret, engine.accept_orders(battle, seat.name, reading))
+    salt = escrow.salt_of(game, seat.name, battle.phase)
+    accepted = escrow.sealed(salt, engine.accept_orders(battle, seat.name, reading))
     filed = Submission(Status.FILED, game, battle, reading, mending, lacking, accepted.escrow)
 
     def effects(done: Appended) -> None:

@@ -11,16 +11,16 @@ from collections.abc import Iterator
 
 from django.db.models import Max
 
-from games import eventlog
-from games.audit import Auditor, Broken, Fault, Log, Verified
-from games.eventlog import Stored
+from games import eventlog, linked, roots
+from games.audit import Auditor, Broken, Closed, Fault, Log, Verified
 from games.models import Command, Event, Game
+from games.stored import Stored
 
-__all__ = ["Broken", "Fault", "Log", "Verified", "check", "check_chain", "check_log"]
+__all__ = ["Broken", "Closed", "Fault", "Log", "Verified", "check", "check_chain", "check_log"]
 
 
 def check(game: Game) -> Verified:
-    """Recompute everything of a stored game. Raises Broken with the first fault."""
+    """Recompute everything of a stored game. Raises Broken with the first fault, Closed."""
     auditor = Auditor(_log_of(game))
     for row in _stored(game):
         auditor.follow(row)
@@ -28,7 +28,7 @@ def check(game: Game) -> Verified:
 
 
 def check_log(log: Log) -> Verified:
-    """The same for a log that is stored nowhere yet. Raises Broken with the first fault."""
+    """The same for a log that is stored nowhere yet. Raises Broken with the first fault, Closed."""
     auditor = Auditor(log)
     for row in _chained(log):
         auditor.follow(row)
@@ -41,7 +41,25 @@ def check_chain(game: Game) -> int:
 
 
 def _log_of(game: Game) -> Log:
-    return Log(game.uuid, game.version, bytes(game.head_hash), game.commitment, lambda: _rows(game))
+    return Log(
+        game.uuid,
+        game.version,
+        bytes(game.head_hash),
+        game.commitment,
+        lambda: _rows(game),
+        game.form,
+        _roots_of(game),
+    )
+
+
+def _roots_of(game: Game) -> tuple[bytes, ...]:
+    """Those of the salts of a log of form 2. Raises Closed where they are not to be had."""
+    if game.form == 1:
+        return ()
+    try:
+        return tuple(roots.all_of_game(game))
+    except roots.DiceKeyLost as error:
+        raise Closed(f"its leaves cannot be opened: {error}") from error
 
 
 def _stored(game: Game) -> Iterator[Stored]:
@@ -86,7 +104,11 @@ def _rows(game: Game) -> Iterator[Stored]:
 
 
 def _chained(log: Log) -> Iterator[Stored]:
-    """The rows, each with its place and hash checked before it is given out; the head at the end."""
+    """The rows, each with its place and hash checked before it is given out; the head at the end. Raises Closed for a log
+    of form 2 whose root is not known."""
+    if log.form == 2:
+        yield from linked.chained(log)
+        return
     head, place = eventlog.genesis(log.uuid), 0
     for place, row in enumerate(log.rows(), start=1):
         digest = _hash(log, head, row)

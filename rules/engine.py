@@ -37,13 +37,29 @@ from rules.desk.rehearsed import Rehearsed
 from rules.desk.situation import phase_title
 from rules.desk.situation import situation as _situation
 from rules.events.asking import AskingChosen, DecisionAnswered, DecisionRequested
-from rules.events.base import Audience, Event, is_visible
-from rules.events.codec import EVENT_TYPES, Record, UnknownEvent, decode, encode, readable
-from rules.events.custody import Forked, HandedOver, TakenOver
+from rules.events.base import (
+    TABLE,
+    UMPIRE,
+    Audience,
+    Event,
+    audience_of,
+    is_visible,
+    seat_audience,
+    seen_by,
+)
+from rules.events.codec import EVENT_TYPES, Record, UnknownEvent, caused_by, decode, encode, readable
+from rules.events.custody import AudiencesAdded, Forked, HandedOver, TakenOver
 from rules.events.sequence import GameCreated, GameEnded, PhaseEnded, PhaseOpened
-from rules.events.umpire import DeadlineExtended, DieRolled, OrdersAccepted, PhaseClosed, SecretRevealed
+from rules.events.umpire import (
+    ClosedSecret,
+    DeadlineExtended,
+    DieRolled,
+    OrdersAccepted,
+    PhaseClosed,
+    SecretRevealed,
+)
 from rules.evolve import evolve, fold, replay
-from rules.evolve.fingerprint import digest, sheets_digest
+from rules.evolve.fingerprint import digest, paper_of, sheets_digest
 from rules.evolve.snapshot import fold_version, restored, snapshot
 from rules.journal import Journal, Stopped
 from rules.narrate import narrate
@@ -53,7 +69,7 @@ from rules.scenarios import victory
 from rules.scenarios.info import ScenarioInfo, SeatInfo
 from rules.scenarios.lobby import scenario_infos
 from rules.scenarios.setup import create
-from rules.state.battle import Battle, Options, Outcome, Pace
+from rules.state.battle import Battle, Options, Outcome, Pace, Promises, Setup
 from rules.views.masking import view_for
 from rules.views.picture import picture
 from rules.views.records import (
@@ -69,14 +85,17 @@ from rules.views.records import (
 )
 
 __all__ = [
-    "EVENT_TYPES", "ORDER_WORDS", "AskingChosen", "Audience", "Awaiting", "Battle", "CellChange", "Choice", "DeadlineExtended",
-    "DecisionAnswered", "DecisionRequested", "Dice", "DieRolled", "Event", "Forked", "GameCreated", "HandedOver", "KeyedDice", "LineReading", "MusterRow",
-    "MusterSide", "Options", "OrdersAccepted", "Pace", "PhaseClosed", "PhaseOpened", "Picture", "PictureHex", "PicturePiece",
-    "PictureSide", "PictureTrack", "PictureWork", "Reading", "Record", "Rehearsed", "Reply", "ReportLine", "ScenarioInfo",
-    "ScriptedDice", "SeatInfo", "SecretRevealed", "Situation", "Table", "TableError", "TakenOver", "UnknownEvent",
-    "UnknownRuleset", "Verdict", "accept_orders", "adjudicate", "asking", "asking_of", "awaiting", "captain_orders",
-    "choose_asking", "decode", "digest", "encode", "evolve", "fold", "fold_version", "is_visible", "language_asked_for", "missing_rules", "named", "narrate", "new_game", "only_asks", "order_form",
-    "parts", "picture", "read_orders", "read_reply", "readable", "replay", "restored", "scenarios", "sheets_digest", "situation", "snapshot", "speaking",
+    "EVENT_TYPES", "ORDER_WORDS", "TABLE", "UMPIRE", "AskingChosen", "Audience", "AudiencesAdded", "Awaiting", "Battle",
+    "CellChange", "Choice", "ClosedSecret", "DeadlineExtended", "DecisionAnswered", "DecisionRequested", "Dice",
+    "DieRolled", "Event", "Forked", "GameCreated", "HandedOver", "KeyedDice", "LineReading", "MusterRow", "MusterSide",
+    "Options", "OrdersAccepted", "Pace", "PhaseClosed", "PhaseEnded", "PhaseOpened", "Picture", "PictureHex",
+    "PicturePiece", "PictureSide", "PictureTrack", "PictureWork", "Promises", "Reading", "Record", "Rehearsed", "Reply",
+    "ReportLine", "ScenarioInfo", "ScriptedDice", "SeatInfo", "SecretRevealed", "Setup", "Situation", "Table", "TableError",
+    "TakenOver", "UnknownEvent", "UnknownRuleset", "Verdict", "accept_orders", "adjudicate", "asking", "asking_of",
+    "audience_of", "awaiting", "captain_orders", "caused_by", "choose_asking", "decode", "digest", "encode", "evolve", "fold",
+    "fold_version", "is_visible", "language_asked_for", "missing_rules", "named", "narrate", "new_game", "only_asks",
+    "order_form", "paper_of", "parts", "picture", "promising", "read_orders", "read_reply", "readable", "replay",
+    "restored", "scenarios", "seat_audience", "seen_by", "sheets_digest", "situation", "snapshot", "speaking",
     "table_changes", "table_from_toml", "test_contracts", "translated", "verb_help", "view_for", "with_shipped_tables",
 ]  # fmt: skip
 
@@ -116,6 +135,12 @@ def new_game(
     rules = build(pack, chosen.combat_columns)
     created = create(scenario, rules, chosen, commitment, pack)
     return [created, PhaseOpened(number=1, turn=1, side=created.setup.sides[0].id)]
+
+
+def promising(created: GameCreated, commitment: str, promises: Promises) -> GameCreated:
+    """A game's first event with all that its server binds itself to (log form 2)."""
+    setup = msgspec.structs.replace(created.setup, commitment=commitment, promises=promises)
+    return msgspec.structs.replace(created, setup=setup)
 
 
 def awaiting(battle: Battle) -> Awaiting:

@@ -32,7 +32,7 @@ class Journal:
         self.events: list[Event] = []
         self._dice = dice
         self._answers = answers or {}
-        self._rolled: Counter[str] = Counter()
+        self._rolled: Counter[tuple[str, str]] = Counter()
         self._decided: Counter[str] = Counter()
         self._questions: Counter[SeatId] = Counter()
         self._silent: set[SeatId] = set()
@@ -46,14 +46,16 @@ class Journal:
         if self.heed is not None:
             self.heed(event)
 
-    def roll(self, rule: str, actor: str, target: str = "", *, sides: int = 10) -> int:
+    def roll(self, rule: str, actor: str, target: str = "", *, sides: int = 10, chain: str = "") -> int:
         """A die for a rule, an actor and a target. The name also holds the phase and a count, so that one roll
-        more or less never shifts the others."""
+        more or less never shifts the others. ``chain``: whose die it is, "" for one that all see, "side:normans" or
+        "umpire" for one that others may not know of."""
         stem = f"p{self.battle.phase}/{rule}/{actor}/{target}"
-        self._rolled[stem] += 1
-        name = f"{stem}/{self._rolled[stem]}"
-        face = self._dice.roll(name, sides)
-        self.record(DieRolled(name=name, sides=sides, face=face, rule=rule))
+        self._rolled[stem, chain] += 1
+        name = f"{stem}/{self._rolled[stem, chain]}"
+        face = self._dice.roll(name, sides, chain) if chain else self._dice.roll(name, sides)
+        seats = tuple(seat.id for seat in self.battle.setup.seats if chain == f"side:{seat.side}")
+        self.record(DieRolled(name=name, sides=sides, face=face, rule=rule, chain=chain, seats=seats))
         return face
 
     # decisions

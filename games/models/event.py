@@ -9,7 +9,9 @@ from games.models.game import Game
 
 
 class Event(models.Model):
-    """One event as stored and hashed (games.eventlog has the layout)."""
+    """One event as stored and hashed (games.eventlog has the layout). In a log of form 2 ``audience`` is the place of its
+    audience among those that the game declares, ``shown`` what others were shown in place of it (games.leaves), and
+    ``hash`` that of the link which ends with this event, else empty."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, db_index=False, related_name="events")
     seq = models.BigIntegerField()
@@ -19,6 +21,8 @@ class Event(models.Model):
     command_id = models.CharField(max_length=200)
     recorded_us = models.BigIntegerField()
     hash = models.BinaryField(max_length=32)
+    audience = models.PositiveSmallIntegerField(default=0, db_default=0)
+    shown = models.BinaryField(default=b"", db_default=b"")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "seq"], name="event_place")]

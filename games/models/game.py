@@ -55,6 +55,11 @@ class Game(models.Model):
     """One game. Its primary key is its public number: G12. ``version`` is the sequence number of the last event and
     ``head_hash`` that event's hash: the conditional update of the two is the log's lock (games.eventlog).
 
+    ``form`` is that of the log (games.eventlog). A log of form 2 has one hash for each of its ``links``, the last of them
+    that of event ``linked_seq``; ``audiences`` and ``promises`` repeat what its events say; ``sealed_root`` is the secret
+    from which its salts are made, behind it those of the games it was forked from, sealed with the server's key
+    (games.roots).
+
     ``phase``, ``step``, ``phase_key``, ``phase_title`` and ``turn`` repeat what the log says of the open phase, so
     that the clock and the lobby need no replay; ``opened_seq`` is the last event written when it opened.
     ``played_from``: a player is asked in the middle of an adjudication, and nobody may see an event after this one until
@@ -76,6 +81,13 @@ class Game(models.Model):
     nonce = models.BinaryField(max_length=32)
     sealed_secret = models.BinaryField(max_length=32, default=b"", blank=True)
     commitment = models.CharField(max_length=64)
+
+    form = models.PositiveSmallIntegerField(default=1, db_default=1)
+    links = models.BigIntegerField(default=0, db_default=0)
+    linked_seq = models.BigIntegerField(default=0, db_default=0)
+    audiences = models.TextField(default="", db_default="", blank=True)
+    promises = models.JSONField(default=dict, blank=True)
+    sealed_root = models.BinaryField(default=b"", db_default=b"", blank=True)
 
     pace = models.CharField(max_length=10, default="phase")
     absent = models.CharField(max_length=12, choices=AbsentPolicy, default=AbsentPolicy.STANDING)

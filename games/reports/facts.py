@@ -15,12 +15,14 @@ from rules import engine
 
 class Dice(msgspec.Struct, frozen=True):
     """How the dice of the phase can be checked. ``secret`` is empty while more of the phase is to come. ``escrow`` is
-    that of the reader's last orders of the phase, if he sent any; ``opened``: they are the orders it promised."""
+    that of the reader's last orders of the phase, if he sent any; ``opened``: they are the orders it promised. ``salt``
+    opens it, where that is not the secret itself (log form 2)."""
 
     count: int = 0
     secret: str = ""
     commitment: str = ""
     escrow: str = ""
+    salt: str = ""
     opened: bool = False
 
 
@@ -155,8 +157,14 @@ def _with_escrow(dice: Dice, played: Adjudication | None, seat: Seat | None) -> 
     if played is None or seat is None or not dice.secret:
         return dice
     for accepted in reversed(orders_of_phase(played, seat.name)):
-        opened = escrow.agrees(bytes.fromhex(dice.secret), accepted)
-        return msgspec.structs.replace(dice, escrow=accepted.escrow, opened=opened)
+        if played.game.form == 1:
+            salt = escrow.salt_from(bytes.fromhex(dice.secret), accepted.seat, accepted.phase)
+            shown = ""
+        else:
+            salt = escrow.salt_of(played.game, accepted.seat, accepted.phase)
+            shown = salt.hex()
+        opened = escrow.agrees(salt, accepted)
+        return msgspec.structs.replace(dice, escrow=accepted.escrow, salt=shown, opened=opened)
     return dice
 
 

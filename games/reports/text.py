@@ -277,11 +277,20 @@ def dice(facts: Facts) -> list[str]:
 def _escrow(facts: Facts) -> list[str]:
     if not facts.dice.escrow:
         return []
-    return ["", *wrapped(escrow(facts)), f"escrow  {facts.dice.escrow}"]
+    salt = [f"salt    {facts.dice.salt}"] if facts.dice.salt else []
+    return ["", *wrapped(escrow(facts)), f"escrow  {facts.dice.escrow}", *salt]
 
 
 def escrow(facts: Facts) -> str:
     """Whether the reader's orders are those that his receipt promised."""
+    if facts.dice.salt and facts.dice.opened:
+        return gettext(
+            "The salt, which is yours alone, opens the escrow of your last receipt: you fought by exactly the orders you sent."
+        )
+    if facts.dice.salt:
+        return gettext(
+            "The salt does not open the escrow of your last receipt: the log holds other orders. Tell the game master."
+        )
     if facts.dice.opened:
         return gettext(
             "The secret opens the escrow of your last receipt: you fought by exactly the orders you sent."

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET
 
-from games import eventlog, export, letters, pictures, seats
-from games.models import Game, GameState, Seat
+from games import eventlog, export, letters, opening, pictures, seat_files, seats
+from games.models import Game, Seat
 from games.reports import facts, words
 from games.views import reading, viewer
 from rules import engine
@@ -41,6 +42,7 @@ def _shown(game: Game, seat: Seat | None) -> dict[str, Any]:
         "key": pictures.legend(picture),
         "picture": picture,
         "turns": turns,
+        "opened": opening.is_open(game),
         "last": turns[-1] if turns else None,
         "outcome": words.outcome(*ended) if ended else "",
         "asked": facts.asked(eventlog.load(game.pk, game.seen_version).battle),  # public at once
@@ -56,12 +58,21 @@ def shown_version(game: Game) -> int:
 
 @require_GET
 def game_file(request: HttpRequest, number: int) -> HttpResponse:
-    """The whole log as one file, once the game is over: before, it holds what not everybody may know."""
+    """The log as one file: the whole of it once it is opened, before what the reader may know of it."""
     game = get_object_or_404(Game, pk=number)
-    if game.state != GameState.OVER:
+    if opening.is_open(game):
+        return _downloaded(game.label, export.lines(game))
+    if game.form == 1 or not game.links:
         raise Http404("The log is opened when the game is over.")
-    response = HttpResponse(b"".join(export.lines(game)), content_type="application/x-ndjson")
-    response.headers["Content-Disposition"] = f'attachment; filename="{game.label}.jsonl"'
+    seat = viewer.seat_in(request, game)
+    name = f"{game.label}-{seat.name}" if seat else f"{game.label}-public"
+    return _downloaded(name, seat_files.lines(game, seat.name if seat else None))
+
+
+def _downloaded(name: str, lines: Iterable[bytes]) -> HttpResponse:
+    response = HttpResponse(b"".join(lines), content_type="application/x-ndjson")
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.jsonl"'
+    response.headers["Cache-Control"] = "private, no-cache"
     return response
 
 

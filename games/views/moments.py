@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from games import dice, escrow, eventlog
-from games.models import Adjudication, Game, GameState
+from games import dice, escrow, eventlog, opening, roots
+from games.models import Adjudication, Game
 from rules import engine
 
 PUBLIC = None
@@ -37,12 +37,13 @@ class Roll(NamedTuple):
 
 
 class Promise(NamedTuple):
-    """A set of orders and its escrow: ``sheet`` is the very text that was hashed, ``name`` what its salt comes from;
-    ``kept`` is None while the secret is not known."""
+    """A set of orders and its escrow: ``sheet`` is the very text that was hashed, ``name`` what its salt comes from, or
+    ``salt`` the salt itself (log form 2); ``kept`` is None while it is not known."""
 
     seat: str
     escrow: str
     name: str
+    salt: str
     sheet: str
     kept: bool | None
 
@@ -65,7 +66,9 @@ def moment(played: Adjudication) -> Moment:
 
 def visible(events: Iterable[engine.Event], seat: str | None, game: Game) -> list[engine.Event]:
     """The events that a seat may see; everybody may see everything when the game is over."""
-    return [e for e in events if game.state == GameState.OVER or engine.is_visible(e, seat)]
+    if opening.is_open(game):
+        return list(events)
+    return [seen for e in events if (seen := engine.seen_by(e, seat)) is not None]
 
 
 def paragraphs(lines: Iterable[engine.ReportLine]) -> list[Paragraph]:
@@ -107,7 +110,8 @@ def _plain(value: object) -> str:
 
 class Secret(NamedTuple):
     """What makes the dice of a phase checkable. ``value`` is empty until it is revealed; ``reaches`` says whether
-    hashing it as often as the phase's number gives the commitment."""
+    hashing it ``steps`` times gives the ``commitment``. ``papers`` are the salted digests under ``sheets`` (log form 2).
+    ``withheld``: a log of form 1 has no salt in the digest of its sheets, so that it is not shown before the end."""
 
     phase: int
     step: str
@@ -115,42 +119,75 @@ class Secret(NamedTuple):
     value: str
     key: str
     reaches: bool
+    steps: int
+    commitment: str
+    papers: tuple[str, ...] = ()
+    withheld: bool = False
+    table: engine.KeyedDice | None = None
 
 
-def secret_of(events: Iterable[engine.Event], played: Adjudication, later: str, commitment: str) -> Secret:
-    """The secret of an adjudication, from its own events or, for an inner step, from ``later`` in the phase."""
-    sheets, value = "", later
+def secret_of(
+    events: Iterable[engine.Event], played: Adjudication, later: engine.SecretRevealed | None
+) -> Secret:
+    """The secret of an adjudication, from its events as a reader sees them or, for an inner step, from ``later`` in the
+    phase."""
+    closed, shown = None, later
     for event in events:
         if isinstance(event, engine.PhaseClosed):
-            sheets = event.sheets
+            closed = event
         elif isinstance(event, engine.SecretRevealed) and event.phase == played.phase:
-            value = event.secret
-    revealed = bytes.fromhex(value)
-    key = dice.phase_key(revealed, played.phase, played.step, sheets).hex() if value else ""
-    reaches = bool(value) and dice.leads_to(revealed, played.phase, commitment)
-    return Secret(played.phase, played.step, sheets, value, key, reaches)
+            shown = event
+    promise = dice.promise_at(played.game, played.first_seq)
+    withheld = played.game.form == 1 and not opening.is_open(played.game)
+    sheets = "" if withheld or closed is None else closed.sheets
+    found = Secret(
+        played.phase, played.step, sheets, shown.secret if shown else "", "", False,
+        played.phase - promise.since, promise.commitment, closed.papers if closed else (), withheld,
+    )  # fmt: skip
+    return _opened(found, shown) if shown else found
 
 
-def promises(filed: Iterable[engine.OrdersAccepted], secret: str) -> list[Promise]:
-    """Orders with the escrow that their receipts showed."""
-    revealed = bytes.fromhex(secret)
+def _opened(found: Secret, shown: engine.SecretRevealed) -> Secret:
+    secrets = dice.shown_by(shown)
+    reaches = dice.leads_to(secrets[dice.OPEN], found.steps, found.commitment)
+    if not found.sheets:
+        return found._replace(reaches=reaches)
+    key = dice.phase_key(secrets[dice.OPEN], found.phase, found.step, found.sheets).hex()
+    table = dice.table(secrets, found.phase, found.step, found.sheets)
+    return found._replace(reaches=reaches, key=key, table=table)
+
+
+def promises(game: Game, filed: Iterable[engine.OrdersAccepted], secret: str) -> list[Promise]:
+    """Orders with the escrow that their receipts showed; ``secret`` is that of the phase, once it is shown."""
+    return [_promise(game, orders, secret) for orders in filed]
+
+
+def _promise(game: Game, orders: engine.OrdersAccepted, secret: str) -> Promise:
+    salt = _salt(game, orders, secret)
+    return Promise(
+        orders.seat,
+        orders.escrow,
+        escrow.salt_name(orders.seat, orders.phase) if game.form == 1 else "",
+        salt.hex() if salt and game.form == 2 else "",
+        escrow.sheet_of(orders).decode(),
+        escrow.agrees(salt, orders) if salt else None,
+    )
+
+
+def _salt(game: Game, orders: engine.OrdersAccepted, secret: str) -> bytes:
+    """What opens an escrow, if it is known."""
+    if game.form == 1:
+        return escrow.salt_from(bytes.fromhex(secret), orders.seat, orders.phase) if secret else b""
+    try:
+        return escrow.salt_of(game, orders.seat, orders.phase)
+    except roots.DiceKeyLost:
+        return b""
+
+
+def rolls(events: Iterable[engine.Event], again: engine.KeyedDice | None = None) -> list[Roll]:
+    """All dice among the events that a reader sees, rolled ``again`` with the phase's keys where they are known."""
     return [
-        Promise(
-            orders.seat,
-            orders.escrow,
-            escrow.salt_name(orders),
-            escrow.sheet_of(orders).decode(),
-            escrow.agrees(revealed, orders) if secret else None,
-        )
-        for orders in filed
-    ]
-
-
-def rolls(events: Iterable[engine.Event], key: str) -> list[Roll]:
-    """All dice of an adjudication, rolled again with the phase's key where it is known."""
-    again = engine.KeyedDice(bytes.fromhex(key)) if key else None
-    return [
-        Roll(e, again.roll(e.name, e.sides) if again else None)
+        Roll(e, again.roll(e.name, e.sides, e.chain) if again else None)
         for e in events
         if isinstance(e, engine.DieRolled)
     ]

@@ -6,11 +6,12 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET
 
-from games import dice, eventlog, pictures
+from games import eventlog, opening, pictures
 from games.models import Adjudication, Game, GameState, Report, Seat
 from games.reports import facts
 from games.views import moments, reading, viewer
@@ -40,11 +41,12 @@ def turn_page(request: HttpRequest, number: int, key: str) -> HttpResponse:
 def _shown(played: Adjudication, seat: Seat | None, eyes: str | None) -> dict[str, Any]:
     game = played.game
     now = moments.moment(played)
+    opened, seen = opening.is_open(game), moments.visible(now.events, eyes, game)
     picture = engine.picture(now.after, eyes, now.before, now.events)
     return {
         **_frame(played, seat),
         "eyes": eyes,
-        "eyes_open": game.state == GameState.OVER,
+        "eyes_open": opened,
         "seats": list(game.seats.all()),
         "map": pictures.svg(picture),
         "key": pictures.legend(picture),
@@ -52,10 +54,10 @@ def _shown(played: Adjudication, seat: Seat | None, eyes: str | None) -> dict[st
         "paragraphs": moments.paragraphs(engine.narrate(now.before, now.events, eyes)),
         "situation": engine.situation(now.after, eyes),
         "mailed": _mailed(played, eyes),
-        "log": _log(game, played, now, eyes),
-        "secret": _secret(played, now.events),
-        "rolls": moments.rolls(now.events, ""),
-        "orders": _orders(now.before) if game.state == GameState.OVER else [],
+        "log": moments.log_lines(_shareable(seen, game), played.first_seq if opened else None),
+        "secret": _secret(played, seen, eyes),
+        "rolls": moments.rolls(seen),
+        "orders": _orders(now.before) if opened else [],
     }
 
 
@@ -87,7 +89,7 @@ def _elsewhere(number: int, key: str) -> HttpResponse:
 def chosen_eyes(request: HttpRequest, game: Game, seat: Seat | None) -> str | None:
     """Through whose eyes the page is seen: one's own seat's, or when the game is over anybody's (``?as=arabs``)."""
     wanted = request.GET.get("as")
-    if game.state == GameState.OVER and wanted is not None:
+    if wanted is not None and opening.is_open(game):
         return wanted if game.seats.filter(name=wanted).exists() else None
     return seat.name if seat else None
 
@@ -96,9 +98,14 @@ def _mailed(played: Adjudication, eyes: str | None) -> Report | None:
     return Report.objects.filter(adjudication=played, seat__name=eyes).first() if eyes else None
 
 
-def _log(game: Game, played: Adjudication, now: moments.Moment, eyes: str | None) -> list[moments.LogLine]:
-    first = played.first_seq if game.state == GameState.OVER else None
-    return moments.log_lines(moments.visible(now.events, eyes, game), first)
+def _shareable(seen: Sequence[engine.Event], game: Game) -> list[engine.Event]:
+    """Without the digest of the sheets where it has no salt (log form 1) and the game is not over."""
+    if game.form == 2 or opening.is_open(game):
+        return list(seen)
+    return [
+        msgspec.structs.replace(event, sheets="") if isinstance(event, engine.PhaseClosed) else event
+        for event in seen
+    ]
 
 
 def _orders(before: engine.Battle) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
@@ -109,28 +116,31 @@ def _orders(before: engine.Battle) -> list[tuple[str, tuple[str, ...], tuple[str
     ]
 
 
-def _secret(played: Adjudication, events: Sequence[engine.Event]) -> moments.Secret:
-    later = ""
+def _secret(played: Adjudication, seen: Sequence[engine.Event], eyes: str | None) -> moments.Secret:
+    later = None
     if played.step:  # the secret of a phase is revealed with its last step
-        rest = eventlog.events(played.game_id, played.last_seq + 1)
-        later = next(
-            (e.secret for e in rest if isinstance(e, engine.SecretRevealed) and e.phase == played.phase), ""
+        rest = moments.visible(
+            eventlog.events(played.game_id, played.last_seq + 1, played.game.seen_version), eyes, played.game
         )
-    return moments.secret_of(events, played, later, dice.commitment_at(played.game, played.first_seq))
+        later = next(
+            (e for e in rest if isinstance(e, engine.SecretRevealed) and e.phase == played.phase), None
+        )
+    return moments.secret_of(seen, played, later)
 
 
 @require_GET
 def dice_page(request: HttpRequest, number: int, key: str) -> HttpResponse:
     """How to roll the dice of a turn again, and what comes out."""
     played = find_turn(number, key)
-    events = list(eventlog.events(number, played.first_seq, played.last_seq))
-    secret = _secret(played, events)
-    rolls = moments.rolls(events, secret.key)
     seat = viewer.seat_in(request, played.game)
+    eyes = seat.name if seat else None
+    seen = moments.visible(eventlog.events(number, played.first_seq, played.last_seq), eyes, played.game)
+    secret = _secret(played, seen, eyes)
+    rolls = moments.rolls(seen, secret.table)
     context = {
         **_frame(played, seat),
         "secret": secret,
-        "commitment": dice.commitment_at(played.game, played.first_seq),
+        "commitment": secret.commitment,
         "promises": _promises(played, seat, secret.value),
         "rolls": rolls,
         "all_match": bool(secret.key) and all(roll.again == roll.die.face for roll in rolls),
@@ -141,9 +151,9 @@ def dice_page(request: HttpRequest, number: int, key: str) -> HttpResponse:
 
 def _promises(played: Adjudication, seat: Seat | None, secret: str) -> list[moments.Promise]:
     """The escrows of one's own seat; of all seats when the game is over."""
-    if played.game.state == GameState.OVER:
-        return moments.promises(facts.orders_of_phase(played), secret)
-    return moments.promises(facts.orders_of_phase(played, seat.name), secret) if seat else []
+    if opening.is_open(played.game):
+        return moments.promises(played.game, facts.orders_of_phase(played), secret)
+    return moments.promises(played.game, facts.orders_of_phase(played, seat.name), secret) if seat else []
 
 
 @require_GET

@@ -14,25 +14,28 @@ from typing import Protocol
 class Dice(Protocol):
     """Whoever holds the dice."""
 
-    def roll(self, name: str, sides: int) -> int:
-        """A face from 1 to sides for the roll of this name; the same name always gives the same face."""
+    def roll(self, name: str, sides: int, chain: str = "") -> int:
+        """A face from 1 to sides for the roll of this name; the same name always gives the same face. ``chain`` names
+        who may know of it; "" is everybody."""
 
 
 class KeyedDice:
-    """Dice derived from one secret key: HMAC-SHA256 of the roll's name, with rejection sampling (no bias).
+    """Dice derived from a secret key: HMAC-SHA256 of the roll's name, with rejection sampling (no bias). Dice that not all
+    may know of come from keys of their own.
 
-    The key is committed before the orders are known and mixed with them afterwards; see games.dice.
+    The keys are committed before the orders are known and mixed with them afterwards; see games.dice.
     """
 
-    def __init__(self, key: bytes) -> None:
-        self._key = key
+    def __init__(self, key: bytes, closed: Mapping[str, bytes] | None = None) -> None:
+        self._keys = {"": key, **(closed or {})}
 
-    def roll(self, name: str, sides: int) -> int:
+    def roll(self, name: str, sides: int, chain: str = "") -> int:
+        key = self._keys[chain]
         limit = 2**64 - 2**64 % sides
         counter = 0
         while True:
             message = f"{name}#{counter}".encode()
-            number = int.from_bytes(hmac.new(self._key, message, hashlib.sha256).digest()[:8], "big")
+            number = int.from_bytes(hmac.new(key, message, hashlib.sha256).digest()[:8], "big")
             if number < limit:
                 return number % sides + 1
             counter += 1
@@ -57,7 +60,7 @@ class ScriptedDice:
         self._otherwise = otherwise
         self.asked: list[str] = []
 
-    def roll(self, name: str, sides: int) -> int:
+    def roll(self, name: str, sides: int, chain: str = "") -> int:
         self.asked.append(name)
         for part, face in self._named.items():
             if part in name:

@@ -17,7 +17,7 @@ from rules.core.percent import in_words
 from rules.core.rejection import Rejection
 from rules.desk.rehearsed import Account, Rehearsed
 from rules.desk.told import told_shot
-from rules.events.base import Audience, Event
+from rules.events.base import TABLE, Event, audience_of
 from rules.events.charge import ChargeAnnounced
 from rules.events.combat import CombatFought, CombatRefused
 from rules.events.missile import FireDeclared, ShotFired, ShotWasted
@@ -85,7 +85,7 @@ class Rehearsal:
             self._before(event)
             if isinstance(event, PhaseEnded):
                 break
-            if event.audience is Audience.ALL and not self._of_our_own(event):
+            if audience_of(event) == TABLE and not self._of_our_own(event):
                 self.journal.record(event)
                 self._after(event)
             self.account.tell_ends()

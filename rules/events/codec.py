@@ -29,10 +29,10 @@ from rules.events import (
     umpire,
     works,
 )
-from rules.events.base import Event
+from rules.events.base import UMPIRE, Event, seat_audience
 from rules.events.upcasting import UPCASTERS, UnknownEvent, faults, lifted
 
-__all__ = ["EVENT_TYPES", "Record", "UnknownEvent", "decode", "decoder", "encode", "readable"]
+__all__ = ["EVENT_TYPES", "Record", "UnknownEvent", "caused_by", "decode", "decoder", "encode", "readable"]
 
 
 class Record(NamedTuple):
@@ -109,6 +109,20 @@ def _lifted(kind: str, version: int, data: bytes) -> tuple[str, bytes]:
     except (msgspec.MsgspecError, LookupError, TypeError) as error:
         raise UnknownEvent(f"{kind} version {version}: {type(error).__name__}: {error}") from None
     return present, _encoder.encode(plain)
+
+
+class _Written(msgspec.Struct):
+    seat: str
+
+
+_written = msgspec.json.Decoder(_Written)
+_WRITTEN = frozenset({umpire.OrdersAccepted.kind, asking.AskingChosen.kind, asking.DecisionAnswered.kind})
+
+
+def caused_by(kind: str, data: bytes) -> str:
+    """The audience whose doing a command was that begins with a stored event: the seat that wrote, else the umpire. Raises
+    msgspec.MsgspecError."""
+    return seat_audience(_written.decode(data).seat) if kind in _WRITTEN else UMPIRE
 
 
 def readable(kind: str, version: int) -> bool:

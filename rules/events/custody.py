@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from rules.events.base import Event
+from rules.state.battle import Promises
 
 
 class HandedOver(Event, frozen=True):
@@ -26,7 +27,8 @@ class TakenOver(Event, frozen=True):
 
 class Forked(Event, frozen=True):
     """A game of its own begins here. The events before are those of the game ``parent`` (its UUID) up to its event
-    ``seq``, whose hash there is ``head``. Its dice are its own: ``commitment`` is published here."""
+    ``seq``, whose hash there is ``head``. Its dice are its own: ``commitment`` is published here, with the other
+    ``promises`` of a log of form 2."""
 
     kind: ClassVar[str] = "forked"
     parent: str
@@ -34,3 +36,11 @@ class Forked(Event, frozen=True):
     head: str
     commitment: str
     why: str = ""
+    promises: Promises | None = None
+
+
+class AudiencesAdded(Event, frozen=True):
+    """From the next command on the log has leaves for these audiences too, behind those that it has."""
+
+    kind: ClassVar[str] = "audiences_added"
+    audiences: tuple[str, ...]

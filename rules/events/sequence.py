@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rules.events.base import Event
+from msgspec.structs import replace
+
+from rules.events.base import Audience, Event
 from rules.state.battle import Formation, Outcome, Overlay, Setup, Step
 from rules.state.figure import Character, Horse, SideId
 from rules.state.works import Engine, Ladder
@@ -38,11 +40,16 @@ class StepBegan(Event, frozen=True):
 
 
 class PhaseEnded(Event, frozen=True):
-    """The phase is over; ``digest`` is the state's fingerprint after all that came before this event."""
+    """The phase is over; ``digest`` is the state's fingerprint after all that came before this event. It covers every
+    paper, so that nobody is shown it while the game runs: whoever guessed the papers could try his guesses on it."""
 
     kind: ClassVar[str] = "phase_ended"
+    audience: ClassVar[Audience] = Audience.UMPIRE
     number: int
     digest: str
+
+    def shown_to(self, seat: str | None) -> Event:
+        return replace(self, digest="")
 
 
 class GameEnded(Event, frozen=True):

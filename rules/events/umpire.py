@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+import msgspec
+from msgspec.structs import replace
+
 from rules.events.base import Audience, Event
 from rules.state.figure import FigureId, SeatId
 
@@ -27,20 +30,39 @@ class OrdersAccepted(Event, frozen=True):
 
 class PhaseClosed(Event, frozen=True):
     """No order is taken any more for this phase. ``sheets`` is the digest of all order sheets: it is mixed into
-    the dice. ``reason``: "all orders in", "deadline", "game master"."""
+    the dice. ``papers`` are the salted digests of each seat's final paper, in the order of seats, over which ``sheets``
+    is made (none in a log of form 1). ``reason``: "all orders in", "deadline", "game master"."""
 
     kind: ClassVar[str] = "phase_closed"
     phase: int
     reason: str
     sheets: str
+    papers: tuple[str, ...] = ()
+
+
+class ClosedSecret(msgspec.Struct, frozen=True):
+    """The secret of a chain of dice that is not open: ``chain`` is "umpire" or "side:normans", ``seats`` are those that
+    may know it now."""
+
+    chain: str
+    seats: tuple[SeatId, ...]
+    secret: str
 
 
 class SecretRevealed(Event, frozen=True):
-    """The secret of a finished phase's dice, in hexadecimal; SHA-256 of it is the secret of the phase before."""
+    """The secret of a finished phase's open dice, in hexadecimal; SHA-256 of it is the secret of the phase before.
+    ``closed`` are those of the other chains: a seat is shown that of its side."""
 
     kind: ClassVar[str] = "secret_revealed"
     phase: int
     secret: str
+    closed: tuple[ClosedSecret, ...] = ()
+
+    def kept_from(self) -> bool:
+        return bool(self.closed)
+
+    def shown_to(self, seat: str | None) -> Event:
+        return replace(self, closed=tuple(one for one in self.closed if seat in one.seats))
 
 
 class DeadlineExtended(Event, frozen=True):
@@ -53,11 +75,22 @@ class DeadlineExtended(Event, frozen=True):
 
 
 class DieRolled(Event, frozen=True):
+    """``chain`` names the secrets that the die came from: "" is open to all, "side:normans" is seen by the ``seats`` of
+    that side, "umpire" by nobody."""
+
     kind: ClassVar[str] = "die_rolled"
     name: str
     sides: int
     face: int
     rule: str
+    chain: str = ""
+    seats: tuple[SeatId, ...] = ()
+
+    def kept_from(self) -> bool:
+        return self.chain != ""
+
+    def shown_to(self, seat: str | None) -> Event | None:
+        return self if seat in self.seats else None
 
 
 class DecisionMade(Event, frozen=True):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules.core.language import english, say, translated
-from rules.events.base import Event, is_visible
+from rules.events.base import Event, seen_by
 from rules.events.umpire import DieRolled
 from rules.evolve import evolve
 from rules.narrate.lines import ReportLine
@@ -44,12 +44,13 @@ class Story:
 
     def tell(self, tellers: dict[type[Event], Teller], events: Iterable[Event]) -> list[ReportLine]:
         for event in events:
-            if isinstance(event, DieRolled):
-                self._dice.append(event.name)
-            elif is_visible(event, self.seat):
-                teller = tellers.get(type(event))
+            seen = seen_by(event, self.seat)
+            if isinstance(seen, DieRolled):
+                self._dice.append(seen.name)
+            elif seen is not None:
+                teller = tellers.get(type(seen))
                 if teller is not None:
-                    teller(self, event)
+                    teller(self, seen)
             evolve(self.battle, event)
         self.end_path()
         return self.lines

@@ -87,6 +87,20 @@ class Victory(msgspec.Struct, frozen=True, omit_defaults=True):
     lead: int = 1
 
 
+class Promises(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the server of a log of form 2 bound itself to before the first order, besides the chain of open dice
+    (``Setup.commitment``). ``root`` is the hash of the secret from which all salts of the log are made; ``audiences`` are
+    those that the log keeps leaves for, as opaque ids; ``chains`` are the ends of the chains of dice that are not open,
+    by name; ``length`` is how many secrets each chain has, for the phases behind phase ``since``. No rule looks at any of
+    it."""
+
+    root: str
+    audiences: tuple[str, ...]
+    chains: dict[str, str]
+    length: int
+    since: int = 0
+
+
 class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     """What never changes during a game. ``tables`` are all tables in force, a game master's own among them: a game
     keeps the tables that it began with, whatever is shipped later. ``modules``: the advanced rules that the scenario
@@ -104,6 +118,7 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     tables: dict[str, Table] = {}
     modules: tuple[str, ...] = ()
     commitment: str = ""
+    promises: Promises | None = None
 
 
 class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):

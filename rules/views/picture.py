@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from rules.core.facing import FACINGS
 from rules.core.language import english
-from rules.events.base import Event, is_visible
+from rules.events.base import Event, seen_by
 from rules.events.burning import FlamingArrowShot
 from rules.events.combat import CombatFought, Retreated
 from rules.events.engines import EngineShot
@@ -33,7 +33,7 @@ def picture(
     pieces += [
         _horse_piece(seen, h, number.get(h.side, 0)) for h in seen.horses.values() if h.alive and h.front
     ]
-    visible = [e for e in events if is_visible(e, seat)]
+    visible = [shown for e in events if (shown := seen_by(e, seat)) is not None]
     tracks = tracks_of(before, visible, number) if before is not None else ()
     return Picture(
         hexes=tuple(_hexes(seen)),

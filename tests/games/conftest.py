@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from games import doorbell
+from games import doorbell, eventlog
 from tests.games.pocket_rules import PocketRules
 from tests.games.post_kit import game, orders, post, rival, seat
 
@@ -22,6 +22,12 @@ def quiet_doorbell(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """No test rings for the workers of a server that happens to run on this machine."""
     settings.DOORBELL = False
     monkeypatch.setattr(doorbell, "_silent_until", 0.0)
+
+
+@pytest.fixture
+def form_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """New games get a log of the first form, as those that were begun before there was a second have."""
+    monkeypatch.setattr(eventlog, "FORM", 1)
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tests.games.kit import again
 from tests.games.pocket_rules import PocketRules
 from tests.games.verifying import OURS_ALONE, played, rows_of, server_finds
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("form_one")]
 
 
 def written(game: Game, folder: Path) -> Path:

@@ -18,7 +18,7 @@ from rules import engine
 from tests.games.kit import a_game, a_game_of_captains, again, file
 from tests.games.pocket_rules import PocketRules
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("form_one")]
 
 
 @pytest.fixture

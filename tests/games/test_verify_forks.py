@@ -35,6 +35,8 @@ from tests.games.verifying import (
 
 __all__ = ["folder", "other_server"]
 
+pytestmark = pytest.mark.usefixtures("form_one")
+
 
 def test_a_fork_passes(pocket: PocketRules, db: None) -> None:
     parent = played(4)

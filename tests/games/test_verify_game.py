@@ -35,6 +35,8 @@ from tests.games.verifying import (
 )
 from tests.golden.files import FOLDER, read
 
+pytestmark = pytest.mark.usefixtures("form_one")
+
 
 @pytest.fixture
 def rows(pocket: PocketRules, db: None) -> Rows:

@@ -30,6 +30,12 @@ class Command(BaseCommand):
             help="go on although its server has not handed it over, because that server is gone",
         )
 
+        parser.add_argument(
+            "--keep",
+            action="store_true",
+            help="only to be read, checked and forked: with the secret the log is checked, and not played",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             file = game_files.read(options["file"])
@@ -37,7 +43,7 @@ class Command(BaseCommand):
             if options["secret"]:
                 word, head = passphrases.passphrase(options), file.head
                 secret = secret_files.unlock(options["secret"].read_bytes(), word, head.uuid, head.commitment)
-            game = custody.bring_in(file, secret, restored=options["restore"])
+            game = custody.bring_in(file, secret, restored=options["restore"], keep=options["keep"])
         except (OSError, game_files.UnreadableFile, secret_files.WrongSecret, custody.Refused) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{game.label} {game.title}: {game.version} events verified, head {game.head[:16]}")

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games import eventlog, game_files, readjudication
 from games.management.game_command import game_called
 from games.models import Game
-from games.readjudication import Difference, Rehearsal, Secret, Tables
+from games.readjudication import Difference, Rehearsal, Secrets, Tables
 from games.reports.layout import wrapped
 from rules import engine
 
@@ -26,7 +26,7 @@ class Subject(NamedTuple):
 
     name: str
     events: Sequence[engine.Event]
-    secret: Secret
+    secret: Secrets
 
 
 class Command(BaseCommand):

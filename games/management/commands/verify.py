@@ -41,6 +41,9 @@ class Command(BaseCommand):
         except game_files.UnreadableFile as error:
             self.stdout.write(self.style.ERROR(f"{name} BROKEN: {verification.Fault.CONTENT}: {error}"))
             return False
+        except verification.Closed as closed:
+            self.stdout.write(self.style.ERROR(f"{name} closed, not checked: {closed}"))
+            return False
         self.stdout.write(f"{name} ok: {told(found)}, head {found.head[:16]}")
         for seq, parent, head in found.forks:
             self.stdout.write(f"  forked at event {seq} from {parent}, whose head there is {head}")
@@ -82,6 +85,7 @@ def told(found: Verified) -> str:
         (found.unrevealed, "dice not revealed yet"),
         (found.unpromised, "dice that nobody promised"),
         (found.escrows_waiting, "orders whose escrow waits for the end of the phase"),
+        (found.closed, "papers, escrows and forks closed, not checked: their root is not open yet"),
         (found.orders_without, "orders from before receipts had an escrow"),
     )
     return ", ".join(parts + [f"{number} {words}" for number, words in further if number])

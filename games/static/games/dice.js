@@ -11,7 +11,7 @@
     return new Uint8Array(await crypto.subtle.sign("HMAC", imported, bytes(text)));
   };
 
-  // A secret, hashed as often as its phase's number, is the promise given before the first order.
+  // A secret, hashed as often as phases were played under a promise, is the promise given before the first of their orders.
   const leadsTo = async (secret, steps, promise) => {
     let link = fromHex(secret);
     for (let step = 0; step < steps; step++) link = await sha256(link);
@@ -32,7 +32,7 @@
 
   const rollAll = async (roller) => {
     const key = await phaseKey(roller.dataset);
-    const kept = await leadsTo(roller.dataset.secret, Number(roller.dataset.phase), roller.dataset.commitment);
+    const kept = await leadsTo(roller.dataset.secret, Number(roller.dataset.steps), roller.dataset.commitment);
     const rows = [...document.querySelectorAll("[data-roll]")];
     let wrong = 0;
     for (const row of rows) {

@@ -6,8 +6,9 @@
     python3 verify_game.py game.jsonl --seen reports.txt       and: is all that these mails show in it?
     python3 verify_game.py game.jsonl --dice 3                 and: list the dice of phase 3
 
-The file is an exported game: its first line is the head, every other line an event. The answer is 0 if all is well, 1
-if something is wrong, 2 if there is nothing to check. What is wrong is put into one of nine classes:
+The file is an exported game, or what one seat may know of a game that is still played: its first line is the head, the
+others are events and, in a log of the second form, links. The answer is 0 if all is well, 1 if something is wrong, 2 if
+there is nothing to check, or nothing yet because it is closed. What is wrong is put into one of nine classes:
 
     content       an event is not what its hash says; or it contradicts the events around it
     order         events have changed places, or stand where they cannot
@@ -38,6 +39,28 @@ How the server makes what is checked here (H is SHA-256, HMAC is HMAC-SHA-256, n
                 from there on S(0) is the promise in that event, and the uuid of the game that begins there is the
                 first 16 bytes of H("pbem-fork-1" + data): nobody can put a fork into a game that is running
 
+In a log of the second form ("pbem-log-2") nothing that only some may know is hashed without a salt, and the chain has a
+link for each command (what only one seat may know of waits for the next link that others may know of):
+
+    root        32 bytes; H("pbem-root-2" + root) is promised in the first event; it is told when the game is over
+    audiences   named in the first event: the table (what all may know), the umpire, each seat;
+                root(audience) = HMAC(root, "pbem-audience-2/UUID/AUDIENCE")
+    chain       link(0) = H("pbem-genesis-2" + uuid)
+                link(n) = H("pbem-link-2" + link(n-1) + n as 8 bytes + number of leaves as 2 bytes + their digests)
+    leaf        H("pbem-leaf-2" + salt + items, each behind its length as 4 bytes), one for each audience in their order;
+                salt = HMAC(root(audience), "pbem-leaf-2/n")
+    items       "E" + type + version as 4 bytes + data, in the leaf of him who may know it; where others were shown less,
+                theirs hold the poorer record; "C" + command + microseconds as 8 bytes, where a command begins, in the
+                leaf of him whose doing it was (text behind its length as 4 bytes); the umpire's leaf ends with
+                "O" + the places of the audiences of all records in their order, 2 bytes each, before them
+                0x8000 + the place of him whose command begins
+    papers      digest = H("pbem-paper-2" + salt + JSON of [seat, phase, orders, standing orders, salt word]),
+                salt = HMAC(root(seat), "pbem-paper-2/PHASE"); sheets = H("pbem-papers-2" + the digests of all seats)
+    escrow      HMAC(the same salt, the JSON as above)
+    dice        a chain of secrets for open dice, one for each side, one for the umpire alone, all promised in the
+                first event; the key as above, from the secret of the chain that a die names
+    fork        the events before "forked" give the parent's head under the parent's uuid and root
+
 A careless forger changes bytes: the chain shows it. A careful one computes the chain anew behind his change. Then the
 file alone still shows a changed die, secret, promise, fork or order, and a phase that was closed twice; that a man was
 moved elsewhere it cannot show, nor that the server, which knows the secrets, played a whole phase anew over other
@@ -59,9 +82,11 @@ import re
 import struct
 import sys
 import uuid
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-FORMAT = "pbem-log-1"
+FORMAT, FORMAT_2 = "pbem-log-1", "pbem-log-2"
+ALL, TABLE, UMPIRE = "all", "table", "umpire"
 MOST_SIDES = 1000
 LEAVE_OPEN = (
     "orders_accepted",
@@ -70,6 +95,7 @@ LEAVE_OPEN = (
     "handed_over",
     "taken_over",
     "forked",
+    "audiences_added",
 )  # what may happen while orders are awaited
 
 TRUST = """\
@@ -89,8 +115,9 @@ What this file cannot prove
 class Fault(Exception):
     """Something is wrong: which class, at which event (0: the head line), and why."""
 
-    def __init__(self, kind: str, seq: int, words: str) -> None:
-        super().__init__(f"{kind}, event {seq}: {words}")
+    def __init__(self, kind: str, seq: int, words: str, place: str = "") -> None:
+        self.place = place or (f"event {seq}" if seq else "the head line")
+        super().__init__(f"{kind}, {self.place}: {words}")
         self.kind, self.seq, self.words = kind, seq, words
 
 
@@ -104,6 +131,10 @@ class Fork(NamedTuple):
 
 class NoGame(Exception):
     """This is no exported game."""
+
+
+class Closed(NoGame):
+    """A whole log of the second form whose root is not told yet: its digests fit together, more cannot be said."""
 
 
 class Head(NamedTuple):
@@ -144,6 +175,9 @@ class Checked:
         self.forks: list[Fork] = []
         self.rolled: list[tuple[int, str, int, int]] = []  # (phase, name, sides, face)
         self.seen: list[str] = []
+        self.links = self.papers = 0  # of the second form
+        self.closed_leaves = self.closed_papers = self.closed_forks = 0
+        self.view = ALL
 
 
 # ---- reading the file
@@ -175,7 +209,7 @@ def _head(row: str) -> Head:
         if "seq" in values and "format" not in values:
             raise Fault("missing", 0, "the file begins with an event, its head line is gone")
         if values.get("format") != FORMAT:
-            raise NoGame(f"the first line does not say that this is a {FORMAT} file")
+            raise NoGame(f"the first line does not say that this is a {FORMAT} or {FORMAT_2} file")
         head = Head(
             uuid.UUID(values["uuid"]).bytes,
             _text(values["label"]),
@@ -405,6 +439,8 @@ def escrow_of(secret: bytes, event: dict[str, Any]) -> str:
 class Umpire:
     """Follows the game event by event, and knows of the rules nothing but when orders are taken and dice rolled."""
 
+    events: dict[str, Any] = {}  # what is done with each type
+
     def __init__(self, head: Head) -> None:
         self.head = head
         self.checked = Checked()
@@ -434,7 +470,7 @@ class Umpire:
         try:
             event = json.loads(line.data)
             self._in_its_place(line.seq, line.type, event)
-            take = EVENTS.get(line.type)
+            take = self.events.get(line.type)
             if take is not None:
                 take(self, line.seq, event)
             if line.type not in LEAVE_OPEN:
@@ -640,6 +676,658 @@ EVENTS = {
     "phase_ended": Umpire._phase_ended,
     "secret_revealed": Umpire._secret_revealed,
 }
+Umpire.events = EVENTS
+
+
+# ---- the second form of the log
+
+WRITTEN = ("orders_accepted", "asking_chosen", "decision_answered")  # commands that begin so are a seat's
+
+
+class Record(NamedTuple):
+    """An event as it stands in the file, or (without a type) the beginning of a command that the reader may know. ``seq`` is 0 where numbers
+    are not told."""
+
+    link: int
+    seq: int
+    audience: str
+    type: str
+    version: int
+    data: str
+    command: str
+    recorded_us: int
+    shown: list[tuple[str, str, int, str]]
+
+
+class Link(NamedTuple):
+    """The line behind the records of a link."""
+
+    number: int
+    hash: str
+    leaves: list[str]
+    salts: dict[str, bytes]
+    records: list[Record]
+
+
+class Head2(NamedTuple):
+    """The first line of a file of the second form."""
+
+    uuid: bytes
+    label: str
+    events: int
+    links: int
+    head: str
+    commitment: str
+    title: str
+    view: str
+    roots: list[bytes]
+    papers: dict[int, bytes]  # the salts of one's own papers, by phase
+
+
+def is_second_form(text: str) -> bool:
+    try:
+        values = json.loads(text.split("\n", 1)[0])
+        return isinstance(values, dict) and values.get("format") == FORMAT_2
+    except ValueError:
+        return False
+
+
+def read_2(text: str) -> tuple[Head2, list[Link], list[Record]]:
+    """The head, the links with their records, and what waits for a link. Raises NoGame, or Fault."""
+    rows = text.split("\n")
+    whole = rows[-1] == ""
+    if whole:
+        rows.pop()
+    head = _head_2(rows[0])
+    links: list[Link] = []
+    held: list[Record] = []
+    for place, row in enumerate(rows[1:], start=1):
+        try:
+            values = json.loads(row)
+            if "leaves" in values and "type" not in values:
+                links.append(_link_2(values, held))
+                held = []
+            else:
+                held.append(_record_2(values))
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            if place == len(rows) - 1 and not whole:
+                words = "the file breaks off in the middle of this line"
+                raise Fault("truncated", place, words, f"line {place + 1}") from None
+            raise Fault("content", place, f"it cannot be read ({error!r})", f"line {place + 1}") from None
+    if not whole:
+        raise Fault(
+            "truncated", len(rows) - 1, "the file breaks off in the middle of this line", f"line {len(rows)}"
+        )
+    return head, links, held
+
+
+def _head_2(row: str) -> Head2:
+    try:
+        values = json.loads(row)
+        head = Head2(
+            uuid.UUID(values["uuid"]).bytes,
+            _text(values["label"]),
+            _number(values.get("events", 0)),
+            _number(values["links"]),
+            _text(values["head"]),
+            _text(values["commitment"]),
+            _text(values.get("title", "")),
+            _text(values["view"]),
+            [_bytes_32(root) for root in values.get("roots", [])],
+            {int(phase): _bytes_32(salt) for phase, salt in values.get("papers", {}).items()},
+        )
+        genesis = _text(values["genesis"])
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise NoGame(f"the first line is no head of a game ({error!r})") from None
+    if genesis != hashlib.sha256(b"pbem-genesis-2" + head.uuid).hexdigest():
+        raise Fault("content", 0, "the head line names a game and a beginning that do not belong together")
+    return head
+
+
+def _bytes_32(value: Any) -> bytes:
+    found = bytes.fromhex(_text(value))
+    if len(found) != 32:
+        raise ValueError(f"{value!r} is no hash")
+    return found
+
+
+def _record_2(values: dict[str, Any]) -> Record:
+    shown = [
+        (_text(s["audience"]), _text(s["type"]), _number(s["version"]), _text(s["data"]))
+        for s in values.get("shown", [])
+    ]
+    return Record(
+        _number(values["link"]),
+        _number(values.get("seq", 0)),
+        _text(values["audience"]),
+        _text(values.get("type", "")),
+        _number(values.get("version", 0)),
+        _text(values.get("data", "")),
+        _text(values.get("command", "")),
+        _number(values.get("recorded_us", 0)),
+        shown,
+    )
+
+
+def _link_2(values: dict[str, Any], records: list[Record]) -> Link:
+    salts = {_text(name): _bytes_32(salt) for name, salt in values.get("salts", {}).items()}
+    digests = [_text(digest) for digest in values["leaves"]]
+    for digest in [*digests, values["hash"]]:
+        _bytes_32(digest)
+    return Link(_number(values["link"]), _text(values["hash"]), digests, salts, records)
+
+
+# the chain of links
+
+
+def _lengthy(value: bytes) -> bytes:
+    return struct.pack(">I", len(value)) + value
+
+
+def item_of(kind: str, version: int, data: str) -> bytes:
+    return b"E" + _lengthy(kind.encode()) + struct.pack(">I", version) + _lengthy(data.encode())
+
+
+def leaf_of(salt: bytes, items: list[bytes]) -> str:
+    return hashlib.sha256(b"pbem-leaf-2" + salt + b"".join(map(_lengthy, items))).hexdigest()
+
+
+def link_of(previous: str, number: int, digests: list[str]) -> str:
+    content = b"pbem-link-2" + bytes.fromhex(previous) + struct.pack(">QH", number, len(digests))
+    return hashlib.sha256(content + b"".join(map(bytes.fromhex, digests))).hexdigest()
+
+
+def audience_root(root: bytes, game: bytes, audience: str) -> bytes:
+    return mac(root, f"pbem-audience-2/{uuid.UUID(bytes=game)}/{audience}")
+
+
+def caused_by(record: Record) -> str:
+    """The audience whose doing the command was that begins with this record."""
+    return f"seat:{json.loads(record.data)['seat']}" if record.type in WRITTEN else UMPIRE
+
+
+def items_of(records: list[Record], audiences: list[str], view: str) -> dict[str, list[bytes]]:
+    """What the leaves hold, by their audiences; in the file of one seat only its own and the table's mean anything."""
+    leaves: dict[str, list[bytes]] = {audience: [] for audience in audiences}
+    order, last = b"O", ""
+    for record in records:
+        if view != ALL:
+            begins = b"C" + _lengthy(record.command.encode()) + struct.pack(">Q", record.recorded_us)
+            item = item_of(record.type, record.version, record.data) if record.type else begins
+            leaves[record.audience].append(item)
+            continue
+        if record.command != last:
+            last, by = record.command, caused_by(record)
+            leaves[by].append(b"C" + _lengthy(last.encode()) + struct.pack(">Q", record.recorded_us))
+            order += struct.pack(">H", 0x8000 + audiences.index(by))
+        leaves[record.audience].append(item_of(record.type, record.version, record.data))
+        order += struct.pack(">H", audiences.index(record.audience))
+        for audience, kind, version, data in record.shown:
+            leaves[audience].append(item_of(kind, version, data))
+    if view == ALL:
+        leaves[UMPIRE].append(order)
+    return leaves
+
+
+def promised_in(record: Record) -> dict[str, Any]:
+    """The promises of the first event. Raises Fault."""
+    try:
+        promises = json.loads(record.data)["setup"]["promises"]
+        if record.type != "game_created" or UMPIRE not in promises["audiences"]:
+            raise ValueError(record.type)
+        return dict(promises)
+    except (ValueError, KeyError, TypeError) as error:
+        raise Fault("missing", 1, f"the event that creates the game is not here ({error!r})") from None
+
+
+def first_event(links: list[Link], held: list[Record]) -> Record:
+    records = links[0].records if links else held
+    return next((record for record in records if record.type), Record(1, 1, "", "", 0, "", "", 0, []))
+
+
+def _where(link: Link) -> tuple[int, str]:
+    """The number of a link's first event, and its place in words."""
+    return next(
+        (record.seq for record in link.records if record.seq), 0
+    ) or link.number, f"command {link.number}"
+
+
+def check_places(head: Head2, links: list[Link], held: list[Record]) -> None:
+    """Every record and every link in its place. Raises Fault."""
+    if head.view == ALL:
+        seqs = [record.seq for link in links for record in link.records] + [record.seq for record in held]
+        for place, seq in enumerate(seqs, start=1):
+            if seq != place:
+                raise _fault_of_seqs(head, seqs, place)
+    for place, link in enumerate(links, start=1):
+        numbers = [one.number for one in links]
+        if link.number != place:
+            kind = (
+                "order" if place in numbers else "missing" if max(numbers[place - 1 :]) > place else "extra"
+            )
+            raise Fault(kind, _where(link)[0], f"here stands command {link.number}", f"command {place}")
+        for record in link.records:
+            if record.link != place:
+                raise Fault(
+                    "content",
+                    _where(link)[0],
+                    f"a record says that it is of {record.link}",
+                    f"command {place}",
+                )
+    if head.view == ALL and len(seqs) < head.events:
+        raise Fault("truncated", len(seqs) + 1, f"the file ends with event {len(seqs)} of {head.events}")
+    if len(links) < head.links:
+        words = f"the file ends with command {len(links)} of {head.links}"
+        raise Fault("truncated", len(links) + 1, words, f"command {len(links) + 1}")
+    if len(links) > head.links or (head.view == ALL and len(seqs) > head.events):
+        raise Fault("extra", head.links + 1, "the head line knows of fewer", f"command {head.links + 1}")
+
+
+def _fault_of_seqs(head: Head2, seqs: list[int], place: int) -> Fault:
+    behind = seqs[place - 1 :]
+    if len(seqs) > head.events:
+        return Fault("extra", place, f"here stands an event numbered {behind[0]} that does not belong")
+    if place in behind:
+        return Fault("order", place, f"here stands event {behind[0]}, event {place} stands further down")
+    if len(seqs) == head.events:
+        return Fault("content", place, f"its number was changed to {behind[0]}")
+    if any(seq > place for seq in behind):
+        return Fault("missing", place, "it is not in the file, events behind it are")
+    return Fault("extra", place, f"here stands an event numbered {behind[0]} once more")
+
+
+class Chain:
+    """Follows the links, opening every leaf that can be opened."""
+
+    def __init__(self, head: Head2, audiences: list[str]) -> None:
+        self.head, self.audiences = head, list(audiences)
+        self.hash = hashlib.sha256(b"pbem-genesis-2" + head.uuid).hexdigest()
+        self.closed = 0
+
+    def follow(self, link: Link, behind: list[Link]) -> None:
+        """The next link. Raises Fault."""
+        seq, place = _where(link)
+        if len(link.leaves) != len(self.audiences):
+            raise Fault("content", seq, f"{len(link.leaves)} leaves, not {len(self.audiences)}", place)
+        try:
+            items = items_of(link.records, self.audiences, self.head.view)
+        except (ValueError, KeyError, TypeError) as error:
+            raise Fault("content", seq, f"a record that belongs into no leaf ({error!r})", place) from None
+        for place_of_it, audience in enumerate(self.audiences):
+            digest = link.leaves[place_of_it]
+            salt = self._salt(link, audience)
+            if salt is None:
+                self.closed += 1
+                continue
+            if leaf_of(salt, items[audience]) != digest:
+                words = f"the leaf of {audience} is not what its digest says: something was changed, put in or left out"
+                raise Fault("content", seq, words, place)
+        found = link_of(self.hash, link.number, link.leaves)
+        if found != link.hash:
+            raise self._fault(seq, place, link, found, behind)
+        self.hash = found
+        for record in link.records:
+            if record.type == "audiences_added" and record.audience == TABLE:
+                self.audiences += json.loads(record.data)["audiences"]
+
+    def _salt(self, link: Link, audience: str) -> bytes | None:
+        if self.head.roots:
+            return mac(
+                audience_root(self.head.roots[0], self.head.uuid, audience), f"pbem-leaf-2/{link.number}"
+            )
+        return link.salts.get(audience)
+
+    def _fault(self, seq: int, place: str, link: Link, found: str, behind: list[Link]) -> Fault:
+        for start in (found, link.hash):
+            last = start
+            for later in behind:
+                last = link_of(last, later.number, later.leaves)
+            if last == self.head.head:
+                return Fault("content", seq, "its hash or a digest was changed", place)
+        return Fault("foreign fork", seq, "from here on this is another game or another history", place)
+
+
+# what happens in it
+
+
+class Umpire2(Umpire):
+    """Follows a log of the second form, or what one seat may know of it."""
+
+    def __init__(self, head: Head2) -> None:
+        super().__init__(Head(head.uuid, head.label, head.events, head.head, head.commitment, head.title))
+        self.head2 = head
+        self.checked.view = head.view
+        self.seats: list[dict[str, Any]] = []
+        self.since, self.shown_chains = 0, {}  # type: ignore[var-annotated]
+        self.promised_roots: list[tuple[int, str]] = []
+        self.claims: list[
+            tuple[int, int, str, str, int, str, str]
+        ] = []  # fork, seq, what, seat, phase, told, text
+        self.fork_heads: list[tuple[int, bytes, str]] = []
+        self.linked: list[Link] = []
+
+    def finish(self) -> Checked:
+        self._under_salt()
+        return super().finish()
+
+    def _promised_2(self, seq: int, commitment: str, promises: dict[str, Any]) -> None:
+        self._promised(seq, commitment)
+        self.since = promises.get("since", 0)
+        self.secret_phase = self.since
+        self.shown_chains = {name: (self.since, end) for name, end in promises["chains"].items()}
+        self.promised_roots.append((seq, promises["root"]))
+
+    def _created_2(self, seq: int, event: dict[str, Any]) -> None:
+        setup = event["setup"]
+        self.seats = setup["seats"]
+        self._game_created(seq, event)
+        self._promised_2(seq, setup.get("commitment", ""), setup["promises"])
+        self.checked.promises.pop()
+
+    def _seats_of(self, chain: str) -> list[str]:
+        return [seat["id"] for seat in self.seats if chain == f"side:{seat['side']}"]
+
+    def _accepted_2(self, seq: int, event: dict[str, Any]) -> None:
+        seat, phase = event["seat"], event["phase"]
+        if phase != self.phase or not self.open:
+            self._wrong("order", seq, f"orders for phase {phase} when they could not be taken")
+        self.sheets[seat], self.standing[seat] = event["orders"], event["standing"]
+        self.salts.pop(seat, None)
+        if event.get("salt"):
+            self.salts[seat] = event["salt"]
+        if not event.get("escrow"):
+            self._wrong("escrow", seq, "these orders have no escrow")
+            return
+        sheet = [
+            seat,
+            phase,
+            event["orders"],
+            event["standing"],
+            event.get("renewed", []),
+            event.get("salt", ""),
+        ]
+        self._claim(seq, "escrow", seat, phase, event["escrow"], canonical(sheet))
+
+    def _claim(self, seq: int, what: str, seat: str, phase: int, told: str, text: str) -> None:
+        self.claims.append((len(self.fork_heads), seq, what, seat, phase, told, text))
+
+    def _closed_2(self, seq: int, event: dict[str, Any]) -> None:
+        if event["phase"] != self.phase:
+            self._wrong("order", seq, f"phase {event['phase']} is closed while phase {self.phase} is open")
+        if (self.phase, self.step) in self.closings:
+            self._wrong("extra", seq, "this was closed before: nobody may roll the dice of a phase twice")
+        papers = event.get("papers", [])
+        mixed = hashlib.sha256(b"pbem-papers-2" + b"".join(map(bytes.fromhex, papers))).hexdigest()
+        if mixed != event["sheets"] or len(papers) != len(self.seats):
+            self._wrong("content", seq, "closed over other papers than those named")
+        for number, told in enumerate(papers[: len(self.seats)]):
+            seat = self.seats[number]
+            known = seat["id"] if self.head2.view in (ALL, f"seat:{seat['id']}") else ""
+            if known:
+                sheet, standing = self.sheets.get(known, []), self.standing.get(known, [])
+                final = [known, self.phase, sheet, standing, self.salts.get(known, "")]
+                self._claim(seq, "paper", known, self.phase, told, canonical(final))
+            else:
+                self.checked.closed_papers += 1
+        self.closings[self.phase, self.step] = event["sheets"]
+        self.table = self.step
+        self.checked.phases += 1
+
+    def _rolled_2(self, seq: int, event: dict[str, Any]) -> None:
+        chain = event.get("chain", "")
+        if self.table is None:
+            self._wrong("die", seq, f"{event['name']} was rolled before orders were closed")
+            return
+        if f"{chain}|{event['name']}" in self.names or not event["name"].startswith(f"p{self.phase}/"):
+            self._wrong("die", seq, f"{event['name']} was rolled twice, or in the wrong phase")
+        if type(event["sides"]) is not int or not 2 <= event["sides"] <= MOST_SIDES:
+            self._wrong("die", seq, f"{event['name']} is no die: {event['sides']} sides")
+            return
+        if chain and (chain not in self.shown_chains or event.get("seats", []) != self._seats_of(chain)):
+            self._wrong(
+                "die", seq, f"{event['name']} is of the chain {chain}, or not for {event.get('seats')}"
+            )
+            return
+        self.names.add(f"{chain}|{event['name']}")
+        self.thrown.append((seq, self.table, event))
+
+    def _revealed_2(self, seq: int, event: dict[str, Any]) -> None:
+        self.owed = 0
+        phase, told = event["phase"], {one["chain"]: one for one in event.get("closed", [])}
+        secrets = {"": bytes.fromhex(event["secret"])}
+        secrets.update((chain, bytes.fromhex(one["secret"])) for chain, one in told.items())
+        wanted = set(self.shown_chains) if self.head2.view == ALL else set(told)
+        if set(told) != wanted or any(one["seats"] != self._seats_of(chain) for chain, one in told.items()):
+            self._wrong("commitment", seq, "the secrets of other chains than were promised, or for others")
+            return
+        if phase != self.phase or phase <= self.secret_phase:
+            self._wrong("commitment", seq, f"the secret of phase {phase} in phase {self.phase}")
+            return
+        for chain, secret in secrets.items():
+            since, end = self.shown_chains[chain] if chain else (self.secret_phase, self.secret)
+            if not leads_to(secret, phase - since, end):
+                self._wrong(
+                    "commitment", seq, f"the secret of phase {phase} does not hash back to the promise"
+                )
+                return
+        self.checked.secrets += 1
+        self.checked.shown.append(secrets[""].hex())
+        self.secret_phase, self.secret = phase, secrets[""].hex()
+        self.shown_chains.update((chain, (phase, secrets[chain].hex())) for chain in told)
+        self._again_2(secrets)
+
+    def _again_2(self, secrets: dict[str, bytes]) -> None:
+        keys: dict[tuple[str, str], bytes] = {}
+        for seq, step, die in self.thrown:
+            chain = die.get("chain", "")
+            if (chain, step) not in keys:
+                sheets = self.closings.get((self.phase, step), "")
+                keys[chain, step] = mac(secrets[chain], f"pbem-phase-1/{self.phase}/{step}/{sheets}")
+            face = roll(keys[chain, step], die["name"], die["sides"])
+            if face == die["face"]:
+                self.checked.dice += 1
+                self.checked.rolled.append((self.phase, die["name"], die["sides"], face))
+            else:
+                self._wrong("die", seq, f"{die['name']} shows {die['face']}, its secret gives {face}")
+        self.thrown = []
+
+    def _forked_2(self, seq: int, event: dict[str, Any]) -> None:
+        if self.last != "phase_opened":
+            self._wrong("order", seq, f"a fork begins as a phase opens, not behind {_words(self.last)}")
+        self._own_fork(event["parent"])
+        if self.head2.view == ALL and event["seq"] != seq - 1:
+            self._wrong("foreign fork", seq, f"this is event {seq}, and not behind event {event['seq']}")
+        self.checked.forks.append(Fork(seq, event["parent"], [event["head"]]))
+        self.born = fork_named(self.lines[-1])
+        try:
+            self.fork_heads.append((seq, uuid.UUID(event["parent"]).bytes, event["head"]))
+        except ValueError:
+            self._wrong("foreign fork", seq, f"{event['parent']!r} is no game")
+        if not re.fullmatch("[0-9a-f]{64}", event["commitment"]) or "promises" not in event:
+            self._wrong("commitment", seq, "a fork promises dice and salts of its own")
+            return
+        self._promised_2(seq, event["commitment"], event["promises"])
+
+    # with the roots of the salts
+
+    def _under_salt(self) -> None:
+        for game, (seq, promise) in enumerate(self.promised_roots):
+            root = self._root(game)
+            if root and hashlib.sha256(b"pbem-root-2" + root).hexdigest() != promise:
+                self._wrong("commitment", seq, "the root of its salts is not the one that was promised")
+                return
+        for game, seq, what, seat, phase, told, text in self.claims:
+            salt = self._paper_salt(game, seat, phase)
+            if not salt:
+                self.checked.closed_papers += 1
+            elif what == "escrow":
+                if mac(salt, text).hex() != told:
+                    self._wrong("escrow", seq, f"not the orders of {seat} that the receipt promised")
+                self.checked.escrows += 1
+            elif hashlib.sha256(b"pbem-paper-2" + salt + text.encode()).hexdigest() != told:
+                self._wrong("content", seq, f"closed over another paper of {seat} than that in the file")
+            else:
+                self.checked.papers += 1
+        for game, (seq, parent, told) in enumerate(self.fork_heads):
+            self._check_fork(game, seq, parent, told)
+
+    def _root(self, game: int) -> bytes:
+        """The root of the game of so many forks before, if the file tells it."""
+        place = len(self.fork_heads) - game
+        return self.head2.roots[place] if place < len(self.head2.roots) else b""
+
+    def _name(self, game: int) -> bytes:
+        return self.fork_heads[game][1] if game < len(self.fork_heads) else self.head2.uuid
+
+    def _paper_salt(self, game: int, seat: str, phase: int) -> bytes:
+        root = self._root(game)
+        if root:
+            return mac(audience_root(root, self._name(game), f"seat:{seat}"), f"pbem-paper-2/{phase}")
+        return self.head2.papers.get(phase, b"") if game == len(self.fork_heads) else b""
+
+    def _check_fork(self, game: int, seq: int, parent: bytes, told: str) -> None:
+        """The records before a fork, linked as the parent's, have to give its head."""
+        root = self._root(game)
+        if not root:
+            self.checked.closed_forks += 1
+            return
+        hashes, audiences = [hashlib.sha256(b"pbem-genesis-2" + parent).hexdigest()], []  # type: ignore[var-annotated]
+        for number, link in enumerate((one for one in self.linked if one.records[0].seq < seq), start=1):
+            audiences = audiences or list(promised_in(link.records[0])["audiences"])
+            items = items_of(link.records, audiences, ALL)
+            digests = [
+                leaf_of(mac(audience_root(root, parent, one), f"pbem-leaf-2/{number}"), items[one])
+                for one in audiences
+            ]
+            hashes.append(link_of(hashes[-1], number, digests))
+            for record in link.records:
+                if record.type == "audiences_added":
+                    audiences += json.loads(record.data)["audiences"]
+        if hashes[-1] != told:
+            self._wrong("foreign fork", seq, f"the events before are not those of {uuid.UUID(bytes=parent)}")
+        fork = self.checked.forks[game]
+        self.checked.forks[game] = fork._replace(hashes=hashes[1:])
+
+
+EVENTS_2 = {
+    **EVENTS,
+    "game_created": Umpire2._created_2,
+    "orders_accepted": Umpire2._accepted_2,
+    "phase_closed": Umpire2._closed_2,
+    "die_rolled": Umpire2._rolled_2,
+    "secret_revealed": Umpire2._revealed_2,
+    "forked": Umpire2._forked_2,
+}
+Umpire2.events = EVENTS_2
+
+
+def poorer(record: Record, seats: list[str]) -> list[tuple[str, str, int, str]] | None:
+    """What others have to be shown in place of a record of the umpire's; None where this program cannot know."""
+    data = json.loads(record.data)
+
+    def told(audience: str, **changes: Any) -> tuple[str, str, int, str]:
+        values = {**data, **changes}
+        values = {name: value for name, value in values.items() if value != []}
+        text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+        return audience, record.type, record.version, text
+
+    if record.type == "phase_ended":
+        return [told(TABLE, digest="")]
+    if record.type == "die_rolled":
+        return [told(f"seat:{seat}") for seat in seats if seat in data.get("seats", [])]
+    if record.type == "secret_revealed":
+        shown = [told(TABLE, closed=[])]
+        for seat in seats:
+            own = [one for one in data.get("closed", []) if seat in one["seats"]]
+            shown += [told(f"seat:{seat}", closed=own)] if own else []
+        return shown
+    return None
+
+
+def check_shown(records: list[Record], seats: list[str]) -> None:
+    """What others were shown is what the truth gives. Raises Fault."""
+    for record in records:
+        expected = poorer(record, seats) if record.audience == UMPIRE else []
+        if expected is not None and _plain(record.shown) != _plain(expected):
+            raise Fault("content", record.seq, "others were shown something else than this")
+
+
+def _plain(shown: list[tuple[str, str, int, str]]) -> list[tuple[str, str, int, Any]]:
+    return sorted(
+        ((a, kind, version, canonical(json.loads(data))) for a, kind, version, data in shown), key=str
+    )
+
+
+def in_order(link: Link, view: str) -> list[Record]:
+    """The records of a link as they can be followed. In the file of one seat it is not told how its own came among those of
+    the table: what it wrote comes first, what it was shown of the dice before their secret."""
+    records = [record for record in link.records if record.type]
+    if view in (ALL, TABLE):
+        return records
+    own = [record for record in records if record.audience == view]
+    wrote = [record for record in own if record.type in WRITTEN]
+    dice = [record for record in own if record.type == "die_rolled"]
+    secrets = [record for record in own if record.type == "secret_revealed"]
+    told: list[Record] = wrote
+    for record in records:
+        if record.audience != TABLE:
+            continue
+        if record.type == "phase_ended":
+            told += dice
+            dice = []
+        if record.type == "secret_revealed" and secrets:
+            told.append(secrets.pop(0))  # the same, and the side's besides
+            continue
+        told.append(record)
+    return told + dice + secrets
+
+
+def check_2(text: str) -> tuple[Head, list[Line], Checked]:
+    """Check a file of the second form. Raises Fault, NoGame, Closed."""
+    head, links, held = read_2(text)
+    check_places(head, links, held)
+    created = first_event(links, held)
+    chain = Chain(head, promised_in(created)["audiences"])
+    for number, link in enumerate(links):
+        chain.follow(link, links[number + 1 :])
+    if chain.hash != head.head:
+        raise Fault(
+            "foreign fork",
+            _where(links[-1])[0] if links else 0,
+            "this is not the history that the head names",
+        )
+    if head.view == ALL and not head.roots:
+        raise Closed(
+            f"closed, not checked: {_count(len(links), 'link')} whose digests lead to the head {head.head}; what they are"
+            " of can be checked when the game is over and its root told"
+        )
+    umpire = Umpire2(head)
+    umpire.linked = links
+    lines: list[Line] = []
+    seats = [seat["id"] for seat in json.loads(created.data)["setup"]["seats"]]
+    for link in [*links, Link(len(links) + 1, "", [], {}, held)]:
+        records = in_order(link, head.view)
+        if head.view == ALL:
+            check_shown(records, seats)
+        for record in records:
+            seq = len(lines) + 1
+            last = link.hash if record is records[-1] else ""
+            lines.append(
+                Line(
+                    seq,
+                    seq,
+                    record.type,
+                    record.version,
+                    record.data,
+                    record.command,
+                    record.recorded_us,
+                    last,
+                )
+            )
+            umpire.follow(lines[-1])
+    checked = umpire.finish()
+    checked.links, checked.closed_leaves = len(links), chain.closed
+    return umpire.head, lines, checked
 
 
 # ---- what mails show
@@ -719,12 +1407,15 @@ def check(
 ) -> tuple[Head, Checked]:
     """Check a whole file, with hashes from mails, or with the text of mails by their names. Raises Fault with the first
     thing that is wrong, NoGame for a file that is no game."""
-    head, lines = read(text)
-    check_chain(head, lines)
-    umpire = Umpire(head)
-    for line in lines:
-        umpire.follow(line)
-    checked = umpire.finish()
+    if is_second_form(text):
+        head, lines, checked = check_2(text)
+    else:
+        head, lines = read(text)
+        check_chain(head, lines)
+        umpire = Umpire(head)
+        for line in lines:
+            umpire.follow(line)
+        checked = umpire.finish()
     checked.seen = [find_seen(lines, one, checked.forks) for one in seen or []]
     for mail, said in (mails or {}).items():
         compare(lines, checked, mail, said)
@@ -742,40 +1433,60 @@ def _count(number: int, one: str, many: str = "") -> str:
 def report(head: Head, checked: Checked) -> str:
     """What was checked, to be read by people."""
     told = [f"{head.label}  {head.title or checked.title}".rstrip(), ""]
+    for mark, words in (*_of_chain(head, checked), *_of_dice(head, checked), *_of_orders(checked)):
+        told.append(f"  {mark:<8}{words}")
+    return "\n".join([*told, "", TRUST.format(digests=checked.digests)])
 
-    def line(mark: str, words: str) -> None:
-        told.append(f"  {mark:<6}{words}")
 
-    line("ok", f"{_count(checked.events, 'event')} in one unbroken chain")
-    line("", f"head {head.head}")
+def _of_chain(head: Head, checked: Checked) -> Iterator[tuple[str, str]]:
+    links = f", {_count(checked.links, 'link')}" if checked.links else ""
+    yield "ok", f"{_count(checked.events, 'event')}{links} in one unbroken chain"
+    yield "", f"head {head.head}"
+    if checked.view != ALL:
+        own = "" if checked.view == TABLE else " and its own"
+        yield "", f"as {checked.view} may know it: all leaves of the table{own} opened"
+    if checked.closed_leaves:
+        leaves = _count(checked.closed_leaves, "leaf", "leaves")
+        yield "closed", f"{leaves} of others: they open when the game is over"
     for fork in checked.forks:
-        line("ok", f"forked at event {fork.seq}, with a promise of its own, from {fork.parent},")
-        line("", f"whose head there, to be compared with its mails, is {fork.hashes[-1]}")
+        yield "ok", f"forked at event {fork.seq}, with a promise of its own, from {fork.parent},"
+        yield "", f"whose head there, to be compared with its mails, is {fork.hashes[-1]}"
+    if checked.closed_forks:
+        yield "closed", "that this is the past of the game it names: it opens when that game is over"
     for seq, words in checked.handed_over:
-        line("ok", f"{words}, event {seq}: the promise stays")
+        yield "ok", f"{words}, event {seq}: the promise stays"
+
+
+def _of_dice(head: Head, checked: Checked) -> Iterator[tuple[str, str]]:
     if head.commitment:
         shown = _count(checked.secrets, "secret")
-        line("ok", f"{shown} of the dice shown so far, hashing back to the promise")
-        line("", f"promise {head.commitment}")
-        line("ok", f"{_count(checked.dice, 'die', 'dice')} rolled again, every face agrees")
+        yield "ok", f"{shown} of the dice shown so far, hashing back to the promise"
+        yield "", f"promise {head.commitment}"
+        yield "ok", f"{_count(checked.dice, 'die', 'dice')} rolled again, every face agrees"
         if checked.dice_waiting:
             waiting = _count(checked.dice_waiting, "die", "dice")
-            line("later", f"{waiting} of the phase that is being played, to be checked when it is over")
+            yield "later", f"{waiting} of the phase that is being played, to be checked when it is over"
     elif checked.dice_unpromised:
-        line("not", f"{_count(checked.dice_unpromised, 'die', 'dice')}: this game promised no dice")
+        yield "not", f"{_count(checked.dice_unpromised, 'die', 'dice')}: this game promised no dice"
+
+
+def _of_orders(checked: Checked) -> Iterator[tuple[str, str]]:
     if checked.phases:
-        line("ok", f"{_count(checked.phases, 'closing')} over exactly the orders in the file")
+        over = "the papers named there" if checked.links else "exactly the orders in the file"
+        yield "ok", f"{_count(checked.phases, 'closing')} over {over}"
+    if checked.papers:
+        yield "ok", f"{_count(checked.papers, 'final paper')} mixed into the dice as written"
     if checked.escrows:
-        line("ok", f"{_count(checked.escrows, 'set')} of orders as promised by their receipts")
+        yield "ok", f"{_count(checked.escrows, 'set')} of orders as promised by their receipts"
     if checked.escrows_waiting:
         waiting = _count(checked.escrows_waiting, "set")
-        line("later", f"{waiting} of orders for the phase that is open, to be checked when it is over")
+        yield "later", f"{waiting} of orders for the phase that is open, to be checked when it is over"
+    if checked.closed_papers:
+        yield "closed", f"{_count(checked.closed_papers, 'paper')} of others: they open when the game is over"
     if checked.orders_without:
-        line("not", f"{_count(checked.orders_without, 'set')} of orders from before receipts had an escrow")
+        yield "not", f"{_count(checked.orders_without, 'set')} of orders from before receipts had an escrow"
     for words in checked.seen:
-        line("ok", words)
-    told += ["", TRUST.format(digests=checked.digests)]
-    return "\n".join(told)
+        yield "ok", words
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -796,8 +1507,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"Nothing checked: {error}")
         return 2
     except Fault as fault:
-        where = f"event {fault.seq}" if fault.seq else "the head line"
-        print(f"WRONG  {fault.kind} at {where}\n       {fault.words}")
+        print(f"WRONG  {fault.kind} at {fault.place}\n       {fault.words}")
         return 1
     print(report(head, checked))
     if chosen.dice is not None:

@@ -1,0 +1,188 @@
+"""The chain of a log of form 2: one link for each command, one leaf in it for each audience.
+
+    link(0) = H("pbem-genesis-2" + uuid)
+    link(n) = H("pbem-link-2" + link(n-1) + n as 8 bytes + number of leaves as 2 bytes + their digests)
+    leaf    = H("pbem-leaf-2" + salt + items, each behind its length as 4 bytes)
+
+An item is a record, "E" + type + version as 4 bytes + data, or a command, "C" + its name + microseconds as 8 bytes (type,
+data and name behind their lengths as 4 bytes). A record stands in the leaf of the audience that may know it, a command in
+the leaf of him whose doing it was. Where an audience is shown less than the truth, its leaf holds the poorer record and
+the umpire's the truth. The umpire's leaf ends with one more item, "O": how the records of all leaves came one after the
+other, as 2 bytes each: the place of a record's audience, or 0x8000 + the place of his whose command begins.
+
+A command that only one seat may know of is not linked by itself: it goes into the link of the next command that others
+may know of, so that the number of links tells nobody how often somebody wrote.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+from uuid import UUID
+
+import msgspec
+
+from games import roots
+from games.stored import Stored
+from rules import engine
+
+GENESIS_TAG, LINK_TAG, LEAF_TAG = b"pbem-genesis-2", b"pbem-link-2", b"pbem-leaf-2"
+_COMMAND_BEGINS = 0x8000
+_LENGTH, _NUMBER, _PLACE, _TIME = (struct.Struct(f">{kind}").pack for kind in "IQHQ")
+
+
+class Shown(NamedTuple):
+    """A poorer record that the audience at a place was shown."""
+
+    audience: int
+    type: str
+    version: int
+    data: str
+
+
+_encode = msgspec.json.Encoder().encode
+_shown = msgspec.json.Decoder(list[tuple[int, str, int, str]]).decode
+
+
+def genesis(game: UUID) -> bytes:
+    """What the first link stands on."""
+    return hashlib.sha256(GENESIS_TAG + game.bytes).digest()
+
+
+def link(previous: bytes, number: int, digests: Sequence[bytes]) -> bytes:
+    """The hash of link ``number`` over the digests of its leaves."""
+    return hashlib.sha256(
+        b"".join((LINK_TAG, previous, _NUMBER(number), _PLACE(len(digests)), *digests))
+    ).digest()
+
+
+def leaf(salt: bytes, items: Sequence[bytes]) -> bytes:
+    """The digest of a leaf."""
+    return hashlib.sha256(LEAF_TAG + salt + b"".join(_LENGTH(len(item)) + item for item in items)).digest()
+
+
+def record(kind: str, version: int, data: bytes) -> bytes:
+    """A record as an item of a leaf."""
+    name = kind.encode()
+    return b"".join((b"E", _LENGTH(len(name)), name, _LENGTH(version), _LENGTH(len(data)), data))
+
+
+def command(name: str, recorded_us: int) -> bytes:
+    """A command as an item of a leaf."""
+    told = name.encode()
+    return b"".join((b"C", _LENGTH(len(told)), told, _TIME(recorded_us)))
+
+
+def items(rows: Iterable[Stored], audiences: Sequence[str]) -> list[list[bytes]]:
+    """What the leaves of a link hold, by the places of the audiences. Raises ValueError or IndexError for a place that is
+    none."""
+    leaves: list[list[bytes]] = [[] for _ in audiences]
+    order, last = bytearray(), ""
+    for row in rows:
+        if row.command_id != last:
+            last, by = row.command_id, audiences.index(caused_by(row))
+            leaves[by].append(command(last, row.recorded_us))
+            order += _PLACE(_COMMAND_BEGINS + by)
+        leaves[row.audience].append(record(row.type, row.version, row.data))
+        order += _PLACE(row.audience)
+        if row.shown:
+            for place, kind, version, data in _shown(row.shown):
+                leaves[place].append(record(kind, version, data.encode()))
+    leaves[audiences.index(engine.UMPIRE)].append(b"O" + bytes(order))
+    return leaves
+
+
+def caused_by(row: Stored) -> str:
+    """The audience whose doing a command was that begins with this row."""
+    return engine.caused_by(row.type, row.data)
+
+
+def digests(rows: Iterable[Stored], audiences: Sequence[str], salt: Callable[[str], bytes]) -> list[bytes]:
+    """The digests of the leaves of a link. Raises ValueError, IndexError or struct.error for rows that cannot be linked."""
+    found = items(rows, audiences)
+    return [leaf(salt(audience), of_it) for audience, of_it in zip(audiences, found, strict=True)]
+
+
+def of_root(root: bytes, game: UUID, number: int) -> Callable[[str], bytes]:
+    """The salts of the leaves of link ``number``."""
+    return lambda audience: roots.leaf_salt(root, game, audience, number)
+
+
+# events as rows
+
+
+def shown_of(event: engine.Event, audiences: Sequence[str]) -> bytes:
+    """The poorer records of an event that is the umpire's, as stored: for the table, and for each seat that sees another."""
+    if engine.audience_of(event) != engine.UMPIRE:
+        return b""
+    public = event.shown_to(None)
+    found = []
+    for place, audience in enumerate(audiences):
+        if audience == engine.TABLE and public is not None:
+            found.append((place, *_told(public)))
+        elif seat := _seat(audience):
+            seen = event.shown_to(seat)
+            if seen is not None and seen != public:
+                found.append((place, *_told(seen)))
+    return stored_shown(found) if found else b""
+
+
+def _seat(audience: str) -> str:
+    return audience.partition(":")[2]
+
+
+def _told(event: engine.Event) -> tuple[str, int, str]:
+    record = engine.encode(event)
+    return record.type, record.version, record.data.decode()
+
+
+def stored_shown(shown: Sequence[tuple[int, str, int, str]]) -> bytes:
+    """Poorer records as stored."""
+    return _encode(shown)
+
+
+def shown_in(stored: bytes) -> list[Shown]:
+    """The poorer records of a row. Raises msgspec.MsgspecError."""
+    return [Shown(*one) for one in _shown(stored)] if stored else []
+
+
+LENGTHENS = engine.AudiencesAdded.kind
+
+
+def declared_by(event: engine.Event) -> tuple[str, ...]:
+    """The audiences that a game's first event declares. Raises ValueError for one that declares none."""
+    promises = event.setup.promises if isinstance(event, engine.GameCreated) else None
+    if promises is None or engine.UMPIRE not in promises.audiences:
+        raise ValueError("the game does not begin with what it promises")
+    return promises.audiences
+
+
+def lengthened(audiences: tuple[str, ...], events: Iterable[engine.Event]) -> tuple[str, ...]:
+    """The audiences of the links behind a command."""
+    for event in events:
+        if isinstance(event, engine.AudiencesAdded):
+            audiences += event.audiences
+    return audiences
+
+
+def open_to_others(events: Sequence[engine.Event]) -> bool:
+    """Whether anybody but one seat may know of a command."""
+    kept = {engine.audience_of(event) for event in events}
+    return len(kept) != 1 or engine.TABLE in kept or engine.UMPIRE in kept
+
+
+# in a log
+
+
+def grouped(rows: Iterable[Stored]) -> Iterator[list[Stored]]:
+    """Rows by links; what waits for its link comes last."""
+    held: list[Stored] = []
+    for row in rows:
+        held.append(row)
+        if row.hash:
+            yield held
+            held = []
+    if held:
+        yield held
