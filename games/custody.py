@@ -83,6 +83,9 @@ def _stored(file: GameFile, opened: tuple[bytes, ...]) -> Game:
     genesis = leaves.genesis(uuid) if head.form == 2 else eventlog.genesis(uuid)
     if not rows or head.genesis != genesis.hex():
         raise Refused("line 1: this is the beginning of no game")
+    game = Game.objects.filter(uuid=uuid).first()
+    if game and game.version and game.state != GameState.MOVED:
+        raise Refused(f"this game is here already, and played here: {game.label}")
     if head.form == 2 and not opened:
         raise Refused(
             "the game is not over, and its leaves are closed: nothing of the file can be checked without the roots that lie"
@@ -91,10 +94,8 @@ def _stored(file: GameFile, opened: tuple[bytes, ...]) -> Game:
     for number, row in enumerate(rows, start=1):
         if row.seq != number:
             raise Refused(f"line {number + 1}: event {row.seq} stands where event {number} should")
-    game = Game.objects.filter(uuid=uuid).first() or _new_game(file, uuid, opened)
+    game = game or _new_game(file, uuid, opened)
     known = list(eventlog.rows(game.pk, last=game.version))
-    if game.version and game.state != GameState.MOVED:
-        raise Refused(f"this game is here already, and played here: {game.label}")
     if known != rows[: len(known)]:
         raise Refused(
             f"{game.label} is this game, and the file does not go on from what is stored of it here"

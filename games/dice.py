@@ -57,7 +57,7 @@ def chains_of(setup: engine.Setup) -> list[str]:
     return [*(f"side:{side.id}" for side in setup.sides), "umpire"]
 
 
-def promised(seed: bytes, chains: Iterable[str], length: int = LENGTH_OF_EACH) -> dict[str, str]:
+def promised(seed: bytes, chains: Iterable[str], length: int) -> dict[str, str]:
     """S(0) of the chains that are made from one seed, by their names; the open one among them."""
     return {chain: _hashed(_last(seed, chain), length).hex() for chain in (OPEN, *chains)}
 

@@ -79,12 +79,14 @@ def items(rows: Iterable[Stored], audiences: Sequence[str]) -> list[list[bytes]]
     """What the leaves of a link hold, by the places of the audiences. Raises ValueError or IndexError for a place that is
     none."""
     leaves: list[list[bytes]] = [[] for _ in audiences]
-    order, last = bytearray(), ""
+    order, last, when = bytearray(), "", 0
     for row in rows:
         if row.command_id != last:
-            last, by = row.command_id, audiences.index(caused_by(row))
-            leaves[by].append(command(last, row.recorded_us))
+            last, when, by = row.command_id, row.recorded_us, audiences.index(caused_by(row))
+            leaves[by].append(command(last, when))
             order += _PLACE(_COMMAND_BEGINS + by)
+        elif row.recorded_us != when:
+            raise ValueError(f"event {row.seq} has another time than its command")
         leaves[row.audience].append(record(row.type, row.version, row.data))
         order += _PLACE(row.audience)
         if row.shown:

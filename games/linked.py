@@ -57,12 +57,13 @@ class _Walk:
         )
 
     def _declared(self, row: Stored) -> tuple[str, ...]:
+        if row.type != engine.GameCreated.kind:
+            raise Broken(1, Fault.MISSING, "the event that creates the game is not here")
         try:
             return leaves.declared_by(row.event)
         except (engine.UnknownEvent, *_UNFIT) as error:
-            raise Broken(
-                1, Fault.MISSING, f"the event that creates the game is not here ({error})"
-            ) from error
+            words = f"the event that creates the game cannot be read: {error}"
+            raise Broken(1, Fault.CONTENT, words) from error
 
     def _digests(self, first: int, number: int, linked: Sequence[Stored]) -> list[bytes]:
         try:

@@ -30,7 +30,7 @@ def drawn(setup: engine.Setup, since: int = 0) -> tuple[str, engine.Promises, by
     """New secrets for a game, and what is promised of them: the end of the open chain, all else, the seed of the chains,
     the root."""
     seed, root = secrets.token_bytes(32), secrets.token_bytes(roots.LENGTH)
-    ends = dice.promised(seed, dice.chains_of(setup))
+    ends = dice.promised(seed, dice.chains_of(setup), dice.LENGTH_OF_EACH)
     promises = engine.Promises(
         root=roots.promise_of(root),
         audiences=audiences_of(setup),

@@ -13,7 +13,18 @@ from django.db import connection
 from django.test import Client
 from msgspec.structs import replace
 
-from games import adjudication, append_only, custody, dice, eventlog, export, game_files, seats, verification
+from games import (
+    adjudication,
+    append_only,
+    custody,
+    dice,
+    eventlog,
+    export,
+    game_files,
+    roots,
+    seats,
+    verification,
+)
 from games.models import (
     Adjudication,
     Command,
@@ -25,7 +36,7 @@ from games.models import (
     Report,
     Seat,
 )
-from games.secret_files import WrongSecret, lock, unlock
+from games.secret_files import Unlocked, WrongSecret, lock, unlock
 from rules import engine
 from tests.games.kit import a_game, a_game_of_captains, again, file
 from tests.games.pocket_rules import PocketRules
@@ -172,6 +183,7 @@ def test_the_old_server_is_done_with_it(battle: Game, folder: Path, client: Clie
     assert client.get(f"/g/{battle.pk}/seat/{seat.name}").status_code == 200
 
 
+@pytest.mark.usefixtures("form_one")
 def test_a_game_comes_home_to_its_people(
     battle: Game, folder: Path, settings: Any, other_server: Callable[[], None]
 ) -> None:
@@ -188,7 +200,7 @@ def test_a_game_comes_home_to_its_people(
         digest = eventlog.link(battle.uuid, last.hash, last.seq + 1, last.recorded_us, name, record)
         rows.append(eventlog.Stored(last.seq + 1, *record, name, last.recorded_us, digest))
     head = replace(file.head, events=len(rows), head=rows[-1].hash.hex())
-    unlocked = dice.last_secret(again(battle))
+    unlocked = Unlocked(dice.last_secret(again(battle)))
     game = custody.bring_in(game_files.GameFile(head, rows), unlocked)
     assert game.pk == battle.pk and game.state == GameState.RUNNING
     assert list(eventlog.rows(game.pk))[: len(ours)] == ours
@@ -246,14 +258,17 @@ def test_an_answer_is_not_taken_for_one_that_was_given_on_another_server(
 def test_without_the_secret_it_is_kept_and_not_played(
     battle: Game, folder: Path, other_server: Callable[[], None], client: Client, capsys: Any
 ) -> None:
-    log, _ = exported(battle, folder)
+    log, secret = exported(battle, folder)
     other_server()
-    game = imported(log)
+    with pytest.raises(CommandError, match="nothing of the file can be checked without the roots"):
+        imported(log)
+    assert not Game.objects.exists()
+    game = imported(log, secret, keep=True)
     said = capsys.readouterr().out
     assert game.state == GameState.MOVED and f"manage.py fork {game.label} --at 4" in said
     assert verification.check(game).events == battle.version
     assert [client.get(f"/g/{game.pk}{page}").status_code for page in ("", "/t/2n")] == [200, 302]
-    again_imported = imported(log)
+    again_imported = imported(log, secret, keep=True)
     assert again_imported.pk == game.pk and Game.objects.count() == 1
     seat = game.seats.first()
     assert (
@@ -285,6 +300,7 @@ def test_a_finished_game_is_read_and_exported_as_the_same_file(
 @pytest.mark.parametrize(
     "where", ["content", "drop", "cut", "twice", "head", "events", "genesis", "uuid", "junk", "die"]
 )
+@pytest.mark.usefixtures("form_one")
 def test_a_log_that_is_not_sound_is_not_stored(
     pocket: PocketRules, folder: Path, other_server: Callable[[], None], where: str
 ) -> None:
@@ -336,7 +352,9 @@ def test_the_secret_is_locked(pocket: PocketRules, folder: Path) -> None:
     assert dice.last_secret(game).hex() not in contents and dice.secret(game, 1).hex() not in contents
     assert Path(secret).stat().st_mode & 0o077 == 0
     of_it = str(game.uuid), game.commitment
-    assert unlock(contents.encode(), WORD, *of_it) == dice.last_secret(game)
+    unlocked = unlock(contents.encode(), WORD, *of_it)
+    assert unlocked == Unlocked(dice.last_secret(game), tuple(roots.all_of_game(game)))
+    assert roots.of_game(game).hex() not in contents
     for locked, word, whose, why in (
         (contents, "another passphrase", of_it, "the passphrase is not"),
         (contents, WORD, (str(other.uuid), other.commitment), "another game"),

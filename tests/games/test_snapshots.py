@@ -368,6 +368,7 @@ def test_the_version_of_the_fold_covers_its_sources(monkeypatch: pytest.MonkeyPa
 # who never looks at them
 
 
+@pytest.mark.usefixtures("form_one")
 def test_verify_finds_what_lies_before_a_snapshot(pocket: PocketRules) -> None:
     game = a_game_of_captains()
     for _ in range(3):

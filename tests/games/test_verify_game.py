@@ -291,7 +291,11 @@ def test_a_phase_rolled_again_in_place_of_the_first_roll_has_another_head(
     [accepted] = places(rows, "orders_accepted")
     fields = json.loads(rows[accepted]["data"])
     filed = engine.OrdersAccepted(seat="normans", phase=1, orders=("HOLD the hill",), standing=())
-    changed(forged[accepted], orders=["HOLD the hill"], escrow=escrow.sealed(secret, filed).escrow)
+    changed(
+        forged[accepted],
+        orders=["HOLD the hill"],
+        escrow=escrow.sealed(escrow.salt_from(secret, "normans", 1), filed).escrow,
+    )
     battle = engine.replay([*eventlog.events(game.pk, 1, 2), filed])
     [closed] = places(rows, "phase_closed")
     sheets = engine.sheets_digest(battle)

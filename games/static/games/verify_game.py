@@ -849,7 +849,7 @@ def caused_by(record: Record) -> str:
 def items_of(records: list[Record], audiences: list[str], view: str) -> dict[str, list[bytes]]:
     """What the leaves hold, by their audiences; in the file of one seat only its own and the table's mean anything."""
     leaves: dict[str, list[bytes]] = {audience: [] for audience in audiences}
-    order, last = b"O", ""
+    order, last, when = b"O", "", 0
     for record in records:
         if view != ALL:
             begins = b"C" + _lengthy(record.command.encode()) + struct.pack(">Q", record.recorded_us)
@@ -860,6 +860,9 @@ def items_of(records: list[Record], audiences: list[str], view: str) -> dict[str
             last, by = record.command, caused_by(record)
             leaves[by].append(b"C" + _lengthy(last.encode()) + struct.pack(">Q", record.recorded_us))
             order += struct.pack(">H", 0x8000 + audiences.index(by))
+            when = record.recorded_us
+        if record.recorded_us != when:
+            raise ValueError("another time than that of its command")
         leaves[record.audience].append(item_of(record.type, record.version, record.data))
         order += struct.pack(">H", audiences.index(record.audience))
         for audience, kind, version, data in record.shown:
@@ -871,13 +874,15 @@ def items_of(records: list[Record], audiences: list[str], view: str) -> dict[str
 
 def promised_in(record: Record) -> dict[str, Any]:
     """The promises of the first event. Raises Fault."""
+    if record.type != "game_created":
+        raise Fault("missing", 1, "the event that creates the game is not here")
     try:
         promises = json.loads(record.data)["setup"]["promises"]
-        if record.type != "game_created" or UMPIRE not in promises["audiences"]:
-            raise ValueError(record.type)
+        if UMPIRE not in promises["audiences"]:
+            raise ValueError("no umpire")
         return dict(promises)
     except (ValueError, KeyError, TypeError) as error:
-        raise Fault("missing", 1, f"the event that creates the game is not here ({error!r})") from None
+        raise Fault("content", 1, f"the event that creates the game cannot be read ({error!r})") from None
 
 
 def first_event(links: list[Link], held: list[Record]) -> Record:
