@@ -182,7 +182,7 @@ def _moment(game: Game, seq: int) -> str:
 def _promises(text: str, game: Game, played: Adjudication) -> list[Claim]:
     """The secret of the phase's dice and the commitment, where the report prints them."""
     claims = []
-    promise = dice.commitment_at(game, played.first_seq)
+    promise, since = dice.promise_at(game, played.first_seq)
     if found := _PROMISE.search(text):
         holds = found[1].lower() == promise
         told = gettext("is the one that was given") if holds else gettext("the log has {promise}")
@@ -190,7 +190,7 @@ def _promises(text: str, game: Game, played: Adjudication) -> list[Claim]:
     if found := _SECRET.search(text):
         secret = found[1].lower()
         holds = secret in _secrets(game, played) and dice.leads_to(
-            bytes.fromhex(secret), played.phase, promise
+            bytes.fromhex(secret), played.phase - since, promise
         )
         told = gettext("keeps the promise") if holds else gettext("is not the one in the log")
         claims.append(Claim(gettext("secret"), holds, told))

@@ -74,7 +74,7 @@ def _forget() -> None:
 
 NOT_WORDS = re.compile(
     r"https?://\S+|\S+@[\w.]+"  # addresses
-    r"|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|[0-9a-f]{12,}|^(?:secret|promise|escrow|head|before) .*$"
+    r"|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|[0-9a-f]{12,}|^(?:secret|promise|escrow|salt|head|before) .*$"
     r"|\b[A-Z]{3}-[\d.]+\w*|\bE-\d+|\[[^\]]*\]|\bx\d|\b(?:GMT|CES?T|UTC)\b|^Re:|#(?:ORDERS [^\n]*|END)",
     re.MULTILINE,
 )
@@ -134,7 +134,7 @@ def names(battle: engine.Battle) -> set[str]:
     seats = {seat.id for seat in battle.setup.seats}
     examples = {e for verb in VERBS for e in verb.examples} | {*IF_EXAMPLES, *TERMS_EXAMPLES}
     families = {word.upper() for verb in VERBS for word in verb.words} | {"IF", "ASK", "TERMS"}
-    read_by_programs = {"secret", "promise", "escrow", "head", "before"}
+    read_by_programs = {"secret", "promise", "escrow", "salt", "head", "before"}
     orders = set()
     with language.speaking(CODE):
         for seat in seats:

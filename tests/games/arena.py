@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import adjudication, announce, creation, eventlog, seats
+from games import adjudication, announce, creation, escrow, eventlog, seats
 from games.creation import Player
 from games.models import Game, Seat
 from rules import engine
@@ -49,6 +49,7 @@ def file_secretly(seat: Seat, order: str = SECRET_ORDER) -> None:
     """A standing order in the log, as if it had come by mail."""
     game = Game.objects.get(pk=seat.game_id)
     event = engine.OrdersAccepted(seat=seat.name, phase=game.phase, orders=(), standing=(order,))
+    event = escrow.sealed(escrow.salt_of(game, seat.name, game.phase), event)
     done = eventlog.append(game.pk, game.version, [event], f"test:{seat.name}:{game.version}")
     Seat.objects.filter(pk=seat.pk).update(filed_seq=done.last_seq)
 

@@ -38,11 +38,13 @@ def test_the_receipt_promises_and_the_report_opens(game: Game, seat: Seat) -> No
     [promised] = HEX.findall(text_of(receipt))
     assert promised in html_of(receipt)
     secret = dice.secret(game, 1)
-    assert [promised] == [escrow.escrow_of(secret, e) for e in filed(game, seat.name)]
+    salt = escrow.salt_of(game, seat.name, 1)
+    assert [promised] == [escrow.escrow_of(salt, e) for e in filed(game, seat.name)]
 
     adjudication.close_phase(again(game), "deadline")
     report = Report.objects.get(game=game, seat=seat, phase=1, adjudication__isnull=False)
     assert HEX.findall(report.text) == [promised]
+    assert f"\nsalt    {salt.hex()}\n" in report.text and salt.hex() in report.html
     assert secret.hex() in report.text and "by exactly the orders you sent" in " ".join(report.text.split())
     assert promised in report.html
     assert verification.check(again(game)).escrows == 1
@@ -226,12 +228,19 @@ def test_the_dice_page_opens_ones_own_escrow_and_no_other(client: Client) -> Non
 
 
 @pytest.mark.usefixtures("no_mail")
-def test_only_a_game_that_is_over_can_be_taken_home(client: Client) -> None:
+def test_only_a_game_that_is_over_can_be_taken_home_whole(client: Client) -> None:
     game = arena.battle()
-    assert client.get(f"/g/{game.pk}/log.jsonl").status_code == 404
-    page = client.get(f"/g/{game.pk}").content.decode()
-    assert "games/verify_game.py" in page and "log.jsonl" not in page
+    arena.file_secretly(anna(game))
+    for browser, own, view in (
+        (client, 0, "table"),
+        (sits(Client(), anna(game)), 1, f"seat:{anna(game).name}"),
+    ):
+        taken = browser.get(f"/g/{game.pk}/log.jsonl")
+        assert taken.status_code == 200 and f'"view":"{view}"' in taken.content.decode()
+        assert taken.content.decode().count(arena.SECRET_ORDER) == own and "private" in taken["Cache-Control"]
+        page = browser.get(f"/g/{game.pk}").content.decode()
+        assert "games/verify_game.py" in page and "log.jsonl" in page
     game = arena.play_out(game)
     taken = client.get(f"/g/{game.pk}/log.jsonl")
-    assert taken.status_code == 200 and taken.content.count(b"\n") == game.version + 1
+    assert taken.status_code == 200 and taken.content.count(b"\n") == game.version + game.links + 1
     assert f"/g/{game.pk}/log.jsonl" in client.get(f"/g/{game.pk}").content.decode()

@@ -38,7 +38,7 @@ def test_a_game_of_captains_reaches_its_end_and_verifies(scenario: str, pace: st
     runs = game.adjudications.count()
     assert runs == game.phase if pace == "phase" else runs > game.phase
     assert Report.objects.filter(game=game, adjudication__isnull=False).count() == 3 * runs
-    assert sum(1 for _ in export.lines(game)) == game.version + 1
+    assert sum(1 for _ in export.lines(game)) == game.version + game.links + 1
     assert found.escrows > 0
     _prove_without_the_server(game)
     call_command("verify", game.label)

@@ -60,6 +60,7 @@ def test_the_first_mail_and_the_first_report_of_a_fork_announce_its_promise() ->
     )
 
 
+@pytest.mark.usefixtures("form_one")
 def test_a_fork_put_into_a_running_game_is_announced_to_its_players() -> None:
     """The server cannot keep it to itself: its own report says what it did."""
     game = played(a_battle(), 1)

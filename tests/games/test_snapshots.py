@@ -388,6 +388,7 @@ def test_verify_finds_what_lies_before_a_snapshot(pocket: PocketRules) -> None:
     assert (broken.value.seq, broken.value.fault) == (4, Fault.CONTENT)
 
 
+@pytest.mark.usefixtures("form_one")
 def test_whoever_checks_or_copies_a_log_reads_the_log_alone(
     pocket: PocketRules,
     monkeypatch: pytest.MonkeyPatch,

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 
 from games import forks, terms
 from games.creation import create_game
 from games.models import Game
 from tests.games.kit import a_game
 from tests.games.pocket_rules import PocketRules
-from tests.games.test_custody import folder, imported, other_server
+from tests.games.test_custody import exported, folder, imported, other_server
 
 __all__ = ["folder", "other_server"]  # fixtures
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ UNUSUAL: dict[str, Any] = {
     "press_delivery": "phase",
     "press_open": True,
 }
-IN_THE_LOG = {"scenario", "seats", "title", "pace", "options", "tables"}
+IN_THE_LOG = {"scenario", "seats", "title", "pace", "options", "tables", "form"}
 
 
 @pytest.fixture
@@ -53,10 +53,9 @@ def test_a_fork_has_the_terms_of_its_parent(game: Game) -> None:
 def test_another_server_has_them_from_the_file(
     game: Game, folder: Path, other_server: Callable[[], None]
 ) -> None:
-    log = folder / "log.jsonl"
-    call_command("export", game.label, output=log)
+    log, secret = exported(game, folder)
     other_server()
-    assert terms.of(imported(str(log))) == UNUSUAL
+    assert terms.of(imported(log, secret, keep=True)) == UNUSUAL
 
 
 def without_press(told: dict[str, Any]) -> dict[str, Any]:
@@ -68,7 +67,7 @@ def test_a_file_of_an_older_server_says_less(
 ) -> None:
     log = changed_file(game, folder, without_press)
     other_server()
-    found = terms.of(imported(log))
+    found = terms.of(imported(log, str(folder / "secret.json"), keep=True))
     usual = terms.of(Game())
     assert found == {**usual, **without_press(UNUSUAL)}
 
@@ -94,14 +93,13 @@ def test_terms_that_no_game_can_have_are_refused(
     log = changed_file(game, folder, lambda told: {**told, name: value})
     other_server()
     with pytest.raises(CommandError, match=f"these are no terms: {name} is "):
-        imported(log)
+        imported(log, str(folder / "secret.json"), keep=True)
     assert not Game.objects.exists()
 
 
 def changed_file(game: Game, folder: Path, change: Callable[[dict[str, Any]], dict[str, Any]]) -> str:
     """The path of an exported game with other terms in its first line."""
-    log = folder / "log.jsonl"
-    call_command("export", game.label, output=log)
+    log = Path(exported(game, folder)[0])
     head, *rows = log.read_text().splitlines(keepends=True)
     told = json.loads(head)
     told["terms"] = change(told["terms"])

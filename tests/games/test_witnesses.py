@@ -156,7 +156,7 @@ def test_the_answer_counts_no_events_of_a_running_game(game: Game) -> None:
     linked = [row for row in eventlog.rows(game.pk) if row.hash]
     found = examine(f"game {game.label}\nhead {linked[-2].hash.hex()}")
     words = " ".join(claim.words for claim in found.claims)
-    assert found.verdict is Verdict.BELONGS and "event" not in words and "some time after turn 1" in words
+    assert found.verdict is Verdict.BELONGS and "event" not in words and "head after turn 1" in words
 
 
 def test_the_command(game: Game, tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:

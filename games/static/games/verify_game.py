@@ -82,7 +82,6 @@ import re
 import struct
 import sys
 import uuid
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 FORMAT, FORMAT_2 = "pbem-log-1", "pbem-log-2"
@@ -1443,7 +1442,7 @@ def report(head: Head, checked: Checked) -> str:
     return "\n".join([*told, "", TRUST.format(digests=checked.digests)])
 
 
-def _of_chain(head: Head, checked: Checked) -> Iterator[tuple[str, str]]:
+def _of_chain(head: Head, checked: Checked) -> Any:  # lines: a mark and words
     links = f", {_count(checked.links, 'link')}" if checked.links else ""
     yield "ok", f"{_count(checked.events, 'event')}{links} in one unbroken chain"
     yield "", f"head {head.head}"
@@ -1462,7 +1461,7 @@ def _of_chain(head: Head, checked: Checked) -> Iterator[tuple[str, str]]:
         yield "ok", f"{words}, event {seq}: the promise stays"
 
 
-def _of_dice(head: Head, checked: Checked) -> Iterator[tuple[str, str]]:
+def _of_dice(head: Head, checked: Checked) -> Any:
     if head.commitment:
         shown = _count(checked.secrets, "secret")
         yield "ok", f"{shown} of the dice shown so far, hashing back to the promise"
@@ -1475,7 +1474,7 @@ def _of_dice(head: Head, checked: Checked) -> Iterator[tuple[str, str]]:
         yield "not", f"{_count(checked.dice_unpromised, 'die', 'dice')}: this game promised no dice"
 
 
-def _of_orders(checked: Checked) -> Iterator[tuple[str, str]]:
+def _of_orders(checked: Checked) -> Any:
     if checked.phases:
         over = "the papers named there" if checked.links else "exactly the orders in the file"
         yield "ok", f"{_count(checked.phases, 'closing')} over {over}"
