@@ -67,7 +67,7 @@ class March(Aggregate):
         self.spent = {}
 
     @event("PhaseClosed")
-    def phase_closed(self, phase: int, reason: str, sheets: str) -> None:
+    def phase_closed(self, phase: int, reason: str, sheets: str, papers: list[str]) -> None:
         self.events += 1
 
 

@@ -21,7 +21,7 @@ from django.conf import settings
 
 from bench import databases, floor
 from bench.anchor import Anchor, told
-from bench.marches import game_of, marches
+from bench.marches import game_of, of_game
 from bench.measure import Measure, Timing, interleaved, rate, times
 from games import eventlog, outbox, snapshots, verification
 from games.creation import create_game
@@ -84,22 +84,10 @@ def _on(where: Engine, scale: Scale) -> Iterator[Measure]:
 
 def _appending(where: Engine, scale: Scale) -> Iterator[Measure]:
     """Commits of a hundred events. Ours: applied to the battle at hand, chained, appended with the command's row
-    and the row of a mail. Theirs: made, applied to the aggregate at hand, saved. The bare driver: rows inserted."""
-    game = create_game("ford")
-    battle = eventlog.load(game.pk).battle
-    stream = marches(battle.copy())
-    batches = [list(islice(stream, CHUNK)) for _ in range(scale.commits)]
-    version, number, bare = game.version, count(1), count(1, CHUNK)
-
-    def append(owe: Callable[[Game, str, eventlog.Appended], object]) -> None:
-        nonlocal version
-        for batch in batches:
-            for event in batch:
-                engine.evolve(battle, event)
-            key = f"march {next(number)}"
-            done = eventlog.append(game.pk, version, batch, key, effects=partial(owe, game, key))
-            version = done.last_seq
-
+    and the row of a mail; the same in the first form of the log. Theirs: made, applied to the aggregate at hand, saved. The bare driver: rows inserted."""
+    number, bare = count(1), count(1, CHUNK)
+    batches, append = _marching(scale, eventlog.FORM, number)
+    _, append_1 = _marching(scale, 1, number)
     calls, march = [told(batch) for batch in batches], where.anchor.begin()
 
     def theirs() -> None:
@@ -112,8 +100,13 @@ def _appending(where: Engine, scale: Scale) -> Iterator[Measure]:
         for batch in records:
             where.floor.append(next(bare), batch)
 
-    our, enqueued, their, least = interleaved(
-        partial(append, _row), partial(append, _enqueued), theirs, lower_bound, runs=scale.runs
+    our, first, enqueued, their, least = interleaved(
+        partial(append, _row),
+        partial(append_1, _row),
+        partial(append, _enqueued),
+        theirs,
+        lower_bound,
+        runs=scale.runs,
     )
     events = CHUNK * scale.commits
     against = f"{_ANCHOR}, its application without chain, command or outbox"
@@ -124,9 +117,41 @@ def _appending(where: Engine, scale: Scale) -> Iterator[Measure]:
             f"{name}_cpu", rate(events, found.cpu), "events/s", times(their.cpu, found.cpu), "the same"
         )
     yield Measure(
+        f"append_100_form_1_{where.name}", rate(events, first.wall), "events/s", times(first.wall, our.wall),
+        "form 2 to it",
+    )  # fmt: skip
+    yield Measure(
+        f"append_100_form_1_{where.name}_cpu", rate(events, first.cpu), "events/s", times(first.cpu, our.cpu),
+        "the same",
+    )  # fmt: skip
+    yield Measure(
         f"append_100_raw_{where.name}", rate(events, least.wall), "events/s", times(our.wall, least.wall),
         "ours: the bare driver",
     )  # fmt: skip
+
+
+_Owe = Callable[[Game, str, eventlog.Appended], object]
+
+
+def _marching(
+    scale: Scale, form: int, number: Iterator[int]
+) -> tuple[list[list[engine.Event]], Callable[[_Owe], None]]:
+    """What happens in a new game, and what appends it."""
+    game = create_game("ford", form=form)
+    battle, stream = eventlog.load(game.pk).battle, of_game(game)
+    batches = [list(islice(stream, CHUNK)) for _ in range(scale.commits)]
+    version = game.version
+
+    def append(owe: _Owe) -> None:
+        nonlocal version
+        for batch in batches:
+            for event in batch:
+                engine.evolve(battle, event)
+            key = f"march {next(number)}"
+            done = eventlog.append(game.pk, version, batch, key, effects=partial(owe, game, key))
+            version = done.last_seq
+
+    return batches, append
 
 
 def _row(game: Game, key: str, _: eventlog.Appended) -> None:
@@ -146,23 +171,28 @@ def _enqueued(game: Game, key: str, _: eventlog.Appended) -> None:
 def _rebuilding(where: Engine, scale: Scale) -> Iterator[Measure]:
     """A long game from its first event. Ours: the battle with all its pieces. Theirs: the aggregate. The bare driver: the
     rows fetched. With the chain: everything that ``manage.py verify`` checks besides."""
-    game = game_of(scale.long)
-    start = eventlog.load(game.pk, 2).battle
-    events = list(islice(marches(start), scale.long - 2))
+    game, game_1 = game_of(scale.long), game_of(scale.long, 1)
+    events = list(islice(of_game(game), scale.long - 2))
     march = where.anchor.begin()
     for first in range(0, len(events), 1000):
         where.anchor.append(march, told(events[first : first + 1000]))
     size = sum(len(engine.encode(event).data) for event in events) / len(events)
     yield Measure(f"event_bytes_{where.name}", round(size), "bytes")
+    for form, of_it in ((1, game_1), (2, game)):
+        yield Measure(
+            f"stored_bytes_form_{form}_{where.name}",
+            _stored_bytes(of_it),
+            "bytes an event, besides its content",
+        )
     del events
 
-    def ours() -> None:
+    def rebuilt(found: Game) -> None:
         eventlog.forget()
-        if eventlog.load(game.pk).version != scale.long:
+        if eventlog.load(found.pk).version != scale.long:
             raise RuntimeError("not the whole game")
 
-    def chain() -> None:
-        if verification.check(game).events != scale.long:
+    def checked(found: Game) -> None:
+        if verification.check(found).events != scale.long:
             raise RuntimeError("not the whole game")
 
     def theirs() -> None:
@@ -172,15 +202,36 @@ def _rebuilding(where: Engine, scale: Scale) -> Iterator[Measure]:
     def lower_bound() -> None:
         where.floor.read(game.pk)
 
-    our, chained, their, least = interleaved(ours, chain, theirs, lower_bound, runs=scale.runs)
+    our, chained, their, least, our_1, chained_1 = interleaved(
+        partial(rebuilt, game),
+        partial(checked, game),
+        theirs,
+        lower_bound,
+        partial(rebuilt, game_1),
+        partial(checked, game_1),
+        runs=scale.runs,
+    )
     for name, found in (("rebuild_100k", our), ("rebuild_100k_chain", chained)):
         name = f"{name}_{where.name}"
         against = f"{_ANCHOR}, repository.get(), which checks no chain"
         yield Measure(name, _ms(found), "ms", times(their.wall, found.wall), against)
         yield Measure(f"{name}_cpu", round(found.cpu, 2), "ms", times(their.cpu, found.cpu), "the same")
+    for name, first, second in (("rebuild_100k", our_1, our), ("rebuild_100k_chain", chained_1, chained)):
+        name = f"{name}_form_1_{where.name}"
+        yield Measure(name, _ms(first), "ms", times(first.wall, second.wall), "form 2 to it")
+        yield Measure(f"{name}_cpu", round(first.cpu, 2), "ms", times(first.cpu, second.cpu), "the same")
     yield _raw(f"rebuild_100k_raw_{where.name}", our, least)
     peak = _peak(where.url, game.pk)
     yield Measure(f"rebuild_100k_memory_{where.name}", peak, "MB")
+
+
+def _stored_bytes(game: Game) -> float:
+    """What a row holds besides an event's type and content: its hash, command, place among audiences, poorer records."""
+    total = sum(
+        len(row.hash) + len(row.shown) + len(row.command_id) + 8 + 8 + 2 * (game.form == 2)
+        for row in eventlog.rows(game.pk)
+    )
+    return round(total / game.version, 1)
 
 
 def _raw(name: str, our: Timing, least: Timing) -> Measure:

@@ -3,10 +3,10 @@ dull. Of every game played most events are such moves, and the bytes of an event
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import cycle, islice
 
-from games import eventlog
+from games import eventlog, umpire
 from games.creation import create_game
 from games.models import Game
 from rules import engine
@@ -19,13 +19,19 @@ _COMMIT = 1000
 _COSTS = (Modifier(1, "GUI-3.1", "flat"),)
 
 
-def marches(battle: engine.Battle) -> Iterator[engine.Event]:
-    """Its events, for ever."""
+def of_form_one(battle: engine.Battle) -> PhaseClosed:
+    return PhaseClosed(phase=battle.phase, reason="deadline", sheets=engine.sheets_digest(battle))
+
+
+def marches(
+    battle: engine.Battle, closed: Callable[[engine.Battle], PhaseClosed] = of_form_one
+) -> Iterator[engine.Event]:
+    """Its events, for ever; ``closed`` makes those that close a phase."""
     board = battle.board
     walkers = [f for f in battle.figures.values() if not f.mounted and f.hex is not None]
     phase, [west, east] = battle.phase, [side.id for side in battle.setup.sides]
     ahead = battle.copy()  # nobody writes orders: of its sheets only the phase changes
-    yield PhaseClosed(phase=phase, reason="deadline", sheets=engine.sheets_digest(ahead))
+    yield closed(ahead)
     for number, figure in enumerate(cycle(walkers), start=1):
         assert figure.hex is not None
         away = board.neighbours(figure.hex)[0]
@@ -43,13 +49,18 @@ def marches(battle: engine.Battle) -> Iterator[engine.Event]:
         if number % len(walkers) == 0:
             ahead.phase = phase = phase + 1
             yield PhaseOpened(number=phase, turn=(phase + 1) // 2, side=east if phase % 2 == 0 else west)
-            yield PhaseClosed(phase=phase, reason="deadline", sheets=engine.sheets_digest(ahead))
+            yield closed(ahead)
 
 
-def game_of(count: int) -> Game:
+def of_game(game: Game) -> Iterator[engine.Event]:
+    """The marches of a new game, in the form of its log."""
+    return marches(eventlog.load(game.pk, 2).battle, lambda battle: umpire.closed(game, battle, "deadline"))
+
+
+def game_of(count: int, form: int = eventlog.FORM) -> Game:
     """A game whose log has so many events, a thousand in each commit."""
-    game = create_game("ford")
-    stream = marches(eventlog.load(game.pk).battle)
+    game = create_game("ford", form=form)
+    stream = of_game(game)
     version = game.version
     while version < count:
         events = list(islice(stream, min(_COMMIT, count - version)))

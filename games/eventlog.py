@@ -242,14 +242,12 @@ def _linked(
 ) -> _Chained:
     """The rows of a command, with the link that it makes, if more than one seat may know of it."""
     places = {audience: place for place, audience in enumerate(game.audiences)}
-    rows = [
-        Stored(
-            seq, *engine.encode(event), command_id, recorded_us, b"",
-            places[engine.audience_of(event)], leaves.shown_of(event, game.audiences),
-        )
-        for seq, event in enumerate(events, start=game.version + 1)
-    ]  # fmt: skip
-    if not leaves.open_to_others(events):
+    umpire, rows = places[engine.UMPIRE], []
+    for seq, event in enumerate(events, start=game.version + 1):
+        place = places[engine.audience_of(event)]
+        shown = leaves.shown_of(event, game.audiences) if place == umpire else b""
+        rows.append(Stored(seq, *engine.encode(event), command_id, recorded_us, b"", place, shown))
+    if not leaves.open_to_others(rows, game.audiences):
         return _Chained(rows, game.hash, game.links, game.linked_seq, game.audiences)
     number = game.links + 1
     salt = leaves.of_root(game.root, game.uuid, number)

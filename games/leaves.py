@@ -19,6 +19,7 @@ from __future__ import annotations
 import hashlib
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 from uuid import UUID
 
@@ -58,21 +59,31 @@ def link(previous: bytes, number: int, digests: Sequence[bytes]) -> bytes:
     ).digest()
 
 
-def leaf(salt: bytes, items: Sequence[bytes]) -> bytes:
-    """The digest of a leaf."""
-    return hashlib.sha256(LEAF_TAG + salt + b"".join(_LENGTH(len(item)) + item for item in items)).digest()
+def leaf(salt: bytes, items: Iterable[bytes]) -> bytes:
+    """The digest of a leaf; each item has its length before it already."""
+    return hashlib.sha256(b"".join((LEAF_TAG, salt, *items))).digest()
+
+
+@lru_cache(maxsize=1024)
+def _begins(kind: str, version: int) -> tuple[bytes, int]:
+    """How the records of a type begin, and how long a record is besides its content."""
+    name = kind.encode()
+    begins = b"".join((b"E", _LENGTH(len(name)), name, _LENGTH(version)))
+    return begins, len(begins) + 4
 
 
 def record(kind: str, version: int, data: bytes) -> bytes:
-    """A record as an item of a leaf."""
-    name = kind.encode()
-    return b"".join((b"E", _LENGTH(len(name)), name, _LENGTH(version), _LENGTH(len(data)), data))
+    """A record as an item of a leaf, with its length before it."""
+    begins, besides = _begins(kind, version)
+    length = len(data)
+    return b"".join((_LENGTH(besides + length), begins, _LENGTH(length), data))
 
 
 def command(name: str, recorded_us: int) -> bytes:
-    """A command as an item of a leaf."""
+    """A command as an item of a leaf, with its length before it."""
     told = name.encode()
-    return b"".join((b"C", _LENGTH(len(told)), told, _TIME(recorded_us)))
+    item = b"".join((b"C", _LENGTH(len(told)), told, _TIME(recorded_us)))
+    return _LENGTH(len(item)) + item
 
 
 def items(rows: Iterable[Stored], audiences: Sequence[str]) -> list[list[bytes]]:
@@ -81,18 +92,19 @@ def items(rows: Iterable[Stored], audiences: Sequence[str]) -> list[list[bytes]]
     leaves: list[list[bytes]] = [[] for _ in audiences]
     order, last, when = bytearray(), "", 0
     for row in rows:
-        if row.command_id != last:
-            last, when, by = row.command_id, row.recorded_us, audiences.index(caused_by(row))
+        _, kind, version, data, name, recorded_us, _, audience, shown = row
+        if name != last:
+            last, when, by = name, recorded_us, audiences.index(caused_by(row))
             leaves[by].append(command(last, when))
             order += _PLACE(_COMMAND_BEGINS + by)
-        elif row.recorded_us != when:
+        elif recorded_us != when:
             raise ValueError(f"event {row.seq} has another time than its command")
-        leaves[row.audience].append(record(row.type, row.version, row.data))
-        order += _PLACE(row.audience)
-        if row.shown:
-            for place, kind, version, data in _shown(row.shown):
-                leaves[place].append(record(kind, version, data.encode()))
-    leaves[audiences.index(engine.UMPIRE)].append(b"O" + bytes(order))
+        leaves[audience].append(record(kind, version, data))
+        order += _PLACE(audience)
+        if shown:
+            for place, kind, version, told in _shown(shown):
+                leaves[place].append(record(kind, version, told.encode()))
+    leaves[audiences.index(engine.UMPIRE)] += (_LENGTH(len(order) + 1), b"O", bytes(order))
     return leaves
 
 
@@ -116,7 +128,8 @@ def of_root(root: bytes, game: UUID, number: int) -> Callable[[str], bytes]:
 
 
 def shown_of(event: engine.Event, audiences: Sequence[str]) -> bytes:
-    """The poorer records of an event that is the umpire's, as stored: for the table, and for each seat that sees another."""
+    """The poorer records of an event, as stored: of one that is the umpire's for the table, and for each seat that sees
+    another."""
     if engine.audience_of(event) != engine.UMPIRE:
         return b""
     public = event.shown_to(None)
@@ -169,10 +182,10 @@ def lengthened(audiences: tuple[str, ...], events: Iterable[engine.Event]) -> tu
     return audiences
 
 
-def open_to_others(events: Sequence[engine.Event]) -> bool:
+def open_to_others(rows: Sequence[Stored], audiences: Sequence[str]) -> bool:
     """Whether anybody but one seat may know of a command."""
-    kept = {engine.audience_of(event) for event in events}
-    return len(kept) != 1 or engine.TABLE in kept or engine.UMPIRE in kept
+    kept = {row.audience for row in rows}
+    return len(kept) != 1 or not _seat(audiences[kept.pop()])
 
 
 # in a log

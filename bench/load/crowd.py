@@ -16,7 +16,7 @@ from itertools import cycle, islice
 import msgspec
 from django.db import transaction
 
-from games import dice, eventlog
+from games import eventlog, promises
 from games.creation import Player, create_game
 from games.models import Game, Seat
 from rules import engine
@@ -78,16 +78,16 @@ def _model(scenario: str) -> tuple[Game, list[engine.Event]]:
 def _copied(model: Game, events: list[engine.Event], number: int) -> int:
     game = copy.copy(model)
     game.pk, game.uuid, game.nonce, game.version = None, uuid.uuid4(), secrets.token_bytes(32), 0
-    game.head_hash = eventlog.genesis(game.uuid)
-    game.commitment = dice.commitment(game)
+    game.links = game.linked_seq = 0
     game._state = copy.copy(model._state)
     game._state.adding = True
     first = events[0]
     assert isinstance(first, engine.GameCreated)
-    setup = msgspec.structs.replace(first.setup, commitment=game.commitment)
+    setup = msgspec.structs.replace(first.setup, commitment="", promises=None)
+    first = promises.begin(game, msgspec.structs.replace(first, setup=setup), eventlog.FORM)
     game.save(force_insert=True)
     Seat.objects.bulk_create(_seats(model, game, number))
-    eventlog.append(game.pk, 0, [msgspec.structs.replace(first, setup=setup), *events[1:]], "create")
+    eventlog.append(game.pk, 0, [first, *events[1:]], "create")
     return int(game.pk)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cache
 from typing import ClassVar
 
 import msgspec
@@ -44,8 +45,16 @@ def seat_audience(seat: str) -> str:
     return f"seat:{seat}"
 
 
+@cache
+def _is_open(kind: type[Event]) -> bool:
+    """Whether all events of a type are for everybody."""
+    return kind.audience is Audience.ALL and kind.kept_from is Event.kept_from
+
+
 def audience_of(event: Event) -> str:
     """The audience of a log to which the truth of an event belongs: TABLE, UMPIRE or a seat's."""
+    if _is_open(type(event)):
+        return TABLE
     if event.audience is Audience.SEAT:
         return seat_audience(event.seat)  # type: ignore[attr-defined]
     if event.audience is Audience.UMPIRE or event.kept_from():

@@ -18,7 +18,6 @@ from games import (
     adjudication,
     announce,
     arrivals,
-    dice,
     escrow,
     eventlog,
     failpoints,
@@ -221,12 +220,18 @@ def order(phase: int) -> str:
 def as_played_in_memory(game: Game) -> list[engine.Event]:
     """The log that a game with these secrets and letters has, by the rules alone."""
     game = Game.objects.get(pk=game.pk)
-    events = engine.new_game("pocket", options=engine.Options(), commitment=game.commitment)
+    created, *events = engine.new_game("pocket", options=engine.Options())
+    assert isinstance(created, engine.GameCreated)
+    promised = eventlog.load(game.pk, 1).battle.setup.promises
+    assert promised is not None
+    events = [engine.promising(created, game.commitment, promised), *events]
     battle = engine.replay(events)
     while not battle.outcome:
         seat = battle.side
         read = engine.read_orders(battle, seat, [order(battle.phase)])
-        accepted = escrow.sealed(dice.secret(game, battle.phase), engine.accept_orders(battle, seat, read))
+        accepted = escrow.sealed(
+            escrow.salt_of(game, seat, battle.phase), engine.accept_orders(battle, seat, read)
+        )
         battle = engine.evolve(battle, accepted)
         played = adjudication.adjudicated(game, battle, "all orders in")
         events += [accepted, *played]
