@@ -37,6 +37,7 @@ from games.models import (
     Seat,
 )
 from games.secret_files import Unlocked, WrongSecret, lock, unlock
+from games.stored import Stored
 from rules import engine
 from tests.games.kit import a_game, a_game_of_captains, again, file
 from tests.games.pocket_rules import PocketRules
@@ -100,6 +101,10 @@ def seat_everybody(game: Game) -> Game:
 
 @pytest.fixture
 def battle() -> Game:
+    return in_its_fourth_phase()
+
+
+def in_its_fourth_phase() -> Game:
     """A real battle in its fourth phase, with an order filed for it."""
     game = a_battle()
     for _ in range(3):
@@ -183,11 +188,14 @@ def test_the_old_server_is_done_with_it(battle: Game, folder: Path, client: Clie
     assert client.get(f"/g/{battle.pk}/seat/{seat.name}").status_code == 200
 
 
-@pytest.mark.usefixtures("form_one")
+@pytest.mark.parametrize("form", [1, 2])
 def test_a_game_comes_home_to_its_people(
-    battle: Game, folder: Path, settings: Any, other_server: Callable[[], None]
+    folder: Path, other_server: Callable[[], None], monkeypatch: pytest.MonkeyPatch, form: int
 ) -> None:
     """There and back: the copy that stayed behind takes up what was played elsewhere."""
+    monkeypatch.setattr(eventlog, "FORM", form)
+    battle = in_its_fourth_phase()
+    known = roots.all_of_game(battle) if form == 2 else []
     log, _ = exported(battle, folder, hand_over="elsewhere")
     ours = list(eventlog.rows(battle.pk))
     file = game_files.read(Path(log))
@@ -195,12 +203,13 @@ def test_a_game_comes_home_to_its_people(
     back = engine.HandedOver(to="home")
     rows = list(file.rows)
     for event in (away, back):
-        record, last = engine.encode(event), rows[-1]
+        last = rows[-1]
         name = f"custody:{last.seq + 1}"
-        digest = eventlog.link(battle.uuid, last.hash, last.seq + 1, last.recorded_us, name, record)
-        rows.append(eventlog.Stored(last.seq + 1, *record, name, last.recorded_us, digest))
-    head = replace(file.head, events=len(rows), head=rows[-1].hash.hex())
-    unlocked = Unlocked(dice.last_secret(again(battle)))
+        rows.append(Stored(last.seq + 1, *engine.encode(event), name, last.recorded_us, b"linked"))
+    rows = list(eventlog.relinked(battle.uuid, rows, *known))
+    links = sum(1 for row in rows if row.hash)
+    head = replace(file.head, events=len(rows), head=rows[-1].hash.hex(), links=links)
+    unlocked = Unlocked(dice.last_secret(again(battle)), tuple(known))
     game = custody.bring_in(game_files.GameFile(head, rows), unlocked)
     assert game.pk == battle.pk and game.state == GameState.RUNNING
     assert list(eventlog.rows(game.pk))[: len(ours)] == ours
