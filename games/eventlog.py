@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 
-from games import doorbell, snapshots
+from games import doorbell, seals, snapshots
 from games.failpoints import failpoint
 from games.models import Command, Event, Game
 from rules import engine
@@ -154,11 +154,13 @@ def append(
         _insert(game_id, rows)
         failpoint("eventlog.inserted")
         done = Appended(rows[0].seq, rows[-1].seq, outcome or {})
+        placed = (command_id, done.first_seq, done.last_seq)
+        seal = seals.of_command(game.uuid, *placed, rows[-1].hash, done.outcome)
         with connection.cursor() as cursor:
             cursor.execute(
-                "INSERT INTO games_command (game_id, command_id, first_seq, last_seq, outcome)"
-                " VALUES (%s, %s, %s, %s, %s)",
-                [game_id, command_id, done.first_seq, done.last_seq, json.dumps(done.outcome)],
+                "INSERT INTO games_command (game_id, command_id, first_seq, last_seq, outcome, seal)"
+                " VALUES (%s, %s, %s, %s, %s, %s)",
+                [game_id, *placed, json.dumps(done.outcome), seal],
             )
         failpoint("eventlog.command_noted")
         if effects:
@@ -244,6 +246,12 @@ def rows(game_id: int, first: int = 1, last: int | None = None) -> Iterator[Stor
 def events(game_id: int, first: int = 1, last: int | None = None) -> Iterator[engine.Event]:
     """The events of a game from ``first`` to ``last`` (both included), in order."""
     return (row.event for row in rows(game_id, first, last))
+
+
+def head_at(game_id: int, seq: int) -> bytes | None:
+    """The head that the log had after event ``seq``; None where it has no such event."""
+    found = _hash_of(game_id, seq)
+    return None if found is None else bytes(found)
 
 
 def events_of_type(game_id: int, kind: str, first: int, last: int) -> Iterator[engine.Event]:
@@ -361,11 +369,16 @@ def take_in(game_id: int, copied: Sequence[Stored]) -> None:
     for start in range(0, len(copied), _PAGE):
         _insert(game_id, copied[start : start + _PAGE])
     commands = [(name, list(of_it)) for name, of_it in groupby(copied, key=lambda row: row.command_id)]
+    game = Game.objects.values_list("uuid", flat=True).get(pk=game_id)
     Command.objects.bulk_create(
-        (
-            Command(game_id=game_id, command_id=name, first_seq=rows[0].seq, last_seq=rows[-1].seq)
-            for name, rows in commands
-        ),
+        (_taken_in(game_id, game, name, rows) for name, rows in commands),
         batch_size=_PAGE,  # a statement has 65,535 values at most
     )
     Game.objects.filter(pk=game_id).update(version=copied[-1].seq, head_hash=copied[-1].hash)
+
+
+def _taken_in(game_id: int, game: uuid.UUID, command_id: str, rows: Sequence[Stored]) -> Command:
+    """The row of a command that another log tells of: this server vouches for it from now on."""
+    first, last = rows[0].seq, rows[-1].seq
+    seal = seals.of_command(game, command_id, first, last, rows[-1].hash, {})
+    return Command(game_id=game_id, command_id=command_id, first_seq=first, last_seq=last, seal=seal)
