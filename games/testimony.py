@@ -75,11 +75,12 @@ def _known(game: Game, events: Sequence[engine.Event]) -> dict[str, set[str]]:
     known: dict[str, set[str]] = {"head": heads, "before": heads, "promise": {game.commitment}}
     known |= {"secret": set(), "escrow": set()}
     for event in events:
+        known["promise"].add(
+            getattr(event, "commitment", "")
+        )  # a fork's, or whatever else promises other dice
         match event:
             case engine.GameCreated():
                 known["promise"].add(event.setup.commitment)
-            case engine.Forked():
-                known["promise"].add(event.commitment)
             case engine.SecretRevealed():
                 known["secret"].add(event.secret)
             case engine.OrdersAccepted():

@@ -34,7 +34,8 @@ def seal(apps, schema_editor):
 def _seal_all(model, maker):
     numbers = list(model.objects.order_by("pk").values_list("pk", flat=True))
     for start in range(0, len(numbers), BATCH):
-        for row in model.objects.filter(pk__in=numbers[start : start + BATCH]):
+        rows = model.objects.filter(pk__in=numbers[start : start + BATCH])
+        for row in rows.select_related("adjudication") if model.__name__ == "Report" else rows:
             model.objects.filter(pk=row.pk).update(seal=maker(row))
 
 

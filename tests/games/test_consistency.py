@@ -124,16 +124,25 @@ def test_games_that_come_and_go(folder: Path, other_server: Callable[[], None]) 
     other_server()
     game = imported(log, secret)
     assert not odd(game)
-    seated(game)
+    by_players(game)
     assert again(game).state == GameState.RUNNING and not odd(game)
     for _ in range(2):
         adjudication.close_phase(again(game), "deadline")
         assert not odd(game)
     fork = forks.fork(again(game), "3")
     assert not odd(fork)
-    seated(fork)
+    by_players(fork)
     adjudication.close_phase(again(fork), "deadline")
     assert not odd(fork) and not odd(game)
+    for here in (game, fork):
+        assert here.outbound_mails.filter(kind="report").count() >= 4 and not all(
+            here.reports.filter(adjudication=played).exists() for played in here.adjudications.all()
+        )
+
+
+def by_players(game: Game) -> None:
+    for seat, player in zip(game.seats.all(), (ANNA, BORIS), strict=True):
+        creation.take_seat(seat, player)
 
 
 def test_a_copy_without_a_secret(folder: Path, other_server: Callable[[], None]) -> None:

@@ -40,7 +40,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["games"] and not options["all"]:
             raise CommandError("name a game (G12) or a file, or say --all")
-        named = [game.label for game in Game.objects.order_by("pk")] if options["all"] else options["games"]
+        named = _all_games() if options["all"] else options["games"]
         rehearsed, broken, differing = Rehearsal(), [], []
         for name in named:
             if not self._verify(name):
@@ -105,6 +105,10 @@ class Command(BaseCommand):
         for line in rehearsing.told(found):
             self.stdout.write(f"    {line}")
         return found.equal
+
+
+def _all_games() -> list[str]:
+    return [f"G{number}" for number in Game.objects.order_by("pk").values_list("pk", flat=True)]
 
 
 def _is_file(name: str) -> bool:
