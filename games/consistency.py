@@ -9,6 +9,7 @@ told to the players is compared by games.testimony.
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -18,9 +19,9 @@ from uuid import UUID
 import msgspec
 from django.db import DatabaseError
 
-from games import dice, eventlog, rebuilding, seals, snapshots, testimony
+from games import dice, eventlog, rebuilding, seals, snapshots, submissions, testimony
 from games.eventlog import Stored
-from games.models import Game, GameState, Purpose, ReplyToken, Seat
+from games.models import Game, GameState, InboundState, Purpose, ReplyToken, Seat
 from games.rebuilding import Told
 from games.testimony import UNSEALED, Odd
 from rules import engine
@@ -236,6 +237,18 @@ def _commands(record: Record) -> Iterator[Odd]:
                 yield Odd(place, UNSEALED)
 
 
+def _orders_by_mail(record: Record) -> Iterator[Odd]:
+    """Mails whose orders were filed are remembered by the inbox too, and by their command."""
+    names = sorted(row.command_id for row in record.game.commands.all())
+    filed = record.game.inbound_mails.filter(state=InboundState.DONE, reason=submissions.Status.FILED.value)
+    for number, seat, message_id in filed.order_by("pk").values_list("pk", "seat__name", "message_id"):
+        begins = submissions.commands_of_mail(seat, message_id)
+        place = bisect_left(names, begins)
+        if not "".join(names[place : place + 1]).startswith(begins):
+            words = f"its orders for {seat} were filed, and no command of the log is of it"
+            yield Odd(f"mail {number} that came in, {message_id[:100]}", words)
+
+
 def _adjudications(record: Record) -> Iterator[Odd]:
     found = {row.first_seq: row for row in record.game.adjudications.all()}
     told = {values["first_seq"]: values for values in record.told.adjudications}
@@ -329,5 +342,5 @@ def _shown(value: object) -> str:
 
 
 _LOOKS: Sequence[Callable[[Record], Iterator[Odd]]] = (
-    _game, _state, _times, _dice, _seats, _tokens, _commands, _adjudications, _questions, _snapshots, _forks,
+    _game, _state, _times, _dice, _seats, _tokens, _commands, _orders_by_mail, _adjudications, _questions, _snapshots, _forks,
 )  # fmt: skip

@@ -125,6 +125,21 @@ def cut_off(game: Game, *, all_rows: bool = True) -> None:
     assert verification.check(again(game)).events == version, "the log is sound in itself"
 
 
+def orders_lost(game: Game) -> None:
+    """The orders filed last are taken out, with their command and their receipt."""
+    last = game.commands.order_by("last_seq").last()
+    assert last is not None and last.command_id.startswith("mail:")
+    version = last.first_seq - 1
+    head = eventlog.head_at(game.pk, version)
+    OutboundMail.objects.filter(game=game, in_reply_to__isnull=False).delete()
+    last.delete()
+    Event.objects.filter(game=game, seq__gt=version).delete()
+    Game.objects.filter(pk=game.pk).update(version=version, head_hash=head)
+    game.seats.update(filed_seq=0)
+    eventlog.forget()
+    assert verification.check(again(game)).events == version, "the log is sound in itself"
+
+
 def gone(game: Game) -> None:
     write("DELETE FROM games_game WHERE id = %s", game.pk)
 
@@ -239,6 +254,7 @@ REWRITES = [
     Rewrite("an event is changed", lambda game: rewritten(game, another_reason), r"{game} BROKEN: mail report:.*: the head"),
     Rewrite("an event is changed, and heads stay", lambda game: rewritten(game, another_reason, heads=False), r"{game} BROKEN: adjudication at event \d+: head is"),
     Rewrite("a byte of an event is changed", lambda game: write("UPDATE games_event SET recorded_us = 1 WHERE game_id = %s AND seq = 2", game.pk), r"{game} BROKEN at event 2: content"),
+    Rewrite("orders and their receipt are lost", orders_lost, r"{game} BROKEN: mail \d+ that came in, .*: its orders for \w+ were filed"),
     # the commands
     Rewrite("a command is deleted", without_its_command, r"{game} BROKEN at event 1: command: create is not known"),
     Rewrite("a command is added", another_command, r"{game} BROKEN: command mail:nobody:1: no event is its"),
