@@ -36,7 +36,7 @@ def subject(name: str) -> Subject:
     return Subject(game.label, events, readjudication.server_secrets(game))
 
 
-def rehearsed(chosen: Subject, tables: tuple[Tables, ...], say: Callable[[str], object]) -> Rehearsal:
+def rehearsed(chosen: Subject, tables: tuple[Tables, ...], tell: Callable[[str], object]) -> Rehearsal:
     """Adjudicate its phases again; what takes long says how far it has come."""
     said = time.monotonic()
 
@@ -44,7 +44,7 @@ def rehearsed(chosen: Subject, tables: tuple[Tables, ...], say: Callable[[str], 
         nonlocal said
         if time.monotonic() - said > PATIENCE:
             said = time.monotonic()
-            say(f"{chosen.name}: at phase {done} ...")
+            tell(f"{chosen.name}: at phase {done} ...")
 
     return readjudication.rehearse(chosen.events, tables, chosen.secret, progress)
 
