@@ -27,9 +27,8 @@ from games.testimony import UNSEALED, Odd
 from rules import engine
 
 MOST_TRIES = 5
-SLACK = timedelta(
-    minutes=6
-)  # from the moment that stands in the log to the clock of the rows written with it
+# from the moment that stands in the log to the clock of the rows that are written with it
+SLACK = timedelta(minutes=6)
 _PLAYED = (GameState.RUNNING, GameState.ASKING, GameState.HELD, GameState.BROKEN)
 # the open phase, and what stands there before the first
 _OF_PHASE: dict[str, object] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,13 +14,18 @@ from games import (
     consistency,
     creation,
     digests,
+    eventlog,
     forks,
     letters,
     questions,
+    rebuilding,
+    snapshots,
     testimony,
 )
-from games.models import Game, GameState, OutboundMail, Question
+from games.eventlog import Stored
+from games.models import Game, GameState, OutboundMail, Question, Snapshot
 from games.reports import daily
+from rules import engine
 from tests.games.kit import ANNA, BORIS, a_game, a_game_of_captains, again, file, seat_of
 from tests.games.pocket_rules import PocketRules
 from tests.games.post_kit import Post, a_battle, seat_on_move
@@ -178,3 +183,28 @@ def test_daily_mails_and_letters_that_were_deleted(
     assert letters.delete(again(game), timezone.now()) == 1
     assert game.outbound_mails.filter(rendered=b"").exists()
     assert not odd(game) and not list(testimony.without_game())
+
+
+def test_a_game_that_goes_on_meanwhile_is_looked_at_again(
+    pocket: PocketRules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, looks, of_log = a_game(), list[int](), rebuilding.of_log
+
+    def while_it_is_played(rows: Sequence[Stored]) -> rebuilding.Told:
+        looks.append(len(rows))
+        if len(looks) == 1:
+            adjudication.close_phase(again(game), "deadline")
+        return of_log(rows)
+
+    monkeypatch.setattr(rebuilding, "of_log", while_it_is_played)
+    assert not odd(game) and looks == [2, again(game).version]
+
+
+def test_a_snapshot_that_is_sound_and_one_of_other_rules(pocket: PocketRules) -> None:
+    game = a_game_of_captains()
+    adjudication.attend(game.pk)
+    battle = engine.replay(eventlog.events(game.pk))
+    snapshots._write(game.pk, again(game).version, battle, [])
+    assert snapshots.believed(game.pk, again(game).version) and not odd(game)
+    Snapshot.objects.update(fold="00" * 32, data=b"what it says concerns nobody")
+    assert not snapshots.believed(game.pk, again(game).version) and not odd(game)
