@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 
-from games import doorbell, leaves, roots, snapshots
+from games import doorbell, leaves, roots, seals, snapshots
 from games.failpoints import failpoint
 from games.models import Command, Event, Game
 from games.stored import Stored
@@ -137,11 +137,13 @@ def append(
         _insert(game_id, rows)
         failpoint("eventlog.inserted")
         done = Appended(rows[0].seq, rows[-1].seq, outcome or {})
+        placed = (command_id, done.first_seq, done.last_seq)
+        seal = seals.of_command(game.uuid, *placed, leaves.stands_on(rows), done.outcome)
         with connection.cursor() as cursor:
             cursor.execute(
-                "INSERT INTO games_command (game_id, command_id, first_seq, last_seq, outcome)"
-                " VALUES (%s, %s, %s, %s, %s)",
-                [game_id, command_id, done.first_seq, done.last_seq, json.dumps(done.outcome)],
+                "INSERT INTO games_command (game_id, command_id, first_seq, last_seq, outcome, seal)"
+                " VALUES (%s, %s, %s, %s, %s, %s)",
+                [game_id, *placed, json.dumps(done.outcome), seal],
             )
         failpoint("eventlog.command_noted")
         if effects:
@@ -449,14 +451,11 @@ def take_in(game_id: int, copied: Sequence[Stored]) -> None:
     for start in range(0, len(copied), _PAGE):
         _insert(game_id, copied[start : start + _PAGE])
     commands = [(name, list(of_it)) for name, of_it in groupby(copied, key=lambda row: row.command_id)]
+    game = Game.objects.get(pk=game_id)
     Command.objects.bulk_create(
-        (
-            Command(game_id=game_id, command_id=name, first_seq=rows[0].seq, last_seq=rows[-1].seq)
-            for name, rows in commands
-        ),
+        (_taken_in(game, name, rows) for name, rows in commands),
         batch_size=_PAGE,  # a statement has 65,535 values at most
     )
-    game = Game.objects.get(pk=game_id)
     game.version, game.head_hash = copied[-1].seq, copied[-1].hash
     if game.form == 2:
         _note_links(game, copied)
@@ -476,3 +475,10 @@ def _note_links(game: Game, copied: Sequence[Stored]) -> None:
                 audiences, [row.event for row in linked if row.type == leaves.LENGTHENS]
             )
     game.audiences = " ".join(audiences)
+
+
+def _taken_in(game: Game, command_id: str, rows: Sequence[Stored]) -> Command:
+    """The row of a command that another log tells of: this server vouches for it from now on."""
+    first, last = rows[0].seq, rows[-1].seq
+    seal = seals.of_command(game.uuid, command_id, first, last, leaves.stands_on(rows), {})
+    return Command(game=game, command_id=command_id, first_seq=first, last_seq=last, seal=seal)

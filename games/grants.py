@@ -21,7 +21,7 @@ APPEND = "SELECT, INSERT"
 KEEP = "SELECT, INSERT, UPDATE"
 CLEAR = "SELECT, INSERT, UPDATE, DELETE"
 
-# reports and the index of adjudications could be made again from the log, so they have no triggers
+# nothing changes in reports and in the index of adjudications either; triggers only keep their rows from being deleted
 _WRITTEN_ONCE = {*(model._meta.db_table for model in (Adjudication, Report)), *append_only.TABLES}
 # caches, counts that grow old, personal words
 _MAY_GO = (Letter, SeenCall, Snapshot, Tally)

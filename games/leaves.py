@@ -191,6 +191,15 @@ def open_to_others(rows: Sequence[Stored], audiences: Sequence[str]) -> bool:
 # in a log
 
 
+def stands_on(rows: Sequence[Stored]) -> bytes:
+    """What binds everything up to the end of a command: the hash behind it, or where it waits for its link its own content
+    and time."""
+    if rows[-1].hash:
+        return rows[-1].hash
+    told = b"".join(record(row.type, row.version, row.data) for row in rows)
+    return hashlib.sha256(command(rows[0].command_id, rows[0].recorded_us) + told).digest()
+
+
 def grouped(rows: Iterable[Stored]) -> Iterator[list[Stored]]:
     """Rows by links; what waits for its link comes last."""
     held: list[Stored] = []

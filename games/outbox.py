@@ -27,7 +27,7 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from games import doorbell, seats
+from games import doorbell, seals, seats
 from games.failpoints import failpoint
 from games.frozen_mail import message_for
 from games.inserts import insert_once
@@ -88,6 +88,7 @@ def enqueue(
         said=said,
         state=state,
     )
+    owed.seal = seals.of_mail(owed)
     mail, new = insert_once(owed, "dedupe_key")
     failpoint("outbox.owed")
     if new and state == OutboundState.PENDING:

@@ -97,16 +97,29 @@ def _write(game_id: int, seq: int, battle: engine.Battle, earlier: list[int]) ->
         going.exclude(fold=fold, seq__gt=seq).delete()  # the game went on meanwhile
 
 
+def believed(game_id: int, version: int) -> list[tuple[int, bytes]]:
+    """The snapshots up to an event that would be taken for sound, each with the number of its event: for whoever compares
+    them with a replay."""
+    return [(row.seq, row.data) for row in _rows(game_id, version) if _is_sealed(row)]
+
+
 def _sound(game_id: int, version: int) -> list[_Row]:
     """The snapshots up to an event that can be believed, newest first."""
-    fold = engine.fold_version()
+    return [row for row in _rows(game_id, version) if _is_sealed(row)]
+
+
+def _rows(game_id: int, version: int) -> list[_Row]:
+    """The snapshots that the code at hand could read, newest first."""
     with connection.cursor() as cursor:
-        cursor.execute(_QUERY, [game_id, fold, version])
-        found = [
+        cursor.execute(_QUERY, [game_id, engine.fold_version(), version])
+        return [
             _Row(number, seq, seal, data, event_hash, engine.Record(kind, schema, created))
             for number, seq, seal, data, event_hash, kind, schema, created in cursor.fetchall()
         ]
-    return [row for row in found if _seal(fold, row.event_hash, row.data) == row.seal]
+
+
+def _is_sealed(row: _Row) -> bool:
+    return _seal(engine.fold_version(), row.event_hash, row.data) == row.seal
 
 
 def _seal(fold: str, event_hash: bytes, data: bytes) -> bytes:

@@ -182,7 +182,12 @@ def _answered(submission: Submission, answer: Answer | None) -> Submission:
 def command_of_mail(seat: Seat, message_id: str, lines: Sequence[str]) -> str:
     """The name of the command that a mail is: its Message-ID and what it says, since mail programs use ids twice."""
     said = hashlib.sha256("\n".join(lines).encode(errors="surrogatepass")).hexdigest()
+    return f"{commands_of_mail(seat.name, message_id)}{said[:16]}"
+
+
+def commands_of_mail(seat: str, message_id: str) -> str:
+    """How the names of all commands begin that mails with this Message-ID are."""
     name = message_id.strip().strip("<>")
     if len(name) > 100 or not name.isascii():
         name = hashlib.sha256(name.encode(errors="surrogatepass")).hexdigest()
-    return f"mail:{seat.name}:{name}:{said[:16]}"
+    return f"mail:{seat}:{name}:"

@@ -33,13 +33,15 @@ class Event(models.Model):
 
 
 class Command(models.Model):
-    """A command that was carried out: the same command a second time gets this outcome and does nothing."""
+    """A command that was carried out: the same command a second time gets this outcome and does nothing. ``seal``: see
+    games.seals."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, db_index=False, related_name="commands")
     command_id = models.CharField(max_length=200)
     first_seq = models.BigIntegerField()
     last_seq = models.BigIntegerField()
     outcome = models.JSONField(default=dict)
+    seal = models.BinaryField(max_length=32, null=True, editable=False)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "command_id"], name="command_once")]

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games import outbox, seats
+from games import outbox, seals, seats
 from games.languages import in_language_of
 from games.models import (
     AbsentPolicy,
@@ -239,7 +239,7 @@ def _file(
     game: Game, seat: Seat | None, facts: Facts, key: str, played: Adjudication | None, worded: Words
 ) -> None:
     """What the archive keeps."""
-    Report.objects.create(
+    report = Report(
         game=game,
         seat=seat,
         adjudication=played,
@@ -251,6 +251,8 @@ def _file(
         picture=maps.drawn(facts.picture, MapSize.LARGE),
         head_hash=game.head_hash,
     )
+    report.seal = seals.of_report(game.uuid, report)
+    report.save()
 
 
 def _owe_report(game: Game, seat: Seat, facts: Facts, key: str, worded: Words) -> None:

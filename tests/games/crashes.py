@@ -54,8 +54,8 @@ BOOKKEEPING = {
         "in_doubt_since", "told_at", "provider_id",
     },
 }  # fmt: skip
-# a note of mails that could not be delivered bears the date on which the last attempt was given up
-DATED = {"created", "rendered"}
+# a note of mails that could not be delivered bears the date on which the last attempt was given up, and its seal with it
+DATED = {"created", "rendered", "seal"}
 
 
 def names_in_the_source() -> list[str]:

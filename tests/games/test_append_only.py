@@ -1,4 +1,4 @@
-"""The triggers: raw SQL cannot change the past. Runs on SQLite and PostgreSQL."""
+"""The triggers: raw SQL cannot change the past, and what was done to them is told. Runs on SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
@@ -7,12 +7,24 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
-from games import append_only, handling, outbox
-from games.models import DeliveryEvent, DeliveryKind, Event, Handling, InboundMail, OutboundKind
-from tests.games.kit import a_game, file
+from games import adjudication, append_only, handling, outbox
+from games.models import (
+    Adjudication,
+    DeliveryEvent,
+    DeliveryKind,
+    Event,
+    Game,
+    Handling,
+    InboundMail,
+    OutboundKind,
+    Report,
+)
+from tests.games.kit import a_game, again, file
 from tests.games.pocket_rules import PocketRules
+from tests.games.post_kit import a_battle
 
 pytestmark = pytest.mark.django_db
 
@@ -225,3 +237,189 @@ def test_a_trigger_that_is_switched_off_is_missed(pocket: PocketRules) -> None:
         assert not append_only.installed(connection)
         cursor.execute("ALTER TABLE games_command ENABLE TRIGGER games_command_no_change")
     assert append_only.installed(connection) and not Event.objects.exists()
+
+
+# rows that are kept: games, adjudications, reports
+
+
+class Kept(NamedTuple):
+    """A column that may change, and the columns by which a row is known besides its key."""
+
+    free: str
+    places: tuple[tuple[str, ...], ...]
+
+
+KEPT = {
+    "games_game": Kept("title", (("uuid",),)),
+    "games_adjudication": Kept("short", (("game_id", "first_seq"), ("game_id", "key"))),
+    "games_report": Kept("subject", (("game_id", "seat_id", "key"),)),
+}
+
+
+@pytest.fixture
+def reported() -> dict[str, int]:
+    """Two games of two phases with their reports: how many rows there are."""
+    for _ in range(2):
+        game = a_battle()
+        for _ in range(2):
+            adjudication.close_phase(again(game), "deadline")
+    connection.check_constraints()  # what PostgreSQL has put off would keep it from emptying a table
+    return counts()
+
+
+def counts() -> dict[str, int]:
+    found = {}
+    with connection.cursor() as cursor:
+        for table in append_only.KEPT:
+            cursor.execute(f"SELECT count(*) FROM {table}")
+            found[table] = cursor.fetchone()[0]
+    return found
+
+
+def losses(table: str) -> dict[str, str]:
+    """What SQL has to lose a row, or to make it another's."""
+    last, first = f"(SELECT max(id) FROM {table})", f"(SELECT min(id) FROM {table})"
+    found = {
+        "delete": f"DELETE FROM {table} WHERE id = {last}",
+        "delete of all": f"DELETE FROM {table}",
+        "another key": f"UPDATE {table} SET id = id + 1000 WHERE id = {last}",
+    }
+    for place in KEPT[table].places:
+        of_first = ", ".join(f"{c} = (SELECT {c} FROM {table} WHERE id = {first})" for c in place)
+        found[f"another's place, {place[-1]}"] = f"UPDATE {table} SET {of_first} WHERE id = {last}"
+        if connection.vendor == "sqlite":
+            found[f"replacement in the place, {place[-1]}"] = (
+                f"UPDATE OR REPLACE {table} SET {of_first} WHERE id = {last}"
+            )
+    if connection.vendor == "postgresql":
+        return found | {
+            "truncate with what depends on it": f"TRUNCATE {table} CASCADE",
+            "writable query": f"WITH gone AS (DELETE FROM {table} RETURNING 1) SELECT count(*) FROM gone",
+        }
+    return found | {
+        "replace": f"INSERT OR REPLACE INTO {table} SELECT * FROM {table} WHERE id = {last}",
+        "update or replace": f"UPDATE OR REPLACE {table} SET id = {first} WHERE id = {last}",
+    }
+
+
+LOSSES = [(table, name) for table in append_only.KEPT for name in losses(table)]
+
+
+@pytest.mark.parametrize("pragma", ["ON", "OFF"] if connection.vendor == "sqlite" else [""])
+def test_no_game_adjudication_or_report_is_ever_lost(reported: dict[str, int], pragma: str) -> None:
+    assert set(KEPT) == set(append_only.KEPT) and all(
+        count >= 4 or t == "games_game" for t, count in reported.items()
+    )
+    for table, name in LOSSES:
+        refused = pytest.raises(DatabaseError, match=f"rows of {table} are kept|append-only")
+        with recursive_triggers(pragma), refused, transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(losses(table)[name])
+        assert counts() == reported, (table, name)
+
+
+def test_what_may_change_in_them_changes(reported: dict[str, int]) -> None:
+    for table, kept in KEPT.items():
+        with connection.cursor() as cursor:
+            cursor.execute(f"UPDATE {table} SET {kept.free} = 'x'")
+            assert cursor.rowcount == reported[table]
+    game = Game.objects.all()[0]
+    game.save()
+    assert Adjudication.objects.filter(short="x").exists() and Report.objects.filter(subject="x").exists()
+
+
+# without triggers too the database refuses a key that is there already, and to empty what others depend on
+TRIGGERS_ALONE = [case for case in LOSSES if not ("place" in case[1] or "truncate" in case[1])]
+
+
+@pytest.mark.parametrize(("table", "name"), TRIGGERS_ALONE)
+def test_without_triggers_rows_would_be_lost(reported: dict[str, int], table: str, name: str) -> None:
+    """The control: it is the triggers that refuse."""
+    with transaction.atomic():
+        append_only.remove(connection)
+        with connection.cursor() as cursor:
+            cursor.execute(losses(table)[name])
+        transaction.set_rollback(True)
+
+
+# what verify says of the triggers
+
+
+def told() -> str:
+    return "; ".join(append_only.faults(connection))
+
+
+def test_sound_triggers_are_not_spoken_of(reported: dict[str, int], rows: list[tuple[object, ...]]) -> None:
+    before = contents(), counts()
+    assert told() == ""
+    assert (contents(), counts()) == before, "nothing that was tried has stayed"
+
+
+EVERY = [(table, name) for table in append_only.ALL for name in append_only._triggers(connection, table)]
+
+
+@pytest.mark.parametrize(("table", "name"), EVERY)
+def test_each_trigger_that_is_gone_or_empty_is_told(pocket: PocketRules, table: str, name: str) -> None:
+    """An empty one bears the same name, on the same table, for the same statement, and does nothing."""
+    what = append_only._triggers(connection, table)[name]
+    with connection.cursor() as cursor:
+        on = f" ON {table}" if connection.vendor == "postgresql" else ""
+        cursor.execute(f"DROP TRIGGER {name}{on}")
+        assert f"the trigger {name} is missing" in told()
+        if connection.vendor == "postgresql":
+            cursor.execute(
+                "CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$"
+            )
+            empty = what.replace(what[what.index("EXECUTE") :], "EXECUTE FUNCTION nothing()")
+        else:
+            empty = f"{what[: what.index('BEGIN')]} BEGIN SELECT 1; END"
+        cursor.execute(f"CREATE TRIGGER {name} {empty}")
+        assert f"the trigger {name} is not ours" in told()
+        with pytest.raises(CommandError, match="broken: the database"):
+            call_command("verify", "--all")
+
+
+def test_what_is_not_refused_any_more_is_told(
+    reported: dict[str, int], rows: list[tuple[object, ...]]
+) -> None:
+    """Each statement is tried, and taken back."""
+    before = contents(), counts()
+    append_only.remove(connection)
+    said = told()
+    for table in append_only.ALL:
+        assert f"a DELETE of a row of {table} is not refused" in said
+        assert f"an UPDATE of a row of {table} is not refused" in said
+        assert (f"a REPLACE of a row of {table} is not refused" in said) is (connection.vendor == "sqlite")
+    assert (contents(), counts()) == before
+
+
+on_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="of PostgreSQL alone")
+
+
+@on_postgresql
+def test_a_trigger_that_is_off_and_a_function_that_does_nothing_are_told(reported: dict[str, int]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE games_game DISABLE TRIGGER games_game_no_delete")
+        assert "the trigger games_game_no_delete is not ours: it is switched off" in told()
+        assert "a DELETE of a row of games_game is not refused" in told()
+        cursor.execute("ALTER TABLE games_game ENABLE REPLICA TRIGGER games_game_no_delete")
+        assert "the trigger games_game_no_delete is not ours: it is switched off" in told()
+        cursor.execute("ALTER TABLE games_game ENABLE TRIGGER games_game_no_delete")
+        assert told() == ""
+        for function in append_only._BODIES:
+            cursor.execute(
+                f"CREATE OR REPLACE FUNCTION {function}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$"
+            )
+            assert f"the function {function}, which the triggers call, is not ours" in told()
+        append_only.install(connection)
+        assert told() == ""
+
+
+@on_postgresql
+def test_a_session_in_which_no_trigger_fires_is_told(reported: dict[str, int]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica")
+        try:
+            assert "a DELETE of a row of games_report is not refused" in told()
+        finally:
+            cursor.execute("RESET session_replication_role")
+    assert told() == "" and counts() == reported

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -277,18 +278,66 @@ def test_what_this_code_cannot_read_is_named(game: Game, naked_log: None) -> Non
 
 
 def test_verify_prints_a_line_for_each_game_and_fails_for_the_broken_one(
-    game: Game, naked_log: None, capsys: pytest.CaptureFixture[str]
+    game: Game, capsys: pytest.CaptureFixture[str]
 ) -> None:
     other = a_game()
     call_command("verify", "--all")
     said = capsys.readouterr().out
     assert f"{game.label} ok: {game.version} events, 2 phases, 4 dice" in said and f"{other.label} ok" in said
+    append_only.remove(connection)
     write("UPDATE games_event SET recorded_us = recorded_us + 1 WHERE game_id = %s AND seq = 3", game.pk)
+    append_only.install(connection)
     with pytest.raises(CommandError, match=rf"broken: {game.label}$"):
         call_command("verify", "--all")
     said = capsys.readouterr().out
     assert f"{game.label} BROKEN at event 3: content" in said and f"{other.label} ok" in said
     call_command("verify", other.label)
+
+
+def test_verify_proves_the_record_and_with_rules_the_rules_too(
+    game: Game, pocket: PocketRules, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.jsonl"
+    call_command("export", game.label, output=file)
+    call_command("verify", "--all", "--rules")
+    said = capsys.readouterr().out
+    assert f"{game.label} ok: " in said and "\n  2 of 2 phases come out the same\n" in said
+    assert (
+        "the record: 1 game, whole" in said and "the rules: 2 phases rehearsed: 2 come out the same" in said
+    )
+    pocket.phases = 1  # other rules: it would have been over
+    call_command("verify", "--all")
+    assert "rehearsed" not in capsys.readouterr().out, "the record says nothing of the rules"
+    for name in (game.label, str(file)):
+        with pytest.raises(CommandError, match=f"^would not come out the same: {name}$"):
+            call_command("verify", name, rules=True)
+        said = capsys.readouterr().out
+        assert "WOULD DIFFER: 0 of 2 phases" in said and "the record: 1 game, whole" in said
+    Game.objects.filter(pk=game.pk).update(turn=9)
+    with pytest.raises(CommandError, match=rf"^broken: {game.label}; would not come out the same: {file}$"):
+        call_command("verify", game.label, str(file), rules=True)
+    assert "the record: 2 games, broken: G" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="other databases keep to their column types")
+@pytest.mark.parametrize(
+    "column", ["phase", "outcome", "options", "phase_due", "deadline_hours", "nonce", "created"]
+)
+def test_rows_of_the_wrong_kind_are_told(game: Game, column: str, capsys: pytest.CaptureFixture[str]) -> None:
+    other = a_game()
+    write("PRAGMA ignore_check_constraints=ON")
+    try:
+        write(f"UPDATE games_game SET {column} = %s WHERE id = %s", "x" * 40, game.pk)
+    finally:
+        write("PRAGMA ignore_check_constraints=OFF")
+    with pytest.raises(CommandError, match=rf"broken: {game.label}$"):
+        call_command("verify", "--all")
+    said = capsys.readouterr().out
+    assert f"{game.label} BROKEN" in said and f"{other.label} ok" in said
+    write(
+        "UPDATE games_game SET created = '2026-01-01 00:00:00', nonce = x'00', phase_due = NULL WHERE id = %s",
+        game.pk,
+    )
 
 
 @pytest.mark.parametrize("label", ["", "X1", "G999999", "G²"])

@@ -405,6 +405,58 @@ def test_it_compares_whole_mails(rows: Rows, tmp_path: Path, capsys: Any) -> Non
     assert "stands in these mails" in capsys.readouterr().out
 
 
+def a_mail_of(rows: Rows, label: str, *more: str) -> str:
+    """What a report of a game shows, under the name that the game has."""
+    shown = [
+        f"secret  {_of(rows, 'secret_revealed', 'secret')}",
+        f"promise {rows[0]['commitment']}",
+        f"head    {rows[-1]['hash']}",
+    ]
+    return "\n".join([f"Subject: [{label} T1 Norman] your orders, please", "", *shown, *more])
+
+
+def test_mails_of_other_games_are_named_and_passed_over(
+    rows: Rows, pocket: PocketRules, db: None, tmp_path: Path, capsys: Any
+) -> None:
+    other = rows_of(played(2))
+    label, its = rows[0]["label"], other[0]["label"]
+    assert label != its
+    game, own, foreign, daily = (tmp_path / name for name in ("game.jsonl", "own", "foreign", "daily"))
+    game.write_text(text_of(rows), "utf-8")
+    own.write_text(a_mail_of(rows, label))
+    foreign.write_text(a_mail_of(other, its))
+    parts = [
+        f"{n} SUR 2\xa0: {a_mail_of(r, r[0]['label'])[9:]}" for n, r in enumerate((other, rows), start=1)
+    ]
+    daily.write_text("\n\n\n".join(["Subject: two mails of your games", *parts]))
+    assert verify_game.main([str(game), "--seen", str(own), str(foreign), str(daily)]) == 0
+    said = capsys.readouterr().out
+    assert f"ok    {own}: 3 hashes, all of this game" in said
+    assert f"other {foreign}: of {its}, passed over" in said
+    assert f"other {daily}, part 1: of {its}, passed over" in said
+    assert f"ok    {daily}, part 2: 3 hashes, all of this game" in said
+    assert verify_game.main([str(game), "--seen", str(foreign)]) == 2
+    assert f"of {its}, passed over" in capsys.readouterr().out
+    foreign.write_text(a_mail_of(other, label))
+    assert verify_game.main([str(game), "--seen", str(own), str(foreign)]) == 1, (
+        "it says that it is of this game"
+    )
+
+
+def test_a_file_that_was_given_another_name_makes_no_mail_one_of_another_game(
+    rows: Rows, tmp_path: Path, capsys: Any
+) -> None:
+    """The careful forger calls his history G4711. Promise and secrets are still those of the mails."""
+    mail, game = tmp_path / "mail", tmp_path / "game.jsonl"
+    mail.write_text(a_mail_of(rows, rows[0]["label"]))
+    forged = forged_at(rows, places(rows, "phase_closed")[0], reason="another")
+    forged[0]["label"] = "G4711"
+    game.write_text(text_of(forged), "utf-8")
+    assert verify_game.main([str(game), "--seen", str(mail)]) == 1
+    said = capsys.readouterr().out
+    assert said.startswith("WRONG  foreign fork") and f"{mail}: the head" in said
+
+
 def _of(rows: Rows, kind: str, field: str) -> str:
     return str(json.loads(rows[places(rows, kind)[0]]["data"])[field])
 

@@ -1,36 +1,64 @@
-"""manage.py verify --all | G12 ... | game.jsonl ...: recompute chain, dice and digests."""
+"""manage.py verify --all | G12 ... | game.jsonl ... [--rules]: is the record what it was, and were the rules kept?"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from games import append_only, game_files, verification
+from games import append_only, consistency, game_files, orphans, testimony, verification
+from games.management import rehearsing
 from games.management.game_command import game_called
 from games.models import Game
+from games.readjudication import Rehearsal, Tables
 from games.verification import Verified
+from rules import engine
+
+MOST_NAMED = 20  # things of one game that do not agree
+DATABASE = "the database"
 
 
 class Command(BaseCommand):
-    help = "Check stored games, or exported files, from their first byte; exit 1 and name the place if anything was changed."
+    help = (
+        "Check the record: stored games, or exported files, from their first byte; every row that repeats a stored game's log, or "
+        "was mailed from it; with --all also that nothing is left of a game that is gone. With --rules every phase is "
+        "adjudicated again as well. Exit 1 and name the place if anything is not as it was. Nothing is changed."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("games", nargs="*", metavar="G12", help="or an exported file: game.jsonl")
-        parser.add_argument("--all", action="store_true", help="every stored game")
+        parser.add_argument("--all", action="store_true", help="every stored game, and what belongs to none")
+        parser.add_argument(
+            "--rules",
+            action="store_true",
+            help="also what manage.py rehearse proves, with each game's own tables",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["games"] and not options["all"]:
             raise CommandError("name a game (G12) or a file, or say --all")
-        named = [game.label for game in Game.objects.order_by("pk")] if options["all"] else options["games"]
-        broken = [name for name in named if not self._verify(name)]
-        if not append_only.installed(connection):
-            self.stdout.write(self.style.WARNING("the triggers that keep the log append-only are missing"))
-        if broken:
-            raise CommandError(f"broken: {', '.join(broken)}")
+        named = _all_games() if options["all"] else options["games"]
+        rehearsed, broken, differing = Rehearsal(), [], []
+        for name in named:
+            if not self._verify(name):
+                broken.append(name)
+            elif options["rules"] and not self._rehearse(name, rehearsed):
+                differing.append(name)
+        if not all(map(_is_file, named)) or options["all"]:
+            broken += [] if self._database(whole=options["all"]) else [DATABASE]
+        if options["all"] or options["rules"]:
+            told = f"broken: {', '.join(broken)}" if broken else "whole"
+            self.stdout.write(f"the record: {counted(len(named), 'game')}, {told}")
+        if options["rules"]:
+            self.stdout.write(f"the rules: {rehearsing.all_summed_up(rehearsed)}")
+        faults = {"broken": broken, "would not come out the same": differing}
+        if broken or differing:
+            raise CommandError(
+                "; ".join(f"{what}: {', '.join(names)}" for what, names in faults.items() if names)
+            )
 
     def _verify(self, name: str) -> bool:
         try:
@@ -44,17 +72,57 @@ class Command(BaseCommand):
         except verification.Closed as closed:
             self.stdout.write(self.style.ERROR(f"{name} closed, not checked: {closed}"))
             return False
+        if not _is_file(name) and not self._agrees(name, consistency.compared(game_called(name).pk)):
+            return False
         self.stdout.write(f"{name} ok: {told(found)}, head {found.head[:16]}")
         for seq, parent, head in found.forks:
             self.stdout.write(f"  forked at event {seq} from {parent}, whose head there is {head}")
         return True
 
+    def _database(self, *, whole: bool) -> bool:
+        """What no single game shows."""
+        looks: list[Iterable[object]] = [append_only.faults(connection)]
+        looks += [orphans.find(), testimony.without_game()] if whole else []
+        sound = [self._agrees(DATABASE, found) for found in looks]
+        return all(sound)
+
+    def _agrees(self, name: str, found: Iterable[object]) -> bool:
+        """Whether nothing was found; else it is told."""
+        lines = [str(odd) for odd in found]
+        for line in lines[:MOST_NAMED]:
+            self.stdout.write(self.style.ERROR(f"{name} BROKEN: {line}"))
+        if len(lines) > MOST_NAMED:
+            self.stdout.write(f"{name}: and {len(lines) - MOST_NAMED} more")
+        return not lines
+
+    def _rehearse(self, name: str, total: Rehearsal) -> bool:
+        """Whether every phase comes out the same under the rules at hand, with the tables that the game began with."""
+        try:
+            found = rehearsing.rehearsed(rehearsing.subject(name), (Tables.OWN,), self.stderr.write)
+        except engine.UnknownEvent as error:
+            self.stdout.write(self.style.ERROR(f"{name} CANNOT BE READ: {error}"))
+            return False
+        rehearsing.added(total, found)
+        verdict = "" if found.equal else self.style.ERROR("WOULD DIFFER: ")
+        self.stdout.write(f"  {verdict}{rehearsing.summed_up(found)}")
+        for line in rehearsing.told(found):
+            self.stdout.write(f"    {line}")
+        return found.equal
+
+
+def _all_games() -> list[str]:
+    return [f"G{number}" for number in Game.objects.order_by("pk").values_list("pk", flat=True)]
+
+
+def _is_file(name: str) -> bool:
+    path = Path(name)
+    return path.suffix == ".jsonl" or path.is_file()
+
 
 def _check_of(name: str) -> Callable[[], Verified]:
     """What checks the game or the file of that name. Raises CommandError, also later."""
-    path = Path(name)
-    if path.suffix == ".jsonl" or path.is_file():
-        return lambda: _check_file(path)
+    if _is_file(name):
+        return lambda: _check_file(Path(name))
     game = game_called(name)
     return lambda: verification.check(game)
 

@@ -65,7 +65,7 @@ A careless forger changes bytes: the chain shows it. A careful one computes the 
 file alone still shows a changed die, secret, promise, fork or order, and a phase that was closed twice; that a man was
 moved elsewhere it cannot show, nor that the server, which knows the secrets, played a whole phase anew over other
 orders. But every hash behind the change is another, and the reports that you kept show hashes: with --seen the program
-finds any change before the last report. Give it all your mails.
+finds any change before the last report. Give it all your mails: those that are of another game are named and passed over.
 
 What no file can prove, and what you still trust the server for, is printed at the end of every check.
 """
@@ -177,6 +177,7 @@ class Checked:
         self.links = self.papers = 0  # of the second form
         self.closed_leaves = self.closed_papers = self.closed_forks = 0
         self.view = ALL
+        self.passed_over: list[str] = []  # mails of other games
 
 
 # ---- reading the file
@@ -1346,18 +1347,55 @@ def shown_in(text: str) -> list[tuple[str, str]]:
     return list(dict.fromkeys((label.lower(), shown.lower()) for label, shown in SHOWN.findall(text)))
 
 
+NAMED = (
+    re.compile(r"^Subject:.*\[(G[0-9]{1,9})\b", re.I | re.M),
+    re.compile(r"\bgame (G[0-9]{1,9})\b"),
+    re.compile(r"#ORDERS (G[0-9]{1,9})\b"),
+    re.compile(r"/g/([0-9]{1,9})\b"),
+)
+PART = re.compile(
+    r"^(?=[0-9]+ \w+ [0-9]+\s?: \[G[0-9])", re.M
+)  # "2 OF 3: [G12 T4 Norman] ...", in any language
+
+
 def said_in(raw: bytes) -> str:
-    """The text of a file: a mail as it was saved (.eml), or what was copied out of one."""
+    """The text of a file: a mail as it was saved (.eml), with its subject, or what was copied out of one."""
     message = email.message_from_bytes(raw, policy=email.policy.default)
     if message["Message-ID"]:
         part = message.get_body(preferencelist=("plain", "html"))
-        return str(part.get_content()) if part else ""
+        return f"Subject: {message['Subject']}\n\n{part.get_content() if part else ''}"
     return raw.decode(errors="replace")
 
 
-def compare(lines: list[Line], checked: Checked, mail: str, text: str) -> None:
-    """Whether all that a mail shows is in the game. Raises Fault."""
+def parts_of(mail: str, text: str) -> dict[str, str]:
+    """A daily mail holds those of several games, each below a heading of its own: its parts, by names of their own."""
+    _, *parts = PART.split(text)
+    if not parts:
+        return {mail: text}
+    return {f"{mail}, part {number}": f"Subject: {part}" for number, part in enumerate(parts, start=1)}
+
+
+def other_game(head: Head, lines: list[Line], checked: Checked, text: str) -> str:
+    """The game that a mail is of, if that is another: it names one, and nothing that it shows is of this game. Whoever gave
+    the file another name is found out all the same: the promise of its dice, the secrets and the heads are these."""
+    named = {f"G{found.upper().lstrip('G')}" for pattern in NAMED for found in pattern.findall(text)}
+    if not named or head.label in named:
+        return ""
+    ours = {line.hash for line in lines} | set(checked.shown) | {head.commitment}
+    ours |= {json.loads(line.data).get("escrow", "") for line in lines if line.type == "orders_accepted"}
+    # a parent goes on behind its fork: the head before the fork is shown by both
+    shown = {value for label, value in shown_in(text) if label != "before"}
+    for fork in checked.forks:
+        ours |= set(fork.hashes)
+    return "" if shown & ours else " and ".join(sorted(named))
+
+
+def compare(head: Head, lines: list[Line], checked: Checked, mail: str, text: str) -> None:
+    """Whether all that a mail shows is in the game; one of another game is passed over. Raises Fault."""
     shown = shown_in(text)
+    if shown and (other := other_game(head, lines, checked, text)):
+        checked.passed_over.append(f"{mail}: of {other}, passed over")
+        return
     for label, value in shown:
         if label in ("promise", "secret"):
             if value not in (checked.promises if label == "promise" else checked.shown):
@@ -1422,7 +1460,10 @@ def check(
         checked = umpire.finish()
     checked.seen = [find_seen(lines, one, checked.forks) for one in seen or []]
     for mail, said in (mails or {}).items():
-        compare(lines, checked, mail, said)
+        for part, told in parts_of(mail, said).items():
+            compare(head, lines, checked, part, told)
+    if checked.passed_over and not checked.seen:
+        raise NoGame("no mail is of this game\n" + "\n".join(checked.passed_over))
     return head, checked
 
 
@@ -1491,6 +1532,8 @@ def _of_orders(checked: Checked) -> Any:
         yield "not", f"{_count(checked.orders_without, 'set')} of orders from before receipts had an escrow"
     for words in checked.seen:
         yield "ok", words
+    for words in checked.passed_over:
+        yield "other", words
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -1,0 +1,100 @@
+"""What the commands share that rehearse games: where a game is found, and what came of it in words."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from games import eventlog, game_files, readjudication
+from games.management.game_command import game_called
+from games.readjudication import Difference, Rehearsal, Secrets, Tables
+from games.reports.layout import wrapped
+from rules import engine
+
+MOST_CELLS = 6  # changed cells that are named
+PATIENCE = 5  # seconds until the first word of progress
+
+
+class Subject(NamedTuple):
+    """A game to be rehearsed, and where its unrevealed secrets come from."""
+
+    name: str
+    events: Sequence[engine.Event]
+    secret: Secrets
+
+
+def subject(name: str) -> Subject:
+    """A stored game ("G12") or an exported file. Raises UnreadableFile, OSError, CommandError."""
+    path = Path(name)
+    if path.suffix == ".jsonl" or path.is_file():
+        return Subject(name, game_files.events(path), lambda phase: None)
+    game = game_called(name)
+    events = list(eventlog.events(game.pk, last=game.version))
+    return Subject(game.label, events, readjudication.server_secrets(game))
+
+
+def rehearsed(chosen: Subject, tables: tuple[Tables, ...], tell: Callable[[str], object]) -> Rehearsal:
+    """Adjudicate its phases again; what takes long says how far it has come."""
+    said = time.monotonic()
+
+    def progress(done: int) -> None:
+        nonlocal said
+        if time.monotonic() - said > PATIENCE:
+            said = time.monotonic()
+            tell(f"{chosen.name}: at phase {done} ...")
+
+    return readjudication.rehearse(chosen.events, tables, chosen.secret, progress)
+
+
+def added(total: Rehearsal, found: Rehearsal) -> None:
+    """Count one game's phases to those of the games before."""
+    total.phases += found.phases
+    total.same += found.same
+    total.skipped += found.skipped
+
+
+def summed_up(found: Rehearsal) -> str:
+    """ "7 of 8 phases come out the same, 1 left out"."""
+    left_out = f", {len(found.skipped)} left out" if found.skipped else ""
+    return f"{found.same} of {found.phases} phases come out the same{left_out}"
+
+
+def all_summed_up(total: Rehearsal) -> str:
+    """The last line, over all games."""
+    return (
+        f"{total.phases} phases rehearsed: {total.same} come out the same,"
+        f" {total.phases - total.same - len(total.skipped)} do not, {len(total.skipped)} left out"
+    )
+
+
+def told(found: Rehearsal) -> Iterator[str]:
+    """Which tables have changed, which phases were left out, and which would differ, line by line."""
+    yield from _changes(found.changes)
+    for skipped in found.skipped:
+        yield from wrapped(f"{skipped.title}: left out, {skipped.why}")
+    for difference in found.differences:
+        yield from _difference(difference, bool(found.changes))
+
+
+def _difference(difference: Difference, name_tables: bool) -> Iterator[str]:
+    with_tables = {Tables.OWN: " with its own tables", Tables.OURS: " with our tables"}[difference.tables]
+    yield f"{difference.title}: differs{with_tables if name_tables else ''} from event {difference.seq} on"
+    if difference.stored:
+        yield from wrapped(difference.stored, "  the log holds  ", " " * 17)
+    yield from wrapped(difference.found, "  now comes out  ", " " * 17)
+
+
+def _changes(changes: Sequence[engine.CellChange]) -> Iterator[str]:
+    """Where the game's tables are not ours: cells by name, whole rows by their number."""
+    cells = [f"{c.table}, row {c.row}, {c.column}: {c.game}, ours {c.shipped}" for c in changes if c.column]
+    rows = Counter((c.table, "our table" if c.shipped else "its own") for c in changes if not c.column)
+    named = [f"{table}: {count} rows that only {whose} has" for (table, whose), count in rows.items()]
+    if changes:
+        yield "its tables are not ours:"
+    if len(cells) > MOST_CELLS:
+        named.append(f"and {len(cells) - MOST_CELLS} more cells")
+    for words in [*cells[:MOST_CELLS], *named]:
+        yield from wrapped(words, "  ")
