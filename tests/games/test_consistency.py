@@ -153,9 +153,9 @@ def by_players(game: Game) -> None:
 def test_a_copy_without_a_secret(folder: Path, other_server: Callable[[], None]) -> None:
     game = a_battle()
     play_until_asked(game)
-    log, _ = exported(again(game), folder)
+    log, secret = exported(again(game), folder)
     other_server()
-    copy = imported(log)
+    copy = imported(log, secret, keep=True)
     assert copy.state == GameState.MOVED and copy.played_from and not odd(copy)
 
 

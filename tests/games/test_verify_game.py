@@ -431,10 +431,10 @@ def test_mails_of_other_games_are_named_and_passed_over(
     daily.write_text("\n\n\n".join(["Subject: two mails of your games", *parts]))
     assert verify_game.main([str(game), "--seen", str(own), str(foreign), str(daily)]) == 0
     said = capsys.readouterr().out
-    assert f"ok    {own}: 3 hashes, all of this game" in said
-    assert f"other {foreign}: of {its}, passed over" in said
-    assert f"other {daily}, part 1: of {its}, passed over" in said
-    assert f"ok    {daily}, part 2: 3 hashes, all of this game" in said
+    assert f"ok      {own}: 3 hashes, all of this game" in said
+    assert f"other   {foreign}: of {its}, passed over" in said
+    assert f"other   {daily}, part 1: of {its}, passed over" in said
+    assert f"ok      {daily}, part 2: 3 hashes, all of this game" in said
     assert verify_game.main([str(game), "--seen", str(foreign)]) == 2
     assert f"of {its}, passed over" in capsys.readouterr().out
     foreign.write_text(a_mail_of(other, label))
