@@ -83,13 +83,13 @@ def claimed(seat: Seat, number: int) -> str:
 
 
 def confirm(seat: Seat, number: int) -> None:
-    """The owner of a new address has confirmed: he may write for all seats of this player. The player is told at the
+    """The owner of a new address has confirmed: he may write for all proven seats of this player. The player is told at the
     address that he had. Called inside the transaction that settles the mail."""
     if not NewAddress.objects.filter(pk=number, confirmed=None).update(confirmed=timezone.now()):
         return
     address = NewAddress.objects.get(pk=number).address
     failpoint("player_addresses.confirmed")
-    for row in Seat.objects.select_for_update().filter(email__iexact=seat.email).order_by("pk"):
+    for row in seats.of_same_reader(seat).select_for_update().order_by("pk"):
         if address not in row.addresses:
             row.other_emails = [*row.other_emails, address]
             row.save(update_fields=["other_emails"])
@@ -132,7 +132,7 @@ def remove(seat: Seat, address: str) -> str:
     if address == normal_address(seat.email):
         return gettext("Your first address is changed by the game master only.")
     gone = False
-    for row in Seat.objects.select_for_update().filter(email__iexact=seat.email).order_by("pk"):
+    for row in seats.of_same_reader(seat).select_for_update().order_by("pk"):
         left = [one for one in row.other_emails if normal_address(one) != address]
         gone = gone or len(left) < len(row.other_emails)
         row.other_emails = left
