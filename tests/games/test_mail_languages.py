@@ -368,7 +368,7 @@ def daily_mails(table: Table) -> None:
     table.close()
     for mail in OutboundMail.objects.filter(state=OutboundState.GATHERED):
         OutboundMail.objects.filter(pk=mail.pk).update(created=mail.created - timedelta(days=1))
-    a_battle(language=table.language)
+    reads_his_mail(*a_battle(language=table.language).seats.all())
     digests.send_due()
     to = seats.reply_address(table.seat, timezone.now().toordinal(), Purpose.DAILY)
     table.write(table.orders(), to=to)

@@ -15,6 +15,7 @@ from tests.games.post_kit import (
     men_of,
     opened,
     orders_of,
+    reads_his_mail,
     seat_on_move,
     text_of,
     the_answer,
@@ -106,6 +107,7 @@ def test_another_address_counts_once_it_is_confirmed_from_there(game, seat, post
 
 def test_who_has_another_address_has_it_in_all_his_games(game, seat, post):
     other = seat_on_move(a_battle())
+    reads_his_mail(other)
     post.write(f"ADDRESS ADD {WORK}", dmarc="pass")
     confirm_from(post, WORK)
     other.refresh_from_db()
