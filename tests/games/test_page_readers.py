@@ -109,7 +109,10 @@ def test_a_new_player_is_offered_the_language_of_the_page() -> None:
     browser = Reader("de")
     assert re.search(r'<option value="de" selected>', browser.get("/new/orchard").content.decode())
     form = {"seat": "normans", "temper": "bold", "hours": "24", "name": "Carla", "email": "carla@example.org"}
-    assert "Eine Mail an carla@example.org ist unterwegs" in browser.post("/new/orchard", form, follow=True).content.decode()
+    assert (
+        "Eine Mail an carla@example.org ist unterwegs"
+        in browser.post("/new/orchard", form, follow=True).content.decode()
+    )
     link = link_in(the_mail())
     assert "Möchten Sie diesen Platz?" in Reader("fr").get(link).content.decode()
     there = browser.post(link, {"answer": "take"})["Location"]
