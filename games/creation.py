@@ -78,7 +78,7 @@ def create_game(
     chosen = engine.Options(pace=engine.Pace(pace), **game.options)
     events = engine.new_game(scenario, options=chosen, commitment=game.commitment, tables=tables)
     battle = engine.replay(events)
-    game.title = title or battle.setup.title
+    game.title = clean_name(title, 120) or battle.setup.title
     announce.about_to_tell(battle, (), battle)
     with transaction.atomic():
         game.save()

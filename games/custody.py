@@ -16,6 +16,7 @@ from django.db import DatabaseError, connection, transaction
 from games import creation, dice, eventlog, rebuilding, terms, verification
 from games.game_files import GameFile
 from games.models import Game, GameState
+from pbem.mail.headers import clean_name
 from rules import engine
 
 HANDED_OVER, RESTORED = "handed over", "restored"
@@ -104,7 +105,18 @@ def _stored(file: GameFile) -> Game:
         verification.check(game)
     except verification.Broken as fault:
         raise Refused(f"the log is not sound: {fault}") from None
+    _refuse_unseen(game)
     return game
+
+
+def _refuse_unseen(game: Game) -> None:
+    """What a log names cannot be cleaned, since its hashes cover it. Raises Refused for names that look like others, or
+    run the wrong way, because of what nobody sees in them."""
+    battle = eventlog.load(game.pk, game.version).battle
+    seats = (name for seat in battle.setup.seats for name in (seat.id, seat.name, seat.side))
+    for name in (battle.setup.title, *seats, *(figure.name for figure in battle.figures.values())):
+        if name != clean_name(name, len(name)):
+            raise Refused(f"the name {name!a} in the log holds a character that nobody sees")
 
 
 def _new_game(file: GameFile, uuid: UUID) -> Game:
@@ -112,7 +124,7 @@ def _new_game(file: GameFile, uuid: UUID) -> Game:
     number = file.head.label.removeprefix("G")
     free = number.isascii() and number.isdigit() and 0 < int(number) < 2**31
     free = free and not Game.objects.filter(pk=int(number)).exists()
-    game = Game(pk=int(number) if free else None, uuid=uuid, title=file.head.title[:120], scenario="")
+    game = Game(pk=int(number) if free else None, uuid=uuid, title=file.head.title, scenario="")
     game.commitment = file.head.commitment[:64]  # verified with the rest
     game.state, game.nonce, game.head_hash = GameState.MOVED, secrets.token_bytes(32), eventlog.genesis(uuid)
     try:

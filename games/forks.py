@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from games import dice, eventlog, rebuilding, terms
 from games.models import Game, GameState
+from pbem.mail.headers import clean, clean_name
 from rules import engine
 
 
@@ -37,10 +38,10 @@ def fork(parent: Game, at: str, *, title: str = "", why: str = "") -> Game:
         seq=len(rows),
         head=rows[-1].hash.hex(),
         commitment=dice.commitment_of(last),
-        why=why,
+        why=clean(why),
     )
     game = Game(uuid=eventlog.identity(engine.encode(event).data), nonce=secrets.token_bytes(32))
-    game.title = (title or f"{parent.title}, from {at}")[:120]
+    game.title = clean_name(title, 120) or f"{parent.title}, from {at}"
     terms.agree(game, terms.of(parent))
     game.state, game.commitment = GameState.MOVED, event.commitment
     game.sealed_secret, game.head_hash = dice.sealed(last, game), eventlog.genesis(game.uuid)
