@@ -38,6 +38,7 @@ SECURE_SSL_REDIRECT = SECURE
 SECURE_HSTS_SECONDS = 31_536_000 if SECURE else 0
 # the networks of the proxies in front, whose word on the caller and on https is believed; nobody else's is
 PROXIES = networks(env.words("PBEM_PROXIES"))
+PROXIES_ARE_CHOSEN = bool(env.text("PBEM_PROXIES"))
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if PROXIES else None
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 SECURE_REFERRER_POLICY = "same-origin"

@@ -107,6 +107,7 @@ def test_check_is_content_with_a_production_set_up(tmp_path: Path) -> None:
         PBEM_MAIL_BACKEND="anymail.backends.postmark.EmailBackend",
         PBEM_ANYMAIL_POSTMARK_SERVER_TOKEN="t",
         PBEM_BASE_URL="https://pbem.example.net",
+        PBEM_PROXIES="10.0.0.0/8",
         PBEM_GAME_MASTER="gm@example.net",
     )
     assert "pbem.W" not in said, said
