@@ -33,6 +33,8 @@ from pbem.mail.authentication import Authentication, Verdict
 from pbem.mail.lines import LineClass
 from pbem.mail.reader import ReadMail
 
+TO_THE_READER = frozenset((Purpose.ORDERS, Purpose.ANSWER, Purpose.PRESS, Purpose.DAILY, Purpose.CONFIRM))
+"""The addresses that stand in mails to a seat's first address alone, and that no program answers by itself."""
 NOT_MAILED = frozenset(("desk", "upload"))
 """The ways in by which comes what nobody mailed: whoever stands at a desk, or has a file, need not have the mailbox."""
 
@@ -134,7 +136,7 @@ def _shows_the_mailbox(mail: InboundMail, addressee: Addressee, facts: Facts) ->
     """Whether only somebody who reads what is mailed to the seat can have written this: its address, or the thread, comes
     from there, or he has confirmed it there. What came from a desk or a file shows nothing, nor what the game master let
     through, nor the answer of a new address."""
-    if mail.transport in NOT_MAILED or addressee.purpose == Purpose.ADDRESS:
+    if mail.transport in NOT_MAILED or addressee.purpose not in TO_THE_READER:
         return False
     if mail.released:
         return mail.released == Released.PLAYER
