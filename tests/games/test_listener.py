@@ -148,6 +148,11 @@ class TestRates:
         assert self.send(port, 9, "b@else.example.org") == 250
         assert tallies.today() == {"put off: address": 2}
 
+    def test_an_unknown_address_in_many_spellings(self, port):
+        spellings = ("a@example.org", "A+1@example.org", "a+2@Example.org", "a+3@example.org")
+        assert [self.send(port, n, one) for n, one in enumerate(spellings)] == [250, 250, 451, 451]
+        assert tallies.today() == {"put off: address": 2}
+
     def test_a_domain_with_many_unknown_addresses(self, port):
         assert [self.send(port, 1, f"{n}@example.org") for n in range(5)] == [250, 250, 250, 451, 451]
         assert self.send(port, 1, "a@else.example.org") == 250

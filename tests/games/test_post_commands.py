@@ -149,6 +149,12 @@ def test_addresses_that_cannot_be_added(game, seat, post, address):
     assert len(answers_to(mail)) == 1
 
 
+def test_the_spellings_of_a_mailbox_are_one(game, seat, post):
+    for address in ("victim+1@example.org", "victim+2@example.org", "VICTIM@example.org"):
+        post.write(f"ADDRESS ADD {address}", dmarc="pass")
+    assert NewAddress.objects.count() == 1
+
+
 def test_nobodys_mailbox_is_filled_with_requests(game, seat, post):
     for n in range(6):
         post.write(f"ADDRESS ADD a{n}@work.example.org\nADDRESS ADD a{n}@work.example.org", dmarc="pass")
