@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.test import Client
 
@@ -137,3 +139,15 @@ def test_a_log_that_names_somebody_so_is_refused(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(custody, "clean_name", lambda name, longest: name.replace("e", ""))
     with pytest.raises(custody.Refused, match="nobody sees"):
         custody._refuse_unseen(game)
+
+
+def test_an_update_cleans_the_names_that_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    seat = arena.anna(arena.battle())
+    with monkeypatch.context() as patch:
+        patch.setattr(NameField, "get_prep_value", lambda _, value: value)
+        Seat.objects.filter(pk=seat.pk).update(player=NASTY)
+        seat.refresh_from_db()
+        assert seat.player == NASTY
+    importlib.import_module("games.migrations.0017_proven_seats").clean_names(apps, None)
+    seat.refresh_from_db()
+    assert seat.player == CLEAN
