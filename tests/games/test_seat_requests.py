@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -27,6 +29,7 @@ from tests.games import arena
 from tests.games.arena import no_mail
 from tests.games.asking import BATTLE, CARLA, confirms, link_in, taken_by, the_mail
 from tests.games.post_kit import opened, text_of
+from tests.games.threads import together
 
 __all__ = ["no_mail"]
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_mail")]
@@ -314,3 +317,51 @@ def test_a_player_of_that_name_is_a_player(free: Seat) -> None:
     creation.take_seat(free, Player("A\u202enna", "anna@example.org"))
     free.refresh_from_db()
     assert free.player == "Anna"
+
+
+# at the same moment
+
+
+def a_wish(number: int, seat: Seat | None = None) -> seat_requests.Wish:
+    slug = arena.scenario().slug
+    terms = {
+        "scenario": slug,
+        "seat": arena.scenario().seats[0].id,
+        "temper": "bold",
+        "hours": 24,
+        "question_hours": 12,
+    }
+    return seat_requests.Wish(
+        Player("Carla", f"carla+{number}@example.org"), "203.0.113.5", seat, {} if seat else terms
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_button_pressed_several_times_at_once_begins_one_game() -> None:
+    request = seat_requests.ask(a_wish(1))
+    faults = together(*[lambda: seat_requests.accept(request)] * 4)
+    assert {type(fault) for fault in faults} == {seat_requests.Ended} and len(faults) == 3
+    assert Game.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_confirm_at_once_one_has_the_seat(free: Seat) -> None:
+    wishes = [seat_requests.ask(a_wish(n, free)) for n in range(2)]
+    faults = together(*(partial(seat_requests.accept, wish) for wish in wishes))
+    assert [type(fault) for fault in faults] == [creation.SeatTaken]
+    assert SeatRequest.objects.filter(taken=free).count() == 1
+    assert SeatRequest.objects.filter(ended=None).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_requests_at_the_same_moment_do_not_slip_past_the_limit() -> None:
+    def asking(number: int) -> None:
+        with suppress(seat_requests.TooMany):
+            seat_requests.ask(a_wish(number))
+
+    assert together(*(partial(asking, n) for n in range(8))) == []
+    most = seat_requests.MOST_FROM_A_NETWORK_TO_A_MAILBOX
+    assert SeatRequest.objects.count() == OutboundMail.objects.count() <= most
+    for number in range(8, 8 + most):
+        asking(number)
+    assert OutboundMail.objects.count() == most
