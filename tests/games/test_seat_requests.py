@@ -25,6 +25,7 @@ from games.models import (
     SeatRequest,
 )
 from games.views import viewer
+from pbem.logs import redacted
 from tests.games import arena
 from tests.games.arena import no_mail
 from tests.games.asking import BATTLE, CARLA, confirms, link_in, taken_by, the_mail
@@ -115,6 +116,15 @@ def test_a_wrong_link_is_refused_and_tells_nothing(client: Client, there: str, f
             assert response.status_code == 404
             assert b"Carla" not in response.content and b"not good any more" in response.content
     assert not Game.objects.exists()
+
+
+def test_its_secret_is_in_no_log(client: Client, there: str, form: dict[str, str]) -> None:
+    client.post(there, form)
+    link = link_in(the_mail())
+    for kind in ("request", "confirm", "unsubscribe"):
+        path = link.replace("request", kind)
+        told = redacted(f"Gone: {path} asked for by 192.0.2.1")
+        assert told == f"Gone: {path.partition('-')[0]}-... asked for by 192.0.2.1"
 
 
 # used twice, late, by somebody else
