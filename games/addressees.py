@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games import letters, seats
-from games.models import InboundMail, OutboundMail, Purpose, Seat
+from games.models import GameState, InboundMail, OutboundMail, Purpose, Seat
 from games.reports import build
 from pbem.mail.headers import Headers, normal_address
 
@@ -72,6 +72,8 @@ def writes_from(seat: Seat, address: str) -> bool:
 
 
 def seat_of_player(address: str) -> Seat | None:
-    """The newest seat in a game that is not over, of the player with this address."""
+    """The newest seat in a game that is not over, of the player with this address; where he has shown that he reads its
+    mailbox, if there is one."""
     seated = Seat.objects.select_related("game").filter(email__iexact=address).order_by("game__state", "-pk")
-    return next((seat for seat in seated if seat.game.state != "over"), seated.first())
+    best = sorted(seated, key=lambda seat: (seat.game.state == GameState.OVER, seat.proven is None))
+    return best[0] if best else None

@@ -61,7 +61,13 @@ class CommandAdmin(ReadOnly):
 
 @admin.register(models.Seat)
 class SeatAdmin(ReadOnly):
-    list_display = ("game", "name", "player", "captain", "awaited")
+    list_display = ("game", "name", "player", "captain", "awaited", "proven", "proof")
+
+
+@admin.register(models.SeatRequest)
+class SeatRequestAdmin(ReadOnly):
+    list_display = ("asked", "player", "mailbox", "network", "seat", "ended", "taken")
+    exclude = ("ref",)  # half of what the link is derived from
 
 
 @admin.register(models.InboundMail)

@@ -9,8 +9,19 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import announce, deadlines, eventlog, promises, questions, seats
-from games.models import AbsentPolicy, Game, GameState, MailMode, Press, PressDelivery, Seat
+from games import announce, deadlines, eventlog, promises, proofs, questions, seats
+from games.models import (
+    AbsentPolicy,
+    Game,
+    GameState,
+    MailMode,
+    OutboundState,
+    Press,
+    PressDelivery,
+    Proof,
+    Seat,
+)
+from pbem.mail.headers import clean_name
 from rules import engine
 
 
@@ -21,6 +32,7 @@ class Player(NamedTuple):
     email: str
     timezone: str = "UTC"
     language: str = "en"
+    proof: Proof = Proof.NONE  # what has shown that the mailbox is his
 
 
 TEMPERS = ("cautious", "bold")
@@ -69,7 +81,7 @@ def create_game(
     assert isinstance(created, engine.GameCreated)
     events[0] = promises.begin(game, created, form or eventlog.FORM)
     battle = engine.replay(events)
-    game.title = title or battle.setup.title
+    game.title = clean_name(title, 120) or battle.setup.title
     announce.about_to_tell(battle, (), battle)
     with transaction.atomic():
         game.save()
@@ -97,15 +109,8 @@ def _sit_down(seat: Seat, player: Player) -> None:
     seat.player, seat.email, seat.timezone = player.name, player.email.strip(), player.timezone
     seat.language = player.language
     seat.joined = timezone.now()
-    _as_in_other_games(seat)
-
-
-def _as_in_other_games(seat: Seat) -> None:
-    """What a player has chosen for all his games holds for a new one too: his addresses, and one mail a day."""
-    others = Seat.objects.filter(email__iexact=seat.email).order_by("pk") if seat.email else []
-    for other in others:
-        seat.digest = seat.digest or other.digest
-        seat.other_emails = list(dict.fromkeys([*seat.other_emails, *other.other_emails]))
+    if player.proof:
+        proofs.note(seat, player.proof)
 
 
 def take_seat(seat: Seat, taker: Player | Captain) -> Game:
@@ -139,12 +144,13 @@ def change_player(
         row = Seat.objects.select_for_update().select_related("game").get(pk=seat.pk)
         if not row.email:
             raise ValueError(f"{row.title} are free or a captain's: nobody plays them by mail")
-        row.player = " ".join(name.split())[:80] if name else row.player
+        row.player = clean_name(name or "") or row.player
         row.language = language or row.language
         moves = email is not None and email.lower() != row.email.lower()
         if email:
             row.email = email
         if moves:
+            proofs.forget(row)
             row.other_emails, row.digest, row.quiet = [], False, False
             row.wants_mail, row.no_mail = True, False  # that was another reader's choice
             row.mail_suspended, row.mail_trouble, row.mail_resumed = None, "", timezone.now()
@@ -153,6 +159,8 @@ def change_player(
             row.other_emails = [*row.other_emails, also]
         row.save()
         if moves:
+            gathered = row.outbound_mails.filter(state=OutboundState.GATHERED)
+            gathered.update(state=OutboundState.WITHHELD)  # they were for the reader before
             seats.revoke(row)
             seats.renew_link(row)
             if row.game.state not in (GameState.OPEN, GameState.OVER):

@@ -17,6 +17,7 @@ from games import creation, dice, eventlog, leaves, promises, rebuilding, roots,
 from games.game_files import GameFile
 from games.models import Game, GameState
 from games.secret_files import Unlocked
+from pbem.mail.headers import clean_name
 from rules import engine
 
 HANDED_OVER, RESTORED = "handed over", "restored"
@@ -116,7 +117,18 @@ def _stored(file: GameFile, opened: tuple[bytes, ...]) -> Game:
         verification.check(game)
     except (verification.Broken, verification.Closed) as fault:
         raise Refused(f"the log is not sound: {fault}") from None
+    _refuse_unseen(game)
     return game
+
+
+def _refuse_unseen(game: Game) -> None:
+    """What a log names cannot be cleaned, since its hashes cover it. Raises Refused for names that look like others, or
+    run the wrong way, because of what nobody sees in them."""
+    battle = eventlog.load(game.pk, game.version).battle
+    seats = (name for seat in battle.setup.seats for name in (seat.id, seat.name, seat.side))
+    for name in (battle.setup.title, *seats, *(figure.name for figure in battle.figures.values())):
+        if name != clean_name(name, len(name)):
+            raise Refused(f"the name {name!a} in the log holds a character that nobody sees")
 
 
 def _note_promises(game: Game, file: GameFile, opened: tuple[bytes, ...]) -> None:
@@ -138,7 +150,7 @@ def _new_game(file: GameFile, uuid: UUID, opened: tuple[bytes, ...]) -> Game:
     number = file.head.label.removeprefix("G")
     free = number.isascii() and number.isdigit() and 0 < int(number) < 2**31
     free = free and not Game.objects.filter(pk=int(number)).exists()
-    game = Game(pk=int(number) if free else None, uuid=uuid, title=file.head.title[:120], scenario="")
+    game = Game(pk=int(number) if free else None, uuid=uuid, title=file.head.title, scenario="")
     game.commitment = file.head.commitment[:64]  # verified with the rest
     game.state, game.nonce = GameState.MOVED, secrets.token_bytes(32)
     game.head_hash = bytes.fromhex(file.head.genesis)

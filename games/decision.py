@@ -19,18 +19,24 @@ from games import (
     post_answers,
     post_commands,
     press,
+    proofs,
     seats,
     unsubscribing,
 )  # fmt: skip
 from games.addressees import Addressee, find_addressee, seat_of_player, writes_from
 from games.confirmations import AWAY, DISOWNED, NO_ADDRESS, OTHER_SENDER, SENSITIVE, UNVERIFIED
 from games.mailed_orders import Letter, Outcome, Settle
-from games.models import InboundMail, InboundState, MailMode, Purpose, Seat
+from games.models import InboundMail, InboundState, MailMode, Proof, Purpose, Released, Seat
 from games.permission import Facts, Permission, permission
 from games.seats import Standing
 from pbem.mail.authentication import Authentication, Verdict
 from pbem.mail.lines import LineClass
 from pbem.mail.reader import ReadMail
+
+TO_THE_READER = frozenset((Purpose.ORDERS, Purpose.ANSWER, Purpose.PRESS, Purpose.DAILY, Purpose.CONFIRM))
+"""The addresses that stand in mails to a seat's first address alone, and that no program answers by itself."""
+NOT_MAILED = frozenset(("desk", "upload"))
+"""The ways in by which comes what nobody mailed: whoever stands at a desk, or has a file, need not have the mailbox."""
 
 
 def decide(
@@ -96,6 +102,8 @@ def _by_permission(
         return _without_seat(mail, what)
     match what:
         case Permission.ACT | Permission.ACT_UNVERIFIED:
+            if _shows_the_mailbox(mail, addressee, facts):
+                proofs.prove(seat, Proof.MAIL)
             unverified = what is Permission.ACT_UNVERIFIED and bool(authentication.by)
             phase, enclosed = _phase(mail, addressee, seat), letter_text.blocks_in(found)
             lasting = _is_for_orders(addressee) and not asked  # NEW ADDRESS ends it
@@ -122,6 +130,17 @@ def _known(seat: Seat, addressee: Addressee, sender: str) -> bool:
     if addressee.purpose == Purpose.ADDRESS:
         return bool(sender) and player_addresses.claimed(seat, addressee.question) == sender
     return writes_from(seat, sender)
+
+
+def _shows_the_mailbox(mail: InboundMail, addressee: Addressee, facts: Facts) -> bool:
+    """Whether only somebody who reads what is mailed to the seat can have written this: its address, or the thread, comes
+    from there, or he has confirmed it there. What came from a desk or a file shows nothing, nor what the game master let
+    through, nor the answer of a new address."""
+    if mail.transport in NOT_MAILED or addressee.purpose not in TO_THE_READER:
+        return False
+    if mail.released:
+        return mail.released == Released.PLAYER
+    return facts.known and addressee.standing is Standing.VALID
 
 
 def _is_for_orders(addressee: Addressee) -> bool:

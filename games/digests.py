@@ -11,7 +11,7 @@ import re
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Min
+from django.db.models import F, Min, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
@@ -33,7 +33,7 @@ _LABEL = re.compile(r"\s*G(\d{1,15})\b", re.IGNORECASE)
 
 def send_due() -> int:
     """Owe the daily mails whose time has come; returns how many readers were looked at."""
-    gathered = OutboundMail.objects.filter(state=OutboundState.GATHERED).exclude(seat=None)
+    gathered = _gathered()
     oldest = gathered.values("to").annotate(first=Min("created"), sits=Min("seat")).order_by("first")
     looked_at = list(oldest[:MOST_READERS])
     for reader in looked_at:
@@ -52,7 +52,7 @@ def _send(to: str, seat: Seat) -> None:
     """Owe one reader's daily mail, and note what it encloses, both or neither."""
     failpoint("digests.begins")
     with transaction.atomic():
-        rows = OutboundMail.objects.filter(to=to, state=OutboundState.GATHERED).exclude(seat=None)
+        rows = _gathered().filter(to=to)
         # who does not want it any more finds it on his page
         rows.filter(seat__wants_mail=False).update(state=OutboundState.WITHHELD)
         failpoint("digests.withheld")
@@ -87,6 +87,12 @@ def _send(to: str, seat: Seat) -> None:
     failpoint("digests.owed")
 
 
+def _gathered() -> QuerySet[OutboundMail]:
+    """What waits for a daily mail: for readers who have shown that they read the mailbox it goes to, and no others."""
+    waiting = OutboundMail.objects.filter(state=OutboundState.GATHERED)
+    return waiting.filter(seat__proven__isnull=False, to__iexact=F("seat__email"))
+
+
 def _labels(mails: list[OutboundMail]) -> list[str]:
     return list(dict.fromkeys(mail.game.label for mail in mails if mail.game))
 
@@ -111,7 +117,7 @@ def _numbered(mails: list[OutboundMail]) -> list[tuple[int, OutboundMail]]:
 
 def seat_meant(seat: Seat, label: str | None) -> Seat | None:
     """The seat that a reply to a daily mail is for: that of the game named behind #ORDERS, or the only one there is."""
-    own = Seat.objects.select_related("game").filter(email__iexact=seat.email)
+    own = seats.of_same_reader(seat).select_related("game")
     own = own.exclude(game__state__in=(GameState.OVER, GameState.MOVED))
     if match := _LABEL.match(label or ""):
         return own.filter(game_id=int(match[1])).first()

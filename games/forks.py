@@ -22,6 +22,7 @@ from django.utils import timezone
 from games import dice, eventlog, leaves, promises, rebuilding, roots, terms
 from games.models import Game, GameState
 from games.stored import Stored
+from pbem.mail.headers import clean, clean_name
 from rules import engine
 
 
@@ -33,11 +34,11 @@ def fork(parent: Game, at: str, *, title: str = "", why: str = "") -> Game:
     """A game that branches off as the phase ``at`` opened, by its number ("5") or key ("t3-normans"). It has no players
     yet and goes on when all its seats are taken. Raises NoSuchPhase."""
     rows = list(eventlog.rows(parent.pk, last=_opening(parent, at)))
-    head = rows[-1].hash.hex()
+    head, why = rows[-1].hash.hex(), clean(why)
     game, event, root = (
         _begun_2(parent, rows, head, why) if parent.form == 2 else _begun(parent, rows, head, why)
     )
-    game.title = (title or f"{parent.title}, from {at}")[:120]
+    game.title = clean_name(title, 120) or f"{parent.title}, from {at}"
     game.state = GameState.MOVED
     terms.agree(game, terms.of(parent))
     with transaction.atomic():

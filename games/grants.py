@@ -14,7 +14,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import AutoField, Model
 
 from games import append_only
-from games.models import Adjudication, Letter, Report, SeenCall, Snapshot, Tally
+from games.models import Adjudication, Letter, Report, SeatRequest, SeenCall, Snapshot, Tally
 
 READ = "SELECT"
 APPEND = "SELECT, INSERT"
@@ -23,8 +23,8 @@ CLEAR = "SELECT, INSERT, UPDATE, DELETE"
 
 # nothing changes in reports and in the index of adjudications either; triggers only keep their rows from being deleted
 _WRITTEN_ONCE = {*(model._meta.db_table for model in (Adjudication, Report)), *append_only.TABLES}
-# caches, counts that grow old, personal words
-_MAY_GO = (Letter, SeenCall, Snapshot, Tally)
+# caches, counts and requests that grow old, personal words
+_MAY_GO = (Letter, SeatRequest, SeenCall, Snapshot, Tally)
 _ROLE = re.compile(r"[a-z_][a-z0-9_]{0,62}")
 
 

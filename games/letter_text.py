@@ -12,6 +12,7 @@ from django.utils.translation import gettext, gettext_noop
 from pbem.mail.lines import LineClass, classify
 from pbem.mail.press import BEGINS, ENDS
 from pbem.mail.reader import ReadMail
+from pbem.mail.unseen import without_unseen
 
 MOST_BYTES = 16 * 1024
 REMOVED = gettext_noop("(address removed)")
@@ -36,7 +37,7 @@ class Block(msgspec.Struct, frozen=True):
 def cleaned(text: str) -> str:
     """A letter without anything that is not its words; addresses, and secrets that open a seat, are taken out."""
     text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    "))
-    text = "".join(c for c in text if c == "\n" or unicodedata.category(c) not in _UNSEEN)
+    text = without_unseen(text, keep="\n")
     text = _SECRET.sub(REMOVED, _ADDRESS.sub(REMOVED, text))
     lines = "\n".join(_harmless(line.rstrip()) for line in text.split("\n"))
     return _MANY_BLANK.sub("\n\n\n", lines).strip("\n")
@@ -46,9 +47,6 @@ def _harmless(line: str) -> str:
     """Marked as quoted if it would end the letter, or begin an order form, of a reader who copies it into a mail."""
     marks = BEGINS.match(line) or ENDS.match(line) or _FORM.match(line)
     return f"| {line}" if marks else line
-
-
-_UNSEEN = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 
 
 def told(text: str) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import signal
 import threading
 import time
@@ -22,14 +23,21 @@ from django.db import close_old_connections
 
 from games import arrivals, rates, tallies
 from pbem.mail.limits import LINES, SMTP_BYTES
+from pbem.networks import network_of
 
 logger = logging.getLogger(__name__)
 
 MOST_RECIPIENTS = 20
 MOST_CALLERS = 50  # at once; each may hold as much memory as its mail is large
+MOST_OF_ONE = 20  # at once from one address: as many as mail servers usually open to one other
 MOST_LINES = 2 * LINES  # a line costs much more memory than its bytes
 MOST_BYTES = 2 * SMTP_BYTES
 IDLE_SECONDS = 120
+SILENT_SECONDS = 30  # from the first moment to the first word
+MAIL_SECONDS = 180  # from one mail to the next: a call is for mails, whatever else is said in it
+YIELDING_SECONDS = (
+    10  # when all places are taken, whoever has been silent for so long makes room for the next
+)
 LAST_WORD_SECONDS = 5
 CALL_SECONDS = 900  # however busily somebody sends
 TRUST_SECONDS = 2  # a connection to the database that was good just now is used without asking
@@ -37,28 +45,62 @@ SOCKET_MODE = 0o660  # the mail server's group may write to it
 
 
 class Conversation(SMTP):
-    """SMTP with bounds where the library has none: callers at once, the length of a call, and what is sent without
-    ever coming to an end."""
+    """SMTP with bounds where the library has none: callers at once, of one address and of all; the length of a call, with
+    mail and without; and what is sent without ever coming to an end."""
 
     line_length_limit = 20_000  # many programs write lines longer than the 998 letters they should keep to
     heard = lines = 0
+    caller = ""  # from where he calls; "" at a unix socket
+    stirred = 0.0  # when something was heard last; without end while we are at work for him
     end: asyncio.TimerHandle | None = None
+    patience: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         callers: set[Conversation] = self.event_handler.callers
         callers.add(self)
+        peer = transport.get_extra_info("peername")
+        self.caller = network_of(str(peer[0])) if isinstance(peer, tuple) else ""
+        self.stirred = self.loop.time()
         self.end = self.loop.call_later(CALL_SECONDS, self.hang_up, b"421 4.4.2 that was long enough")
-        if len(callers) > MOST_CALLERS:
+        self.wait_for_mail()
+        self._reset_timeout(SILENT_SECONDS)
+        staying = [one for one in callers if one.stays]
+        if self.caller and sum(one.caller == self.caller for one in staying) > MOST_OF_ONE:
+            self.hang_up(b"421 4.7.0 too many calls from your address, please come again")
+        elif len(staying) > MOST_CALLERS and not self.somebody_yields(staying):
             self.hang_up(b"421 4.3.2 too many callers, please come again")
+
+    @property
+    def stays(self) -> bool:
+        """Whether he has not been sent away."""
+        return self.transport is not None and not self.transport.is_closing()
+
+    def somebody_yields(self, staying: list[Conversation]) -> bool:
+        """Send him away who has been silent longest, if it was long; whether there was such a one."""
+        longest = min(staying, key=lambda one: one.stirred)
+        if self.loop.time() - longest.stirred < YIELDING_SECONDS:
+            return False
+        longest.hang_up(b"421 4.3.2 others are waiting, please come again")
+        return True
+
+    def wait_for_mail(self, wait: bool = True) -> None:
+        """Begin, or end, to wait for his next mail."""
+        if self.patience:
+            self.patience.cancel()
+        if wait:
+            words = b"421 4.4.2 no mail came, please come again with one"
+            self.patience = self.loop.call_later(MAIL_SECONDS, self.hang_up, words)
 
     def connection_lost(self, error: Exception | None) -> None:
         self.event_handler.callers.discard(self)
+        self.wait_for_mail(False)
         if self.end:
             self.end.cancel()
         super().connection_lost(error)
 
     def data_received(self, data: bytes) -> None:
+        self.stirred = self.loop.time()
         self.heard += len(data)
         self.lines += data.count(b"\n")
         if self.heard > MOST_BYTES or self.lines > MOST_LINES:
@@ -67,8 +109,10 @@ class Conversation(SMTP):
 
     async def smtp_DATA(self, arg: str) -> None:
         self.heard = self.lines = 0
+        self.wait_for_mail(False)
         await super().smtp_DATA(arg)
-        self.heard = self.lines = 0
+        self.heard, self.lines, self.stirred = 0, 0, self.loop.time()
+        self.wait_for_mail(self.stays)
 
     def hang_up(self, words: bytes) -> None:
         """Say a last word and close the line."""
@@ -117,6 +161,8 @@ class Postman:
         content = envelope.content or b""
         raw = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
         recipients = list(envelope.rcpt_tos)
+        if isinstance(server, Conversation):
+            server.stirred = math.inf
         return await asyncio.to_thread(stored, raw, envelope.mail_from or "", recipients, self.transport)
 
 

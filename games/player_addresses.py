@@ -15,6 +15,7 @@ from games.failpoints import failpoint
 from games.languages import in_language_of
 from games.models import NewAddress, OutboundKind, Purpose, Seat
 from pbem.mail.headers import normal_address
+from pbem.mail.mailboxes import mailbox_of
 from rules import engine
 
 MOST_ADDRESSES = 5
@@ -71,7 +72,8 @@ def _trouble(seat: Seat, address: str) -> str:
             "A player has at most {number} addresses; ADDRESS REMOVE and an address takes one away."
         ).format(number=MOST_ADDRESSES)
     recent = NewAddress.objects.filter(asked__gte=timezone.now() - timedelta(days=1))
-    if recent.filter(seat=seat).count() >= ASKED_PER_DAY or recent.filter(address=address).exists():
+    asked = {mailbox_of(one) for one in recent.values_list("address", flat=True)}
+    if recent.filter(seat=seat).count() >= ASKED_PER_DAY or mailbox_of(address) in asked:
         return gettext("That was asked for today already; please try again tomorrow.")
     return ""
 
@@ -83,13 +85,13 @@ def claimed(seat: Seat, number: int) -> str:
 
 
 def confirm(seat: Seat, number: int) -> None:
-    """The owner of a new address has confirmed: he may write for all seats of this player. The player is told at the
+    """The owner of a new address has confirmed: he may write for all proven seats of this player. The player is told at the
     address that he had. Called inside the transaction that settles the mail."""
     if not NewAddress.objects.filter(pk=number, confirmed=None).update(confirmed=timezone.now()):
         return
     address = NewAddress.objects.get(pk=number).address
     failpoint("player_addresses.confirmed")
-    for row in Seat.objects.select_for_update().filter(email__iexact=seat.email).order_by("pk"):
+    for row in seats.of_same_reader(seat).select_for_update().order_by("pk"):
         if address not in row.addresses:
             row.other_emails = [*row.other_emails, address]
             row.save(update_fields=["other_emails"])
@@ -132,7 +134,7 @@ def remove(seat: Seat, address: str) -> str:
     if address == normal_address(seat.email):
         return gettext("Your first address is changed by the game master only.")
     gone = False
-    for row in Seat.objects.select_for_update().filter(email__iexact=seat.email).order_by("pk"):
+    for row in seats.of_same_reader(seat).select_for_update().order_by("pk"):
         left = [one for one in row.other_emails if normal_address(one) != address]
         gone = gone or len(left) < len(row.other_emails)
         row.other_emails = left

@@ -167,10 +167,10 @@ def _set(command: PostCommand, seat: Seat) -> None:
     }[command]
     setattr(seat, field, value)
     everywhere = field == "digest"  # one mail a day is for all of a player's games
-    rows = Seat.objects.filter(email__iexact=seat.email) if everywhere else Seat.objects.filter(pk=seat.pk)
+    rows = seats.of_same_reader(seat) if everywhere else Seat.objects.filter(pk=seat.pk)
     rows.update(**{field: value})
     if command is PostCommand.DIGEST_OFF:
-        waiting = OutboundMail.objects.filter(to__iexact=seat.email, state=OutboundState.GATHERED)
+        waiting = OutboundMail.objects.filter(seat__in=rows, state=OutboundState.GATHERED)
         waiting.update(state=OutboundState.PENDING)
 
 

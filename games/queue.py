@@ -16,7 +16,18 @@ from django.conf import settings
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games import adjudication, deadlines, digests, doorbell, inbox, kept, letters, outbox, undelivered
+from games import (
+    adjudication,
+    deadlines,
+    digests,
+    doorbell,
+    inbox,
+    kept,
+    letters,
+    outbox,
+    seat_requests,
+    undelivered,
+)
 from games.doorbell import SEND_MAIL, ring, room
 from games.failpoints import failpoint
 from games.models import (
@@ -58,6 +69,7 @@ def sweep() -> int:
     deadlines.remind_all()
     undelivered.tell_game_master()
     digests.send_due()
+    seat_requests.forget_old()
     failpoint("queue.swept")
     return found
 
@@ -70,6 +82,7 @@ def work_off() -> int:
     deadlines.remind_all()
     undelivered.tell_game_master()
     digests.send_due()
+    seat_requests.forget_old()
     for rows, do in (
         (unread_mail(), inbox.process),
         (games_due(), adjudication.attend),

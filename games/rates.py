@@ -14,8 +14,10 @@ from django.utils import timezone
 
 from games import seats
 from games.models import InboundMail, InboundState, ReplyToken
+from pbem.mail.mailboxes import mailbox_of
 
 HOUR = timedelta(hours=1)
+LOOKED_AT = 1000  # mails of one domain, for other spellings of an address
 
 
 class TooMuch(Exception):
@@ -33,11 +35,17 @@ def refusal(sender: str, tokens: Mapping[str, ReplyToken | None]) -> str:
             _reached(_to_seat(token.seat_id, to), settings.RATE_SEAT) for to, token in tokens.items() if token
         )
         return "seat" if any(full) else ""
-    strangers = _lately().filter(seat=None)
-    if _reached(strangers.filter(sender=sender), settings.RATE_ADDRESS):
-        return "address"
     domain = sender.rpartition("@")[2]
-    return "domain" if _reached(strangers.filter(sender__endswith=f"@{domain}"), settings.RATE_DOMAIN) else ""
+    strangers = _lately().filter(seat=None, sender__endswith=f"@{domain}")
+    if 0 < settings.RATE_ADDRESS <= _from_mailbox(sender, strangers):
+        return "address"
+    return "domain" if _reached(strangers, settings.RATE_DOMAIN) else ""
+
+
+def _from_mailbox(sender: str, mails: QuerySet[InboundMail]) -> int:
+    """How many of these mails came from the sender's mailbox, however he has spelt it."""
+    likely = mails.filter(sender__startswith=sender[:1]).order_by().values_list("sender", flat=True)
+    return sum(mailbox_of(one) == mailbox_of(sender) for one in likely[:LOOKED_AT])
 
 
 def _lately() -> QuerySet[InboundMail]:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.models import Game, GameState, OutboundMail, Purpose, ReplyToken, Seat
@@ -130,7 +130,7 @@ def _opens(secret: str, token: ReplyToken) -> bool:
 
 
 def _token_secret(key: str, token: ReplyToken) -> str:
-    return _derive(key, f"reply/{token.ref}/{token.seat_id}/{token.phase}/{token.purpose}")
+    return derived(key, f"reply/{token.ref}/{token.seat_id}/{token.phase}/{token.purpose}")
 
 
 # leaving the list
@@ -161,7 +161,7 @@ def seats_to_stop(seat: Seat, question: int) -> list[Seat]:
     """Those that the token of ``unsubscribe_token`` for this seat is about."""
     if question != _EVERYWHERE or not seat.email:
         return [seat]
-    his = Seat.objects.select_related("game").filter(email__iexact=seat.email).order_by("pk")
+    his = of_same_reader(seat).select_related("game").order_by("pk")
     return list(his.exclude(game__state__in=(GameState.OVER, GameState.MOVED)))
 
 
@@ -171,7 +171,7 @@ def seats_to_stop(seat: Seat, question: int) -> list[Seat]:
 def bounce_address(mail: OutboundMail) -> str:
     """Where mail servers report what became of a mail: its envelope sender, an address of its own."""
     number = "".join(ALPHABET[mail.pk >> 5 * place & 31] for place in reversed(range(NUMBER_LENGTH)))
-    secret = _derive(settings.SECRET_KEY, f"bounce/{mail.message_id}")
+    secret = derived(settings.SECRET_KEY, f"bounce/{mail.message_id}")
     return f"{Purpose.BOUNCE}+{number}-{secret}@{settings.MAIL_DOMAIN}"
 
 
@@ -190,7 +190,7 @@ def mail_of_bounce_address(address: str) -> OutboundMail | None:
     given = match["secret"].translate(_LOOK_ALIKES).encode()
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     if mail and any(
-        hmac.compare_digest(given, _derive(key, f"bounce/{mail.message_id}").encode()) for key in keys
+        hmac.compare_digest(given, derived(key, f"bounce/{mail.message_id}").encode()) for key in keys
     ):
         return mail
     return None
@@ -230,10 +230,11 @@ def renew_link(seat: Seat) -> str:
 
 
 def _link_secret(key: str, seat: Seat) -> str:
-    return _derive(key, f"link/{seat.pk}/{seat.game_id}/{seat.link_serial}")
+    return derived(key, f"link/{seat.pk}/{seat.game_id}/{seat.link_serial}")
 
 
-def _derive(key: str, message: str) -> str:
+def derived(key: str, message: str) -> str:
+    """The 80 bits of a secret for what the message names."""
     number = int.from_bytes(
         hmac.new(key.encode(), f"pbem-seat-1/{message}".encode(), hashlib.sha256).digest(), "big"
     )
@@ -242,7 +243,7 @@ def _derive(key: str, message: str) -> str:
 
 def confirm_link(token: ReplyToken) -> str:
     """The page on which a player confirms a held mail; its secret is another than that of the address."""
-    return f"{settings.BASE_URL}/confirm/{token.ref}-{_derive(settings.SECRET_KEY, _page_of(token))}"
+    return f"{settings.BASE_URL}/confirm/{token.ref}-{derived(settings.SECRET_KEY, _page_of(token))}"
 
 
 def token_of_confirm_link(secret: str) -> ReplyToken | None:
@@ -253,12 +254,24 @@ def token_of_confirm_link(secret: str) -> ReplyToken | None:
         return None
     given = rest.translate(_LOOK_ALIKES).encode()
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    opens = any(hmac.compare_digest(given, _derive(key, _page_of(token)).encode()) for key in keys)
+    opens = any(hmac.compare_digest(given, derived(key, _page_of(token)).encode()) for key in keys)
     return token if opens else None
 
 
 def _page_of(token: ReplyToken) -> str:
     return f"confirm-page/{token.ref}/{token.seat_id}/{token.question}"
+
+
+# seats of a player
+
+
+def of_same_reader(seat: Seat) -> QuerySet[Seat]:
+    """The seats that the player of this one holds for certain: those of his address at which he has shown, as here, that he
+    reads the mailbox (games.proofs). As long as he has not shown it here, this seat alone."""
+    same = Q(pk=seat.pk)
+    if seat.proven and seat.email:
+        same |= Q(email__iexact=seat.email, proven__isnull=False)
+    return Seat.objects.filter(same)
 
 
 # seats of a game

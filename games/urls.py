@@ -6,6 +6,7 @@ from django.views.i18n import set_language
 
 from games import webhooks
 from games.views import (
+    asked,
     confirm,
     game,
     gamemaster,
@@ -45,6 +46,7 @@ urlpatterns: list[URLPattern] = [
     path("g/<int:number>/witness", witness.witness_page, name="witness"),
     path("g/<int:number>/join/<slug:name>", lobby.join, name="join"),
     path("s/<slug:secret>", seat.follow_link, name="link"),
+    path("request/<slug:secret>", asked.request_page, name="request"),
     path("confirm/<slug:secret>", confirm.confirm_page, name="confirm"),
     path("unsubscribe/<slug:secret>", unsubscribe.unsubscribe, name="unsubscribe"),
     path("leave", seat.leave, name="leave"),

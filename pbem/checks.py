@@ -71,6 +71,13 @@ def _missing() -> Iterator[CheckMessage]:
         yield from _bad_key()
     if not settings.BASE_URL.startswith("https://"):
         yield _warning("web", f"pages are served at {settings.BASE_URL}", "set PBEM_BASE_URL=https://...", 7)
+    elif not settings.PROXIES_ARE_CHOSEN:
+        yield _warning(
+            "web",
+            "no proxy is believed, so https must end at this server itself, else pages redirect to themselves",
+            "name the networks of the proxies in front with PBEM_PROXIES, e.g. 127.0.0.1; or none",
+            11,
+        )
     if not settings.GAME_MASTER:
         yield _warning(
             "game master",

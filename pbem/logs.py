@@ -7,11 +7,14 @@ import re
 
 _REPLY_ADDRESS = re.compile(r"\b(\w{6,8})-\w{16}", re.ASCII)  # and bounce addresses
 _SEAT_LINK = re.compile(r"(/s/\d*)[\w%-]*")
+_PAGE_LINK = re.compile(r"(/(?:request|confirm|unsubscribe)/\w{0,12})-[\w%-]*")
 
 
 def redacted(text: str) -> str:
-    """The same text without the secrets of reply addresses and seat links."""
-    return _REPLY_ADDRESS.sub(r"\1-...", _SEAT_LINK.sub(r"\1-...", text))
+    """The same text without the secrets of reply addresses, of seat links and of the links in other mails."""
+    for secret in (_SEAT_LINK, _PAGE_LINK, _REPLY_ADDRESS):
+        text = secret.sub(r"\1-...", text)
+    return text
 
 
 class Redacting(logging.Formatter):

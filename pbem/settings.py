@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from pbem import environment as env
 from pbem.mail.providers import provider_name
+from pbem.proxies import networks
 
 ROOT = Path(__file__).resolve().parent.parent
 VAR = Path(env.text("PBEM_VAR") or ROOT / "var").resolve()
@@ -35,7 +36,10 @@ SECURE = _address.scheme == "https"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE
 SECURE_SSL_REDIRECT = SECURE
 SECURE_HSTS_SECONDS = 31_536_000 if SECURE else 0
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+# the networks of the proxies in front, whose word on the caller and on https is believed; nobody else's is
+PROXIES = networks(env.words("PBEM_PROXIES"))
+PROXIES_ARE_CHOSEN = bool(env.text("PBEM_PROXIES"))
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if PROXIES else None
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -53,6 +57,7 @@ INSTALLED_APPS = [
     "games",
 ]
 MIDDLEWARE = [
+    "pbem.proxies.believed",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -64,6 +69,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "games.views.security.content_security_policy",
+    "games.views.security.private",
 ]
 ROOT_URLCONF = "pbem.urls"
 WSGI_APPLICATION = "pbem.wsgi.application"
@@ -130,6 +136,8 @@ EMAIL_BACKEND = {
     "file": "pbem.mail_to_files.EmailBackend",
     "console": "django.core.mail.backends.console.EmailBackend",
 }.get(MAIL_BACKEND, MAIL_BACKEND)
+# somebody's own server, as it is without any setting: who sits at the machine is seated without a mail first
+AT_HOME = MAIL_BACKEND == "file" and not PROXIES and _address.hostname in ("localhost", "127.0.0.1", "::1")
 EMAIL_FILE_PATH = VAR / "sent"
 EMAIL_HOST = env.text("PBEM_MAIL_HOST") or "localhost"
 EMAIL_PORT = env.number("PBEM_MAIL_PORT", 25)

@@ -24,11 +24,12 @@ from games.models.mail import (
 )  # fmt: skip
 from games.models.question import Question
 from games.models.report import Report
-from games.models.seat import MapSize, NewAddress, Purpose, ReplyToken, Seat
+from games.models.request import SeatRequest
+from games.models.seat import MapSize, NewAddress, Proof, Purpose, ReplyToken, Seat
 
 __all__ = [
     "AbsentPolicy", "Adjudication", "Command", "DeliveryEvent", "DeliveryKind", "Event", "Game", "GameState", "Handling",
     "InboundMail", "InboundState", "Letter", "LetterScope", "LetterState", "MailHandled", "MailMode", "MapSize",
-    "NewAddress", "OutboundKind", "OutboundMail", "OutboundState", "Press", "PressDelivery", "Purpose", "Question",
-    "Released", "ReplyToken", "Report", "Seat", "SeenCall", "Snapshot", "Tally",
+    "NewAddress", "OutboundKind", "OutboundMail", "OutboundState", "Press", "PressDelivery", "Proof", "Purpose",
+    "Question", "Released", "ReplyToken", "Report", "Seat", "SeatRequest", "SeenCall", "Snapshot", "Tally",
 ]  # fmt: skip

@@ -9,6 +9,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
+from games.models.names import NameField
+
 
 class GameState(models.TextChoices):
     OPEN = "open", "open: seats are free"
@@ -70,7 +72,7 @@ class Game(models.Model):
     master reads the private ones too."""
 
     uuid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
-    title = models.CharField(max_length=120)
+    title = NameField(max_length=120)
     scenario = models.CharField(max_length=80)
     state = models.CharField(max_length=10, choices=GameState, default=GameState.OPEN)
     created = models.DateTimeField(default=timezone.now)

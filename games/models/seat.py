@@ -6,12 +6,22 @@ from django.db import models
 from django.utils import timezone
 
 from games.models.game import Game
+from games.models.names import NameField
 
 
 class MapSize(models.TextChoices):
     LARGE = "large"
     SMALL = "small"
     NONE = "none"
+
+
+class Proof(models.TextChoices):
+    """What has shown that whoever plays a seat reads the mailbox that its mails go to."""
+
+    NONE = "", "nothing yet"
+    REQUEST = "request", "the link in the mail that answers a request on the web"
+    LINK = "link", "the seat's link, which stands in its mails alone"
+    MAIL = "mail", "a mail to an address that was given out in the seat's mails alone"
 
 
 class Seat(models.Model):
@@ -25,15 +35,18 @@ class Seat(models.Model):
     reminders (games.digests). ``html_mail``, ``map_size`` and ``lists`` (sentences where others have tables) say how a mail
     looks. ``mail_suspended``: since when nothing is mailed to its player, because of ``mail_trouble``; ``mail_resumed``:
     what happened before then counts no more. ``no_letters_from``: names of seats, or "anonymous", whose letters are not
-    wanted; ``letters_since``: older ones belong to whoever sat there before."""
+    wanted; ``letters_since``: older ones belong to whoever sat there before.
+
+    ``proven``: when, and by which ``proof``, it was first seen that whoever plays here reads the mailbox ``email``
+    (games.proofs). Until then the seat is alone: it has nothing to do with the other seats of that address."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
     name = models.CharField(max_length=40)
-    title = models.CharField(max_length=80)
+    title = NameField(max_length=80)
     side = models.CharField(max_length=40)
     order = models.PositiveSmallIntegerField(default=0)
 
-    player = models.CharField(max_length=80, blank=True)
+    player = NameField(max_length=80, blank=True)
     email = models.CharField(max_length=254, blank=True)
     other_emails = models.JSONField(default=list, blank=True)
     timezone = models.CharField(max_length=60, default="UTC")
@@ -53,6 +66,8 @@ class Seat(models.Model):
     no_letters_from = models.JSONField(default=list, blank=True)
     letters_since = models.DateTimeField(null=True, blank=True)
     link_serial = models.PositiveIntegerField(default=1)
+    proven = models.DateTimeField(null=True, blank=True)
+    proof = models.CharField(max_length=10, choices=Proof, blank=True, default=Proof.NONE)
 
     awaited = models.BooleanField(default=False)
     filed_seq = models.BigIntegerField(default=0)

@@ -24,7 +24,7 @@ def next_time(seat: Seat, after: datetime) -> datetime:
 
 def state_of(seat: Seat, game: Game, kind: OutboundKind) -> OutboundState:
     """Whether a mail to a seat goes at once (PENDING) or with the daily mail (GATHERED)."""
-    if not seat.digest or kind not in _WAITING:
+    if not (seat.digest and seat.proven) or kind not in _WAITING:
         return OutboundState.PENDING
     too_late = seat.awaited and game.phase_due is not None
     if too_late and game.phase_due and game.phase_due - next_time(seat, timezone.now()) < SHORTEST:

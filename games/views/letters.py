@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.contrib.admin.views.decorators import staff_member_required
 from django.core.paginator import Paginator
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -29,12 +29,12 @@ _NONCE = re.compile(r"[0-9a-f]{32}")
 @require_http_methods(["GET", "POST"])
 def letters_page(request: HttpRequest, number: int, name: str) -> HttpResponse:
     """All letters of a seat. To anybody without the seat's link it does not exist."""
-    seat = _seat(request, number, name)
+    seat = viewer.seat_called(request, number, name)
     with in_language_of(seat):
         returned = _write(request, seat) if request.method == "POST" else None
     if request.method == "POST" and returned is None:
         return redirect("letters", number=number, name=name)
-    game = seat.game
+    game, by_link = seat.game, viewer.reads_mail_of(request, seat)
     others = [row for row in game.seats.all() if row != seat]
     context = {
         "game": game,
@@ -50,7 +50,7 @@ def letters_page(request: HttpRequest, number: int, name: str) -> HttpResponse:
         "nonce": secrets.token_hex(16),
         "others": others,
         "longest": MOST_BYTES,
-        "press_address": letters.address(seat) if letters.is_open(game) else "",
+        "press_address": letters.address(seat) if letters.is_open(game) and by_link else "",
     }
     with reading.as_read_by(seat):
         return render(request, "archive/letters.html", context)
@@ -86,19 +86,11 @@ def _sides(game: Game) -> list[str]:
 @require_POST
 def choose(request: HttpRequest, number: int, name: str) -> HttpResponse:
     """From whom letters are wanted, and from whom not."""
-    seat = _seat(request, number, name)
+    seat = viewer.seat_called(request, number, name)
     whom, wanted = request.POST.get("whom", "")[:80], request.POST.get("wanted") == "yes"
     with in_language_of(seat), transaction.atomic():
         messages.info(request, letter_addressees.choose(seat, whom, wanted=wanted))
     return redirect("letters", number=number, name=name)
-
-
-def _seat(request: HttpRequest, number: int, name: str) -> Seat:
-    game = get_object_or_404(Game, pk=number)
-    seat = next((s for s in viewer.seats_in(request, game) if s.name == name), None)
-    if seat is None:
-        raise Http404("Follow the link in your mail to sit down here.")
-    return seat
 
 
 @never_cache

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from functools import lru_cache
 
 from django import forms
@@ -12,21 +11,21 @@ from django.core.paginator import Paginator
 from django.core.validators import validate_email
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import get_language, gettext, gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
-from games import creation, pictures
-from games.creation import Captain, Player
+from games import pictures, seat_requests
+from games.creation import Player, SeatTaken
 from games.languages import in_language_of, speaking
 from games.models import Game, GameState, Seat
+from games.seat_requests import Wish
 from games.views import reading, viewer
+from games.views.network import is_at_home, network_of
+from pbem.mail.headers import clean_name
 from rules import engine
 
 PAGE = 30
-MOST_GAMES_A_DAY = 5
-"""How many games one address may be entered for in 24 hours: a stranger must not fill somebody's mailbox."""
-MOST_GAMES_AN_HOUR = 60
+LONGEST_NAME = 60
 
 
 @require_GET
@@ -74,7 +73,9 @@ def _scenario(slug: str) -> engine.ScenarioInfo:
 class PlayerForm(forms.Form):
     """Who wants to play, and where his mail goes."""
 
-    name = forms.CharField(max_length=60, label=gettext_lazy("Your name, as your opponent will read it"))
+    name = forms.CharField(
+        max_length=LONGEST_NAME, label=gettext_lazy("Your name, as your opponent will read it")
+    )
     email = forms.CharField(
         max_length=254,
         validators=[validate_email],
@@ -93,18 +94,17 @@ class PlayerForm(forms.Form):
         said: dict[str, object] = super().clean() or {}
         if said.get("website"):
             raise forms.ValidationError(gettext("This form is for people."))
-        if email := said.get("email"):
-            since = timezone.now() - timedelta(days=1)
-            if Seat.objects.filter(email__iexact=email, joined__gte=since).count() >= MOST_GAMES_A_DAY:
-                raise forms.ValidationError(
-                    gettext("This address has joined several games today. Please come back tomorrow.")
-                )
         return said
 
+    def clean_name(self) -> str:
+        """As it will be read: two names that look the same are the same."""
+        if name := clean_name(self.cleaned_data["name"], LONGEST_NAME):
+            return name
+        raise forms.ValidationError(gettext("Please give a name that can be read."))
+
     def player(self) -> Player:
-        name = " ".join(self.cleaned_data["name"].split())
-        language = self.cleaned_data["language"] or get_language()
-        return Player(name, self.cleaned_data["email"], language=language)
+        said = self.cleaned_data
+        return Player(said["name"], said["email"], language=said["language"] or get_language())
 
 
 class NewGameForm(PlayerForm):
@@ -159,56 +159,68 @@ class NewGameForm(PlayerForm):
 
 @require_http_methods(["GET", "POST"])
 def new_game(request: HttpRequest, slug: str) -> HttpResponse:
-    """Join and play against a captain: a game is made for whoever fills in the form."""
+    """Play against a captain: whoever fills in the form is asked by mail, and then a game is made for him."""
     scenario = _scenario(slug)
     form = NewGameForm(scenario, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        if (
-            Game.objects.filter(created__gte=timezone.now() - timedelta(hours=1)).count()
-            >= MOST_GAMES_AN_HOUR
-        ):
-            form.add_error(
-                None, gettext("Many games were begun within the hour. Please try again a little later.")
-            )
-        else:
-            return _begin(request, scenario, form)
+        said = form.cleaned_data
+        hours = 12 if said["questions"] == "" else said["questions"]
+        terms = {
+            "scenario": scenario.slug,
+            "seat": said["seat"],
+            "temper": said["temper"],
+            "hours": said["hours"],
+            "question_hours": hours,
+        }
+        if done := _asked(request, form, Wish(form.player(), network_of(request), terms=terms)):
+            return done
     return render(request, "archive/new.html", {"scenario": scenario, "form": form}, status=_status(form))
+
+
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest, number: int, name: str) -> HttpResponse:
+    """Sit down at a free seat of a game that others have begun, once the mail is answered. Who sits in one that came here
+    in its middle is for the game master to say."""
+    seat = get_object_or_404(Seat.objects.select_related("game"), game_id=number, name=name)
+    if not seat.taken and seat.game.state != GameState.OPEN:
+        return redirect("game", number=number)
+    form = PlayerForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        if seat.taken:
+            form.add_error(None, gettext("Somebody else has just sat down there."))
+        elif done := _asked(request, form, Wish(form.player(), network_of(request), seat)):
+            return done
+    context = {"game": seat.game, "seat": seat, "form": form}
+    return render(request, "archive/join.html", context, status=_status(form))
 
 
 def _status(form: forms.Form) -> int:
     return 422 if form.is_bound and not form.is_valid() else 200
 
 
-def _begin(request: HttpRequest, scenario: engine.ScenarioInfo, form: NewGameForm) -> HttpResponse:
-    said = form.cleaned_data
-    takers: dict[str, Player | Captain] = {s.id: Captain(said["temper"]) for s in scenario.seats}
-    takers[said["seat"]] = form.player()
-    options = {} if said["questions"] in ("", 12) else {"question_hours": said["questions"]}
-    game = creation.create_game(scenario.slug, takers, deadline_hours=said["hours"], options=options)
-    return _seated(request, game.seats.get(name=said["seat"]))
+def _asked(request: HttpRequest, form: PlayerForm, wish: Wish) -> HttpResponse | None:
+    """Take the wish: the mail is on its way, or whoever sits at the machine itself is seated at once. None if it cannot be
+    taken, and the form says why."""
+    try:
+        if is_at_home(request):
+            return seated(request, seat_requests.grant(wish), by_link=False)
+        seat_requests.ask(wish)
+    except seat_requests.TooMany as bound:
+        form.add_error(None, str(bound))
+        return None
+    except SeatTaken:
+        form.add_error(None, gettext("Somebody else has just sat down there."))
+        return None
+    told = gettext(
+        "A mail is on its way to {address}. Follow its link within a day and press the button there: then the seat is yours. Until then nothing is begun, and nobody's place is taken."
+    )
+    messages.success(request, told.format(address=wish.player.email))
+    return redirect("game", number=wish.seat.game_id) if wish.seat else redirect("lobby")
 
 
-@require_http_methods(["GET", "POST"])
-def join(request: HttpRequest, number: int, name: str) -> HttpResponse:
-    """Sit down at a free seat of a game that others have begun. Who sits in one that came here in its middle is for the
-    game master to say."""
-    seat = get_object_or_404(Seat.objects.select_related("game"), game_id=number, name=name)
-    if not seat.taken and seat.game.state != GameState.OPEN:
-        return redirect("game", number=number)
-    form = PlayerForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            creation.take_seat(seat, form.player())
-        except creation.SeatTaken:
-            form.add_error(None, gettext("Somebody else has just sat down there."))
-        else:
-            return _seated(request, Seat.objects.get(pk=seat.pk))
-    context = {"game": seat.game, "seat": seat, "form": form}
-    return render(request, "archive/join.html", context, status=_status(form))
-
-
-def _seated(request: HttpRequest, seat: Seat) -> HttpResponse:
-    viewer.let_in(request, seat)
+def seated(request: HttpRequest, seat: Seat, *, by_link: bool) -> HttpResponse:
+    """To the desk, for the first time."""
+    viewer.let_in(request, seat, by_link=by_link)
     with in_language_of(seat):
         told = gettext("You are in. The first mail is on its way to {address}; you can also play from here.")
         messages.success(request, told.format(address=seat.email))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from games import player_addresses, post_commands
 from games.languages import in_language_of
-from games.models import Game, Seat
+from games.models import Seat
 from games.post_commands import PostCommand
 from games.views import viewer
 from pbem.mail.headers import normal_address
@@ -26,10 +26,7 @@ _CHOICES = {
 @require_POST
 def choose(request: HttpRequest, number: int, name: str) -> HttpResponse:
     """One choice of the player at this desk. To anybody without the seat's link it does not exist."""
-    game = get_object_or_404(Game, pk=number)
-    seat = next((s for s in viewer.seats_in(request, game) if s.name == name), None)
-    if seat is None or not seat.email:
-        raise Http404("Follow the link in your mail to sit down here.")
+    seat = viewer.mailbox_of(request, number, name)
     with in_language_of(seat), transaction.atomic():
         messages.info(request, _done(request, seat))
     return redirect("seat", number=number, name=name)

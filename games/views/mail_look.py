@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from games.languages import in_language_of
-from games.models import Game, MapSize, Seat
+from games.models import MapSize, Seat
 from games.views import viewer
 
 
 @require_POST
 def mail_look(request: HttpRequest, number: int, name: str) -> HttpResponse:
     """The choices of the player at this desk. To anybody without the seat's link it does not exist."""
-    game = get_object_or_404(Game, pk=number)
-    seat = next((s for s in viewer.seats_in(request, game) if s.name == name), None)
-    if seat is None or not seat.email:
-        raise Http404("Follow the link in your mail to sit down here.")
+    seat = viewer.mailbox_of(request, number, name)
     size = request.POST.get("map_size", "")
     Seat.objects.filter(pk=seat.pk).update(
         html_mail=request.POST.get("parts") != "text",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -13,7 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 from games import deliveries
 from games.frozen_mail import frozen_message
 from games.languages import in_language_of
-from games.models import Game, OutboundState, Seat
+from games.models import OutboundKind, OutboundMail, OutboundState, Seat
 from games.views import reading, viewer
 
 PAGE = 50
@@ -23,8 +24,8 @@ PAGE = 50
 @require_GET
 def mails(request: HttpRequest, number: int, name: str) -> HttpResponse:
     """Every mail to a seat of this browser, the newest first."""
-    seat = _seat(request, number, name)
-    found = seat.outbound_mails.filter(to__iexact=seat.email).defer("rendered").order_by("-pk")
+    seat = viewer.mailbox_of(request, number, name)
+    found = _to_the_seat(seat).defer("rendered").order_by("-pk")
     context = {
         "game": seat.game,
         "seat": seat,
@@ -39,8 +40,8 @@ def mails(request: HttpRequest, number: int, name: str) -> HttpResponse:
 @require_GET
 def mail(request: HttpRequest, number: int, name: str, mail_id: int) -> HttpResponse:
     """One of them, as text."""
-    seat = _seat(request, number, name)
-    found = get_object_or_404(seat.outbound_mails, pk=mail_id, to__iexact=seat.email)
+    seat = viewer.mailbox_of(request, number, name)
+    found = get_object_or_404(_to_the_seat(seat), pk=mail_id)
     text = frozen_message(found).body
     context = {"game": seat.game, "seat": seat, "mail": found, "text": text}
     with reading.as_read_by(seat):
@@ -50,7 +51,7 @@ def mail(request: HttpRequest, number: int, name: str, mail_id: int) -> HttpResp
 @require_POST
 def turn_on(request: HttpRequest, number: int, name: str) -> HttpResponse:
     """Mail to the seat again."""
-    seat = _seat(request, number, name)
+    seat = viewer.mailbox_of(request, number, name)
     deliveries.resume(seat)
     with in_language_of(seat):
         told = gettext("Mail is on again and goes to {address}. What was not sent stays here.")
@@ -58,10 +59,7 @@ def turn_on(request: HttpRequest, number: int, name: str) -> HttpResponse:
     return redirect("mails", number=number, name=name)
 
 
-def _seat(request: HttpRequest, number: int, name: str) -> Seat:
-    """The seat, if this browser sits there. To anybody else it does not exist."""
-    game = get_object_or_404(Game, pk=number)
-    seat = next((s for s in viewer.seats_in(request, game) if s.name == name), None)
-    if seat is None:
-        raise Http404("Follow the link in your mail to sit down here.")
-    return seat
+def _to_the_seat(seat: Seat) -> QuerySet[OutboundMail]:
+    """What was mailed to its player of now, for this seat: a daily mail holds those of his other games too, and what is
+    in it of this one is here by itself."""
+    return seat.outbound_mails.filter(to__iexact=seat.email).exclude(kind=OutboundKind.DIGEST)

@@ -9,8 +9,8 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -22,6 +22,7 @@ from games import (
     letters,
     pictures,
     post_answers,
+    proofs,
     questions,
     rehearsals,
     submissions,
@@ -29,7 +30,7 @@ from games import (
 from games import seats as doors
 from games.dice import DiceKeyLost
 from games.eventlog import Conflict
-from games.models import Adjudication, Game, GameState, Seat
+from games.models import Adjudication, Game, GameState, Proof, Seat
 from games.reports import facts, words
 from games.submissions import Status
 from games.views import moments, reading, viewer
@@ -55,7 +56,8 @@ def follow_link(request: HttpRequest, secret: str) -> HttpResponse:
     seat = doors.seat_of_link(secret)
     if seat is None:
         return render(request, "archive/no_seat.html", status=404)
-    viewer.let_in(request, seat)
+    viewer.let_in(request, seat, by_link=True)
+    proofs.prove(seat, Proof.LINK)
     question = request.GET.get("question", "")
     if question.isascii() and question.isdigit() and len(question) < 18:
         response = redirect("question", number=seat.game_id, question_id=int(question))
@@ -77,10 +79,8 @@ def leave(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def seat_page(request: HttpRequest, number: int, name: str) -> HttpResponse:
     """The desk. To anybody without the seat's link it does not exist."""
-    game = get_object_or_404(Game, pk=number)
-    seat = next((s for s in viewer.seats_in(request, game) if s.name == name), None)
-    if seat is None:
-        raise Http404("Follow the link in your mail to sit down here.")
+    seat = viewer.seat_called(request, number, name)
+    game = seat.game
     if "language" in request.POST:
         languages.choose(seat, request.POST["language"])
         return reading.remember(redirect("seat", number=number, name=name), seat.language)
@@ -181,6 +181,7 @@ def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] |
     )
     ended = facts.outcome(battle)
     playing = game.state in (GameState.RUNNING, GameState.HELD)
+    by_link = viewer.reads_mail_of(request, seat)
     sheet = answer["written"] if answer and _unfinished(answer) else None
     return {
         "game": game,
@@ -200,7 +201,8 @@ def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] |
         "picture": picture,
         "paragraphs": moments.paragraphs(engine.narrate(now.before, now.events, seat.name)) if now else [],
         "situation": engine.situation(battle, seat.name),
-        "reply_address": doors.reply_address(seat, game.phase) if playing else "",
+        "by_link": by_link,
+        "reply_address": doors.reply_address(seat, game.phase) if playing and by_link else "",
         "outcome": words.outcome(*ended) if ended else "",
         "question": questions.open_for(seat),
         "press": letters.is_open(game),

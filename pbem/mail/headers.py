@@ -13,10 +13,8 @@ from email.utils import parsedate_to_datetime
 import msgspec
 
 from pbem.mail import limits
+from pbem.mail.unseen import one_line
 
-_CONTROL = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ud800-\udfff]+"
-)
 _MESSAGE_ID = re.compile(rf"<[^<>\s]{{1,{limits.MESSAGE_ID_CHARS - 2}}}>")
 # bounded, or every letter of a long word without @ would be the start of a search to its end
 _BARE = r"[^\s<>()\[\]\\,;:\"@]{1,64}@[^\s<>()\[\]\\,;:\"@]{1,253}"
@@ -79,8 +77,13 @@ def _text(value: bytes) -> str:
 
 
 def clean(text: str, longest: int = 998) -> str:
-    """One line without control, bidi and zero-width characters."""
-    return re.sub(r"\s+", " ", _CONTROL.sub(" ", text)).strip()[:longest]
+    """One line without control, bidi, zero-width and other characters that nobody sees."""
+    return one_line(text)[:longest].rstrip()
+
+
+def clean_name(text: str, longest: int = 80) -> str:
+    """The name of a person, a seat or a game, cleaned in the same way, with one way of writing each letter."""
+    return clean(unicodedata.normalize("NFC", text), longest)
 
 
 def decoded(value: str) -> str:

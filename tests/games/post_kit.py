@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from games import arrivals, eventlog, inbox, seats
+from games import arrivals, eventlog, inbox, proofs, seats
 from games.creation import Player, create_game
-from games.models import Game, InboundMail, OutboundMail, Seat
+from games.models import Game, InboundMail, OutboundMail, Proof, Seat
 from rules import engine
 
 SCENARIO = "orchard"
@@ -59,6 +59,12 @@ def orders_of(game: Game, seat: Seat) -> tuple[str, ...]:
 def filed(game: Game, seat: Seat) -> tuple[str, ...]:
     """The same with its standing orders."""
     return (*orders_of(game, seat), *battle_of(game).standing.get(seat.name, ()))
+
+
+def reads_his_mail(*held: Seat) -> None:
+    """Whoever plays these seats has followed the link in his mail, to each of them."""
+    for seat in held:
+        proofs.prove(seat, Proof.LINK)
 
 
 class Post:

@@ -9,13 +9,14 @@ import os
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 
-from games import announce, seats, unsubscribing
-from games.models import Game, OutboundKind, OutboundMail, Question, Seat
+from games import announce, seat_requests, seats, unsubscribing
+from games.models import Game, OutboundKind, OutboundMail, Question, Seat, SeatRequest
 from tests.games import arena
 from tests.games.arena import no_mail
 from tests.games.post_kit import Post, a_battle, battle_of, html_of, opened
@@ -158,6 +159,10 @@ def test_the_main_pages(browser: Any, live_server: Any) -> None:
     assert turn
     token = seats.unsubscribe_token(anna)
     leaving = seats.unsubscribe_link(token).partition("//")[2].partition("/")[2]
+    terms = {"scenario": arena.scenario().slug, "seat": arena.scenario().seats[0].id}
+    asked = SeatRequest.objects.create(
+        ref="asked", mailbox="x", player="Anna", email="x@example.org", terms=terms
+    )
     pages = {
         "lobby": "/",
         "game": f"/g/{game.pk}",
@@ -167,6 +172,7 @@ def test_the_main_pages(browser: Any, live_server: Any) -> None:
         "orders": "/orders",
         "rules": "/rules",
         "leaving": f"/{leaving}",
+        "asked": urlsplit(seat_requests.link(asked)).path,
     }
     found: list[str] = []
     for scheme in SCHEMES:

@@ -6,11 +6,12 @@ import os
 import shutil
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
-from games import dice, eventlog, seats
-from games.models import Adjudication, Game
+from games import dice, eventlog, seat_requests, seats
+from games.models import Adjudication, Game, SeatRequest
 from rules import engine
 from tests.games import arena
 from tests.games.arena import no_mail
@@ -235,6 +236,11 @@ def test_no_word_sticks_out_in_any_language(
     assert turn
     game, desk = f"/g/{played.pk}", f"/g/{played.pk}/seat/{seat.name}"
     pages = ["/", "/orders", "/rules", "/rules/GUI-6.5", "/new/orchard", game, f"{game}/t/{turn.key}"]
+    terms = {"scenario": arena.scenario().slug, "seat": arena.scenario().seats[0].id}
+    asked = SeatRequest.objects.create(
+        ref="asked", mailbox="x", player="Anna", email="x@example.org", terms=terms, language=language[:2]
+    )
+    pages.append(urlsplit(seat_requests.link(asked)).path)
     own = [desk, f"{desk}/letters", f"{desk}/mail", f"{game}/t/{turn.key}/dice", f"{game}/witness", game]
     visitor = Visitor(browser, live_server.url, size, locale=language)
     for path in (*pages, f"/s/{seats.link_secret(seat)}", *own):

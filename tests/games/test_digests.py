@@ -15,6 +15,7 @@ from tests.games.post_kit import (
     a_battle,
     filed,
     opened,
+    reads_his_mail,
     seat_on_move,
     some_orders,
     text_of,
@@ -61,6 +62,7 @@ def the_daily_mail(seat: Seat) -> OutboundMail:
 
 def test_reports_wait_and_come_in_one_mail(game, seat, daily_post):
     other = a_battle(deadline_hours=TEN_DAYS)
+    reads_his_mail(other.seats.get(email=seat.email))
     close(game)
     close(other)
     assert not OutboundMail.objects.filter(to=seat.email, kind="report", state="pending").exclude(
@@ -92,6 +94,7 @@ def test_nothing_goes_before_its_time(game, seat, daily_post):
 
 def test_what_is_due_within_the_day_comes_at_once(game, seat, rival, daily_post):
     Game.objects.filter(pk=game.pk).update(deadline_hours=20)
+    reads_his_mail(rival)
     Seat.objects.filter(pk=rival.pk).update(digest=True)
     close(game)  # the rival is on move now
     assert gathered(seat).count() == 1
@@ -99,6 +102,7 @@ def test_what_is_due_within_the_day_comes_at_once(game, seat, rival, daily_post)
 
 
 def test_reminders_questions_and_answers_never_wait(game, seat):
+    reads_his_mail(seat)
     seat.digest = True
     kinds = (OutboundKind.REMINDER, OutboundKind.QUESTION, OutboundKind.RECEIPT)
     assert {daily.state_of(seat, game, kind) for kind in kinds} == {OutboundState.PENDING}
@@ -126,6 +130,7 @@ def test_it_goes_at_six_in_the_morning_where_the_player_lives(seat):
 def two_games_of(seat: Seat, game: Game) -> tuple[str, Seat, Seat]:
     """(the address of a player's daily mail, his seats in two games, both on move)."""
     other = a_battle(deadline_hours=TEN_DAYS)
+    reads_his_mail(seat, seat_on_move(other))
     to = seats.reply_address(seat, timezone.now().toordinal(), Purpose.DAILY)
     return to, seat, seat_on_move(other)
 
@@ -170,6 +175,7 @@ def test_the_address_of_a_daily_mail_grows_old(game, seat, post, orders):
 
 
 def test_a_broken_mail_keeps_nobody_elses_back(game, seat, rival, monkeypatch):
+    reads_his_mail(seat, rival)
     Seat.objects.filter(game=game).update(digest=True)
     close(game)
     a_day_later()

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from games.listener import MOST_CALLERS, MOST_RECIPIENTS
+from games.listener import MOST_CALLERS, MOST_OF_ONE, MOST_RECIPIENTS
 from pbem.processes import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -56,9 +56,9 @@ class Server:
     def call(self) -> smtplib.SMTP:
         return smtplib.SMTP("127.0.0.1", self.port, timeout=20)
 
-    def line(self) -> socket.socket:
-        """A bare connection."""
-        return socket.create_connection(("127.0.0.1", self.port), timeout=20)
+    def line(self, caller: str = "127.0.0.1") -> socket.socket:
+        """A bare connection, from any address of this machine."""
+        return socket.create_connection(("127.0.0.1", self.port), timeout=20, source_address=(caller, 0))
 
     def stored(self) -> int:
         with sqlite3.connect(self.database) as database:
@@ -168,7 +168,7 @@ def test_no_mail_is_smuggled_behind_a_bare_line_feed(server):
 def test_two_hundred_callers_at_once_are_greeted_or_sent_away_and_nobody_is_forgotten(server):
     before = server.megabytes()
     with ExitStack() as lines:
-        callers = [lines.enter_context(server.line()) for _ in range(200)]
+        callers = [lines.enter_context(server.line(f"127.0.0.{2 + n % 10}")) for n in range(200)]
         greetings = [caller.recv(200)[:4] for caller in callers]
         assert greetings.count(b"220 ") == MOST_CALLERS
         assert greetings.count(b"421 ") == 200 - MOST_CALLERS
@@ -181,10 +181,21 @@ def test_two_hundred_callers_at_once_are_greeted_or_sent_away_and_nobody_is_forg
     assert server.megabytes() < before + 30
 
 
+def test_the_callers_of_one_address_leave_room_for_others(server):
+    with ExitStack() as lines:
+        callers = [lines.enter_context(server.line("127.0.0.2")) for _ in range(2 * MOST_CALLERS)]
+        greetings = [caller.recv(200)[:4] for caller in callers]
+        assert greetings == [b"220 "] * MOST_OF_ONE + [b"421 "] * (2 * MOST_CALLERS - MOST_OF_ONE)
+        server.takes_mail()
+        callers[0].close()
+        time.sleep(0.5)
+        assert lines.enter_context(server.line("127.0.0.2")).recv(200).startswith(b"220 ")
+
+
 def test_slow_callers_hinder_nobody(server):
     with ExitStack() as lines:
-        for n in range(20):
-            slow = lines.enter_context(server.line())
+        for n in range(MOST_OF_ONE):
+            slow = lines.enter_context(server.line("127.0.0.3"))
             slow.sendall(f"HELO x\r\nMAIL FROM:<a@x.org>\r\nRCPT TO:<{GOOD}>\r\nDATA\r\nX: {n}".encode())
         began = time.monotonic()
         server.takes_mail()

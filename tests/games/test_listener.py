@@ -42,6 +42,11 @@ class ThreadedSmtp(Controller):
         return listener.Conversation(self.handler, **self.SMTP_kwargs)
 
 
+class ThreadedLmtp(Controller):
+    def factory(self) -> SMTP:
+        return listener.LocalConversation(self.handler, **self.SMTP_kwargs)
+
+
 @pytest.fixture
 def unix_socket(tmp_path: Path) -> Iterator[str]:
     place = str(tmp_path / "lmtp")
@@ -143,6 +148,11 @@ class TestRates:
         assert self.send(port, 9, "b@else.example.org") == 250
         assert tallies.today() == {"put off: address": 2}
 
+    def test_an_unknown_address_in_many_spellings(self, port):
+        spellings = ("a@example.org", "A+1@example.org", "a+2@Example.org", "a+3@example.org")
+        assert [self.send(port, n, one) for n, one in enumerate(spellings)] == [250, 250, 451, 451]
+        assert tallies.today() == {"put off: address": 2}
+
     def test_a_domain_with_many_unknown_addresses(self, port):
         assert [self.send(port, 1, f"{n}@example.org") for n in range(5)] == [250, 250, 250, 451, 451]
         assert self.send(port, 1, "a@else.example.org") == 250
@@ -178,6 +188,75 @@ class TestRates:
             assert listener.stored(letter(1, seat.email), seat.email, [to]).startswith("250")
         assert sum("replytoken" in query["sql"] for query in asked) == 1
         assert InboundMail.objects.get().game == seat.game
+
+
+@pytest.mark.django_db(transaction=True)
+class TestIdleCallers:
+    """They are ended in good time, and give way before that when all places are taken."""
+
+    @pytest.fixture
+    def place(self, request: pytest.FixtureRequest) -> Iterator[int]:
+        """A listener for SMTP or LMTP."""
+        number = free_port()
+        controller = request.param(listener.Postman(), hostname="127.0.0.1", port=number, **listener.bounds())
+        controller.start()
+        yield number
+        controller.stop()
+
+    both = pytest.mark.parametrize("place", [ThreadedSmtp, ThreadedLmtp], indirect=True)
+
+    def line(self, place: int, caller: str = "127.0.0.1") -> socket.socket:
+        return socket.create_connection(("127.0.0.1", place), timeout=10, source_address=(caller, 0))
+
+    @both
+    def test_who_never_says_a_word(self, place, monkeypatch):
+        monkeypatch.setattr(listener, "SILENT_SECONDS", 0.3)
+        with self.line(place) as line:
+            assert line.recv(200).startswith(b"220 ")
+            assert line.recv(200) == b""
+
+    @both
+    def test_who_talks_and_brings_no_mail(self, place, monkeypatch):
+        monkeypatch.setattr(listener, "MAIL_SECONDS", 0.5)
+        began = time.monotonic()
+        with self.line(place) as line, line.makefile("rb") as said:
+            said.readline()
+            while time.monotonic() - began < 5:
+                try:
+                    line.sendall(b"NOOP\r\n")
+                except OSError:
+                    break
+                if not (answer := said.readline()) or answer.startswith(b"421 "):
+                    break
+                time.sleep(0.1)
+        assert 0.4 < time.monotonic() - began < 4
+
+    @both
+    def test_so_many_from_one_address(self, place, monkeypatch):
+        monkeypatch.setattr(listener, "MOST_OF_ONE", 2)
+        lines = [self.line(place, "127.0.0.2") for _ in range(4)]
+        assert [line.recv(200)[:4] for line in lines] == [b"220 ", b"220 ", b"421 ", b"421 "]
+        with self.line(place, "127.0.0.3") as other:
+            assert other.recv(200).startswith(b"220 ")
+        for line in lines:
+            line.close()
+
+    @both
+    def test_the_one_who_was_silent_longest_gives_way(self, place, monkeypatch):
+        monkeypatch.setattr(listener, "MOST_CALLERS", 2)
+        monkeypatch.setattr(listener, "YIELDING_SECONDS", 0.2)
+        first, second = self.line(place), self.line(place)
+        assert {first.recv(200)[:3], second.recv(200)[:3]} == {b"220"}
+        time.sleep(0.3)
+        first.sendall(b"NOOP\r\n")
+        assert first.recv(200)
+        with self.line(place) as third:
+            assert third.recv(200).startswith(b"220 ")
+            assert second.recv(200).startswith(b"421 ")
+            with self.line(place) as fourth:
+                assert fourth.recv(200).startswith(b"421 "), "nobody here has been silent for long"
+        first.close()
+        second.close()
 
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="only a server can hang up")

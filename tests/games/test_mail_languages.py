@@ -30,9 +30,10 @@ from games import (
     player_addresses,
     post_commands,
     questions,
+    seat_requests,
     seats,
 )
-from games.creation import Player, change_player, create_game, take_seat
+from games.creation import Captain, Player, change_player, create_game, take_seat
 from games.letters import Draft
 from games.models import (
     Game,
@@ -49,6 +50,7 @@ from games.models import (
     Seat,
 )
 from games.reports import words
+from games.seat_requests import Wish
 from pbem.mail.limits import RefusalCode
 from pbem.mail.parts import WarningCode
 from pbem.mail.press import BEGINS, ENDS
@@ -61,6 +63,7 @@ from tests.games.post_kit import (
     battle_of,
     men_of,
     opened,
+    reads_his_mail,
     seat_on_move,
     seat_waiting,
     some_orders,
@@ -368,10 +371,24 @@ def daily_mails(table: Table) -> None:
     table.close()
     for mail in OutboundMail.objects.filter(state=OutboundState.GATHERED):
         OutboundMail.objects.filter(pk=mail.pk).update(created=mail.created - timedelta(days=1))
-    a_battle(language=table.language)
+    reads_his_mail(*a_battle(language=table.language).seats.all())
     digests.send_due()
     to = seats.reply_address(table.seat, timezone.now().toordinal(), Purpose.DAILY)
     table.write(table.orders(), to=to)
+
+
+def requests_on_the_web(table: Table) -> None:
+    info = next(s for s in engine.scenarios() if s.slug == "orchard")
+    terms = {
+        "scenario": info.slug,
+        "seat": info.seats[0].id,
+        "temper": "bold",
+        "hours": 24,
+        "question_hours": 12,
+    }
+    seat_requests.ask(Wish(Player("Carla", ALLY, language=table.language), "here", terms=terms))
+    free = create_game("orchard", {"normans": Captain("bold")}).seats.get(captain="")
+    seat_requests.ask(Wish(Player("Carla", STRANGER, language=table.language), "here", free))
 
 
 OCCASIONS: tuple[tuple[Callable[[Table], None], int], ...] = (
@@ -392,6 +409,7 @@ OCCASIONS: tuple[tuple[Callable[[Table], None], int], ...] = (
     (questions_too_late, 2),
     (other_servers, 4),
     (daily_mails, 3),
+    (requests_on_the_web, 2),
 )  # and the least number of mails besides the first two
 CASES = [pytest.param(what, least, id=what.__name__) for what, least in OCCASIONS]
 

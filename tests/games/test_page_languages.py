@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.contrib.auth.models import User
@@ -16,7 +17,7 @@ from django.test import Client
 from django.urls import Resolver404, resolve
 from django.utils import timezone
 
-from games import creation, deliveries, languages, letters, seats, urls
+from games import creation, deliveries, languages, letters, seat_requests, seats, urls
 from games.creation import Captain
 from games.letters import Draft
 from games.models import (
@@ -29,6 +30,7 @@ from games.models import (
     Question,
     Report,
     Seat,
+    SeatRequest,
 )
 from rules import engine
 from rules.orders.verbs import VERBS
@@ -112,11 +114,50 @@ def public(table: Table) -> Reader:
     report = Report.objects.filter(seat=table.seat).latest("pk")
     for said in ("", report.text, "G99", f"{game} head {'0' * 64}", table.game.label):
         reader.post(f"{game}/witness", {"report": table.said(said)})
-    for path in ("/nowhere", "/s/1-wrong", "/unsubscribe/1-wrong", "/confirm/1-wrong"):
+    for path in ("/nowhere", "/s/1-wrong", "/unsubscribe/1-wrong", "/confirm/1-wrong", "/request/1-wrong"):
         assert reader.get(path).status_code == 404
     strict = Reader(enforce_csrf_checks=True)
     assert strict.post("/new/orchard").status_code == 403
     reader.shown += strict.shown
+    return reader
+
+
+def asking_for_a_seat(table: Table) -> Reader:
+    """The form, the page behind the link of its mail in every state, and what is refused."""
+    reader = Reader()
+    creation.create_game("ford", {"byzantines": Captain("bold")})
+    free = Seat.objects.get(email="", captain="")
+    join = f"/g/{free.game_id}/join/{free.name}"
+    for n in range(seat_requests.MOST_FROM_A_NETWORK + 1):
+        reader.post(join, {"name": "Carla", "email": f"carla{n}@example.org"}, follow=True)
+    reader.post(join, {"name": "\u202e", "email": "carla@example.org"})
+    SeatRequest.objects.update(mailbox="carla@example.org", language=pseudo.CODE)
+    reader.post(join, {"name": "Carla", "email": "carla@example.org"})
+    asked = [urlsplit(seat_requests.link(row)).path for row in SeatRequest.objects.order_by("pk")[:3]]
+    for path, answer in zip(asked, ("not me", "take", "take"), strict=True):
+        reader.get(path)
+        reader.post(path, {"answer": answer}, follow=True)
+    other = Reader()
+    for path in asked:
+        other.get(path)
+    SeatRequest.objects.filter(taken__isnull=False).update(mailbox="dora@example.org")
+    Game.objects.filter(pk=free.game_id).update(state=GameState.OPEN)
+    Seat.objects.filter(pk=free.pk).update(email="")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(seat_requests, "MOST_GAMES_A_DAY", 1)
+        reader.post(join, {"name": "Carla", "email": "dora@example.org"})
+    reader.shown += other.shown
+    return reader
+
+
+def a_desk_without_the_link(table: Table) -> Reader:
+    """On one's own machine: seated at once, and not yet known to read the mailbox."""
+    reader = Reader(SERVER_NAME="localhost")
+    form = {"seat": "normans", "temper": "bold", "hours": "24", "name": "Carla", "email": "carla@example.org"}
+    desk = reader.post("/new/orchard", form)["Location"]
+    Seat.objects.filter(player="Carla").update(language=pseudo.CODE)
+    for path in ("", "/letters", "/mail"):
+        reader.get(f"{desk}{path}")
     return reader
 
 
@@ -299,6 +340,8 @@ OCCASIONS: dict[Callable[[Table], Reader], set[str]] = {
         "rule",
         "witness",
     },
+    asking_for_a_seat: {"join", "game", "request", "seat"},
+    a_desk_without_the_link: {"seat", "letters", "mails"},
     all_states_of_a_game: {"lobby", "game"},
     played_out: {"game", "turn", "seat"},
     at_the_desk: {"seat", "game", "turn", "dice", "map", "turn_map", "witness", "mails", "mail"},

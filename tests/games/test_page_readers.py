@@ -17,6 +17,7 @@ from games import adjudication, pictures, seats
 from games.models import Game, Report, Seat
 from games.reports import maps
 from rules import engine
+from tests.games.asking import link_in, the_mail
 from tests.games.post_kit import some_orders
 from tests.games.test_mail_languages import Table
 from tests.games.test_page_languages import Reader, sits
@@ -108,7 +109,13 @@ def test_a_new_player_is_offered_the_language_of_the_page() -> None:
     browser = Reader("de")
     assert re.search(r'<option value="de" selected>', browser.get("/new/orchard").content.decode())
     form = {"seat": "normans", "temper": "bold", "hours": "24", "name": "Carla", "email": "carla@example.org"}
-    there = browser.post("/new/orchard", form)["Location"]
+    assert (
+        "Eine Mail an carla@example.org ist unterwegs"
+        in browser.post("/new/orchard", form, follow=True).content.decode()
+    )
+    link = link_in(the_mail())
+    assert "Möchten Sie diesen Platz?" in Reader("fr").get(link).content.decode()
+    there = browser.post(link, {"answer": "take"})["Location"]
     assert Seat.objects.get(player="Carla").language == "de"
     assert "Sie sind dabei." in browser.get(there).content.decode()
 

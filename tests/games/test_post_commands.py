@@ -15,6 +15,7 @@ from tests.games.post_kit import (
     men_of,
     opened,
     orders_of,
+    reads_his_mail,
     seat_on_move,
     text_of,
     the_answer,
@@ -106,6 +107,7 @@ def test_another_address_counts_once_it_is_confirmed_from_there(game, seat, post
 
 def test_who_has_another_address_has_it_in_all_his_games(game, seat, post):
     other = seat_on_move(a_battle())
+    reads_his_mail(other)
     post.write(f"ADDRESS ADD {WORK}", dmarc="pass")
     confirm_from(post, WORK)
     other.refresh_from_db()
@@ -145,6 +147,12 @@ def test_addresses_that_cannot_be_added(game, seat, post, address):
     mail = post.write(f"ADDRESS ADD {address}", dmarc="pass")
     assert not NewAddress.objects.exists()
     assert len(answers_to(mail)) == 1
+
+
+def test_the_spellings_of_a_mailbox_are_one(game, seat, post):
+    for address in ("victim+1@example.org", "victim+2@example.org", "VICTIM@example.org"):
+        post.write(f"ADDRESS ADD {address}", dmarc="pass")
+    assert NewAddress.objects.count() == 1
 
 
 def test_nobodys_mailbox_is_filled_with_requests(game, seat, post):

@@ -134,7 +134,7 @@ def test_what_there_was_before_seals_is_sealed_by_the_migration(game: Game) -> N
     append_only.install(connection)
     with pytest.raises(CommandError, match=f"broken: {game.label}"):
         call_command("verify", "--all")
-    migration = importlib.import_module("games.migrations.0018_seals")
+    migration = importlib.import_module("games.migrations.0017_seals")
     connection.check_constraints()
     migration.seal(apps, SimpleNamespace(connection=connection))
     call_command("verify", "--all")

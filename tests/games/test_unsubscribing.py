@@ -24,7 +24,7 @@ from games.models import (
     Seat,
 )
 from games.unsubscribing import MailChoice
-from tests.games.post_kit import Post, a_battle, deliver, opened, seat_on_move
+from tests.games.post_kit import Post, a_battle, deliver, opened, reads_his_mail, seat_on_move
 
 pytestmark = pytest.mark.django_db
 ONE_CLICK = {"List-Unsubscribe": "One-Click"}
@@ -177,6 +177,7 @@ def his_seats(seat: Seat) -> list[Seat]:
         a_battle()
     found = list(Seat.objects.filter(email=seat.email).order_by("pk"))
     assert len(found) == 3
+    reads_his_mail(*found)
     Seat.objects.filter(email=seat.email).update(digest=True)
     Game.objects.filter(pk=found[2].game_id).update(state=GameState.OVER)
     return found[:2]

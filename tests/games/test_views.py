@@ -10,12 +10,13 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from games import eventlog, seats
-from games.models import Adjudication, Game, InboundMail, InboundState, Report, Seat
-from games.views import gamemaster, handbook, lobby
+from games import eventlog, seat_requests, seats
+from games.models import Adjudication, Game, InboundMail, InboundState, Report, Seat, SeatRequest
+from games.views import gamemaster, handbook
 from rules import engine
 from tests.games import arena
 from tests.games.arena import OTHER_SECRET, SECRET_ORDER, anna, boris, no_mail, sits
+from tests.games.asking import confirms
 
 __all__ = ["no_mail"]
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("no_mail")]
@@ -81,10 +82,14 @@ def new_game_form(**changes: str) -> dict[str, str]:
     }
 
 
-def test_a_form_begins_a_game_against_a_captain_and_seats_the_browser(client: Client) -> None:
+def test_a_form_and_the_link_of_its_mail_begin_a_game_against_a_captain_and_seat_the_browser(
+    client: Client,
+) -> None:
     slug = arena.scenario().slug
     assert client.get(f"/new/{slug}").status_code == 200
-    response = client.post(f"/new/{slug}", new_game_form())
+    assert client.post(f"/new/{slug}", new_game_form())["Location"] == "/"
+    assert not Game.objects.exists()
+    response = confirms(client)
     game = Game.objects.get()
     mine, other = Seat.objects.get(player="Carla"), Seat.objects.get(captain="bold")
     assert response.status_code == 302 and response["Location"] == f"/g/{game.pk}/seat/{mine.name}"
@@ -99,18 +104,18 @@ def test_a_form_begins_a_game_against_a_captain_and_seats_the_browser(client: Cl
 )  # fmt: skip
 def test_a_wrong_form_begins_nothing_and_says_so(client: Client, wrong: dict[str, str]) -> None:
     response = client.post(f"/new/{arena.scenario().slug}", new_game_form(**wrong))
-    assert response.status_code == 422 and Game.objects.count() == 0
+    assert response.status_code == 422 and Game.objects.count() == SeatRequest.objects.count() == 0
     assert b'role="alert"' in response.content
 
 
 def test_an_address_cannot_be_entered_again_and_again(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lobby, "MOST_GAMES_A_DAY", 1)
+    monkeypatch.setattr(seat_requests, "MOST_FROM_A_NETWORK_TO_A_MAILBOX", 1)
     slug = arena.scenario().slug
     assert client.post(f"/new/{slug}", new_game_form()).status_code == 302
     assert client.post(f"/new/{slug}", new_game_form(email="CARLA@example.org")).status_code == 422
-    assert Game.objects.count() == 1
+    assert SeatRequest.objects.count() == 1
 
 
 def test_a_free_seat_is_taken_once(client: Client) -> None:
@@ -123,6 +128,8 @@ def test_a_free_seat_is_taken_once(client: Client) -> None:
     assert client.get(there).status_code == 200
     form = {"name": "Dora", "email": "dora@example.org"}
     assert client.post(there, form).status_code == 302
+    assert Game.objects.get().state == "open"
+    assert confirms(client, "dora@example.org").status_code == 302
     assert Game.objects.get().state == "running"
     assert Client().post(there, {**form, "name": "Eva"}).status_code == 422
     assert Seat.objects.get(name=second).player == "Dora"

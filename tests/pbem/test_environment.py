@@ -107,6 +107,15 @@ def test_check_is_content_with_a_production_set_up(tmp_path: Path) -> None:
         PBEM_MAIL_BACKEND="anymail.backends.postmark.EmailBackend",
         PBEM_ANYMAIL_POSTMARK_SERVER_TOKEN="t",
         PBEM_BASE_URL="https://pbem.example.net",
+        PBEM_PROXIES="10.0.0.0/8",
         PBEM_GAME_MASTER="gm@example.net",
     )
     assert "pbem.W" not in said, said
+
+
+@pytest.mark.parametrize(("proxies", "said_so"), [("", True), ("none", False), ("10.0.0.0/8", False)])
+def test_pages_at_https_need_to_know_their_proxy(tmp_path: Path, proxies: str, said_so: bool) -> None:
+    said = check_deploy(
+        PBEM_VAR=str(tmp_path), PBEM_BASE_URL="https://pbem.example.net", PBEM_PROXIES=proxies
+    )
+    assert ("pbem.W011" in said) is said_so

@@ -12,6 +12,7 @@ from games import seats
 from games.creation import TEMPERS, Captain, Player, create_game
 from games.management.languages import language_called
 from games.models import AbsentPolicy, MailMode, Press, PressDelivery
+from pbem.mail.headers import clean_name
 from rules import engine
 
 
@@ -163,4 +164,6 @@ def taker(text: str) -> tuple[str, Player | Captain]:
         if rest not in TEMPERS:
             raise ValueError(f"{text!r}: a captain is {' or '.join(TEMPERS)}")
         return seat, Captain(rest)
+    if not clean_name(name):
+        raise ValueError(f"{text!r}: no character of the name can be seen")
     return seat, Player(name, rest)

@@ -13,6 +13,7 @@ from games.creation import TEMPERS, Captain, Player
 from games.management.game_command import game_called
 from games.management.languages import language_called
 from games.models import Seat
+from pbem.mail.headers import clean_name
 
 
 class Command(BaseCommand):
@@ -24,7 +25,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("game", metavar="G12")
         parser.add_argument("seat", metavar="SEAT", help="its short name, such as normans")
-        parser.add_argument("--name", help="of the player")
+        parser.add_argument("--name", type=_name, help="of the player")
         parser.add_argument("--captain", choices=TEMPERS, help="let an automaton play a free seat")
         parser.add_argument("--email", type=_address, help="where he is written to, and writes from")
         parser.add_argument("--also", type=_address, metavar="EMAIL", help="another address he writes from")
@@ -71,6 +72,12 @@ class Command(BaseCommand):
         )
         if seat.email:
             self.stdout.write(f"  {seats.seat_link(seat)}")
+
+
+def _name(text: str) -> str:
+    if name := clean_name(text):
+        return name
+    raise CommandError(f"{text!r}: no character of the name can be seen")
 
 
 def _address(text: str) -> str:
