@@ -13,7 +13,7 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from games import creation, custody, forks, game_files, letter_text
+from games import creation, custody, forks, game_files, letter_text, roots
 from games.creation import Player
 from games.models import Game, Seat, SeatRequest
 from games.models.names import NameField
@@ -122,6 +122,7 @@ def test_on_the_web(client: Client) -> None:
 def test_in_imported_files(pocket: PocketRules, tmp_path: Path) -> None:
     game = a_game()
     path = tmp_path / "game.jsonl"
+    known = roots.all_of_game(game)
     call_command("export", game.label, output=path)
     head, _, rest = path.read_text().partition("\n")
     told = json.loads(head)
@@ -129,7 +130,7 @@ def test_in_imported_files(pocket: PocketRules, tmp_path: Path) -> None:
     Game.objects.filter(pk=game.pk).update(state="moved", title="")
     assert game_files.read(path).head.title == f"The {NASTY}"
     custody._refuse_unseen(again(game))
-    made = custody._new_game(game_files.read(path), uuid4())
+    made = custody._new_game(game_files.read(path), uuid4(), tuple(known))
     assert made.title == "The Anna"
 
 
