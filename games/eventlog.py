@@ -303,6 +303,23 @@ def events(game_id: int, first: int = 1, last: int | None = None) -> Iterator[en
     return (row.event for row in rows(game_id, first, last))
 
 
+class Cited(NamedTuple):
+    """Where an event of a log of form 2 stands for him who may know it: the third record of his in command 57."""
+
+    command: int
+    record: int
+
+
+def cited(game_id: int, seq: int) -> Cited:
+    """How the seat whose event this is can name it; the numbers tell nothing of what others wrote."""
+    rows = Event.objects.filter(game_id=game_id)
+    ends = rows.filter(seq__lt=seq).exclude(hash=b"")
+    begins = ends.order_by("-seq").values_list("seq", flat=True).first() or 0
+    audience = rows.values_list("audience", flat=True).get(seq=seq)
+    own = rows.filter(seq__gt=begins, seq__lte=seq, audience=audience)
+    return Cited(ends.count() + 1, own.count())
+
+
 def events_of_type(game_id: int, kind: str, first: int, last: int) -> Iterator[engine.Event]:
     """The events of one stored type from ``first`` to ``last`` (both included), in order."""
     found = Event.objects.filter(game_id=game_id, type=kind, seq__range=(first, last)).order_by("seq")

@@ -8,7 +8,7 @@ import msgspec
 from django.utils.translation import gettext
 
 from games import escrow, eventlog
-from games.models import Adjudication, Game, Report, Seat
+from games.models import Adjudication, Event, Game, Report, Seat
 from games.reports import custody, words
 from rules import engine
 
@@ -24,6 +24,7 @@ class Dice(msgspec.Struct, frozen=True):
     escrow: str = ""
     salt: str = ""
     opened: bool = False
+    cited: eventlog.Cited | None = None  # where these orders stand in the log
 
 
 class Sight(msgspec.Struct, frozen=True):
@@ -153,29 +154,44 @@ def _dice(battle: engine.Battle, events: Sequence[engine.Event], seat: str | Non
 
 
 def _with_escrow(dice: Dice, played: Adjudication | None, seat: Seat | None) -> Dice:
-    """The escrow of a seat's last orders of the phase, opened with the secret."""
+    """The escrow of a seat's last orders of the phase, opened with its salt."""
     if played is None or seat is None or not dice.secret:
         return dice
-    for accepted in reversed(orders_of_phase(played, seat.name)):
-        if played.game.form == 1:
-            salt = escrow.salt_from(bytes.fromhex(dice.secret), accepted.seat, accepted.phase)
-            shown = ""
-        else:
-            salt = escrow.salt_of(played.game, accepted.seat, accepted.phase)
-            shown = salt.hex()
-        opened = escrow.agrees(salt, accepted)
-        return msgspec.structs.replace(dice, escrow=accepted.escrow, salt=shown, opened=opened)
-    return dice
+    filed = filed_for_phase(played, seat.name)
+    if not filed:
+        return dice
+    seq, accepted = filed[-1]
+    if played.game.form == 1:
+        salt = escrow.salt_from(bytes.fromhex(dice.secret), accepted.seat, accepted.phase)
+        return msgspec.structs.replace(dice, escrow=accepted.escrow, opened=escrow.agrees(salt, accepted))
+    salt = escrow.salt_of(played.game, accepted.seat, accepted.phase)
+    return msgspec.structs.replace(
+        dice,
+        escrow=accepted.escrow,
+        salt=salt.hex(),
+        opened=escrow.agrees(salt, accepted),
+        cited=eventlog.cited(played.game_id, seq),
+    )
 
 
 def orders_of_phase(played: Adjudication, seat: str | None = None) -> list[engine.OrdersAccepted]:
     """The orders with an escrow that were filed for a phase before an adjudication, of one seat or of all."""
+    return [accepted for _, accepted in filed_for_phase(played, seat)]
+
+
+def filed_for_phase(played: Adjudication, seat: str | None = None) -> list[tuple[int, engine.OrdersAccepted]]:
+    """The same, each with the number of its event."""
     earlier = played.game.adjudications.filter(phase__lt=played.phase).order_by("-last_seq").first()
     begun = earlier.last_seq + 1 if earlier else 1
-    filed = eventlog.events_of_type(played.game_id, "orders_accepted", begun, played.first_seq - 1)
+    rows = Event.objects.filter(
+        game_id=played.game_id, type=engine.OrdersAccepted.kind, seq__range=(begun, played.first_seq - 1)
+    )
+    events = [
+        (row.seq, engine.decode(row.type, row.version, bytes(row.data))) for row in rows.order_by("seq")
+    ]
     return [
-        event
-        for event in filed
+        (seq, event)
+        for seq, event in events
         if isinstance(event, engine.OrdersAccepted) and event.escrow and seat in (None, event.seat)
     ]
 

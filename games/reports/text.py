@@ -282,7 +282,14 @@ def _escrow(facts: Facts) -> list[str]:
 
 
 def escrow(facts: Facts) -> str:
-    """Whether the reader's orders are those that his receipt promised."""
+    """Whether the reader's orders are those that his receipt promised, and where they stand in the log."""
+    if facts.dice.cited is None:
+        return _opened(facts)
+    where = gettext("They are in command {command} of the log, where they are record {record} of yours.")
+    return f"{_opened(facts)} {where.format(**facts.dice.cited._asdict())}"
+
+
+def _opened(facts: Facts) -> str:
     if facts.dice.salt and facts.dice.opened:
         return gettext(
             "The salt, which is yours alone, opens the escrow of your last receipt: you fought by exactly the orders you sent."
