@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import threading
@@ -36,10 +37,15 @@ class Command(BaseCommand):
                 self._welcome(open_game(), base_url)
                 while not stopped.wait(1):
                     for told in fleet.look_after():
-                        self.stderr.write(f"{told}. It is started again.")
-                self.stdout.write("Stopping ...")
+                        self._tell(f"{told}.")
+                self._tell("Stopping ...")
         except StartFailed as error:
             raise CommandError(str(error)) from None
+
+    def _tell(self, words: str) -> None:
+        """Where nobody can hear it (a full disk, a terminal that is gone) the server goes on all the same."""
+        with contextlib.suppress(OSError):
+            self.stderr.write(words)
 
     def _welcome(self, game: Game, base_url: str) -> None:
         free = ", ".join(seat.title for seat in game.seats.all() if not seat.taken)
