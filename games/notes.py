@@ -53,6 +53,14 @@ def owe(
     )
 
 
+def tell_operator(key: str, subject: str, text: str) -> None:
+    """A note about the server itself, once for each key, to the address that is told when a game needs a hand."""
+    if not settings.GAME_MASTER:
+        return
+    with languages.speaking(languages.ENGLISH):
+        owe(f"operator:{key}", OutboundKind.NOTICE, to=settings.GAME_MASTER, subject=subject, text=text)
+
+
 def tell_of_the_breaker(game: Game) -> None:
     """Where far more is answered than usual the game master is told, once a day."""
     if not settings.GAME_MASTER:

@@ -16,7 +16,18 @@ from django.conf import settings
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games import adjudication, deadlines, digests, doorbell, inbox, kept, letters, outbox, undelivered
+from games import (
+    adjudication,
+    deadlines,
+    digests,
+    doorbell,
+    inbox,
+    kept,
+    letters,
+    outages,
+    outbox,
+    undelivered,
+)
 from games.doorbell import SEND_MAIL, ring, room
 from games.failpoints import failpoint
 from games.models import (
@@ -29,20 +40,22 @@ from games.models import (
     Question,
     Seat,
 )
+from games.moments import FAR_AHEAD
 
 logger = logging.getLogger(__name__)
 Row = TypeVar("Row", bound=Model)
 
 MORE_MAILS = 4  # even if each of them waits for an answer until it gives up, the task has time enough
 TROUBLE_SECONDS = 30.0  # so long whoever owes a mail does not send it himself after one that did not go out
-FAR_AHEAD = timedelta(minutes=1)  # more than the clocks of two machines may differ
 _ringing_until = 0.0
 
 
-def sweep() -> int:
-    """Ring for every piece of work that nobody has taken up; returns how many."""
+def sweep(*, started: bool = False) -> int:
+    """Ring for every piece of work that nobody has taken up; returns how many. ``started``: whoever has it done regularly
+    has only just been started."""
     found = 0
     failpoint("queue.sweeps")
+    outages.beat(started=started)
     kept.take_up()
     letters.deliver_due()
     for task, rows in (
@@ -65,6 +78,7 @@ def sweep() -> int:
 def work_off() -> int:
     """Do all work that is due here and now, without any worker; returns how many pieces were done."""
     done = 0
+    outages.beat()
     kept.take_up()
     letters.deliver_due()
     deadlines.remind_all()

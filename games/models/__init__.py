@@ -11,6 +11,7 @@ from games.models.game import (
     Press,
     PressDelivery,
 )  # fmt: skip
+from games.models.heartbeat import Heartbeat, Outage
 from games.models.letter import Letter, LetterScope, LetterState
 from games.models.mail import (
     Handling,
@@ -27,8 +28,38 @@ from games.models.report import Report
 from games.models.seat import MapSize, NewAddress, Purpose, ReplyToken, Seat
 
 __all__ = [
-    "AbsentPolicy", "Adjudication", "Command", "DeliveryEvent", "DeliveryKind", "Event", "Game", "GameState", "Handling",
-    "InboundMail", "InboundState", "Letter", "LetterScope", "LetterState", "MailHandled", "MailMode", "MapSize",
-    "NewAddress", "OutboundKind", "OutboundMail", "OutboundState", "Press", "PressDelivery", "Purpose", "Question",
-    "Released", "ReplyToken", "Report", "Seat", "SeenCall", "Snapshot", "Tally",
+    "AbsentPolicy",
+    "Adjudication",
+    "Command",
+    "DeliveryEvent",
+    "DeliveryKind",
+    "Event",
+    "Game",
+    "GameState",
+    "Handling",
+    "Heartbeat",
+    "InboundMail",
+    "InboundState",
+    "Letter",
+    "LetterScope",
+    "LetterState",
+    "MailHandled",
+    "MailMode",
+    "MapSize",
+    "NewAddress",
+    "Outage",
+    "OutboundKind",
+    "OutboundMail",
+    "OutboundState",
+    "Press",
+    "PressDelivery",
+    "Purpose",
+    "Question",
+    "Released",
+    "ReplyToken",
+    "Report",
+    "Seat",
+    "SeenCall",
+    "Snapshot",
+    "Tally",
 ]  # fmt: skip

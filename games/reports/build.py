@@ -114,8 +114,16 @@ def enqueue_reminder(game: Game, seat: Seat, battle: engine.Battle) -> None:
         facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
         due = facts_of.deadline(facts, year=False)
         subject = gettext("orders are due {due}").format(due=due)
-        worded = _worded("reminder", f"[{words.tag(game)}] {subject}", facts, absent=_absent_words(game))
-    key = f"reminder:{seat.pk}:{game.phase}:{game.step}:{int(game.extended)}"
+        away = gettext("The server could not be reached for a while, so this deadline was put off.")
+        worded = _worded(
+            "reminder",
+            f"[{words.tag(game)}] {subject}",
+            facts,
+            absent=_absent_words(game),
+            news=away if game.put_off else "",
+        )
+    again = f":{game.put_off}" if game.put_off else ""
+    key = f"reminder:{seat.pk}:{game.phase}:{game.step}:{int(game.extended)}{again}"
     _owe(game, seat, key, OutboundKind.REMINDER, worded, root=last_report(seat))
 
 

@@ -12,7 +12,6 @@ from django.core.paginator import Paginator
 from django.core.validators import validate_email
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import get_language, gettext, gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -20,6 +19,7 @@ from games import creation, pictures
 from games.creation import Captain, Player
 from games.languages import in_language_of, speaking
 from games.models import Game, GameState, Seat
+from games.moments import lately
 from games.views import reading, viewer
 from rules import engine
 
@@ -94,8 +94,8 @@ class PlayerForm(forms.Form):
         if said.get("website"):
             raise forms.ValidationError(gettext("This form is for people."))
         if email := said.get("email"):
-            since = timezone.now() - timedelta(days=1)
-            if Seat.objects.filter(email__iexact=email, joined__gte=since).count() >= MOST_GAMES_A_DAY:
+            joined = Seat.objects.filter(lately("joined", timedelta(days=1)), email__iexact=email)
+            if joined.count() >= MOST_GAMES_A_DAY:
                 raise forms.ValidationError(
                     gettext("This address has joined several games today. Please come back tomorrow.")
                 )
@@ -163,10 +163,7 @@ def new_game(request: HttpRequest, slug: str) -> HttpResponse:
     scenario = _scenario(slug)
     form = NewGameForm(scenario, request.POST or None)
     if request.method == "POST" and form.is_valid():
-        if (
-            Game.objects.filter(created__gte=timezone.now() - timedelta(hours=1)).count()
-            >= MOST_GAMES_AN_HOUR
-        ):
+        if Game.objects.filter(lately("created", timedelta(hours=1))).count() >= MOST_GAMES_AN_HOUR:
             form.add_error(
                 None, gettext("Many games were begun within the hour. Please try again a little later.")
             )

@@ -180,6 +180,40 @@ def near_the_deadline(**more: Any) -> Plan:
     return at(the_game().remind_at + MINUTE, **more)
 
 
+def away() -> Plan:
+    """The server comes back after five hundred days."""
+    from games.models import Heartbeat
+
+    long_ago = clock.moment - timedelta(days=500)
+    Heartbeat.objects.update(at=long_ago, uptime=long_ago.timestamp())
+    return at()
+
+
+def back_for_a_while() -> Plan:
+    """It came back ten minutes ago, after five hours in which a deadline passed."""
+    from games.models import Outage
+
+    since, noticed = clock.moment - timedelta(hours=5), clock.moment - 10 * MINUTE
+    Outage.objects.create(
+        since=since,
+        noticed=noticed,
+        machine="here",
+        uptime=noticed.timestamp(),
+        serial=1,
+        length=noticed - since,
+    )
+    changed(phase_due=since + timedelta(hours=1))
+    return at()
+
+
+def clock_set() -> Plan:
+    """The clock is set two hours ahead."""
+    from games.models import Heartbeat
+
+    Heartbeat.objects.update(at=clock.moment - timedelta(hours=2), uptime=clock.moment.timestamp())
+    return at()
+
+
 def trouble() -> Plan:
     changed(trouble_count=4)
     return deadline(umpire="fails")
@@ -502,6 +536,9 @@ STAGES = [
     Stage("deadline", "extension", deadline),
     Stage("hold", "reminder", lambda: deadline("wait")),
     Stage("trouble", "reminder", trouble),
+    Stage("away", "finish", away),
+    Stage("back", "finish", back_for_a_while),
+    Stage("clock-set", "finish", clock_set),
     Stage("free-seat", "finish", free_seat),
 ]
 
