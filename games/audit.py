@@ -21,7 +21,15 @@ from rules import engine
 
 # what may stand in a log while orders are awaited
 BETWEEN = frozenset(
-    {"orders_accepted", "asking_chosen", "deadline_extended", "handed_over", "taken_over", "forked"}
+    {
+        "orders_accepted",
+        "asking_chosen",
+        "deadline_extended",
+        "handed_over",
+        "taken_over",
+        "forked",
+        "dice_renewed",
+    }
 )
 
 
@@ -78,6 +86,8 @@ class Verified:
     orders_without: int = 0
     # event, parent, and the parent's head there
     forks: list[tuple[int, str, str]] = field(default_factory=list)
+    # event, phase, and why the dice of this phase and those behind it are other ones
+    renewals: list[tuple[int, int, str]] = field(default_factory=list)
 
 
 class _Thrown(NamedTuple):
@@ -195,6 +205,8 @@ class Auditor:
                 self._reveal(row.seq, event, self.battle)
             case engine.Forked():
                 self._fork(row, event)
+            case engine.DiceRenewed():
+                self._renew(row.seq, event, self.battle)
             case engine.PhaseOpened() if event.number != self.battle.phase + 1:
                 words = f"phase {event.number} begins behind phase {self.battle.phase}"
                 self._wrong(row.seq, Fault.ORDER, words)
@@ -206,11 +218,11 @@ class Auditor:
         assert self.battle is not None
         if isinstance(event, engine.PhaseOpened):
             self._table, self._filed, self._thrown, self._names = None, [], [], set()
-        if isinstance(event, engine.Forked) or seq == 1:
+        if isinstance(event, engine.Forked | engine.DiceRenewed) or seq == 1:
             self._promise, self._promised_at = self.battle.setup.commitment, seq
             self._phase, self._secret = 0, self._promise
         elif self.battle.setup.commitment != self._promise:
-            self._wrong(seq, Fault.COMMITMENT, "the promise changed, and not by a fork")
+            self._wrong(seq, Fault.COMMITMENT, "the promise changed, and neither by a fork nor by new dice")
 
     # phases and orders
 
@@ -304,7 +316,32 @@ class Auditor:
             else:
                 self._wrong(seq, Fault.DIE, f"{event.name} shows {event.face}, its secret gives {face}")
 
-    # forks
+    # other dice
+
+    def _renew(self, seq: int, event: engine.DiceRenewed, battle: engine.Battle) -> None:
+        """New dice from the open phase on. What was filed and rolled for it before is opened by the secret in the event."""
+        if event.phase != battle.phase or not self._open:
+            self._wrong(seq, Fault.ORDER, "dice are renewed while orders for their phase are awaited")
+        if not _is_promise(event.commitment):
+            self._wrong(seq, Fault.COMMITMENT, f"new dice are promised, not {event.commitment!r}")
+        if event.secret:
+            self._open_under_old(seq, event)
+        elif self._filed or self._thrown:
+            words = "orders or dice of this phase lie under the secret that is given up, and it is not shown"
+            self._wrong(seq, Fault.ESCROW, words)
+        self.found.renewals.append((seq, event.phase, event.why))
+        self._filed, self._thrown = [], []
+
+    def _open_under_old(self, seq: int, event: engine.DiceRenewed) -> None:
+        steps = event.phase - self._phase
+        if not _is_promise(event.secret) or steps < 1:
+            return self._wrong(seq, Fault.COMMITMENT, "the secret that is given up is none of this phase")
+        secret = bytes.fromhex(event.secret)
+        if not dice.leads_to(secret, steps, self._secret):
+            words = f"the secret that is given up does not lead to {self._secret}"
+            return self._wrong(seq, Fault.COMMITMENT, words)
+        self._open_escrow(secret)
+        self._roll_again(secret, event.phase)
 
     def _fork(self, row: Stored, event: engine.Forked) -> None:
         if self._last != "phase_opened":
@@ -323,11 +360,7 @@ class Auditor:
         self.found.forks.append((row.seq, event.parent, event.head))
 
     def _promised_by_fork(self, seq: int, event: engine.Forked) -> None:
-        try:
-            sound = len(bytes.fromhex(event.commitment)) == 32
-        except ValueError:
-            sound = False
-        if not sound:
+        if not _is_promise(event.commitment):
             self._wrong(seq, Fault.COMMITMENT, f"a fork promises dice of its own, not {event.commitment!r}")
 
     def _own_fork(self, uuid: UUID) -> None:
@@ -345,3 +378,11 @@ class Auditor:
                 break
             head = eventlog.link(parent, head, row.seq, row.recorded_us, row.command_id, row)
         return head.hex()
+
+
+def _is_promise(text: str) -> bool:
+    """Whether a text is 32 bytes in hexadecimal, as promises and secrets are."""
+    try:
+        return len(bytes.fromhex(text)) == 32
+    except ValueError:
+        return False

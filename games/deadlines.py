@@ -41,6 +41,8 @@ class Due(Enum):
 
 def due(game: Game, now: datetime) -> Due:
     """What is due in a game whose rows were just read."""
+    if game.burnt:
+        return Due.NOTHING
     if game.state == GameState.ASKING:
         return _due_while_asking(game, now)
     if game.state not in (GameState.RUNNING, GameState.HELD) or game.waits_for_players:

@@ -82,15 +82,16 @@ def _xor(one: bytes, other: bytes) -> bytes:
 
 
 def commitment_at(game: Game, seq: int) -> str:
-    """The commitment that the dice around event ``seq`` keep: in a fork, those of its parent's phases keep another."""
-    forks = list(Event.objects.filter(game=game, type="forked").order_by("seq"))
-    if not forks or forks[-1].seq < seq:
+    """The commitment that the dice around event ``seq`` keep: in a fork those of its parent's phases keep another, and so do
+    those from before they were renewed."""
+    promised = list(Event.objects.filter(game=game, type__in=("forked", "dice_renewed")).order_by("seq"))
+    if not promised or promised[-1].seq < seq:
         return game.commitment
-    before = [fork for fork in forks if fork.seq < seq]
+    before = [row for row in promised if row.seq < seq]
     row = before[-1] if before else Event.objects.get(game=game, seq=1)
     event = engine.decode(row.type, row.version, bytes(row.data))
-    assert isinstance(event, engine.Forked | engine.GameCreated)
-    return event.commitment if isinstance(event, engine.Forked) else event.setup.commitment
+    assert isinstance(event, engine.Forked | engine.DiceRenewed | engine.GameCreated)
+    return event.setup.commitment if isinstance(event, engine.GameCreated) else event.commitment
 
 
 def leads_to(revealed: bytes, steps: int, commitment: str) -> bool:

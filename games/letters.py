@@ -239,7 +239,7 @@ def _enqueue(letter: Letter, seat: Seat, reply_to: str) -> None:
     subject = f"[{game.label}] {letter_words.headline(letter)}"
     earlier = _earlier(letter, seat)
     mail = Mail(
-        message_id=outbox.message_id(key),
+        message_id=outbox.message_id(key, game),
         to=seat.email,
         sender_name=engine.named(game.title),
         sender=game_address(game),
@@ -262,7 +262,10 @@ def _earlier(letter: Letter, seat: Seat) -> str:
     answered = letter.answers
     if answered is None or answered.answers is None or answered.writer_id != seat.pk:
         return ""
-    return outbox.message_id(letter_key(answered.answers, seat))
+    mail = (
+        OutboundMail.objects.filter(dedupe_key=letter_key(answered.answers, seat)).only("message_id").first()
+    )
+    return mail.message_id if mail else ""
 
 
 def told(letter: Letter) -> str:

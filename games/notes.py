@@ -29,7 +29,7 @@ def owe(
     """Owe a note, once for each key. Its sender is the game, as it is called in the language spoken; ``answers`` is the
     mail that it is an answer to."""
     letter = Letter(
-        message_id=outbox.message_id(key),
+        message_id=outbox.message_id(key, game),
         to=to,
         sender_name=engine.named(game.title) if game else gettext("Play by mail"),
         sender=f"{f'game-{game.pk}' if game else 'games'}@{settings.MAIL_DOMAIN}",

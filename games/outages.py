@@ -143,7 +143,7 @@ def _clock_was_set(jump: timedelta, era: Era | None = None) -> None:
         "the clock of this server was set",
         f"The clock was set by {jump}. Everything that waits for a moment was moved by as much, so nobody has more or less "
         "time than before. If deadlines were set while the clock was wrong, this names and mends them:\n\n"
-        "manage.py deadlines\nmanage.py deadlines --mend",
+        "manage.py deadlines\n\nmanage.py deadlines --mend",
     )
 
 

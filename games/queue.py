@@ -26,6 +26,7 @@ from games import (
     letters,
     outages,
     outbox,
+    restores,
     undelivered,
 )
 from games.doorbell import SEND_MAIL, ring, room
@@ -56,6 +57,7 @@ def sweep(*, started: bool = False) -> int:
     found = 0
     failpoint("queue.sweeps")
     outages.beat(started=started)
+    restores.look()
     kept.take_up()
     letters.deliver_due()
     for task, rows in (
@@ -79,6 +81,7 @@ def work_off() -> int:
     """Do all work that is due here and now, without any worker; returns how many pieces were done."""
     done = 0
     outages.beat()
+    restores.look()
     kept.take_up()
     letters.deliver_due()
     deadlines.remind_all()
@@ -184,7 +187,8 @@ def games_due() -> QuerySet[Game]:
     unseated = Q(state=GameState.HELD, phase_due=None)
     open_phase = ~unseated & Q(state__in=(GameState.RUNNING, GameState.HELD)) & (overdue | all_in | thinking)
     return (
-        Game.objects.filter(Q(retry_at=None) | Q(retry_at__lte=now) | Q(retry_at__gt=now + longest))
+        Game.objects.filter(burnt=0)
+        .filter(Q(retry_at=None) | Q(retry_at__lte=now) | Q(retry_at__gt=now + longest))
         .filter(open_phase | going_on)
         .order_by(F("phase_due").asc(nulls_last=True))
     )

@@ -39,7 +39,7 @@ from rules.desk.situation import situation as _situation
 from rules.events.asking import AskingChosen, DecisionAnswered, DecisionRequested
 from rules.events.base import Audience, Event, is_visible
 from rules.events.codec import EVENT_TYPES, Record, UnknownEvent, decode, encode, readable
-from rules.events.custody import Forked, HandedOver, TakenOver
+from rules.events.custody import DiceRenewed, Forked, HandedOver, TakenOver
 from rules.events.sequence import GameCreated, GameEnded, PhaseEnded, PhaseOpened
 from rules.events.umpire import DeadlineExtended, DieRolled, OrdersAccepted, PhaseClosed, SecretRevealed
 from rules.evolve import evolve, fold, replay
@@ -70,7 +70,7 @@ from rules.views.records import (
 
 __all__ = [
     "EVENT_TYPES", "ORDER_WORDS", "AskingChosen", "Audience", "Awaiting", "Battle", "CellChange", "Choice", "DeadlineExtended",
-    "DecisionAnswered", "DecisionRequested", "Dice", "DieRolled", "Event", "Forked", "GameCreated", "HandedOver", "KeyedDice", "LineReading", "MusterRow",
+    "DecisionAnswered", "DecisionRequested", "Dice", "DiceRenewed", "DieRolled", "Event", "Forked", "GameCreated", "HandedOver", "KeyedDice", "LineReading", "MusterRow",
     "MusterSide", "Options", "OrdersAccepted", "Pace", "PhaseClosed", "PhaseOpened", "Picture", "PictureHex", "PicturePiece",
     "PictureSide", "PictureTrack", "PictureWork", "Reading", "Record", "Rehearsed", "Reply", "ReportLine", "ScenarioInfo",
     "ScriptedDice", "SeatInfo", "SecretRevealed", "Situation", "Table", "TableError", "TakenOver", "UnknownEvent",

@@ -155,7 +155,7 @@ def _with_escrow(dice: Dice, played: Adjudication | None, seat: Seat | None) -> 
     if played is None or seat is None or not dice.secret:
         return dice
     for accepted in reversed(orders_of_phase(played, seat.name)):
-        opened = escrow.agrees(bytes.fromhex(dice.secret), accepted)
+        opened = any(escrow.agrees(secret, accepted) for secret in secrets_of_phase(played, dice.secret))
         return msgspec.structs.replace(dice, escrow=accepted.escrow, opened=opened)
     return dice
 
@@ -170,6 +170,14 @@ def orders_of_phase(played: Adjudication, seat: str | None = None) -> list[engin
         for event in filed
         if isinstance(event, engine.OrdersAccepted) and event.escrow and seat in (None, event.seat)
     ]
+
+
+def secrets_of_phase(played: Adjudication, revealed: str) -> list[bytes]:
+    """What opens the orders filed for a phase: its secret, once it is revealed, and before it those that were given up when
+    its dice were renewed."""
+    renewed = eventlog.events_of_type(played.game_id, "dice_renewed", 1, played.first_seq - 1)
+    given_up = [e.secret for e in renewed if isinstance(e, engine.DiceRenewed) and e.phase == played.phase]
+    return [bytes.fromhex(secret) for secret in (*given_up, revealed) if secret]
 
 
 def _previous_head(game: Game, seat: Seat | None) -> str:

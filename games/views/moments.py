@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -131,16 +131,15 @@ def secret_of(events: Iterable[engine.Event], played: Adjudication, later: str, 
     return Secret(played.phase, played.step, sheets, value, key, reaches)
 
 
-def promises(filed: Iterable[engine.OrdersAccepted], secret: str) -> list[Promise]:
-    """Orders with the escrow that their receipts showed."""
-    revealed = bytes.fromhex(secret)
+def promises(filed: Iterable[engine.OrdersAccepted], secrets: Sequence[bytes]) -> list[Promise]:
+    """Orders with the escrow that their receipts showed; one of the secrets opens it, once there are any."""
     return [
         Promise(
             orders.seat,
             orders.escrow,
             escrow.salt_name(orders),
             escrow.sheet_of(orders).decode(),
-            escrow.agrees(revealed, orders) if secret else None,
+            any(escrow.agrees(secret, orders) for secret in secrets) if secrets else None,
         )
         for orders in filed
     ]

@@ -113,9 +113,8 @@ def _secret(played: Adjudication, events: Sequence[engine.Event]) -> moments.Sec
     later = ""
     if played.step:  # the secret of a phase is revealed with its last step
         rest = eventlog.events(played.game_id, played.last_seq + 1)
-        later = next(
-            (e.secret for e in rest if isinstance(e, engine.SecretRevealed) and e.phase == played.phase), ""
-        )
+        kinds = engine.SecretRevealed | engine.DiceRenewed
+        later = next((e.secret for e in rest if isinstance(e, kinds) and e.phase == played.phase), "")
     return moments.secret_of(events, played, later, dice.commitment_at(played.game, played.first_seq))
 
 
@@ -141,9 +140,10 @@ def dice_page(request: HttpRequest, number: int, key: str) -> HttpResponse:
 
 def _promises(played: Adjudication, seat: Seat | None, secret: str) -> list[moments.Promise]:
     """The escrows of one's own seat; of all seats when the game is over."""
+    secrets = facts.secrets_of_phase(played, secret) if secret else []
     if played.game.state == GameState.OVER:
-        return moments.promises(facts.orders_of_phase(played), secret)
-    return moments.promises(facts.orders_of_phase(played, seat.name), secret) if seat else []
+        return moments.promises(facts.orders_of_phase(played), secrets)
+    return moments.promises(facts.orders_of_phase(played, seat.name), secrets) if seat else []
 
 
 @require_GET

@@ -1,4 +1,5 @@
-"""Who keeps the log: a game that moves from one server to another, and a game that begins from another's past."""
+"""Who keeps the log: a game that moves from one server to another, one that begins from another's past, and one whose server
+has lost a part of it."""
 
 from __future__ import annotations
 
@@ -34,3 +35,16 @@ class Forked(Event, frozen=True):
     head: str
     commitment: str
     why: str = ""
+
+
+class DiceRenewed(Event, frozen=True):
+    """From the open ``phase`` on the dice come from other secrets: ``commitment`` promises them, counted by phases as before.
+    Those that were promised had been shown already, in a history of this game that was lost (``why``). ``secret``: what the
+    dice of this phase would have come from; it opens the receipts of orders filed for it before, and dice of steps that are
+    over. Empty where there are none."""
+
+    kind: ClassVar[str] = "dice_renewed"
+    phase: int
+    commitment: str
+    why: str
+    secret: str = ""

@@ -1,10 +1,11 @@
-"""A log that moves or branches: the battle goes on as it was, in a fork with dice of its own."""
+"""A log that moves, branches or was restored: the battle goes on as it was, with other dice in a fork or where they were
+renewed."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.events.custody import Forked, HandedOver, TakenOver
+from rules.events.custody import DiceRenewed, Forked, HandedOver, TakenOver
 from rules.evolve.registry import handles, leaves_alone
 from rules.state.battle import Battle
 
@@ -14,4 +15,9 @@ leaves_alone(TakenOver)
 
 @handles(Forked)
 def _forked(battle: Battle, event: Forked) -> None:
+    battle.setup = replace(battle.setup, commitment=event.commitment)
+
+
+@handles(DiceRenewed)
+def _renewed(battle: Battle, event: DiceRenewed) -> None:
     battle.setup = replace(battle.setup, commitment=event.commitment)

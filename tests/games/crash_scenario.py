@@ -214,6 +214,23 @@ def clock_set() -> Plan:
     return at()
 
 
+def from_the_future() -> Plan:
+    """A player answers a mail of a later phase: the database was restored from a copy."""
+    from games import marks
+
+    seat, game = on_move(), the_game()
+    to = f"orders+k7qd2m-9fm2hx4tr8wz0ab1-{marks.mark(game, game.phase + 2)}@in.example.org"
+    return at(clock.moment + MINUTE, letters=[letter(seat, "MOVE", "future", to=to)])
+
+
+def renew() -> None:
+    """New dice, as the game master lets a game go on that is held."""
+    from games import renewal
+
+    if the_game().burnt:
+        renewal.renew(the_game(), "a crash test")
+
+
 def trouble() -> Plan:
     changed(trouble_count=4)
     return deadline(umpire="fails")
@@ -494,6 +511,7 @@ COMMANDS = {
     "mail on": mail_on,
     "provider calls": provider_calls,
     "fetch mail": fetch_mail,
+    "renew": renew,
 }
 ORDERS, ALONE = (
     "orders",
@@ -536,6 +554,8 @@ STAGES = [
     Stage("deadline", "extension", deadline),
     Stage("hold", "reminder", lambda: deadline("wait")),
     Stage("trouble", "reminder", trouble),
+    Stage("burnt", "finish", from_the_future),
+    Stage("renewed", "burnt", lambda: at(clock.moment + MINUTE, command="renew")),
     Stage("away", "finish", away),
     Stage("back", "finish", back_for_a_while),
     Stage("clock-set", "finish", clock_set),

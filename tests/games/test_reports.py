@@ -163,7 +163,7 @@ class TestAReport(TestCase):
             assert message["To"] == mail.seat.email
             assert message["Cc"] is None
             assert message["Auto-Submitted"] == "auto-generated"
-            assert message["Message-ID"] == mail.message_id == outbox.message_id(mail.dedupe_key)
+            assert message["Message-ID"] == mail.message_id == outbox.message_id(mail.dedupe_key, mail.game)
             assert f"g{self.game.pk}." in str(message["List-Id"])
             assert message["X-PBEM-Loop"]
 

@@ -37,6 +37,8 @@ How the server makes what is checked here (H is SHA-256, HMAC is HMAC-SHA-256, n
     fork        the events before "forked" are the parent's: chained under its uuid they give the head named there;
                 from there on S(0) is the promise in that event, and the uuid of the game that begins there is the
                 first 16 bytes of H("pbem-fork-1" + data): nobody can put a fork into a game that is running
+    new dice    "dice_renewed" gives another S(0) for the phase that is open and those behind it, counted as before; the
+                secret in it is the S(phase) that is given up: it opens what was filed and rolled for the phase before
 
 A careless forger changes bytes: the chain shows it. A careful one computes the chain anew behind his change. Then the
 file alone still shows a changed die, secret, promise, fork or order, and a phase that was closed twice; that a man was
@@ -70,6 +72,7 @@ LEAVE_OPEN = (
     "handed_over",
     "taken_over",
     "forked",
+    "dice_renewed",
 )  # what may happen while orders are awaited
 
 TRUST = """\
@@ -139,6 +142,7 @@ class Checked:
         self.dice = self.dice_waiting = self.dice_unpromised = 0
         self.escrows = self.escrows_waiting = self.orders_without = 0
         self.handed_over: list[tuple[int, str]] = []  # (event, in words)
+        self.renewals: list[tuple[int, int, str]] = []  # (event, phase, why)
         self.promises: list[str] = []
         self.shown: list[str] = []  # the secrets
         self.forks: list[Fork] = []
@@ -523,6 +527,29 @@ class Umpire:
     def _taken_over(self, seq: int, event: dict[str, Any]) -> None:
         self.checked.handed_over.append((seq, f"taken over by {event['by']}, {event['why']}"))
 
+    def _dice_renewed(self, seq: int, event: dict[str, Any]) -> None:
+        phase, secret = event["phase"], event.get("secret", "")
+        if phase != self.phase or not self.open:
+            self._wrong("order", seq, "dice are renewed while orders for their phase are awaited")
+        if not re.fullmatch("[0-9a-f]{64}", event["commitment"]):
+            self._wrong("commitment", seq, "new dice have to be promised")
+        if secret:
+            self._given_up(seq, phase, bytes.fromhex(secret))
+        elif self.filed or self.thrown:
+            self._wrong("escrow", seq, "orders or dice of this phase lie under a secret that is not shown")
+        self.checked.renewals.append((seq, phase, str(event["why"])))
+        self.filed, self.thrown = [], []
+        self._promised(seq, event["commitment"])
+
+    def _given_up(self, seq: int, phase: int, secret: bytes) -> None:
+        """The secret of the open phase under the promise that is given up."""
+        if phase <= self.secret_phase or not leads_to(secret, phase - self.secret_phase, self.secret):
+            self._wrong("commitment", seq, "the secret that is given up does not hash back to the promise")
+            return
+        self.checked.shown.append(secret.hex())
+        self._open_escrow(secret)
+        self._roll_again(secret)
+
     def _promised(self, seq: int, promise: str) -> None:
         """From here on the secrets lead back to this promise."""
         self.promise, self.promised_at = _text(promise), seq
@@ -630,6 +657,7 @@ class Umpire:
 EVENTS = {
     "game_created": Umpire._game_created,
     "forked": Umpire._forked,
+    "dice_renewed": Umpire._dice_renewed,
     "handed_over": Umpire._handed_over,
     "taken_over": Umpire._taken_over,
     "phase_opened": Umpire._phase_opened,
@@ -753,6 +781,9 @@ def report(head: Head, checked: Checked) -> str:
         line("", f"whose head there, to be compared with its mails, is {fork.hashes[-1]}")
     for seq, words in checked.handed_over:
         line("ok", f"{words}, event {seq}: the promise stays")
+    for seq, phase, why in checked.renewals:
+        line("look", f"new dice from phase {phase}, event {seq}, because: {why}")
+        line("", "the server chose them then; what it knew of the orders filed before, it could use")
     if head.commitment:
         shown = _count(checked.secrets, "secret")
         line("ok", f"{shown} of the dice shown so far, hashing back to the promise")
