@@ -53,9 +53,9 @@ def look() -> None:
 def compare(*, anew: bool = False) -> str:
     """Hold the games that the marks prove to be burnt, and bring the marks up to date; what keeps us from that, in words.
     ``anew``: the operator says that what is there does not count."""
-    ours = mark_store.of_the_database()
     try:
-        kept = {} if anew else _kept(ours)
+        kept = {} if anew else _kept()
+        ours = mark_store.of_the_database()  # later than the marks: others may be playing and writing
         newer = {uuid: known for uuid, known in kept.items() if _is_newer(known, ours.get(uuid))}
         _burn(newer)
         merged = {**ours, **newer}
@@ -72,16 +72,16 @@ def unanswered() -> str:
     if not settings.MARKS:
         return ""
     try:
-        _kept(mark_store.of_the_database())
+        _kept()
     except Unusable as error:
         return f"marks of all games are to be kept at {place()}: {error}"
     return ""
 
 
-def _kept(ours: Mapping[str, Known]) -> Mapping[str, Known]:
+def _kept() -> Mapping[str, Known]:
     """The marks that are there; raises Unusable also where some should be."""
     kept = mark_store.read()
-    if kept is None and any(known.shown for known in ours.values()):
+    if kept is None and any(known.shown for known in mark_store.of_the_database().values()):
         raise Unusable("there are none")
     return kept or {}
 

@@ -509,3 +509,9 @@ def test_what_is_played_after_a_jump_is_played(pocket: PocketRules, world: World
     adjudication.attend(game.pk)
     assert again(game).phase == 2
     assert near(left(game, world), game.deadline)
+
+
+def test_the_clocks_of_this_machine_are_read() -> None:
+    first, second = heartbeats.read(), heartbeats.read()
+    assert first.machine == second.machine and len(first.machine) <= 60
+    assert 0 < first.uptime <= second.uptime

@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Iterator
 from email.message import Message
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import StringIO
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -33,6 +34,7 @@ from games import (
     verification,
 )
 from games.deadlines import Due
+from games.management.commands import serve
 from games.mark_store import Known, Unusable
 from games.models import Event, Game, GameState, InboundState, OutboundMail, Seat
 from tests.games.installation import Installation
@@ -382,6 +384,35 @@ def test_a_mark_older_than_the_database_is_brought_up_to_date(pocket: PocketRule
     assert again(game).burnt == 0 and mark_store.read()[str(game.uuid)].shown == 2  # type: ignore[index]
 
 
+def test_who_plays_and_writes_while_another_compares_burns_nothing(
+    pocket: PocketRules, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = a_game()
+    restores.look()
+    read, database = mark_store.read, mark_store.of_the_database
+
+    def another_process() -> None:
+        play(game)
+        mark_store.write(database())
+
+    def read_meanwhile() -> Any:
+        another_process()
+        return read()
+
+    def asked_meanwhile() -> Any:
+        found = database()
+        another_process()
+        return found
+
+    with monkeypatch.context() as patch:
+        patch.setattr(mark_store, "read", read_meanwhile)
+        patch.setattr(mark_store, "of_the_database", asked_meanwhile)
+        restores.compare()
+    assert (again(game).phase, again(game).burnt) == (3, 0)
+    restores.compare()
+    assert mark_store.read() == mark_store.of_the_database()
+
+
 def test_a_copy_from_before_the_dice_were_renewed_is_known_by_its_shorter_log(
     pocket: PocketRules, place: Path
 ) -> None:
@@ -423,6 +454,16 @@ def test_a_host_without_marks_asks_and_holds_nothing(
     assert len(operators_notes()) == 1, "once a day"
     call_command("restored", "--none")
     assert mark_store.read() == mark_store.of_the_database() and restores.unanswered() == ""
+
+
+def test_the_embedded_server_asks_with_its_first_words(pocket: PocketRules, place: Path) -> None:
+    game, out, err = a_game(), StringIO(), StringIO()
+    command = serve.Command(stdout=out, stderr=err)
+    command._welcome(game, "http://localhost")
+    assert err.getvalue() == ""
+    play(game)
+    command._welcome(game, "http://localhost")
+    assert "there are none" in err.getvalue() and "manage.py restored --none" in err.getvalue()
 
 
 def test_a_new_host_without_any_game_played_begins_by_itself(pocket: PocketRules, place: Path) -> None:
