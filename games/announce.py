@@ -43,6 +43,12 @@ def seated_anew(game: Game, seat: Seat, battle: engine.Battle) -> None:
     failpoint("announce.seated_anew")
 
 
+def renewed(game: Game, seat: Seat, battle: engine.Battle) -> None:
+    """The game goes on from a restored copy, with new dice: a player is told how it stands."""
+    build.enqueue_renewal(game, seat, battle)
+    failpoint("announce.renewed")
+
+
 def adjudicated(
     game: Game, before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle, sights: Sights
 ) -> None:
@@ -86,7 +92,7 @@ def game_master(game: Game, key: str, subject: str, text: str) -> None:
     note["From"] = settings.DEFAULT_FROM_EMAIL
     note["To"] = settings.GAME_MASTER
     note["Date"] = format_datetime(timezone.now())
-    note["Message-ID"] = outbox.message_id(dedupe_key)
+    note["Message-ID"] = outbox.message_id(dedupe_key, game)
     note["Auto-Submitted"] = "auto-generated"
     note.set_content(f"{text}\n\n{settings.BASE_URL}/g/{game.pk}\n")
     outbox.enqueue(

@@ -30,6 +30,7 @@ BETWEEN = frozenset(
         "taken_over",
         "forked",
         "audiences_added",
+        "dice_renewed",
     }
 )
 
@@ -98,6 +99,8 @@ class Verified:
     closed: int = 0  # papers, escrows and forks whose root is not open yet
     # event, parent, and the parent's head there
     forks: list[tuple[int, str, str]] = field(default_factory=list)
+    # event, phase, and why the dice of this phase and those behind it are other ones
+    renewals: list[tuple[int, int, str]] = field(default_factory=list)
 
 
 class _Thrown(NamedTuple):
@@ -252,6 +255,8 @@ class Auditor:
                 self._reveal(row.seq, event, self.battle)
             case engine.Forked():
                 self._fork(row, event)
+            case engine.DiceRenewed():
+                self._renew(row.seq, event, self.battle)
             case engine.PhaseOpened() if event.number != self.battle.phase + 1:
                 words = f"phase {event.number} begins behind phase {self.battle.phase}"
                 self._wrong(row.seq, Fault.ORDER, words)
@@ -263,12 +268,12 @@ class Auditor:
         assert self.battle is not None
         if isinstance(event, engine.PhaseOpened):
             self._table, self._filed, self._thrown, self._names = None, [], [], set()
-        if isinstance(event, engine.Forked) or seq == 1:
-            self._promised(seq, self.battle.setup)
+        if isinstance(event, engine.Forked | engine.DiceRenewed) or seq == 1:
+            self._promised(seq, event, self.battle.setup)
         elif self.battle.setup.commitment != self._promise:
-            self._wrong(seq, Fault.COMMITMENT, "the promise changed, and not by a fork")
+            self._wrong(seq, Fault.COMMITMENT, "the promise changed, and neither by a fork nor by new dice")
 
-    def _promised(self, seq: int, setup: engine.Setup) -> None:
+    def _promised(self, seq: int, event: engine.Event, setup: engine.Setup) -> None:
         """From here on the secrets lead back to these promises."""
         self._promise, self._promised_at = setup.commitment, seq
         self._shown = {dice.OPEN: (0, setup.commitment)}
@@ -278,7 +283,8 @@ class Auditor:
             since = setup.promises.since
             ends = {dice.OPEN: setup.commitment, **setup.promises.chains}
             self._shown = {chain: (since, end) for chain, end in ends.items()}
-            self._salted.promised(seq, setup.promises)
+            if not isinstance(event, engine.DiceRenewed):
+                self._salted.promised(seq, setup.promises)
 
     # phases and orders
 
@@ -405,7 +411,41 @@ class Auditor:
             else:
                 self._wrong(seq, Fault.DIE, f"{event.name} shows {event.face}, its secret gives {face}")
 
-    # forks
+    # other dice
+
+    def _renew(self, seq: int, event: engine.DiceRenewed, battle: engine.Battle) -> None:
+        """New dice from the open phase on. What was filed and rolled for it before is opened by the secret in the event."""
+        if event.phase != battle.phase or not self._open:
+            self._wrong(seq, Fault.ORDER, "dice are renewed while orders for their phase are awaited")
+        if not _is_promise(event.commitment):
+            self._wrong(seq, Fault.COMMITMENT, f"new dice are promised, not {event.commitment!r}")
+        if event.secret:
+            self._open_under_old(seq, event)
+        elif self._filed or self._thrown:
+            words = "orders or dice of this phase lie under the secret that is given up, and it is not shown"
+            self._wrong(seq, Fault.ESCROW, words)
+        before, after = battle.setup.promises, event.promises
+        if before and (after is None or (after.root, after.audiences) != (before.root, before.audiences)):
+            self._wrong(seq, Fault.COMMITMENT, "dice are renewed, not the root of the salts or the audiences")
+        self.found.renewals.append((seq, event.phase, event.why))
+        self._filed, self._thrown = [], []
+
+    def _open_under_old(self, seq: int, event: engine.DiceRenewed) -> None:
+        try:
+            secrets = dice.shown_by(event)
+        except ValueError:
+            secrets = {}
+        for chain, (phase, shown) in self._shown.items():
+            secret, steps = secrets.get(chain, b""), event.phase - phase
+            if len(secret) != 32 or steps < 1:
+                words = "the secret that is given up is none of this phase"
+            elif not dice.leads_to(secret, steps, shown):
+                words = f"the secret that is given up does not lead to {shown}"
+            else:
+                continue
+            return self._wrong(seq, Fault.COMMITMENT, words)
+        self._open_escrow(secrets[dice.OPEN])
+        self._roll_again(secrets, event.phase)
 
     def _fork(self, row: Stored, event: engine.Forked) -> None:
         if self._last != "phase_opened":
@@ -428,11 +468,7 @@ class Auditor:
         self.found.forks.append((row.seq, event.parent, event.head))
 
     def _promised_by_fork(self, seq: int, event: engine.Forked) -> None:
-        try:
-            sound = len(bytes.fromhex(event.commitment)) == 32
-        except ValueError:
-            sound = False
-        if not sound:
+        if not _is_promise(event.commitment):
             self._wrong(seq, Fault.COMMITMENT, f"a fork promises dice of its own, not {event.commitment!r}")
 
     def _own_fork(self, uuid: UUID) -> None:
@@ -455,3 +491,11 @@ class Auditor:
 def _seats_of(chain: str, battle: engine.Battle) -> tuple[str, ...]:
     """The seats that may know the dice of a chain while the game runs; of the open chain it need not be said."""
     return tuple(seat.id for seat in battle.setup.seats if chain == f"side:{seat.side}")
+
+
+def _is_promise(text: str) -> bool:
+    """Whether a text is 32 bytes in hexadecimal, as promises and secrets are."""
+    try:
+        return len(bytes.fromhex(text)) == 32
+    except ValueError:
+        return False

@@ -10,10 +10,11 @@ import hashlib
 from collections.abc import Sequence
 from datetime import timedelta
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from games.models import InboundMail, OutboundKind, OutboundMail, Seat
+from games.moments import lately
 
 ANSWERS_PER_HOUR = 20
 ANSWERS_PER_DAY = 60
@@ -30,8 +31,8 @@ def may_answer(address: str, said: str = "") -> bool:
     """Whether one more answer may go to an address. ``said``: the fingerprint of an explanation. Requests for
     confirmation do not count: strangers must not be able to use up a player's receipts."""
     to_him = _answers(_DAY).filter(to=address)
-    lately = Count("pk", filter=Q(created__gte=timezone.now() - _HOUR))
-    count = to_him.exclude(dedupe_key__startswith=ASKED).aggregate(day=Count("pk"), hour=lately)
+    of_the_hour = Count("pk", filter=lately("created", _HOUR))
+    count = to_him.exclude(dedupe_key__startswith=ASKED).aggregate(day=Count("pk"), hour=of_the_hour)
     if count["day"] >= ANSWERS_PER_DAY or count["hour"] >= ANSWERS_PER_HOUR:
         return False
     return not (said and (to_him.filter(said=said).exists() or is_unusual()))
@@ -40,7 +41,7 @@ def may_answer(address: str, said: str = "") -> bool:
 def may_ask(seat: Seat) -> bool:
     """Whether a player may be asked once more today to confirm a mail."""
     asked = OutboundMail.objects.filter(seat=seat, dedupe_key__startswith=ASKED)
-    return asked.filter(created__gte=timezone.now() - _DAY).count() < CONFIRMATIONS_PER_DAY
+    return asked.filter(lately("created", _DAY)).count() < CONFIRMATIONS_PER_DAY
 
 
 def is_unusual() -> bool:
@@ -68,12 +69,10 @@ def answers_an_answer(seat: Seat, message_ids: Sequence[str]) -> bool:
 def says_the_same_again(mail: InboundMail, seat: Seat) -> bool:
     """Whether this seat has said just that several times within a day."""
     earlier = InboundMail.objects.filter(seat=seat, parsed__said=str(mail.parsed.get("said", "")))
-    earlier = earlier.filter(received_at__gte=timezone.now() - _DAY, read_at__isnull=False)
+    earlier = earlier.filter(lately("received_at", _DAY), read_at__isnull=False)
     return earlier.exclude(pk=mail.pk).count() >= MOST_REPETITIONS
 
 
 def _answers(within: timedelta) -> QuerySet[OutboundMail]:
-    since = timezone.now() - within
-    return OutboundMail.objects.filter(
-        kind__in=(OutboundKind.RECEIPT, OutboundKind.NOTICE), created__gte=since
-    )
+    answers = OutboundMail.objects.filter(kind__in=(OutboundKind.RECEIPT, OutboundKind.NOTICE))
+    return answers.filter(lately("created", within))

@@ -15,7 +15,7 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connections
 
 from games import failpoints
-from games.models import Event, Game, GameState
+from games.models import Event, Game, GameState, Outage
 
 MOST_NAMED = 5
 
@@ -79,6 +79,19 @@ def games_can_be_played(
     return found
 
 
+@register(Tags.database)
+def marks_are_there(
+    app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
+) -> list[CheckMessage]:
+    """Where marks are to be kept there are some, and they are ours: or else nobody knows whether a copy was restored."""
+    from games import restores
+
+    if "default" not in (databases or ()) or not _migrated("default", Outage):
+        return []
+    unanswered = restores.unanswered()
+    return [Warning(unanswered, hint=restores.COMMANDS, id="games.W003")] if unanswered else []
+
+
 def _missing(alias: str) -> list[tuple[int, str]]:
     """The games that cannot go on, and why."""
     from rules import engine
@@ -97,6 +110,6 @@ def _missing(alias: str) -> list[tuple[int, str]]:
     return found
 
 
-def _migrated(alias: str, model: type[Event] | type[Game]) -> bool:
+def _migrated(alias: str, model: type[Event | Game | Outage]) -> bool:
     with connections[alias].cursor() as cursor:
         return model._meta.db_table in connections[alias].introspection.table_names(cursor)

@@ -125,7 +125,9 @@ def was_overtaken(mail: InboundMail, found: ReadMail, seat: Seat) -> bool:
     held = earlier.filter(reason=OVERTAKEN_REASON, parsed__said=said(mail))
     if held.exclude(message_id=mail.message_id).exists():
         return False
-    done = _carried_out(earlier, seat).values_list("parsed", flat=True)
+    # what arrived long after this mail, and was read before it, came while our clock had gone ahead
+    before = earlier.filter(received_at__lte=mail.received_at + timedelta(days=1))
+    done = _carried_out(before, seat).values_list("parsed", flat=True)
     dates = [str(parsed.get("date") or "") for parsed in done]
     return any(datetime.fromisoformat(date) > written + OVERTAKEN for date in dates if date)
 

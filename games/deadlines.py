@@ -16,7 +16,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from games import announce, doorbell, eventlog, questions, seats
+from games import announce, doorbell, eventlog, heartbeats, questions, seats
 from games.failpoints import failpoint
 from games.models import AbsentPolicy, Game, GameState, InboundMail, InboundState, Purpose, Question, Seat
 from rules import engine
@@ -41,6 +41,8 @@ class Due(Enum):
 
 def due(game: Game, now: datetime) -> Due:
     """What is due in a game whose rows were just read."""
+    if game.burnt:
+        return Due.NOTHING
     if game.state == GameState.ASKING:
         return _due_while_asking(game, now)
     if game.state not in (GameState.RUNNING, GameState.HELD) or game.waits_for_players:
@@ -48,7 +50,7 @@ def due(game: Game, now: datetime) -> Due:
     absent = seats.owing(game)
     if not absent and not any(seat.awaited and _mending(seat, now) for seat in game.seats.all()):
         return Due.ALL_IN
-    if game.state == GameState.HELD or game.phase_due is None or now < game.phase_due:
+    if game.state == GameState.HELD or game.phase_due is None or not _passed(game.phase_due, now):
         return Due.NOTHING
     if _unread_since(game, game.phase_due, now):
         return Due.NOTHING
@@ -63,13 +65,19 @@ def _due_while_asking(game: Game, now: datetime) -> Due:
     question = game.questions.filter(answered=None).first()
     if question is None:
         return Due.GO_ON
-    if now < question.due or _unread_since(game, question.due, now):
+    at_once = question.due <= question.asked  # nobody reads mail there
+    if not at_once and (not _passed(question.due, now) or _unread_since(game, question.due, now)):
         return Due.NOTHING
     return Due.SILENCE
 
 
+def _passed(deadline: datetime, now: datetime) -> bool:
+    """Whether a deadline has passed for good. While nobody knows yet how long the server was away none does."""
+    return deadline <= now and heartbeats.counted_until(now) == now
+
+
 def _mending(seat: Seat, now: datetime) -> bool:
-    return seat.mends_until is not None and seat.mends_until > now
+    return seat.mends_until is not None and seat.mends_until > min(now, heartbeats.counted_until(now))
 
 
 def _unread_since(game: Game, deadline: datetime, now: datetime) -> bool:
@@ -90,7 +98,7 @@ def open_phase(game: Game, battle: engine.Battle, opened_seq: int) -> None:
     awaiting, now = engine.awaiting(battle), timezone.now()
     game.turn, game.phase, game.step = awaiting.turn, awaiting.phase, battle.step or ""
     game.phase_key, game.phase_title, game.phase_short = awaiting.key, awaiting.title, awaiting.short
-    game.opened_seq, game.extended, game.state = opened_seq, False, GameState.RUNNING
+    game.opened_seq, game.extended, game.put_off, game.state = opened_seq, False, 0, GameState.RUNNING
     game.phase_due = now + game.deadline
     game.remind_at = game.phase_due - min(game.deadline / 4, questions.LONGEST_NOTICE)
     game.trouble, game.trouble_count, game.retry_at, game.rung_at = "", 0, None, now

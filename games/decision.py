@@ -9,6 +9,7 @@ import hashlib
 from functools import partial
 
 from games import (
+    burnt,
     confirmations,
     correspondence,
     digests,
@@ -26,7 +27,7 @@ from games import (
 from games.addressees import Addressee, find_addressee, seat_of_player, writes_from
 from games.confirmations import AWAY, DISOWNED, NO_ADDRESS, OTHER_SENDER, SENSITIVE, UNVERIFIED
 from games.mailed_orders import Letter, Outcome, Settle
-from games.models import InboundMail, InboundState, MailMode, Proof, Purpose, Released, Seat
+from games.models import Game, InboundMail, InboundState, MailMode, Proof, Purpose, Released, Seat
 from games.permission import Facts, Permission, permission
 from games.seats import Standing
 from pbem.mail.authentication import Authentication, Verdict
@@ -43,9 +44,12 @@ def decide(
     mail: InboundMail, found: ReadMail, authentication: Authentication, settle: Settle
 ) -> Outcome | None:
     """What becomes of a mail; None if it was carried out and is settled with that."""
+    burnt_game = burnt.in_mail(mail.recipient, found.headers)
+    addressee = find_addressee(mail, found.headers)
+    if burnt_game and not found.automatic and not mail.released:
+        return _from_a_lost_history(mail, found, burnt_game)
     if found.automatic:
         return Outcome(InboundState.IGNORED, found.automatic)
-    addressee = find_addressee(mail, found.headers)
     known = addressee.seat is not None and writes_from(addressee.seat, found.headers.sender)
     if found.refused:
         return _refused(mail, found, addressee if known else None)
@@ -58,6 +62,13 @@ def decide(
         meant = seats.seats_to_stop(seat, addressee.question)
         return Outcome(InboundState.DONE, "unsubscribed", seat, partial(unsubscribing.stop, *meant))
     return _by_permission(mail, found, addressee, authentication, settle)
+
+
+def _from_a_lost_history(mail: InboundMail, found: ReadMail, game: Game) -> Outcome:
+    """It was written for a phase that this log does not have: kept for the game master, and a player is told why."""
+    seat = next((seat for seat in game.seats.all() if writes_from(seat, found.headers.sender)), None)
+    answer = partial(post_answers.from_a_lost_history, mail, seat) if seat and found.answer else None
+    return Outcome(InboundState.HELD, "lost-history", seat, answer)
 
 
 def _perhaps_away(mail: InboundMail, found: ReadMail, addressee: Addressee | None) -> Outcome:

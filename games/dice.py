@@ -171,15 +171,16 @@ def commitment_at(game: Game, seq: int) -> str:
 
 
 def promise_at(game: Game, seq: int) -> Promise:
-    """What the dice around event ``seq`` keep: in a fork, those of its parent's phases keep another promise."""
-    forks = list(Event.objects.filter(game=game, type="forked").order_by("seq"))
-    if not forks or forks[-1].seq < seq:
+    """What the dice around event ``seq`` keep: in a fork those of its parent's phases keep another promise, and so do those
+    from before they were renewed."""
+    promised = list(Event.objects.filter(game=game, type__in=("forked", "dice_renewed")).order_by("seq"))
+    if not promised or promised[-1].seq < seq:
         return Promise(game.commitment, game.promises.get("since", 0))
-    before = [fork for fork in forks if fork.seq < seq]
+    before = [row for row in promised if row.seq < seq]
     row = before[-1] if before else Event.objects.get(game=game, seq=1)
     event = engine.decode(row.type, row.version, bytes(row.data))
-    assert isinstance(event, engine.Forked | engine.GameCreated)
-    promising = event if isinstance(event, engine.Forked) else event.setup
+    assert isinstance(event, engine.Forked | engine.DiceRenewed | engine.GameCreated)
+    promising = event.setup if isinstance(event, engine.GameCreated) else event
     return Promise(promising.commitment, promising.promises.since if promising.promises else 0)
 
 
@@ -219,7 +220,7 @@ def of_phase(game: Game, setup: engine.Setup, phase: int) -> dict[str, bytes]:
     return {OPEN: secret(game, phase), **dict(_closed(closed_secrets(game, setup, phase)))}
 
 
-def shown_by(event: engine.SecretRevealed) -> dict[str, bytes]:
+def shown_by(event: engine.SecretRevealed | engine.DiceRenewed) -> dict[str, bytes]:
     """The secrets that an event shows, by their chains. Raises ValueError for what is not hexadecimal."""
     return {OPEN: bytes.fromhex(event.secret), **dict(_closed(event.closed))}
 

@@ -53,8 +53,9 @@ def waiting(seat: Seat) -> int:
 
 
 def take_up() -> int:
-    """What was kept while a phase was being played is due when it is over; returns how many."""
-    kept = InboundMail.objects.filter(state=InboundState.KEPT, game__played_from=0)
+    """What was kept while a phase was being played, or a game held since its dice are known, is due when that is over; returns
+    how many."""
+    kept = InboundMail.objects.filter(state=InboundState.KEPT, game__played_from=0, game__burnt=0)
     failpoint("kept.over")
     taken = kept.update(state=InboundState.UNREAD, attempts=0)
     failpoint("kept.taken_up")

@@ -18,7 +18,10 @@ MOST_BYTES = 16 * 1024
 REMOVED = gettext_noop("(address removed)")
 """What stands in a kept letter for what was taken out; each reader is told it in his language."""
 _ADDRESS = re.compile(r"(?:mailto:)?[^\s<>()\[\]\\,;:\"@]{1,64}[@＠][^\s<>()\[\]\\,;:\"@]{1,253}")
-_SECRET = re.compile(r"(?:\S{0,200}/)?\b[a-z]{0,12}\+?\w{1,17}-[0-9a-z]{16}\b(?:@\S{1,253})?", re.IGNORECASE)
+_SECRET = re.compile(
+    r"(?:\S{0,200}/)?\b[a-z]{0,12}\+?\w{1,17}-[0-9a-z]{16}\b(?:-[0-9a-z-]{1,40}\b)?(?:@\S{1,253})?",
+    re.IGNORECASE,
+)
 _FORM = re.compile(r"^\s{0,40}[*_]{0,2}#\s{0,9}(?:orders|end)\b", re.IGNORECASE)
 _MANY_BLANK = re.compile(r"\n{4,}")
 _OWN = (LineClass.TALK, LineClass.ORDER, LineClass.POLITE, LineClass.COMMENT, LineClass.END, LineClass.MARKER,

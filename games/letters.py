@@ -35,6 +35,7 @@ from games.models import (
     Purpose,
     Seat,
 )
+from games.moments import lately
 from games.reports import leaving
 from games.reports.build import game_address, loop_id
 from games.reports.layout import listed
@@ -159,16 +160,18 @@ def is_open(game: Game) -> bool:
 
 
 def written_today(seat: Seat) -> int:
-    day_ago = timezone.now() - timedelta(days=1)
-    return Letter.objects.filter(writer=seat, written__gte=day_ago).count()
+    return _written_lately(seat).count()
 
 
 def times_written(seat: Seat, text: str) -> int:
     """How often a player has written just that, numbers aside, within a day."""
     said = _without_numbers(letter_text.cleaned(text))
-    day_ago = timezone.now() - timedelta(days=1)
-    earlier = Letter.objects.filter(writer=seat, written__gte=day_ago).values_list("text", flat=True)
+    earlier = _written_lately(seat).values_list("text", flat=True)
     return sum(_without_numbers(one) == said for one in earlier)
+
+
+def _written_lately(seat: Seat) -> QuerySet[Letter]:
+    return Letter.objects.filter(lately("written", timedelta(days=1)), writer=seat)
 
 
 def _without_numbers(text: str) -> str:
@@ -236,7 +239,7 @@ def _enqueue(letter: Letter, seat: Seat, reply_to: str) -> None:
     subject = f"[{game.label}] {letter_words.headline(letter)}"
     earlier = _earlier(letter, seat)
     mail = Mail(
-        message_id=outbox.message_id(key),
+        message_id=outbox.message_id(key, game),
         to=seat.email,
         sender_name=engine.named(game.title),
         sender=game_address(game),
@@ -259,7 +262,10 @@ def _earlier(letter: Letter, seat: Seat) -> str:
     answered = letter.answers
     if answered is None or answered.answers is None or answered.writer_id != seat.pk:
         return ""
-    return outbox.message_id(letter_key(answered.answers, seat))
+    mail = (
+        OutboundMail.objects.filter(dedupe_key=letter_key(answered.answers, seat)).only("message_id").first()
+    )
+    return mail.message_id if mail else ""
 
 
 def told(letter: Letter) -> str:

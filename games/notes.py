@@ -29,7 +29,7 @@ def owe(
     """Owe a note, once for each key. Its sender is the game, as it is called in the language spoken; ``answers`` is the
     mail that it is an answer to."""
     letter = Letter(
-        message_id=outbox.message_id(key),
+        message_id=outbox.message_id(key, game),
         to=to,
         sender_name=engine.named(game.title) if game else gettext("Play by mail"),
         sender=f"{f'game-{game.pk}' if game else 'games'}@{settings.MAIL_DOMAIN}",
@@ -51,6 +51,14 @@ def owe(
         seat=seat,
         in_reply_to=answers,
     )
+
+
+def tell_operator(key: str, subject: str, text: str) -> None:
+    """A note about the server itself, once for each key, to the address that is told when a game needs a hand."""
+    if not settings.GAME_MASTER:
+        return
+    with languages.speaking(languages.ENGLISH):
+        owe(f"operator:{key}", OutboundKind.NOTICE, to=settings.GAME_MASTER, subject=subject, text=text)
 
 
 def tell_of_the_breaker(game: Game) -> None:

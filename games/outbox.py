@@ -27,7 +27,7 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from games import doorbell, seals, seats
+from games import doorbell, marks, seals, seats
 from games.failpoints import failpoint
 from games.frozen_mail import message_for
 from games.inserts import insert_once
@@ -50,10 +50,12 @@ EVIDENCE_PAUSE = timedelta(hours=1)  # so long a provider may take to tell what 
 UNDELIVERED = (OutboundState.REJECTED, OutboundState.GIVEN_UP)
 
 
-def message_id(dedupe_key: str) -> str:
-    """The Message-ID of the mail with this key, angle brackets included: always the same one."""
+def message_id(dedupe_key: str, game: Game | None = None) -> str:
+    """The Message-ID of the mail with this key, angle brackets included: always the same one, as long as the ``game`` that it
+    is about has shown no further secret (games.marks)."""
     digest = hashlib.sha256(f"{settings.SECRET_KEY}/{dedupe_key}".encode()).hexdigest()
-    return f"<{digest[:32]}@{settings.MAIL_DOMAIN}>"
+    mark = f".{marks.mark(game)}" if game else ""
+    return f"<{digest[:32]}{mark}@{settings.MAIL_DOMAIN}>"
 
 
 def enqueue(
@@ -70,7 +72,7 @@ def enqueue(
     state: OutboundState = OutboundState.PENDING,
 ) -> OutboundMail:
     """Owe a mail, inside the caller's transaction. ``rendered`` are its final bytes, whose Message-ID must be
-    ``message_id(dedupe_key)``. A key that is known already owes nothing new: the first mail is returned. ``said``: see
+    ``message_id(dedupe_key, game)``. A key that is known already owes nothing new: the first mail is returned. ``said``: see
     games.brakes; ``state``: GATHERED for the daily mail of games.digests."""
     if len(dedupe_key) > 200:
         raise ValueError(f"the key of a mail has at most 200 characters: {dedupe_key}")
@@ -82,7 +84,7 @@ def enqueue(
         seat=seat,
         to=to,
         subject=subject[:200],
-        message_id=message_id(dedupe_key),
+        message_id=message_id(dedupe_key, game),
         rendered=rendered,
         in_reply_to=in_reply_to,
         said=said,

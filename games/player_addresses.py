@@ -14,6 +14,7 @@ from games import notes, seats
 from games.failpoints import failpoint
 from games.languages import in_language_of
 from games.models import NewAddress, OutboundKind, Purpose, Seat
+from games.moments import lately
 from pbem.mail.headers import normal_address
 from pbem.mail.mailboxes import mailbox_of
 from rules import engine
@@ -71,7 +72,7 @@ def _trouble(seat: Seat, address: str) -> str:
         return gettext(
             "A player has at most {number} addresses; ADDRESS REMOVE and an address takes one away."
         ).format(number=MOST_ADDRESSES)
-    recent = NewAddress.objects.filter(asked__gte=timezone.now() - timedelta(days=1))
+    recent = NewAddress.objects.filter(lately("asked", timedelta(days=1)))
     asked = {mailbox_of(one) for one in recent.values_list("address", flat=True)}
     if recent.filter(seat=seat).count() >= ASKED_PER_DAY or mailbox_of(address) in asked:
         return gettext("That was asked for today already; please try again tomorrow.")

@@ -76,6 +76,10 @@ def phase_is_over(mail: InboundMail, seat: Seat, phase: int | None) -> None:
 
 def kept_words(game: Game) -> str:
     """What becomes of orders that come in the middle of an adjudication, by mail or from the desk."""
+    if game.burnt:
+        return gettext(
+            "This server was restored from a copy, and had played on since the copy was made. The game is held until its game master lets it go on. What you wrote is kept, and will be read then, against the phase that is open; its receipt follows by mail."
+        )
     if game.state == GameState.BROKEN:
         now = gettext("The game is stopped in the middle of a phase until the game master has had a look.")
     else:
@@ -91,6 +95,15 @@ def being_played(mail: InboundMail, seat: Seat) -> None:
     """Orders came in the middle of an adjudication that waits for a player's answer."""
     key = f"kept:{replies.answer_key(mail, seat, str(mail.parsed.get('said', '')))}"
     replies.explain(mail, seat, seat.game, gettext(KEPT), [Block(kept_words(seat.game))], key)
+
+
+def from_a_lost_history(mail: InboundMail, seat: Seat) -> None:
+    """The mail answers one that was sent after the copy was made from which this server was restored."""
+    text = gettext(
+        "Your mail answers one that this server does not know any more: it was restored from a copy that is older. What happened since then has to be played again, with new dice. {nothing} You will be mailed how your game stands as soon as it goes on."
+    ).format(nothing=gettext(_NOTHING))
+    key = f"lost:{seat.pk}:{seat.game.commitment[:16]}"
+    replies.explain(mail, seat, seat.game, gettext("a copy was restored"), [Block(text)], key)
 
 
 def could_not_read(mail: InboundMail, seat: Seat, reason: str) -> None:

@@ -41,6 +41,16 @@ def drawn(setup: engine.Setup, since: int = 0) -> tuple[str, engine.Promises, by
     return ends[dice.OPEN], promises, seed, root
 
 
+def renewed(setup: engine.Setup, since: int) -> tuple[str, engine.Promises | None, bytes]:
+    """New dice for a game whose secrets are known, behind phase ``since``: the end of the open chain, all else that is
+    promised (log form 2), and what the chains are made from. The root of its salts stays."""
+    if setup.promises is None:
+        last = secrets.token_bytes(32)
+        return dice.commitment_of(last), None, last
+    commitment, promised, seed, _ = drawn(setup, since)
+    return commitment, msgspec.structs.replace(promised, root=setup.promises.root), seed
+
+
 def audiences_of(setup: engine.Setup) -> tuple[str, ...]:
     """Those that a game declares: what it has declared already, or for a battle the table, the umpire and each seat."""
     if setup.promises is not None:

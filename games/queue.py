@@ -24,7 +24,9 @@ from games import (
     inbox,
     kept,
     letters,
+    outages,
     outbox,
+    restores,
     seat_requests,
     undelivered,
 )
@@ -40,20 +42,23 @@ from games.models import (
     Question,
     Seat,
 )
+from games.moments import FAR_AHEAD
 
 logger = logging.getLogger(__name__)
 Row = TypeVar("Row", bound=Model)
 
 MORE_MAILS = 4  # even if each of them waits for an answer until it gives up, the task has time enough
 TROUBLE_SECONDS = 30.0  # so long whoever owes a mail does not send it himself after one that did not go out
-FAR_AHEAD = timedelta(minutes=1)  # more than the clocks of two machines may differ
 _ringing_until = 0.0
 
 
-def sweep() -> int:
-    """Ring for every piece of work that nobody has taken up; returns how many."""
+def sweep(*, started: bool = False) -> int:
+    """Ring for every piece of work that nobody has taken up; returns how many. ``started``: whoever has it done regularly
+    has only just been started."""
     found = 0
     failpoint("queue.sweeps")
+    outages.beat(started=started)
+    restores.look()
     kept.take_up()
     letters.deliver_due()
     for task, rows in (
@@ -77,6 +82,8 @@ def sweep() -> int:
 def work_off() -> int:
     """Do all work that is due here and now, without any worker; returns how many pieces were done."""
     done = 0
+    outages.beat()
+    restores.look()
     kept.take_up()
     letters.deliver_due()
     deadlines.remind_all()
@@ -183,7 +190,8 @@ def games_due() -> QuerySet[Game]:
     unseated = Q(state=GameState.HELD, phase_due=None)
     open_phase = ~unseated & Q(state__in=(GameState.RUNNING, GameState.HELD)) & (overdue | all_in | thinking)
     return (
-        Game.objects.filter(Q(retry_at=None) | Q(retry_at__lte=now) | Q(retry_at__gt=now + longest))
+        Game.objects.filter(burnt=0)
+        .filter(Q(retry_at=None) | Q(retry_at__lte=now) | Q(retry_at__gt=now + longest))
         .filter(open_phase | going_on)
         .order_by(F("phase_due").asc(nulls_last=True))
     )

@@ -10,10 +10,10 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 
 from games import seats
 from games.models import InboundMail, InboundState, ReplyToken
+from games.moments import lately
 from pbem.mail.mailboxes import mailbox_of
 
 HOUR = timedelta(hours=1)
@@ -49,7 +49,7 @@ def _from_mailbox(sender: str, mails: QuerySet[InboundMail]) -> int:
 
 
 def _lately() -> QuerySet[InboundMail]:
-    return InboundMail.objects.filter(received_at__gt=timezone.now() - HOUR)
+    return InboundMail.objects.filter(lately("received_at", HOUR))
 
 
 def _to_seat(seat: int, recipient: str) -> QuerySet[InboundMail]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import NamedTuple
 
 import msgspec
@@ -97,14 +97,12 @@ def rehearse(
 ) -> Rehearsal:
     """Adjudicate every phase of a log again. Our tables are tried only where the game's differ from them."""
     result = Rehearsal()
-    secrets = {e.phase: e for e in events if isinstance(e, engine.SecretRevealed)}
     for played in adjudications(events):
         if not result.phases:
             result.changes = engine.table_changes(played.before.setup)
         result.phases += 1
         progress(result.phases)
-        phase = played.before.phase
-        secret = secrets.get(phase)
+        secret = _shown_behind(events, played)
         if secret is None and isinstance(played.events[0], engine.PhaseClosed):
             secret = unrevealed(played.before)
             if secret is None:
@@ -115,6 +113,18 @@ def rehearse(
         result.differences += [difference for difference in found if difference]
         result.same += not any(found)
     return result
+
+
+def _shown_behind(events: Sequence[engine.Event], played: Played) -> engine.SecretRevealed | None:
+    """The secret of an adjudication's dice: the first one shown of its phase; another may follow where the dice were
+    renewed between two steps."""
+    kinds = engine.SecretRevealed | engine.DiceRenewed
+    shown = (
+        engine.SecretRevealed(phase=e.phase, secret=e.secret, closed=e.closed)
+        for e in islice(events, played.seq, None)
+        if isinstance(e, kinds) and e.phase == played.before.phase and e.secret
+    )
+    return next(shown, None)
 
 
 def _worth_trying(tables: Sequence[Tables], changes: tuple[engine.CellChange, ...]) -> list[Tables]:

@@ -86,7 +86,7 @@ def owe(
     extras: list[Block] = context.get("extras", [])
     root = last_report(seat)
     letter = Letter(
-        message_id=outbox.message_id(key),
+        message_id=outbox.message_id(key, game),
         to=seat.email,
         sender_name=engine.named(game.title),
         sender=game_address(game),

@@ -20,6 +20,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from games import marks
 from games.models import Game, GameState, OutboundMail, Purpose, ReplyToken, Seat
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -27,9 +28,10 @@ SECRET_LENGTH = 16  # times 5 bits
 REF_LENGTH = 6
 DAILY_LASTS = timedelta(days=3)
 """So long a reply to a daily mail is taken."""
+_OF_A_PHASE = (Purpose.ORDERS, Purpose.ANSWER)
 _LOOK_ALIKES = str.maketrans("oil", "011")
 _TOKEN = re.compile(
-    rf"(?:(?P<purpose>[a-z]+)\+)?(?P<ref>\w{{{REF_LENGTH}}})-(?P<secret>\w{{{SECRET_LENGTH}}})"
+    rf"(?:(?P<purpose>[a-z]+)\+)?(?P<ref>\w{{{REF_LENGTH}}})-(?P<secret>\w{{{SECRET_LENGTH}}})(?:-[\w-]*)?"
 )
 
 NUMBER_LENGTH = 8  # of a mail in its bounce address
@@ -62,8 +64,11 @@ def reply_address(seat: Seat, phase: int, purpose: Purpose = Purpose.ORDERS, que
 
 
 def address_of(token: ReplyToken) -> str:
-    """A token's address, e.g. ``orders+k7qd2m-9fm2hx4tr8wz0ab1@in.example.org``."""
-    return f"{token.purpose}+{token.ref}-{_token_secret(settings.SECRET_KEY, token)}@{settings.MAIL_DOMAIN}"
+    """A token's address, e.g. ``orders+k7qd2m-9fm2hx4tr8wz0ab1-12-4-8d31a6f090e2@in.example.org``. The end is the mark of the
+    game (games.marks) in the phase that the address is for; it opens nothing, and may be missing."""
+    secret = _token_secret(settings.SECRET_KEY, token)
+    mark = f"-{marks.mark(token.seat.game, max(0, token.phase - 1))}" if token.purpose in _OF_A_PHASE else ""
+    return f"{token.purpose}+{token.ref}-{secret}{mark}@{settings.MAIL_DOMAIN}"
 
 
 def find(address: str) -> Finding:
@@ -103,6 +108,7 @@ def token_for(seat: Seat, phase: int, purpose: Purpose, question: int = 0) -> Re
     wanted = {"seat": seat, "phase": phase, "purpose": purpose, "question": question, "revoked": None}
     while True:
         if token := ReplyToken.objects.filter(**wanted).first():
+            token.seat = seat
             return token
         ref = "".join(secrets.choice(ALPHABET) for _ in range(REF_LENGTH))
         try:

@@ -30,7 +30,8 @@ class Status(StrEnum):
     PHASE_OVER = "phase over"  # meant for a phase that is closed
     NOT_STARTED = "not started"
     GAME_OVER = "game over"
-    BEING_PLAYED = "being played"  # a player is asked in the middle of the phase: to be read when it is over
+    # a player is asked in the middle of the phase, or the dice are to be renewed: to be read when that is over
+    BEING_PLAYED = "being played"
     MOVED = "moved"  # another server plays the game
     STOPPED = "stopped"  # the game waits for the game master
     REPEATED = "repeated"  # the same command was carried out before
@@ -143,7 +144,7 @@ def _only_asking(
 
 
 def _refusal(game: Game, battle: engine.Battle, phase: int | None) -> Status | None:
-    if game.played_from:
+    if game.played_from or game.burnt:
         return Status.BEING_PLAYED
     match game.state:
         case GameState.OVER:

@@ -43,5 +43,5 @@ def keep_snapshot(game_id: int) -> None:
 
 
 @app.task(name="games.tasks.sweep")
-def sweep() -> None:
-    queue.sweep()
+def sweep(started: bool = False) -> None:
+    queue.sweep(started=started)

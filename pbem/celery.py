@@ -72,7 +72,7 @@ app.conf.update(
             "options": {"expires": 2 * settings.SWEEP_SECONDS},
         }
     },
-    beat_schedule_filename=str(settings.VAR / "beat"),
+    beat_scheduler="pbem.beat:EvenPauses",
     timezone="UTC",
 )
 # by itself Celery closes the connection to the database before and after every task: see keep_connections

@@ -22,5 +22,16 @@ class EmailBackend(BaseEmailBackend):
             moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S-%f")
             recipient = "".join(c if c.isalnum() else "-" for c in message.recipients()[0].partition("@")[0])
             path = folder / f"{moment}-{recipient[:40]}-{secrets.token_hex(3)}.eml"
-            path.write_bytes(message.message().as_bytes())
+            _write(path, message.message().as_bytes())
         return len(email_messages)
+
+
+def _write(path: Path, raw: bytes) -> None:
+    """The whole file or none: a full disk leaves no half of a mail."""
+    part = path.with_suffix(".part")
+    try:
+        part.write_bytes(raw)
+        part.rename(path)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise

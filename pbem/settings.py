@@ -113,6 +113,8 @@ DATABASE_URL = env.text("PBEM_DATABASE_URL") or f"sqlite:///{VAR / 'pbem.sqlite3
 DATABASES = {"default": env.database(DATABASE_URL)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+MARKS = env.text("PBEM_MARKS")  # a file, or an address: how far each game was played, beside the database
+
 # the doorbell
 
 REDIS_SOCKET = env.socket_path(VAR, "redis.sock")

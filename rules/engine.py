@@ -48,7 +48,7 @@ from rules.events.base import (
     seen_by,
 )
 from rules.events.codec import EVENT_TYPES, Record, UnknownEvent, caused_by, decode, encode, readable
-from rules.events.custody import AudiencesAdded, Forked, HandedOver, TakenOver
+from rules.events.custody import AudiencesAdded, DiceRenewed, Forked, HandedOver, TakenOver
 from rules.events.sequence import GameCreated, GameEnded, PhaseEnded, PhaseOpened
 from rules.events.umpire import (
     ClosedSecret,
@@ -86,7 +86,7 @@ from rules.views.records import (
 
 __all__ = [
     "EVENT_TYPES", "ORDER_WORDS", "TABLE", "UMPIRE", "AskingChosen", "Audience", "AudiencesAdded", "Awaiting", "Battle",
-    "CellChange", "Choice", "ClosedSecret", "DeadlineExtended", "DecisionAnswered", "DecisionRequested", "Dice",
+    "CellChange", "Choice", "ClosedSecret", "DeadlineExtended", "DecisionAnswered", "DecisionRequested", "Dice", "DiceRenewed",
     "DieRolled", "Event", "Forked", "GameCreated", "HandedOver", "KeyedDice", "LineReading", "MusterRow", "MusterSide",
     "Options", "OrdersAccepted", "Pace", "PhaseClosed", "PhaseEnded", "PhaseOpened", "Picture", "PictureHex",
     "PicturePiece", "PictureSide", "PictureTrack", "PictureWork", "Promises", "Reading", "Record", "Rehearsed", "Reply",

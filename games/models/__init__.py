@@ -11,6 +11,7 @@ from games.models.game import (
     Press,
     PressDelivery,
 )  # fmt: skip
+from games.models.heartbeat import Heartbeat, Outage
 from games.models.letter import Letter, LetterScope, LetterState
 from games.models.mail import (
     Handling,
@@ -28,8 +29,9 @@ from games.models.request import SeatRequest
 from games.models.seat import MapSize, NewAddress, Proof, Purpose, ReplyToken, Seat
 
 __all__ = [
-    "AbsentPolicy", "Adjudication", "Command", "DeliveryEvent", "DeliveryKind", "Event", "Game", "GameState", "Handling",
-    "InboundMail", "InboundState", "Letter", "LetterScope", "LetterState", "MailHandled", "MailMode", "MapSize",
-    "NewAddress", "OutboundKind", "OutboundMail", "OutboundState", "Press", "PressDelivery", "Proof", "Purpose",
-    "Question", "Released", "ReplyToken", "Report", "Seat", "SeatRequest", "SeenCall", "Snapshot", "Tally",
+    "AbsentPolicy", "Adjudication", "Command", "DeliveryEvent", "DeliveryKind", "Event", "Game", "GameState",
+    "Handling", "Heartbeat", "InboundMail", "InboundState", "Letter", "LetterScope", "LetterState", "MailHandled",
+    "MailMode", "MapSize", "NewAddress", "Outage", "OutboundKind", "OutboundMail", "OutboundState", "Press",
+    "PressDelivery", "Proof", "Purpose", "Question", "Released", "ReplyToken", "Report", "Seat", "SeatRequest",
+    "SeenCall", "Snapshot", "Tally",
 ]  # fmt: skip

@@ -65,7 +65,9 @@ class Game(models.Model):
     ``phase``, ``step``, ``phase_key``, ``phase_title`` and ``turn`` repeat what the log says of the open phase, so
     that the clock and the lobby need no replay; ``opened_seq`` is the last event written when it opened.
     ``played_from``: a player is asked in the middle of an adjudication, and nobody may see an event after this one until
-    it is over (0: no adjudication is under way). The seed of
+    it is over (0: no adjudication is under way). ``put_off``: how often the open phase's deadline was put off because the
+    server had been away. ``burnt``: secrets of the dice up to this phase are known, although this log has not shown them
+    (0: none are; games.burnt): nothing is played until the dice are renewed. The seed of
     the dice is derived from the server's key, ``uuid`` and ``nonce``, or, for a fork and for a game that another server
     began, sealed with them (``sealed_secret``; games.dice). HELD without ``phase_due``: a game that was imported or
     forked waits for its players. ``press_anonymous``: letters may be written without a name; ``press_open``: the game
@@ -113,6 +115,8 @@ class Game(models.Model):
     extended = models.BooleanField(default=False)
     opened_seq = models.BigIntegerField(default=0)
     played_from = models.BigIntegerField(default=0)
+    put_off = models.PositiveIntegerField(default=0)
+    burnt = models.PositiveIntegerField(default=0)
     outcome = models.JSONField(default=dict, blank=True)
 
     rung_at = models.DateTimeField(default=timezone.now)

@@ -92,7 +92,7 @@ def _owe(question: Question, kind: OutboundKind, key: str, subject: str, context
     context |= {"subject": subject, "link": f"{seats.seat_link(seat)}?question={question.pk}"}
     root = build.last_report(seat)
     letter = Letter(
-        message_id=outbox.message_id(key),
+        message_id=outbox.message_id(key, game),
         to=seat.email,
         sender_name=engine.named(game.title),
         sender=build.game_address(game),

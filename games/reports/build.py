@@ -69,6 +69,17 @@ def enqueue_handover(game: Game, seat: Seat, battle: engine.Battle) -> None:
         _owe_report(game, seat, facts, f"address-{seat.link_serial}", worded)
 
 
+def enqueue_renewal(game: Game, seat: Seat, battle: engine.Battle) -> None:
+    """The first mail behind the renewal of the dice: how it stands again, whatever was mailed of later phases."""
+    with in_language_of(seat):
+        facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
+        news = gettext("the server was restored, {title} goes on from here").format(
+            title=facts.situation.title
+        )
+        worded = _worded("welcome", f"[{words.tag(game)}] {news}", facts, **_own_doors(seat))
+        _owe_report(game, seat, facts, f"renewed-{game.version}", worded)
+
+
 def _own_doors(seat: Seat) -> dict[str, str]:
     """What opens the player's page, and where he writes letters: told in his first mail, and kept in no archive."""
     press = "" if seat.game.press == Press.OFF else seats.reply_address(seat, 0, Purpose.PRESS)
@@ -114,8 +125,16 @@ def enqueue_reminder(game: Game, seat: Seat, battle: engine.Battle) -> None:
         facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
         due = facts_of.deadline(facts, year=False)
         subject = gettext("orders are due {due}").format(due=due)
-        worded = _worded("reminder", f"[{words.tag(game)}] {subject}", facts, absent=_absent_words(game))
-    key = f"reminder:{seat.pk}:{game.phase}:{game.step}:{int(game.extended)}"
+        away = gettext("The server could not be reached for a while, so this deadline was put off.")
+        worded = _worded(
+            "reminder",
+            f"[{words.tag(game)}] {subject}",
+            facts,
+            absent=_absent_words(game),
+            news=away if game.put_off else "",
+        )
+    again = f":{game.put_off}" if game.put_off else ""
+    key = f"reminder:{seat.pk}:{game.phase}:{game.step}:{int(game.extended)}{again}"
     _owe(game, seat, key, OutboundKind.REMINDER, worded, root=last_report(seat))
 
 
@@ -258,7 +277,7 @@ def _file(
 def _owe_report(game: Game, seat: Seat, facts: Facts, key: str, worded: Words) -> None:
     png = _map(facts)
     pictures_shown = [Picture(_cid(facts), png)] if png else []
-    first = key == "start" or key.startswith("address-")
+    first = key == "start" or key.startswith(("address-", "renewed-"))
     _owe(game, seat, report_key(seat, game, key), OutboundKind.REPORT, worded, pictures_shown, at_once=first)
 
 
@@ -307,7 +326,7 @@ def _owe(
     if not seat.email or seat.captain or not seat.wants_mail:
         return
     letter = Letter(
-        message_id=outbox.message_id(key),
+        message_id=outbox.message_id(key, game),
         to=seat.email,
         sender_name=_title(seat, game),
         sender=game_address(game),

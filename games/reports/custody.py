@@ -26,7 +26,9 @@ def changes(game: Game, played: Adjudication | None) -> tuple[Change, ...]:
         earlier = earlier.filter(first_seq__lt=played.first_seq)
     since = earlier.order_by("-first_seq").values_list("last_seq", flat=True).first() or 0
     last = played.last_seq if played else game.version
-    rows = Event.objects.filter(game=game, type__in=("forked", "taken_over"), seq__range=(since + 1, last))
+    rows = Event.objects.filter(
+        game=game, type__in=("forked", "taken_over", "dice_renewed"), seq__range=(since + 1, last)
+    )
     return tuple(_change(game, row) for row in rows.order_by("seq"))
 
 
@@ -34,6 +36,8 @@ def _change(game: Game, row: Event) -> Change:
     event = engine.decode(row.type, row.version, bytes(row.data))
     if isinstance(event, engine.Forked):
         return _forked(game, row.seq, event)
+    if isinstance(event, engine.DiceRenewed):
+        return _renewed(game, row.seq, event)
     assert isinstance(event, engine.TakenOver)
     return _taken_over(row.seq, event)
 
@@ -43,6 +47,14 @@ def _forked(game: Game, seq: int, event: engine.Forked) -> Change:
     words = gettext(
         "The dice promise of this game changed at event {seq} because the game is a fork: it began there from the past of the game {parent}, and has dice of its own.{why} A game that is running cannot become a fork: if you hold a report of this very game from before, show it to the others and to the game master, and check it with verify_game.py."
     ).format(seq=seq, parent=event.parent, why=why)
+    title = gettext("The promise of the dice has changed")
+    return Change(title, words, dice.commitment_at(game, seq), event.commitment)
+
+
+def _renewed(game: Game, seq: int, event: engine.DiceRenewed) -> Change:
+    words = gettext(
+        'The server of this game was restored from a copy. It had played on since the copy was made, so secrets of the dice to come were known; from phase {phase} on the dice come from new ones, promised at event {seq}. The reason given: "{why}". What you were mailed of later phases does not count any more. Orders filed for this phase before stand.'
+    ).format(phase=event.phase, seq=seq, why=event.why)
     title = gettext("The promise of the dice has changed")
     return Change(title, words, dice.commitment_at(game, seq), event.commitment)
 

@@ -162,8 +162,12 @@ def _with_escrow(dice: Dice, played: Adjudication | None, seat: Seat | None) -> 
         return dice
     seq, accepted = filed[-1]
     if played.game.form == 1:
-        salt = escrow.salt_from(bytes.fromhex(dice.secret), accepted.seat, accepted.phase)
-        return msgspec.structs.replace(dice, escrow=accepted.escrow, opened=escrow.agrees(salt, accepted))
+        salts = [
+            escrow.salt_from(secret, accepted.seat, accepted.phase)
+            for secret in secrets_of_phase(played, dice.secret)
+        ]
+        opened = any(escrow.agrees(salt, accepted) for salt in salts)
+        return msgspec.structs.replace(dice, escrow=accepted.escrow, opened=opened)
     salt = escrow.salt_of(played.game, accepted.seat, accepted.phase)
     return msgspec.structs.replace(
         dice,
@@ -194,6 +198,14 @@ def filed_for_phase(played: Adjudication, seat: str | None = None) -> list[tuple
         for seq, event in events
         if isinstance(event, engine.OrdersAccepted) and event.escrow and seat in (None, event.seat)
     ]
+
+
+def secrets_of_phase(played: Adjudication, revealed: str) -> list[bytes]:
+    """What opens the orders filed for a phase: its secret, once it is revealed, and before it those that were given up when
+    its dice were renewed."""
+    renewed = eventlog.events_of_type(played.game_id, "dice_renewed", 1, played.first_seq - 1)
+    given_up = [e.secret for e in renewed if isinstance(e, engine.DiceRenewed) and e.phase == played.phase]
+    return [bytes.fromhex(secret) for secret in (*given_up, revealed) if secret]
 
 
 def _previous_head(game: Game, seat: Seat | None) -> str:

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.contrib.admin.views.decorators import staff_member_required
 from django.core.paginator import Paginator
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
@@ -57,7 +58,7 @@ def desk(request: HttpRequest) -> HttpResponse:
         "doubled_count": undelivered.possibly_doubled().count(),
         "games": Game.objects.exclude(state__in=(GameState.OVER, GameState.MOVED)),
         "modes": MailMode.choices,
-        "troubled": Game.objects.filter(state__in=(GameState.HELD, GameState.BROKEN)),
+        "troubled": Game.objects.filter(Q(state__in=(GameState.HELD, GameState.BROKEN)) | Q(burnt__gt=0)),
         "suspended": Seat.objects.exclude(mail_suspended=None).select_related("game"),
         "tallies": sorted(tallies.today().items()),
     }

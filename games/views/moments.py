@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -127,7 +127,9 @@ class Secret(NamedTuple):
 
 
 def secret_of(
-    events: Iterable[engine.Event], played: Adjudication, later: engine.SecretRevealed | None
+    events: Iterable[engine.Event],
+    played: Adjudication,
+    later: engine.SecretRevealed | engine.DiceRenewed | None,
 ) -> Secret:
     """The secret of an adjudication, from its events as a reader sees them or, for an inner step, from ``later`` in the
     phase."""
@@ -147,7 +149,7 @@ def secret_of(
     return _opened(found, shown) if shown else found
 
 
-def _opened(found: Secret, shown: engine.SecretRevealed) -> Secret:
+def _opened(found: Secret, shown: engine.SecretRevealed | engine.DiceRenewed) -> Secret:
     secrets = dice.shown_by(shown)
     reaches = dice.leads_to(secrets[dice.OPEN], found.steps, found.commitment)
     if not found.sheets:
@@ -157,31 +159,32 @@ def _opened(found: Secret, shown: engine.SecretRevealed) -> Secret:
     return found._replace(reaches=reaches, key=key, table=table)
 
 
-def promises(game: Game, filed: Iterable[engine.OrdersAccepted], secret: str) -> list[Promise]:
-    """Orders with the escrow that their receipts showed; ``secret`` is that of the phase, once it is shown."""
-    return [_promise(game, orders, secret) for orders in filed]
+def promises(game: Game, filed: Iterable[engine.OrdersAccepted], secrets: Sequence[bytes]) -> list[Promise]:
+    """Orders with the escrow that their receipts showed; in a log of form 1 one of the secrets of the phase opens it, once
+    there are any."""
+    return [_promise(game, orders, secrets) for orders in filed]
 
 
-def _promise(game: Game, orders: engine.OrdersAccepted, secret: str) -> Promise:
-    salt = _salt(game, orders, secret)
+def _promise(game: Game, orders: engine.OrdersAccepted, secrets: Sequence[bytes]) -> Promise:
+    salts = _salts(game, orders, secrets)
     return Promise(
         orders.seat,
         orders.escrow,
         escrow.salt_name(orders.seat, orders.phase) if game.form == 1 else "",
-        salt.hex() if salt and game.form == 2 else "",
+        salts[0].hex() if salts and game.form == 2 else "",
         escrow.sheet_of(orders).decode(),
-        escrow.agrees(salt, orders) if salt else None,
+        any(escrow.agrees(salt, orders) for salt in salts) if salts else None,
     )
 
 
-def _salt(game: Game, orders: engine.OrdersAccepted, secret: str) -> bytes:
-    """What opens an escrow, if it is known."""
+def _salts(game: Game, orders: engine.OrdersAccepted, secrets: Sequence[bytes]) -> list[bytes]:
+    """One of these opens an escrow; none where it is not known yet."""
     if game.form == 1:
-        return escrow.salt_from(bytes.fromhex(secret), orders.seat, orders.phase) if secret else b""
+        return [escrow.salt_from(secret, orders.seat, orders.phase) for secret in secrets]
     try:
-        return escrow.salt_of(game, orders.seat, orders.phase)
+        return [escrow.salt_of(game, orders.seat, orders.phase)]
     except roots.DiceKeyLost:
-        return b""
+        return []
 
 
 def rolls(events: Iterable[engine.Event], again: engine.KeyedDice | None = None) -> list[Roll]:

@@ -122,9 +122,8 @@ def _secret(played: Adjudication, seen: Sequence[engine.Event], eyes: str | None
         rest = moments.visible(
             eventlog.events(played.game_id, played.last_seq + 1, played.game.seen_version), eyes, played.game
         )
-        later = next(
-            (e for e in rest if isinstance(e, engine.SecretRevealed) and e.phase == played.phase), None
-        )
+        kinds = engine.SecretRevealed | engine.DiceRenewed
+        later = next((e for e in rest if isinstance(e, kinds) and e.phase == played.phase and e.secret), None)
     return moments.secret_of(seen, played, later)
 
 
@@ -151,9 +150,10 @@ def dice_page(request: HttpRequest, number: int, key: str) -> HttpResponse:
 
 def _promises(played: Adjudication, seat: Seat | None, secret: str) -> list[moments.Promise]:
     """The escrows of one's own seat; of all seats when the game is over."""
+    secrets = facts.secrets_of_phase(played, secret) if secret else []
     if opening.is_open(played.game):
-        return moments.promises(played.game, facts.orders_of_phase(played), secret)
-    return moments.promises(played.game, facts.orders_of_phase(played, seat.name), secret) if seat else []
+        return moments.promises(played.game, facts.orders_of_phase(played), secrets)
+    return moments.promises(played.game, facts.orders_of_phase(played, seat.name), secrets) if seat else []
 
 
 @require_GET

@@ -3,6 +3,7 @@ nobody can tell."""
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Iterator
 from enum import Enum
 from typing import Any
@@ -35,6 +36,7 @@ _REFUSALS = (
 # our account, our quota or our speed: nothing is wrong with the mail
 _COME_AGAIN = {401, 402, 403, 407, 425, 429}
 _TIMED_OUT = 408
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT)  # on our own disk: no line to anybody says so
 _THROTTLED = ("Throttl", "TooManyRequests", "LimitExceeded", "SendingPaused")
 
 
@@ -51,6 +53,8 @@ def outcome(error: Exception, provider: Provider) -> Outcome:
     if status is not None:
         return _of_web_status(status, said)
     if any(isinstance(cause, NewConnectionError | ConnectTimeoutError) for cause in _causes(error)):
+        return Outcome.NOT_TAKEN
+    if isinstance(error, OSError) and error.errno in _NO_ROOM:
         return Outcome.NOT_TAKEN
     return _of_smtp(error)
 

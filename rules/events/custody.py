@@ -1,10 +1,14 @@
-"""Who keeps the log: a game that moves from one server to another, and a game that begins from another's past."""
+"""Who keeps the log: a game that moves from one server to another, one that begins from another's past, and one whose server
+has lost a part of it."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from rules.events.base import Event
+from rules.events.umpire import ClosedSecret
 from rules.state.battle import Promises
 
 
@@ -44,3 +48,25 @@ class AudiencesAdded(Event, frozen=True):
 
     kind: ClassVar[str] = "audiences_added"
     audiences: tuple[str, ...]
+
+
+class DiceRenewed(Event, frozen=True):
+    """From the open ``phase`` on the dice come from other secrets: ``commitment`` promises them, counted by phases as before.
+    Those that were promised had been shown already, in a history of this game that was lost (``why``). ``secret``: what the
+    dice of this phase would have come from; it opens dice of steps that are over, and in a log of form 1 the receipts of
+    orders filed for it before. Empty where there are none. ``promises`` and ``closed``: those of the other chains (log
+    form 2), whose root and audiences stay."""
+
+    kind: ClassVar[str] = "dice_renewed"
+    phase: int
+    commitment: str
+    why: str
+    secret: str = ""
+    promises: Promises | None = None
+    closed: tuple[ClosedSecret, ...] = ()
+
+    def kept_from(self) -> bool:
+        return bool(self.closed)
+
+    def shown_to(self, seat: str | None) -> Event:
+        return replace(self, closed=tuple(one for one in self.closed if seat in one.seats))

@@ -1,10 +1,11 @@
-"""A log that moves or branches: the battle goes on as it was, in a fork with dice of its own."""
+"""A log that moves, branches or was restored: the battle goes on as it was, with other dice in a fork or where they were
+renewed."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.events.custody import AudiencesAdded, Forked, HandedOver, TakenOver
+from rules.events.custody import AudiencesAdded, DiceRenewed, Forked, HandedOver, TakenOver
 from rules.evolve.registry import handles, leaves_alone
 from rules.state.battle import Battle
 
@@ -24,3 +25,8 @@ def _audiences_added(battle: Battle, event: AudiencesAdded) -> None:
         raise ValueError("a log of form 1 has no audiences")
     longer = replace(promises, audiences=promises.audiences + event.audiences)
     battle.setup = replace(battle.setup, promises=longer)
+
+
+@handles(DiceRenewed)
+def _renewed(battle: Battle, event: DiceRenewed) -> None:
+    battle.setup = replace(battle.setup, commitment=event.commitment, promises=event.promises)

@@ -180,6 +180,57 @@ def near_the_deadline(**more: Any) -> Plan:
     return at(the_game().remind_at + MINUTE, **more)
 
 
+def away() -> Plan:
+    """The server comes back after five hundred days."""
+    from games.models import Heartbeat
+
+    long_ago = clock.moment - timedelta(days=500)
+    Heartbeat.objects.update(at=long_ago, uptime=long_ago.timestamp())
+    return at()
+
+
+def back_for_a_while() -> Plan:
+    """It came back ten minutes ago, after five hours in which a deadline passed."""
+    from games.models import Outage
+
+    since, noticed = clock.moment - timedelta(hours=5), clock.moment - 10 * MINUTE
+    Outage.objects.create(
+        since=since,
+        noticed=noticed,
+        machine="here",
+        uptime=noticed.timestamp(),
+        serial=1,
+        length=noticed - since,
+    )
+    changed(phase_due=since + timedelta(hours=1))
+    return at()
+
+
+def clock_set() -> Plan:
+    """The clock is set two hours ahead."""
+    from games.models import Heartbeat
+
+    Heartbeat.objects.update(at=clock.moment - timedelta(hours=2), uptime=clock.moment.timestamp())
+    return at()
+
+
+def from_the_future() -> Plan:
+    """A player answers a mail of a later phase: the database was restored from a copy."""
+    from games import marks
+
+    seat, game = on_move(), the_game()
+    to = f"orders+k7qd2m-9fm2hx4tr8wz0ab1-{marks.mark(game, game.phase + 2)}@in.example.org"
+    return at(clock.moment + MINUTE, letters=[letter(seat, "MOVE", "future", to=to)])
+
+
+def renew() -> None:
+    """New dice, as the game master lets a game go on that is held."""
+    from games import renewal
+
+    if the_game().burnt:
+        renewal.renew(the_game(), "a crash test")
+
+
 def trouble() -> Plan:
     changed(trouble_count=4)
     return deadline(umpire="fails")
@@ -460,6 +511,7 @@ COMMANDS = {
     "mail on": mail_on,
     "provider calls": provider_calls,
     "fetch mail": fetch_mail,
+    "renew": renew,
 }
 ORDERS, ALONE = (
     "orders",
@@ -502,6 +554,11 @@ STAGES = [
     Stage("deadline", "extension", deadline),
     Stage("hold", "reminder", lambda: deadline("wait")),
     Stage("trouble", "reminder", trouble),
+    Stage("burnt", "finish", from_the_future),
+    Stage("renewed", "burnt", lambda: at(clock.moment + MINUTE, command="renew")),
+    Stage("away", "finish", away),
+    Stage("back", "finish", back_for_a_while),
+    Stage("clock-set", "finish", clock_set),
     Stage("free-seat", "finish", free_seat),
 ]
 

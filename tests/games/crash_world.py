@@ -8,7 +8,7 @@ import json
 import os
 import shutil
 from collections import Counter
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -129,7 +129,7 @@ def set_up() -> None:
     django.setup()
     from django.utils import timezone
 
-    from games import eventlog, seats, snapshots, tasks
+    from games import eventlog, heartbeats, renewal, seats, snapshots, tasks
     from games.reports import maps
     from pbem import celery
     from pbem.mail import lasting
@@ -141,6 +141,11 @@ def set_up() -> None:
     put(eventlog, "time", SimpleNamespace(time_ns=clock.time_ns))
     put(snapshots, "SPACING", 60)  # the battle is short, and shall be opened from snapshots all the same
     put(seats, "secrets", chance)
+    put(renewal, "secrets", SimpleNamespace(token_bytes=lambda length: b"s" * length))
+    put(heartbeats, "read", lambda: heartbeats.Reading(clock.moment, "here", clock.moment.timestamp()))
+    put(
+        heartbeats, "LEAST_OUTAGE", timedelta(days=450)
+    )  # the clock makes leaps, and the server runs all the while
     put(lasting, "get_connection", lambda: post)
     put(maps, "drawn", lambda picture, size="": b"a map")
     put(celery.app, "send_task", ring)

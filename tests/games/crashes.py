@@ -48,6 +48,8 @@ ROOT = Path(__file__).resolve().parents[2]
 # how often and when something was tried may differ after a crash; nothing else may
 BOOKKEEPING = {
     "Game": {"rung_at"},
+    "Heartbeat": {"serial", "at", "uptime", "pause"},
+    "Outage": {"serial"},
     "InboundMail": {"rung_at", "attempts"},
     "OutboundMail": {
         "rung_at", "attempts", "due_at", "lease_until", "lease_token", "accepted_at", "possible_duplicates", "last_error",

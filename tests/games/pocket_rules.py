@@ -37,7 +37,7 @@ class PocketRules:
     def put_in_place(self, monkeypatch: pytest.MonkeyPatch) -> None:
         for name in ("new_game", "awaiting", "read_orders", "adjudicate", "captain_orders", "missing_rules"):
             monkeypatch.setattr(engine, name, getattr(self, name))
-        for name in ("started", "adjudicated", "deadline_near", "extended"):
+        for name in ("started", "adjudicated", "deadline_near", "extended", "renewed"):
             monkeypatch.setattr(announce, name, self._listener(name))
         monkeypatch.setattr(announce, "about_to_tell", lambda *_: None)
 

@@ -44,7 +44,7 @@ def report(game: Any, before: Any, events: Any, after: Any, sights: Any = None) 
     key = f"report:{game.pk}:{before.phase}"
     message = EmailMessage()
     message["Subject"], message["From"], message["To"] = key, "games@in.example.org", "all@example.org"
-    message["Message-ID"] = outbox.message_id(key)
+    message["Message-ID"] = outbox.message_id(key, game)
     message.set_content(f"Phase {before.phase}, head {game.head}\n")
     outbox.enqueue(
         key, OutboundKind.REPORT, to="all@example.org", subject=key, rendered=message.as_bytes(), game=game

@@ -76,7 +76,7 @@ def test_nor_is_one_from_a_stranger_or_at_another_address(game, seat, post, orde
         {"sender": "eve@evil.example.com"},
         {"to": "orders@in.example.org"},
         {"to": letters.address(seat)},
-        {"to": seats.reply_address(seat, game.phase + 1)},
+        {"to": seats.reply_address(seat, game.phase - 1)},
     ):
         mail = post.write(f"{orders}\nHELP {how}", Subject="Vacation", **how)
         assert (mail.state, mail.reason, answers_to(mail)) == (HELD, "away-note", [])

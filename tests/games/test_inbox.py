@@ -168,8 +168,10 @@ def test_a_stranger_at_no_seat_hears_nothing(game):
 def test_a_wrong_secret_opens_nothing(game, seat, post):
     address = seats.reply_address(seat, game.phase)
     local, _, domain = address.partition("@")
-    last = "0" if local[-1] != "0" else "1"
-    mail = post.write("MOVE Drogo 0808", to=f"{local[:-1]}{last}@{domain}", sender="who@evil.example.com")
+    ref, secret, mark = local.split("-", 2)
+    last = "0" if secret[-1] != "0" else "1"
+    wrong = f"{ref}-{secret[:-1]}{last}-{mark}@{domain}"
+    mail = post.write("MOVE Drogo 0808", to=wrong, sender="who@evil.example.com")
     assert mail.state == InboundState.IGNORED
     assert answers_to(mail) == []
     assert orders_of(game, seat) == ()

@@ -9,8 +9,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -67,7 +68,24 @@ def test_what_a_server_says_arrives_at_a_pipe_line_by_line(served: subprocess.Po
 SLEEPS = [sys.executable, "-c", "import time; time.sleep(600)"]
 
 
-def test_what_ends_is_started_again_with_all_that_it_left_behind_gone() -> None:
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pauses for tests: the first one of a hundredth of a second."""
+    monkeypatch.setattr(processes, "FIRST_PAUSE", 0.01)
+    monkeypatch.setattr(processes, "LONGEST_PAUSE", 0.04)
+
+
+def looked_after(fleet: Fleet, until: Callable[[], bool]) -> list[str]:
+    told = []
+    for _ in range(AT_ONCE_SECONDS * 100):
+        told += fleet.look_after()
+        if until():
+            return told
+        time.sleep(0.01)
+    raise AssertionError(told)
+
+
+def test_what_ends_is_started_again_with_all_that_it_left_behind_gone(hasty: None) -> None:
     leaves = "import subprocess, sys; print(subprocess.Popen(sys.argv[1:]).pid, flush=True)"
     with Fleet() as fleet:
         log = fleet.logs / "leaver.log"
@@ -76,21 +94,65 @@ def test_what_ends_is_started_again_with_all_that_it_left_behind_gone() -> None:
         fleet.start("leaver", [sys.executable, "-c", leaves, *SLEEPS]).wait(AT_ONCE_SECONDS)
         before = fleet.members
         child = int(log.read_text().split()[0])
-        assert fleet.look_after() == [f"leaver has ended with code 0; see {log}"]
-        assert fleet.members["leaver"] != before["leaver"] and fleet.members["sleeper"] == before["sleeper"]
+        told = looked_after(fleet, lambda: fleet.members["leaver"] != before["leaver"])
+        assert told == [f"leaver has ended with code 0; see {log}. It is started again in 0 s"]
+        assert fleet.members["sleeper"] == before["sleeper"]
         assert _ends(child), "or two workers would do what one is to do"
 
 
-def test_what_ends_again_and_again_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "MOST_STARTS", 2)
+def test_what_ends_again_and_again_is_never_given_up_and_its_pauses_grow(hasty: None) -> None:
     with Fleet() as fleet:
         fleet.start("failing", [sys.executable, "-c", "raise SystemExit(3)"])
-        started = 0
-        with pytest.raises(StartFailed, match="failing has ended with code 3"):
-            for _ in range(AT_ONCE_SECONDS * 20):
-                started += len(fleet.look_after())
-                time.sleep(0.05)
-        assert started == 2
+        fleet.start("sleeper", SLEEPS)
+        sleeper = fleet.members["sleeper"]
+        pauses: list[float] = []
+        failing = fleet._running[0]
+        for _ in range(6):
+            seen = fleet.members["failing"]
+            told = looked_after(fleet, lambda seen=seen: fleet.members["failing"] != seen)  # type: ignore[misc]
+            assert len(told) == 1 and told[0].startswith("failing has ended with code 3; see ")
+            pauses.append(failing.pause)
+        assert pauses == [0.01, 0.02, 0.04, 0.04, 0.04, 0.04]
+        assert fleet.members["sleeper"] == sleeper, "nobody else has to suffer for it"
+
+
+def test_who_has_stayed_up_is_started_again_soon(hasty: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Fleet() as fleet:
+        fleet.start("failing", [sys.executable, "-c", "raise SystemExit(3)"])
+        [failing] = fleet._running
+        for _ in range(3):
+            seen = fleet.members["failing"]
+            looked_after(fleet, lambda seen=seen: fleet.members["failing"] != seen)  # type: ignore[misc]
+        monkeypatch.setattr(processes, "STAYS_UP_SECONDS", 0.0)
+        failing.process.wait(AT_ONCE_SECONDS)
+        fleet.look_after()
+        assert failing.pause == 0.01
+
+
+def test_a_process_whose_log_finds_no_room_is_started_all_the_same(
+    hasty: None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with Fleet() as fleet:
+        fleet.logs = tmp_path / "no" / "such" / "folder"
+        assert fleet.start("sleeper", SLEEPS).poll() is None
+
+
+def test_redis_remembers_nothing_and_refuses_nothing(settings: Any, tmp_path: Path) -> None:
+    """A log of its own, or an attempt to save itself, would make it refuse when the disk is full."""
+    from redis import Redis
+
+    settings.REDIS_URL = f"redis+socket://{tmp_path / 'redis.sock'}"
+    settings.VAR = tmp_path
+    (tmp_path / "appendonly.aof").write_bytes(b"of a former version")
+    with Fleet() as fleet:
+        fleet.redis()
+        redis = Redis(unix_socket_path=str(tmp_path / "redis.sock"))
+        chosen: dict[str, str] = redis.config_get("*")
+        assert (chosen["appendonly"], chosen["save"]) == ("no", "")
+        assert chosen["stop-writes-on-bgsave-error"] == "no"
+        redis.set("a", "b")
+        redis.close()
+    assert [file.name for file in tmp_path.iterdir() if file.suffix in (".aof", ".rdb")] == []
 
 
 def _ends(pid: int) -> bool:

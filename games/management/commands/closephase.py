@@ -33,6 +33,8 @@ class Command(BaseCommand):
         states = (GameState.RUNNING, GameState.HELD, GameState.BROKEN, GameState.ASKING)
         if game.state not in states:
             raise CommandError(f"{game.label} has no open phase: {game.get_state_display()}")
+        if game.burnt:
+            raise CommandError(f"the dice of {game.label} are known: first manage.py restored {game.label}")
         try:
             done = (
                 _go_on(game, options["ask"])

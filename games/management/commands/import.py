@@ -51,7 +51,7 @@ class Command(BaseCommand):
         if options["restore"] and game.state != GameState.OVER:
             self.stdout.write(
                 "If reports of a later phase went out after this copy was made, the secret of that phase is known:"
-                f" then do not go on, but fork ({game.label} --at that phase), which has new dice."
+                f" then give the game new dice, manage.py restored {game.label}."
             )
 
 

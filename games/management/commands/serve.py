@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import threading
@@ -10,6 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser, call_command
 
+from games import restores
 from games.creation import Captain, create_game
 from games.models import Game, GameState
 from pbem.processes import Fleet, StartFailed
@@ -36,10 +38,15 @@ class Command(BaseCommand):
                 self._welcome(open_game(), base_url)
                 while not stopped.wait(1):
                     for told in fleet.look_after():
-                        self.stderr.write(f"{told}. It is started again.")
-                self.stdout.write("Stopping ...")
+                        self._tell(f"{told}.")
+                self._tell("Stopping ...")
         except StartFailed as error:
             raise CommandError(str(error)) from None
+
+    def _tell(self, words: str) -> None:
+        """Where nobody can hear it (a full disk, a terminal that is gone) the server goes on all the same."""
+        with contextlib.suppress(OSError):
+            self.stderr.write(words)
 
     def _welcome(self, game: Game, base_url: str) -> None:
         free = ", ".join(seat.title for seat in game.seats.all() if not seat.taken)
@@ -47,6 +54,8 @@ class Command(BaseCommand):
             "file": f"Mails to players are written to {settings.EMAIL_FILE_PATH} (set PBEM_MAIL_HOST to send them).",
             "smtp": f"Mails to players go out through {settings.EMAIL_HOST}:{settings.EMAIL_PORT}.",
         }.get(settings.MAIL_BACKEND, f"Mails to players go out through {settings.MAIL_BACKEND}.")
+        if unanswered := restores.unanswered():
+            self.stderr.write(f"Note: {unanswered}.\n{restores.COMMANDS}")
         self.stdout.write(f"Pages:    {base_url}/")
         self.stdout.write(f"Join:     {base_url}/g/{game.pk} has a free seat ({free}) against a captain")
         self.stdout.write(f"Orders:   reply to a report; this server takes mail at {settings.MAIL_LISTEN}")

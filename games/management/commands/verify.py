@@ -77,6 +77,8 @@ class Command(BaseCommand):
         self.stdout.write(f"{name} ok: {told(found)}, head {found.head[:16]}")
         for seq, parent, head in found.forks:
             self.stdout.write(f"  forked at event {seq} from {parent}, whose head there is {head}")
+        for seq, phase, why in found.renewals:
+            self.stdout.write(f"  look: new dice from phase {phase}, event {seq}, because: {why}")
         return True
 
     def _database(self, *, whole: bool) -> bool:

@@ -38,6 +38,8 @@ How the server makes what is checked here (H is SHA-256, HMAC is HMAC-SHA-256, n
     fork        the events before "forked" are the parent's: chained under its uuid they give the head named there;
                 from there on S(0) is the promise in that event, and the uuid of the game that begins there is the
                 first 16 bytes of H("pbem-fork-1" + data): nobody can put a fork into a game that is running
+    new dice    "dice_renewed" gives another S(0) for the phase that is open and those behind it, counted as before; the
+                secret in it is the S(phase) that is given up: it opens what was filed and rolled for the phase before
 
 In a log of the second form ("pbem-log-2") nothing that only some may know is hashed without a salt, and the chain has a
 link for each command (what only one seat may know of waits for the next link that others may know of):
@@ -95,6 +97,7 @@ LEAVE_OPEN = (
     "taken_over",
     "forked",
     "audiences_added",
+    "dice_renewed",
 )  # what may happen while orders are awaited
 
 TRUST = """\
@@ -169,6 +172,7 @@ class Checked:
         self.dice = self.dice_waiting = self.dice_unpromised = 0
         self.escrows = self.escrows_waiting = self.orders_without = 0
         self.handed_over: list[tuple[int, str]] = []  # (event, in words)
+        self.renewals: list[tuple[int, int, str]] = []  # (event, phase, why)
         self.promises: list[str] = []
         self.shown: list[str] = []  # the secrets
         self.forks: list[Fork] = []
@@ -559,6 +563,29 @@ class Umpire:
     def _taken_over(self, seq: int, event: dict[str, Any]) -> None:
         self.checked.handed_over.append((seq, f"taken over by {event['by']}, {event['why']}"))
 
+    def _dice_renewed(self, seq: int, event: dict[str, Any]) -> None:
+        phase, secret = event["phase"], event.get("secret", "")
+        if phase != self.phase or not self.open:
+            self._wrong("order", seq, "dice are renewed while orders for their phase are awaited")
+        if not re.fullmatch("[0-9a-f]{64}", event["commitment"]):
+            self._wrong("commitment", seq, "new dice have to be promised")
+        if secret:
+            self._given_up(seq, phase, bytes.fromhex(secret))
+        elif self.filed or self.thrown:
+            self._wrong("escrow", seq, "orders or dice of this phase lie under a secret that is not shown")
+        self.checked.renewals.append((seq, phase, str(event["why"])))
+        self.filed, self.thrown = [], []
+        self._promised(seq, event["commitment"])
+
+    def _given_up(self, seq: int, phase: int, secret: bytes) -> None:
+        """The secret of the open phase under the promise that is given up."""
+        if phase <= self.secret_phase or not leads_to(secret, phase - self.secret_phase, self.secret):
+            self._wrong("commitment", seq, "the secret that is given up does not hash back to the promise")
+            return
+        self.checked.shown.append(secret.hex())
+        self._open_escrow(secret)
+        self._roll_again(secret)
+
     def _promised(self, seq: int, promise: str) -> None:
         """From here on the secrets lead back to this promise."""
         self.promise, self.promised_at = _text(promise), seq
@@ -666,6 +693,7 @@ class Umpire:
 EVENTS = {
     "game_created": Umpire._game_created,
     "forked": Umpire._forked,
+    "dice_renewed": Umpire._dice_renewed,
     "handed_over": Umpire._handed_over,
     "taken_over": Umpire._taken_over,
     "phase_opened": Umpire._phase_opened,
@@ -1153,6 +1181,38 @@ class Umpire2(Umpire):
             return
         self._promised_2(seq, event["commitment"], event["promises"])
 
+    def _renewed_2(self, seq: int, event: dict[str, Any]) -> None:
+        phase, secret, promises = event["phase"], event.get("secret", ""), event["promises"]
+        if phase != self.phase or not self.open:
+            self._wrong("order", seq, "dice are renewed while orders for their phase are awaited")
+        if (
+            not re.fullmatch("[0-9a-f]{64}", event["commitment"])
+            or promises["root"] != self.promised_roots[-1][1]
+        ):
+            self._wrong("commitment", seq, "new dice have to be promised, and nothing but dice is renewed")
+        if secret:
+            self._given_up_2(seq, event)
+        elif self.thrown:
+            self._wrong("escrow", seq, "dice of this phase lie under a secret that is not shown")
+        self.checked.renewals.append((seq, phase, str(event["why"])))
+        self.thrown = []
+        self._promised_2(seq, event["commitment"], promises)
+        self.promised_roots.pop()  # it is the one that was promised before
+
+    def _given_up_2(self, seq: int, event: dict[str, Any]) -> None:
+        """The secrets of the open phase under the promises that are given up."""
+        secrets = {"": bytes.fromhex(event["secret"])}
+        secrets.update((one["chain"], bytes.fromhex(one["secret"])) for one in event.get("closed", []))
+        for chain, secret in secrets.items():
+            since, end = self.shown_chains[chain] if chain else (self.secret_phase, self.secret)
+            if event["phase"] <= since or not leads_to(secret, event["phase"] - since, end):
+                self._wrong(
+                    "commitment", seq, "the secret that is given up does not hash back to the promise"
+                )
+                return
+        self.checked.shown.append(secrets[""].hex())
+        self._again_2(secrets)
+
     # with the roots of the salts
 
     def _under_salt(self) -> None:
@@ -1222,6 +1282,7 @@ EVENTS_2 = {
     "die_rolled": Umpire2._rolled_2,
     "secret_revealed": Umpire2._revealed_2,
     "forked": Umpire2._forked_2,
+    "dice_renewed": Umpire2._renewed_2,
 }
 Umpire2.events = EVENTS_2
 
@@ -1500,6 +1561,9 @@ def _of_chain(head: Head, checked: Checked) -> Any:  # lines: a mark and words
         yield "closed", "that this is the past of the game it names: it opens when that game is over"
     for seq, words in checked.handed_over:
         yield "ok", f"{words}, event {seq}: the promise stays"
+    for seq, phase, why in checked.renewals:
+        yield "look", f"new dice from phase {phase}, event {seq}, because: {why}"
+        yield "", "the server chose them then; what it knew of the orders filed before, it could use"
 
 
 def _of_dice(head: Head, checked: Checked) -> Any:
