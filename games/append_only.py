@@ -104,6 +104,13 @@ def install(connection: BaseDatabaseWrapper, tables: Iterable[str] = ALL) -> Non
                 cursor.execute(f"CREATE TRIGGER {name} {what}")
 
 
+def install_where_there_are_tables(connection: BaseDatabaseWrapper) -> None:
+    """The same for those of the tables that are there, unless all their triggers are: migrations can stop anywhere."""
+    if not installed(connection):
+        there = set(connection.introspection.table_names())
+        install(connection, [table for table in ALL if table in there])
+
+
 def remove(connection: BaseDatabaseWrapper, tables: Iterable[str] = ALL) -> None:
     """Take the triggers off, for a migration of the table or for tests that tamper."""
     with connection.cursor() as cursor:

@@ -1,6 +1,8 @@
 """The games as a Django application."""
 
 from django.apps import AppConfig
+from django.db import connections
+from django.db.models.signals import post_migrate
 
 
 class Games(AppConfig):
@@ -9,3 +11,13 @@ class Games(AppConfig):
 
     def ready(self) -> None:
         from games import checks  # noqa: F401  system checks
+
+        post_migrate.connect(_guard_what_is_written_once, sender=self)
+
+
+def _guard_what_is_written_once(using: str, **_: object) -> None:
+    """SQLite makes a table anew when a migration alters it, and forgets its triggers: whatever a migration did, they are on
+    behind it."""
+    from games import append_only
+
+    append_only.install_where_there_are_tables(connections[using])

@@ -22,6 +22,8 @@ from rules import engine
 
 UNSEALED = "it is not as this server wrote it, or the server's key was changed (PBEM_SECRET_KEY_FALLBACKS)"
 _SHOWN = re.compile(r"^(head|before|promise|secret|escrow)\s+([0-9a-f]{64})\s*$", re.M)
+# of reports by mail that greet another reader, or say that the dice are new: the archive has none of them
+_GREETINGS = ("address-", "renewed-")
 _START = "start"  # the key of a game's first report
 # what a mail of ours may show of the log; what players wrote stands in others
 _SHOWS = {
@@ -169,7 +171,7 @@ def _as_filed(mail: OutboundMail, text: str, reports: dict[tuple[int | None, str
     """A report by mail is in the archive, with the same words; the first one has the player's own links besides, and the one
     that greets another reader of a seat is not kept."""
     key = mail.dedupe_key.split(":", 3)[-1]
-    if key.startswith("address-"):
+    if key.startswith(_GREETINGS):
         return
     report = reports.get((mail.seat_id, key))
     if report is None:

@@ -28,7 +28,7 @@ from games.reports import daily
 from rules import engine
 from tests.games.kit import ANNA, BORIS, a_game, a_game_of_captains, again, file, seat_of
 from tests.games.pocket_rules import PocketRules
-from tests.games.post_kit import Post, a_battle, seat_on_move
+from tests.games.post_kit import Post, a_battle, reads_his_mail, seat_on_move
 from tests.games.test_custody import exported, folder, imported, other_server
 from tests.games.test_forks import seated
 from tests.games.test_questions import answer_by_mail, play_until_asked
@@ -173,11 +173,12 @@ def test_a_game_taken_up_in_the_middle_of_a_question(folder: Path, other_server:
 def test_daily_mails_and_letters_that_were_deleted(
     post: Post, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    reads_his_mail(*game.seats.all())
     game.seats.update(digest=True)
     adjudication.close_phase(again(game), "deadline")
     monkeypatch.setattr(daily, "next_time", lambda *_: timezone.now())
     digests.send_due()
-    assert OutboundMail.objects.filter(game=None, kind="digest").exists()
+    assert OutboundMail.objects.filter(kind="digest").exists()
     post.write("PRESS TO ALL\nGood morning.\nEND PRESS", to=letters.address(post.seat))
     OutboundMail.objects.filter(state="pending").update(state="accepted")
     assert letters.delete(again(game), timezone.now()) == 1

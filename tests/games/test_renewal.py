@@ -23,7 +23,7 @@ from tests.games.test_report_changes import in_one_line, played
 from tests.games.verifying import rows_of, verify_game
 from tests.games.verifying import text_of as rows_as_text
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("form_one")]
 WHY = "the server was restored from a copy"
 
 
@@ -74,7 +74,7 @@ def test_a_game_goes_on_under_a_new_chain_and_both_verifiers_follow(pocket: Pock
     seq = kinds(game).index("dice_renewed") + 1
     assert found.renewals == checked.renewals == [(seq, 2, WHY)]
     told = verify_game.report(verify_game.read(text_of_file(game))[0], checked)
-    assert f"look  new dice from phase 2, event {seq}, because: {WHY}" in told
+    assert f"look    new dice from phase 2, event {seq}, because: {WHY}" in told
     rehearsal = readjudication.rehearse(list(eventlog.events(game.pk)))
     assert rehearsal.equal and rehearsal.phases == 3 and not rehearsal.skipped
 
@@ -211,9 +211,8 @@ def test_dice_of_another_phase_cannot_be_renewed(pocket: PocketRules) -> None:
 def test_dice_cannot_be_renewed_once_the_orders_are_closed(pocket: PocketRules) -> None:
     """Between the closing and the dice: the server would know the orders of all, and no receipt would show it."""
     game = a_game()
-    secret = dice.secret(game, 1)
     battle = eventlog.load(game.pk).battle
-    closed, *rest = adjudication.umpire.closing(battle, "deadline", secret)
+    closed, *rest = adjudication.adjudicated(game, battle, "deadline")
     eventlog.append(game.pk, game.version, [closed, forged(game), *rest], "forged")
     Game.objects.filter(pk=game.pk).update(commitment=dice.commitment_of(b"!" * 32))
     assert broken(game)[0] is Fault.ORDER

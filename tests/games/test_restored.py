@@ -296,6 +296,7 @@ def test_all_games_that_are_played_get_new_dice_by_hand(pocket: PocketRules, cap
     assert again(free).state == GameState.OPEN and running.label in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("form_one")
 def test_a_game_whose_key_is_lost_does_not_keep_the_others_from_going_on(
     pocket: PocketRules, capsys: Any
 ) -> None:
@@ -658,14 +659,14 @@ def test_a_restored_copy_goes_on_with_dice_that_nobody_has_seen(tmp_path: Path, 
         restored(*(("restored", "G1") if by != "mark" else ("restored", "--all")))
         restored("closephase", "G1")
         assert "look: new dice from phase 2" in restored("verify", "G1")
-        now = restored("export", "G1")
+        now, own = restored("export", "G1"), restored("export", "G1", "--seat", "normans")
         if by == "mark":
             restored("sweep")
             restored("restored", "--all")
             assert restored("export", "G1").count("dice_renewed") == 1, "no need, the marks say"
     secrets = [_secrets(log) for log in (lost, now)]
     assert set(secrets[0]) & set(secrets[1]) == {secrets[0][0]}, "that of the phase which the copy had played"
-    _, checked = verify_game.check(now)
+    _, checked = verify_game.check(own)
     assert checked.renewals and checked.secrets == 2
 
 
@@ -676,4 +677,4 @@ def _newest_report(folder: Path) -> Message:
 
 def _secrets(log: str) -> list[str]:
     events = [json.loads(line) for line in log.splitlines()[1:]]
-    return [json.loads(e["data"])["secret"] for e in events if e["type"] == "secret_revealed"]
+    return [json.loads(e["data"])["secret"] for e in events if e.get("type") == "secret_revealed"]

@@ -614,6 +614,8 @@ COMMANDS_OF_THE_SHELL: dict[str, Run | str] = {
     "rehearse": NOTHING_OF_SEATS,
     "resend": lambda w, _: ["resend", "--all"],
     "seatplayer": lambda w, _: ["seatplayer", w.other.game.label, w.other.name, "--also", EVE],
+    "deadlines": lambda w, _: ["deadlines"],
+    "restored": lambda w, _: ["restored", w.other.game.label],
     "serve": "it starts the others",
     "smtpd": "it stores mails",
     "sweep": lambda w, _: ["sweep"],

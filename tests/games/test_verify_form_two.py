@@ -417,3 +417,12 @@ def test_a_command_is_cited_as_its_seat_knows_it(pocket: PocketRules) -> None:
     assert found(altered) == ("content", "command 2")
     assert [row["link"] for row in rows if row.get("audience") == "seat:normans"] == [2, 2, 2, 3]
     assert roots.LENGTH == 32 and SIDES[0] == "normans"
+
+
+def test_the_game_master_gives_a_seat_its_file(pocket: PocketRules, tmp_path: Path) -> None:
+    game, path = play(a_game(), 2), tmp_path / "own.jsonl"
+    for seat, name in (("normans", "normans"), ("-", None)):
+        call_command("export", game.label, output=path, seat=seat)
+        assert path.read_bytes() == b"".join(seat_files.lines(again(game), name))
+    with pytest.raises(CommandError, match="has the seats normans, arabs, not slavs"):
+        call_command("export", game.label, output=path, seat="slavs")

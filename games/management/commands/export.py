@@ -1,15 +1,16 @@
-"""manage.py export G12 [-o FILE] [--secret FILE] [--hand-over]: a game's log as canonical JSON lines."""
+"""manage.py export G12 [-o FILE] [--seat NAME] [--secret FILE] [--hand-over]: a game's log as canonical JSON lines."""
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import custody, dice, eventlog, export, secret_files
+from games import custody, dice, eventlog, export, seat_files, secret_files
 from games.management import passphrases
 from games.management.game_command import game_called
 from games.models import Game
@@ -30,6 +31,11 @@ class Command(BaseCommand):
             metavar="FILE",
             help="where the secret of its dice goes, locked; keep it apart",
         )
+        parser.add_argument(
+            "--seat",
+            metavar="NAME",
+            help="what this seat may know of a running game; - for what everybody may",
+        )
         passphrases.add_argument(parser)
         parser.add_argument(
             "--hand-over",
@@ -42,13 +48,15 @@ class Command(BaseCommand):
         if options["hand_over"] and not (options["secret"] and options["output"]):
             raise CommandError("who goes on needs the log and the secret: give --output and --secret too")
         secret: Path | None = options["secret"]
+        if options["seat"]:
+            return _write(_lines_for(game, options["seat"]), options["output"])
         try:
             if secret:
                 word = passphrases.passphrase(options, again=True)
                 _write_locked(secret, secret_files.lock(game, word))
             if options["hand_over"]:
                 game = _handed_over(game, options["hand_over"], secret)
-            _write_log(game, options["output"])
+            _write(export.lines(game), options["output"])
         except (custody.Refused, secret_files.WrongSecret, dice.DiceKeyLost, OSError) as error:
             raise CommandError(str(error)) from error
 
@@ -63,12 +71,24 @@ def _handed_over(game: Game, to: str, secret: Path | None) -> Game:
         raise custody.Refused(str(error)) from error
 
 
-def _write_log(game: Game, path: Path | None) -> None:
+def _lines_for(game: Game, seat: str) -> Iterator[bytes]:
+    """The file of a seat. Raises CommandError."""
+    names = [row.name for row in game.seats.all()]
+    if seat not in (*names, "-"):
+        raise CommandError(f"{game.label} has the seats {', '.join(names)}, not {seat}")
+    if game.form == 1:
+        raise CommandError(
+            f"{game.label} was begun under the first form of the log: it opens when the game is over"
+        )
+    return seat_files.lines(game, None if seat == "-" else seat)
+
+
+def _write(lines: Iterable[bytes], path: Path | None) -> None:
     if path:
         with path.open("wb") as file:
-            file.writelines(export.lines(game))
+            file.writelines(lines)
     else:
-        sys.stdout.buffer.writelines(export.lines(game))
+        sys.stdout.buffer.writelines(lines)
         sys.stdout.buffer.flush()
 
 
