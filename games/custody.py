@@ -13,7 +13,19 @@ from uuid import UUID
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 
-from games import creation, dice, eventlog, leaves, promises, rebuilding, roots, terms, verification
+from games import (
+    chaining,
+    copied_logs,
+    creation,
+    dice,
+    eventlog,
+    leaves,
+    promises,
+    rebuilding,
+    roots,
+    terms,
+    verification,
+)
 from games.game_files import GameFile
 from games.models import Game, GameState
 from games.secret_files import Unlocked
@@ -81,7 +93,7 @@ def _stored(file: GameFile, opened: tuple[bytes, ...]) -> Game:
         uuid = UUID(head.uuid)
     except ValueError:
         raise Refused(f"line 1: {head.uuid!r} is no UUID") from None
-    genesis = leaves.genesis(uuid) if head.form == 2 else eventlog.genesis(uuid)
+    genesis = leaves.genesis(uuid) if head.form == 2 else chaining.genesis(uuid)
     if not rows or head.genesis != genesis.hex():
         raise Refused("line 1: this is the beginning of no game")
     game = Game.objects.filter(uuid=uuid).first()
@@ -103,7 +115,7 @@ def _stored(file: GameFile, opened: tuple[bytes, ...]) -> Game:
         )
     try:
         if rows[len(known) :]:
-            eventlog.take_in(game.pk, rows[len(known) :])
+            copied_logs.take_in(game.pk, rows[len(known) :])
     except (DatabaseError, OverflowError, ValueError) as error:
         raise Refused(f"the log is not sound: {error}") from None
     game.refresh_from_db()

@@ -12,31 +12,25 @@ from __future__ import annotations
 
 import hashlib
 import json
-import struct
 import threading
 import time
 import uuid
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 
-from games import doorbell, leaves, roots, seals, snapshots
+from games import chaining, doorbell, leaves, roots, seals, snapshots
 from games.failpoints import failpoint
 from games.models import Command, Event, Game
 from games.stored import Stored
 from rules import engine
 
 FORM = 2  # of the logs of new games
-CHAIN_TAG = b"pbem-log-1"
-GENESIS_TAG = b"pbem-genesis-1"
-FORK_TAG = b"pbem-fork-1"
 COMMAND_LENGTH = 200
 _PAGE = 2000
 _SPAN = 10_000  # events read at once when a game is loaded
-_PLACE, _LENGTH, _LENGTHS = struct.Struct(">Q32sQI").pack, struct.Struct(">I").pack, struct.Struct(">II").pack
 _COLUMNS = "game_id, seq, type, version, data, command_id, recorded_us, hash, audience, shown"
 
 
@@ -58,43 +52,6 @@ class Loaded(NamedTuple):
 
     battle: engine.Battle
     version: int
-
-
-# the chain
-
-
-def genesis(game: uuid.UUID) -> bytes:
-    """What the first event's hash stands on: it binds the log to its game."""
-    return hashlib.sha256(GENESIS_TAG + game.bytes).digest()
-
-
-def identity(forked: bytes) -> uuid.UUID:
-    """The UUID of a fork, by the stored bytes of its event Forked: nobody can put such an event into a game that has its
-    UUID already."""
-    return uuid.UUID(bytes=hashlib.sha256(FORK_TAG + forked).digest()[:16])
-
-
-def link(
-    game: uuid.UUID,
-    previous: bytes,
-    seq: int,
-    recorded_us: int,
-    command_id: str,
-    record: engine.Record | Stored,
-) -> bytes:
-    """The hash of an event: integers of fixed width, everything else behind its length."""
-    command, kind, data = command_id.encode(), record.type.encode(), record.data
-    content = (
-        CHAIN_TAG,
-        game.bytes,
-        _PLACE(seq, previous, recorded_us, len(command)),
-        command,
-        _LENGTH(len(kind)),
-        kind,
-        _LENGTHS(record.version, len(data)),
-        data,
-    )
-    return hashlib.sha256(b"".join(content)).digest()
 
 
 # writing
@@ -134,7 +91,7 @@ def append(
                 return before
             raise Conflict(f"G{game_id} has moved on from event {expected_version}")
         failpoint("eventlog.moved")
-        _insert(game_id, rows)
+        insert(game_id, rows)
         failpoint("eventlog.inserted")
         done = Appended(rows[0].seq, rows[-1].seq, outcome or {})
         placed = (command_id, done.first_seq, done.last_seq)
@@ -234,7 +191,7 @@ def _chained(
     head, rows = game.hash, []
     for seq, event in enumerate(events, start=game.version + 1):
         record = engine.encode(event)
-        head = link(game.uuid, head, seq, recorded_us, command_id, record)
+        head = chaining.link(game.uuid, head, seq, recorded_us, command_id, record)
         rows.append(Stored(seq, *record, command_id, recorded_us, head))
     return _Chained(rows, head, 0, 0, ())
 
@@ -265,7 +222,7 @@ def _waiting(game_id: int, game: _Head) -> Iterator[Stored]:
     return rows(game_id, game.linked_seq + 1, game.version) if game.linked_seq < game.version else iter(())
 
 
-def _insert(game_id: int, rows: Sequence[Stored]) -> None:
+def insert(game_id: int, rows: Sequence[Stored]) -> None:
     if connection.vendor == "postgresql":
         # one round trip instead of one statement a row
         copy = f"COPY games_event ({_COLUMNS}) FROM STDIN"
@@ -428,74 +385,3 @@ def forget() -> None:
     """Empty the memory of this process."""
     with _keeping:
         _kept.clear()
-
-
-# logs that come from elsewhere
-
-
-def relinked(game: uuid.UUID, copied: Iterable[Stored], root: bytes = b"") -> Iterator[Stored]:
-    """The rows of another game from its first on, chained as those of ``game``: all but the hashes stays. ``root``: that
-    of the salts of a log of form 2."""
-    if root:
-        yield from _relinked(game, copied, root)
-        return
-    head = genesis(game)
-    for row in copied:
-        head = link(game, head, row.seq, row.recorded_us, row.command_id, row)
-        yield row._replace(hash=head)
-
-
-def _relinked(game: uuid.UUID, copied: Iterable[Stored], root: bytes) -> Iterator[Stored]:
-    head = leaves.genesis(game)
-    audiences: tuple[str, ...] = ()
-    for number, linked in enumerate(leaves.grouped(copied), start=1):
-        audiences = audiences or leaves.declared_by(linked[0].event)
-        salt = leaves.of_root(root, game, number)
-        *before, last = linked
-        yield from before
-        if last.hash:  # else it waits for its link
-            head = leaves.link(head, number, leaves.digests(linked, audiences, salt))
-            last = last._replace(hash=head)
-            audiences = leaves.lengthened(
-                audiences, [row.event for row in linked if row.type == leaves.LENGTHENS]
-            )
-        yield last
-
-
-def take_in(game_id: int, copied: Sequence[Stored]) -> None:
-    """Write rows as another log holds them behind those that are there, with their commands, and move the head. Nothing
-    is checked: whoever calls this verifies the game before the transaction ends."""
-    for start in range(0, len(copied), _PAGE):
-        _insert(game_id, copied[start : start + _PAGE])
-    commands = [(name, list(of_it)) for name, of_it in groupby(copied, key=lambda row: row.command_id)]
-    game = Game.objects.get(pk=game_id)
-    Command.objects.bulk_create(
-        (_taken_in(game, name, rows) for name, rows in commands),
-        batch_size=_PAGE,  # a statement has 65,535 values at most
-    )
-    game.version, game.head_hash = copied[-1].seq, copied[-1].hash
-    if game.form == 2:
-        _note_links(game, copied)
-    game.save(update_fields=["version", "head_hash", "links", "linked_seq", "audiences"])
-
-
-def _note_links(game: Game, copied: Sequence[Stored]) -> None:
-    """What the row of a game says of the links that came with these rows."""
-    game.head_hash = leaves.genesis(game.uuid)
-    audiences: tuple[str, ...] = ()
-    game.links = 0
-    for linked in leaves.grouped(rows(game.pk)):
-        audiences = audiences or leaves.declared_by(linked[0].event)
-        if linked[-1].hash:
-            game.links, game.linked_seq, game.head_hash = game.links + 1, linked[-1].seq, linked[-1].hash
-            audiences = leaves.lengthened(
-                audiences, [row.event for row in linked if row.type == leaves.LENGTHENS]
-            )
-    game.audiences = " ".join(audiences)
-
-
-def _taken_in(game: Game, command_id: str, rows: Sequence[Stored]) -> Command:
-    """The row of a command that another log tells of: this server vouches for it from now on."""
-    first, last = rows[0].seq, rows[-1].seq
-    seal = seals.of_command(game.uuid, command_id, first, last, leaves.stands_on(rows), {})
-    return Command(game=game, command_id=command_id, first_seq=first, last_seq=last, seal=seal)

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from games import eventlog, leaves, opening, roots, terms
+from games import chaining, eventlog, leaves, opening, roots, terms
 from games.models import Game
 from games.stored import Stored
 
@@ -33,7 +33,7 @@ def lines(game: Game) -> Iterator[bytes]:
             "format": FORMAT,
             **_named(game),
             "events": game.version,
-            "genesis": eventlog.genesis(game.uuid).hex(),
+            "genesis": chaining.genesis(game.uuid).hex(),
             "head": game.head,
         }
     )

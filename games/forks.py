@@ -6,7 +6,7 @@ the same rows chained as the parent's give the head that its players hold in the
 shared: so every game can be read, exported and verified without any other.
 
 The dice from there on are the fork's own, committed in the same event, before anybody has sent it an order. The fork's
-UUID is a hash of that event (eventlog.identity): a game that is running has its UUID already, so no Forked can be put into
+UUID is a hash of that event (chaining.identity): a game that is running has its UUID already, so no Forked can be put into
 it to give it other dice.
 """
 
@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from games import dice, eventlog, leaves, promises, rebuilding, roots, terms
+from games import chaining, copied_logs, dice, eventlog, leaves, promises, rebuilding, roots, terms
 from games.models import Game, GameState
 from games.stored import Stored
 from pbem.mail.headers import clean, clean_name
@@ -43,7 +43,7 @@ def fork(parent: Game, at: str, *, title: str = "", why: str = "") -> Game:
     terms.agree(game, terms.of(parent))
     with transaction.atomic():
         game.save()
-        eventlog.take_in(game.pk, list(eventlog.relinked(game.uuid, rows, root)))
+        copied_logs.take_in(game.pk, list(chaining.relinked(game.uuid, rows, root)))
         eventlog.append(game.pk, len(rows), [event], f"custody:{len(rows) + 1}")
         game.refresh_from_db()
         rebuilding.rebuild(game)
@@ -59,9 +59,9 @@ def _begun(parent: Game, rows: Sequence[Stored], head: str, why: str) -> _Begun:
     last = secrets.token_bytes(32)
     commitment = dice.commitment_of(last)
     event = engine.Forked(parent=str(parent.uuid), seq=len(rows), head=head, commitment=commitment, why=why)
-    game = Game(uuid=eventlog.identity(engine.encode(event).data), nonce=secrets.token_bytes(32))
+    game = Game(uuid=chaining.identity(engine.encode(event).data), nonce=secrets.token_bytes(32))
     game.commitment = commitment
-    game.sealed_secret, game.head_hash = dice.sealed(last, game), eventlog.genesis(game.uuid)
+    game.sealed_secret, game.head_hash = dice.sealed(last, game), chaining.genesis(game.uuid)
     return game, event, b""
 
 
@@ -74,7 +74,7 @@ def _begun_2(parent: Game, rows: Sequence[Stored], head: str, why: str) -> _Begu
     event = engine.Forked(
         parent=str(parent.uuid), seq=len(rows), head=head, commitment=commitment, why=why, promises=promised
     )
-    game = Game(uuid=eventlog.identity(engine.encode(event).data), nonce=secrets.token_bytes(32), form=2)
+    game = Game(uuid=chaining.identity(engine.encode(event).data), nonce=secrets.token_bytes(32), form=2)
     promises.keep(game, commitment, promised, seed, [root, *of_parents])
     game.head_hash = leaves.genesis(game.uuid)
     return game, event, root

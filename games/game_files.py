@@ -9,7 +9,7 @@ from uuid import UUID
 
 import msgspec
 
-from games import eventlog, leaves
+from games import chaining, leaves
 from games.export import ALL, FORMAT, FORMAT_2
 from games.stored import Stored
 from games.verification import Log
@@ -106,7 +106,7 @@ def log_of(file: GameFile, roots: tuple[bytes, ...] = ()) -> Log:
         uuid, head = UUID(file.head.uuid), bytes.fromhex(file.head.head)
     except ValueError as error:
         raise UnreadableFile(f"line 1: {error}") from None
-    genesis = leaves.genesis(uuid) if file.head.form == 2 else eventlog.genesis(uuid)
+    genesis = leaves.genesis(uuid) if file.head.form == 2 else chaining.genesis(uuid)
     if file.head.genesis != genesis.hex():
         raise UnreadableFile("line 1: this is the beginning of another game")
     return Log(

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from games import leaves
-from games.audit import Broken, Closed, Fault, Log
+from games.findings import Broken, Closed, Fault, Log
 from games.stored import Stored
 from rules import engine
 

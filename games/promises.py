@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from games import dice, eventlog, leaves, roots
+from games import chaining, dice, leaves, roots
 from games.models import Game
 from rules import engine
 
@@ -16,7 +16,7 @@ def begin(game: Game, created: engine.GameCreated, form: int) -> engine.GameCrea
     """A new game's first event with its promises, and its row, not saved yet, with the secrets behind them."""
     game.form = form
     if form == 1:
-        game.head_hash = eventlog.genesis(game.uuid)
+        game.head_hash = chaining.genesis(game.uuid)
         game.commitment = dice.commitment(game)
         setup = msgspec.structs.replace(created.setup, commitment=game.commitment)
         return msgspec.structs.replace(created, setup=setup)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
-from games import dice, escrow, eventlog, roots
+from games import chaining, dice, escrow, roots
 from games.stored import Stored
 from rules import engine
 
@@ -113,7 +113,7 @@ class Salted:
             return
         before = (row for row in self._rows() if row.seq < fork.seq)
         head = b""
-        for row in eventlog.relinked(fork.parent, before, root):
+        for row in chaining.relinked(fork.parent, before, root):
             head = row.hash
         if head.hex() != fork.head:
             words = f"the events before are not those of {fork.parent}, whose head is said to be {fork.head}"

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 
 from django.db.models import Max
 
-from games import eventlog, linked, roots
-from games.audit import Auditor, Broken, Closed, Fault, Log, Verified
+from games import chaining, eventlog, linked, roots
+from games.audit import Auditor
+from games.findings import Broken, Closed, Fault, Log, Verified
 from games.models import Command, Event, Game
 from games.stored import Stored
 
@@ -109,7 +110,7 @@ def _chained(log: Log) -> Iterator[Stored]:
     if log.form == 2:
         yield from linked.chained(log)
         return
-    head, place = eventlog.genesis(log.uuid), 0
+    head, place = chaining.genesis(log.uuid), 0
     for place, row in enumerate(log.rows(), start=1):
         digest = _hash(log, head, row)
         if row.seq != place or digest != row.hash:
@@ -123,7 +124,7 @@ def _chained(log: Log) -> Iterator[Stored]:
 def _hash(log: Log, previous: bytes, row: Stored, seq: int | None = None) -> bytes:
     try:
         number = row.seq if seq is None else seq
-        return eventlog.link(log.uuid, previous, number, row.recorded_us, row.command_id, row)
+        return chaining.link(log.uuid, previous, number, row.recorded_us, row.command_id, row)
     except Exception as error:  # a number that fits no field, a text that is none
         raise Broken(max(row.seq, 1), Fault.CONTENT, f"{type(error).__name__}: {error}") from error
 

@@ -176,7 +176,7 @@ def test_daily_mails_and_letters_that_were_deleted(
     reads_his_mail(*game.seats.all())
     game.seats.update(digest=True)
     adjudication.close_phase(again(game), "deadline")
-    monkeypatch.setattr(daily, "next_time", lambda *_: timezone.now())
+    monkeypatch.setattr(daily, "next_time", lambda *_: timezone.now() - timedelta(days=1))
     digests.send_due()
     assert OutboundMail.objects.filter(kind="digest").exists()
     post.write("PRESS TO ALL\nGood morning.\nEND PRESS", to=letters.address(post.seat))

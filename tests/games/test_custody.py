@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from games import (
     adjudication,
     append_only,
+    chaining,
     custody,
     dice,
     eventlog,
@@ -206,7 +207,7 @@ def test_a_game_comes_home_to_its_people(
         last = rows[-1]
         name = f"custody:{last.seq + 1}"
         rows.append(Stored(last.seq + 1, *engine.encode(event), name, last.recorded_us, b"linked"))
-    rows = list(eventlog.relinked(battle.uuid, rows, *known))
+    rows = list(chaining.relinked(battle.uuid, rows, *known))
     links = sum(1 for row in rows if row.hash)
     head = replace(file.head, events=len(rows), head=rows[-1].hash.hex(), links=links)
     unlocked = Unlocked(dice.last_secret(again(battle)), tuple(known))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games import eventlog, roots
+from games import chaining, eventlog, roots
 from games.eventlog import Conflict
 from games.models import Command, Event, Game, OutboundMail
 from rules import engine
@@ -56,7 +56,7 @@ def test_the_hash_covers_every_field_in_the_written_layout(pocket: PocketRules) 
     first = next(eventlog.rows(game.pk))
     genesis = hashlib.sha256(b"pbem-genesis-1" + game.uuid.bytes).digest()
     record = engine.Record(first.type, first.version, first.data)
-    assert first.hash == eventlog.link(game.uuid, genesis, 1, first.recorded_us, "create", record)
+    assert first.hash == chaining.link(game.uuid, genesis, 1, first.recorded_us, "create", record)
 
 
 def test_an_append_moves_version_and_head_together(pocket: PocketRules) -> None:
@@ -196,7 +196,7 @@ def test_of_eight_writers_at_once_each_event_finds_its_own_place(pocket: PocketR
     assert errors == []
     rows = list(eventlog.rows(game.pk))
     assert [row.seq for row in rows] == list(range(1, 43))
-    assert list(eventlog.relinked(game.uuid, rows, roots.of_game(game))) == rows
+    assert list(chaining.relinked(game.uuid, rows, roots.of_game(game))) == rows
     assert bytes(again(game).head_hash) == rows[-1].hash
     assert len({row.command_id for row in rows[2:]}) == 40
 

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 
-from games import adjudication, append_only, dice, eventlog, export, forks, verification
+from games import adjudication, append_only, chaining, dice, eventlog, export, forks, verification
 from games.creation import Captain, take_seat
 from games.models import Game, GameState
 from games.verification import Fault
@@ -59,7 +59,7 @@ def test_a_fork_is_a_game_of_its_own_with_its_parents_past(parent: Game) -> None
         why="a ruling",
         promises=eventlog.load(fork.pk).battle.setup.promises,
     )
-    assert fork.uuid == eventlog.identity(rows[-1].data) != parent.uuid
+    assert fork.uuid == chaining.identity(rows[-1].data) != parent.uuid
     assert forks.fork(parent, "3", why="a ruling").uuid != fork.uuid
     assert fork.commitment not in ("", parent.commitment)
     assert (fork.state, fork.phase, fork.adjudications.count()) == (GameState.HELD, 3, 2)

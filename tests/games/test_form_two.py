@@ -14,9 +14,22 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
-from games import adjudication, dice, escrow, eventlog, export, leaves, promises, roots, umpire, verification
+from games import (
+    adjudication,
+    chaining,
+    dice,
+    escrow,
+    eventlog,
+    export,
+    leaves,
+    promises,
+    roots,
+    umpire,
+    verification,
+)
 from games.creation import create_game
 from games.models import Event, Game, Seat
+from games.stored import Stored
 from rules import engine
 from rules.events.sequence import PhaseEnded, PhaseOpened
 from rules.journal import Journal
@@ -26,7 +39,7 @@ from tests.games.pocket_rules import SIDES, PocketRules
 pytestmark = pytest.mark.django_db
 
 
-def rows_of(game: Game) -> list[eventlog.Stored]:
+def rows_of(game: Game) -> list[Stored]:
     return list(eventlog.rows(game.pk))
 
 
@@ -182,7 +195,7 @@ def test_a_record_in_the_wrong_leaf_or_a_poorer_one_that_lies_is_found(pocket: P
         place = next(i for i, row in enumerate(rows) if row.type == "phase_ended")
         forged = [row._replace(**changes) if i == place else row for i, row in enumerate(rows)]
         root = roots.of_game(game)
-        relinked = list(eventlog.relinked(game.uuid, forged, root))
+        relinked = list(chaining.relinked(game.uuid, forged, root))
         log = verification.Log(
             game.uuid, len(rows), relinked[-1].hash, game.commitment, lambda: iter(relinked), 2, (root,)
         )
@@ -361,7 +374,7 @@ def test_without_the_root_a_log_is_closed_and_never_called_sound(
 def test_a_root_that_does_not_fit_is_found(pocket: PocketRules) -> None:
     game = play(a_game(), 1)
     rows, other = rows_of(game), bytes(32)
-    relinked = list(eventlog.relinked(game.uuid, rows, other))
+    relinked = list(chaining.relinked(game.uuid, rows, other))
     log = verification.Log(
         game.uuid, len(rows), relinked[-1].hash, game.commitment, lambda: iter(relinked), 2, (other,)
     )
@@ -403,10 +416,10 @@ def test_a_game_that_outlives_its_chains_says_so(
 # changed rows
 
 
-Change = Callable[[eventlog.Stored], dict[str, Any]]
+Change = Callable[[Stored], dict[str, Any]]
 
 
-def fault_of_rows(game: Game, rows: list[eventlog.Stored]) -> tuple[int, str] | None:
+def fault_of_rows(game: Game, rows: list[Stored]) -> tuple[int, str] | None:
     """What the server finds in these rows under the head that the game has."""
     root = roots.of_game(game)
     log = verification.Log(
@@ -462,7 +475,7 @@ def test_another_history_behind_a_link_is_a_foreign_fork(pocket: PocketRules) ->
     game = play(a_game(), 3)
     rows, root = rows_of(game), roots.of_game(game)
     other = [row._replace(recorded_us=row.recorded_us + 1) for row in rows]
-    foreign = list(eventlog.relinked(game.uuid, other, root))
+    foreign = list(chaining.relinked(game.uuid, other, root))
     ends = [at for at, row in enumerate(rows, start=1) if row.hash][:-1]
     for at in ends:
         assert fault_of_rows(game, rows[:at] + foreign[at:]) == (at + 1, "foreign fork")

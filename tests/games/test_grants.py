@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from games import append_only, grants
+from games import append_only, chaining, grants
 from tests.games.installation import Installation
 from tests.games.test_append_only import TABLES
 
@@ -145,7 +145,7 @@ def test_what_that_role_can_still_do_is_found_out_by_the_chain(server: Server) -
         )
         head, uuid = moved.fetchall()[0]
         [(forged,)] = session.execute("SELECT hash FROM games_event WHERE type = 'rain'").fetchall()
-        link = eventlog.link(uuid, bytes(head), 1, 0, "forged", eventlog.engine.Record("rain", 1, b"{}"))
+        link = chaining.link(uuid, bytes(head), 1, 0, "forged", eventlog.engine.Record("rain", 1, b"{}"))
         assert bytes(forged) != link
         session.rollback()
 

@@ -18,7 +18,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.db.models import F
 
-from games import adjudication, append_only, eventlog, forks, roots, snapshots, verification
+from games import adjudication, append_only, chaining, eventlog, forks, roots, snapshots, verification
 from games.models import (
     Adjudication,
     Command,
@@ -32,6 +32,7 @@ from games.models import (
     Seat,
     Snapshot,
 )  # fmt: skip
+from games.stored import Stored
 from rules import engine
 from tests.games.kit import again
 from tests.games.post_kit import Post, a_battle, seat_on_move, some_orders
@@ -70,16 +71,14 @@ def asked() -> Game:
 # what forgers do
 
 
-def rewritten(
-    game: Game, change: Callable[[eventlog.Stored], eventlog.Stored], *, heads: bool = True
-) -> None:
+def rewritten(game: Game, change: Callable[[Stored], Stored], *, heads: bool = True) -> None:
     """Change rows of the log and compute every hash behind them anew, with the head in the game's row, and those of the
     adjudications and reports. In a log of form 2 that takes the root of its salts, and so the server's key."""
     before = list(eventlog.rows(game.pk))
     old = {row.hash: row.seq for row in before}
     root = roots.of_game(game) if game.form == 2 else b""
     fresh = {}
-    for row in eventlog.relinked(game.uuid, map(change, before), root):
+    for row in chaining.relinked(game.uuid, map(change, before), root):
         fresh[row.seq] = row.hash
         write(
             "UPDATE games_event SET data = %s, recorded_us = %s, hash = %s WHERE game_id = %s AND seq = %s",
@@ -93,12 +92,12 @@ def rewritten(
     assert verification.check(again(game)).events == game.version, "the log is sound in itself"
 
 
-def later(first: int) -> Callable[[eventlog.Stored], eventlog.Stored]:
+def later(first: int) -> Callable[[Stored], Stored]:
     """A day later, from an event on."""
     return lambda row: row._replace(recorded_us=row.recorded_us + 86_400_000_000 * (row.seq >= first))
 
 
-def another_reason(row: eventlog.Stored) -> eventlog.Stored:
+def another_reason(row: Stored) -> Stored:
     if row.type != "phase_closed":
         return row
     return row._replace(data=json.dumps({**json.loads(row.data), "reason": "all orders in"}).encode())

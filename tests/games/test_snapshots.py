@@ -11,7 +11,17 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection
 
-from games import adjudication, append_only, doorbell, eventlog, forks, snapshots, tasks, verification
+from games import (
+    adjudication,
+    append_only,
+    chaining,
+    doorbell,
+    eventlog,
+    forks,
+    snapshots,
+    tasks,
+    verification,
+)
 from games.models import Event, Game, GameState, Snapshot
 from games.verification import Broken, Fault
 from rules import engine
@@ -45,7 +55,7 @@ def stored(events: Sequence[engine.Event]) -> Game:
 
 def a_game_without_events() -> Game:
     game = Game(title="From a file", nonce=bytes(32))
-    game.head_hash = eventlog.genesis(game.uuid)
+    game.head_hash = chaining.genesis(game.uuid)
     game.save()
     return game
 

@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
-from games import adjudication, append_only, eventlog, export, roots, verification
+from games import adjudication, append_only, chaining, eventlog, export, roots, verification
 from games.eventlog import Stored
 from games.models import Command, Game
 from games.verification import Broken, Fault
@@ -55,10 +55,10 @@ def rechain(game: Game, change: Callable[[Stored], engine.Record]) -> None:
     """What a careful forger does: change records and compute every hash, and the head, anew."""
     if game.form == 2:
         return relink(game, change)
-    head = eventlog.genesis(game.uuid)
+    head = chaining.genesis(game.uuid)
     for row in list(eventlog.rows(game.pk)):
         record = change(row)
-        head = eventlog.link(game.uuid, head, row.seq, row.recorded_us, row.command_id, record)
+        head = chaining.link(game.uuid, head, row.seq, row.recorded_us, row.command_id, record)
         write(
             "UPDATE games_event SET type = %s, version = %s, data = %s, hash = %s WHERE game_id = %s AND seq = %s",
             *record, head, game.pk, row.seq,
@@ -73,7 +73,7 @@ def relink(game: Game, change: Callable[[Stored], engine.Record]) -> None:
         kind, version, data = change(row)
         rows.append(row._replace(type=kind, version=version, data=data))
     head = b""
-    for row in eventlog.relinked(game.uuid, rows, roots.of_game(game)):
+    for row in chaining.relinked(game.uuid, rows, roots.of_game(game)):
         head = row.hash or head
         write(
             "UPDATE games_event SET type = %s, version = %s, data = %s, hash = %s WHERE game_id = %s AND seq = %s",
@@ -179,7 +179,7 @@ def test_an_event_too_many_is_seen(game: Game, naked_log: None) -> None:
     last = list(eventlog.rows(game.pk))[-1]
     record = engine.Record(last.type, last.version, last.data)
     seq = game.version + 1
-    digest = eventlog.link(game.uuid, last.hash, seq, last.recorded_us, last.command_id, record)
+    digest = chaining.link(game.uuid, last.hash, seq, last.recorded_us, last.command_id, record)
     eventlog._insert(game.pk, [last._replace(seq=seq, hash=digest)])
     assert fault_of(game) == (seq, Fault.EXTRA)
 

@@ -9,7 +9,7 @@ from uuid import UUID
 
 import pytest
 
-from games import adjudication, eventlog, forks, verification
+from games import adjudication, chaining, eventlog, forks, verification
 from games.models import Game
 from rules import engine
 from tests.games.kit import a_game, again, file
@@ -105,8 +105,8 @@ def test_a_fork_that_lies_about_its_parent_is_a_foreign_fork(pocket: PocketRules
 def renamed(rows: Rows) -> Rows:
     """The file of a fork under the UUID that its event asks for: then it is another game."""
     row = rows[places(rows, "forked")[-1]]
-    game = eventlog.identity(row["data"].encode())
-    rows[0].update(uuid=str(game), genesis=eventlog.genesis(game).hex())
+    game = chaining.identity(row["data"].encode())
+    rows[0].update(uuid=str(game), genesis=chaining.genesis(game).hex())
     return rechain(rows)
 
 
@@ -140,10 +140,10 @@ def test_each_part_of_a_fork_keeps_its_own_promise(pocket: PocketRules, db: None
 def with_fork(rows: Rows, place: int, parent: str = "00000000-0000-4000-8000-000000000000") -> Rows:
     """What a server would do to get other dice for the rest of a game that is running: it puts a fork in, with a promise
     of its own and a parent that it made up."""
-    game, head = UUID(parent), eventlog.genesis(UUID(parent))
+    game, head = UUID(parent), chaining.genesis(UUID(parent))
     for row in rows[1:place]:
         record = engine.Record(row["type"], row["version"], row["data"].encode())
-        head = eventlog.link(game, head, row["seq"], row["recorded_us"], row["command"], record)
+        head = chaining.link(game, head, row["seq"], row["recorded_us"], row["command"], record)
     event = engine.Forked(parent=parent, seq=place - 1, head=head.hex(), commitment="11" * 32)
     kind, version, data = engine.encode(event)
     row = {

@@ -13,7 +13,7 @@ from uuid import UUID
 
 import pytest
 
-from games import adjudication, dice, escrow, eventlog, export
+from games import adjudication, chaining, dice, escrow, eventlog, export
 from rules import engine
 from tests.games.kit import a_game, again, file
 from tests.games.pocket_rules import PocketRules
@@ -76,7 +76,7 @@ def test_odd_letters_pass(pocket: PocketRules, db: None) -> None:
 def test_golden_games_pass(path: Path) -> None:
     """They were played without a promise: chain, phases and orders are checked."""
     game = UUID(int=7)
-    genesis, events = eventlog.genesis(game).hex(), read(path)
+    genesis, events = chaining.genesis(game).hex(), read(path)
     head = {"format": export.FORMAT, "uuid": str(game), "label": "G7", "genesis": genesis, "commitment": ""}
     rows = [head, *(_row(seq, event) for seq, event in enumerate(events, start=1))]
     checked = verify_game.check(text_of(rechain(rows)))[1]

@@ -13,7 +13,7 @@ from typing import Any
 from uuid import UUID
 
 import games
-from games import adjudication, eventlog, export, game_files, verification
+from games import adjudication, chaining, export, game_files, verification
 from games.models import Game
 from rules import engine
 from tests.games.kit import a_game_of_captains, again
@@ -62,7 +62,7 @@ def linked(head: dict[str, Any], previous: str, row: dict[str, Any]) -> str:
     """The hash of a row, by the server's own code."""
     record = engine.Record(row["type"], row["version"], row["data"].encode())
     game, command = UUID(head["uuid"]), row["command"]
-    return eventlog.link(game, bytes.fromhex(previous), row["seq"], row["recorded_us"], command, record).hex()
+    return chaining.link(game, bytes.fromhex(previous), row["seq"], row["recorded_us"], command, record).hex()
 
 
 def rechain(rows: Rows, first: int = 1) -> Rows:
