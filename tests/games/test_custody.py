@@ -44,6 +44,7 @@ from tests.games.kit import a_game, a_game_of_captains, again, file
 from tests.games.pocket_rules import PocketRules
 from tests.games.post_kit import Post, a_battle, text_of, the_answer
 from tests.games.test_questions import play_until_asked
+from tests.games.verifying import verify_game
 
 pytestmark = pytest.mark.django_db
 WORD = "a ford below the hill"
@@ -406,3 +407,54 @@ def test_mail_of_a_seat_taken_by_command(pocket: PocketRules) -> None:
     assert again(game).state == GameState.RUNNING
     with pytest.raises(CommandError, match="are taken"):
         call_command("seatplayer", game.label, "arabs", captain="bold")
+
+
+def test_a_game_of_the_first_form_comes_in_and_goes_back_in_it(
+    pocket: PocketRules,
+    folder: Path,
+    other_server: Callable[[], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """New games here have logs of form 2; this one is played to its end by the recipe that it began with."""
+    with monkeypatch.context() as earlier:
+        earlier.setattr(eventlog, "FORM", 1)
+        game = a_game_of_captains()
+    for _ in range(2):
+        adjudication.attend(game.pk)
+    log, secret = exported(again(game), folder, hand_over="a server of today")
+    other_server()
+    found = seat_everybody(imported(log, secret))
+    for _ in range(PocketRules.phases):
+        adjudication.attend(found.pk)
+    found = again(found)
+    assert (found.form, found.state, a_game().form) == (1, GameState.OVER, 2)
+    whole = b"".join(export.lines(found)).decode()
+    assert json.loads(whole.split("\n")[0])["format"] == "pbem-log-1"
+    assert verify_game.check(whole)[1].dice == verification.check(found).dice == 12
+
+
+@pytest.mark.parametrize("wrong", ["root", "other", "none"])
+def test_a_root_that_does_not_fit_is_refused(
+    pocket: PocketRules, folder: Path, other_server: Callable[[], None], wrong: str
+) -> None:
+    game, other = a_game_of_captains(), a_game_of_captains()
+    adjudication.attend(game.pk)
+    file = game_files.read(Path(exported(again(game), folder)[0]))
+    known = {"root": (bytes(32),), "other": tuple(roots.all_of_game(other)), "none": ()}[wrong]
+    last = dice.last_secret(again(game))
+    other_server()
+    why = "nothing of the file can be checked" if wrong == "none" else "the root of its salts is not the one"
+    with pytest.raises(custody.Refused, match=why):
+        custody.bring_in(file, Unlocked(last, known), restored=True)
+    assert not Game.objects.exists()
+
+
+def test_a_seed_of_other_dice_is_refused(
+    pocket: PocketRules, folder: Path, other_server: Callable[[], None]
+) -> None:
+    game = a_game_of_captains()
+    file = game_files.read(Path(exported(again(game), folder)[0]))
+    known = tuple(roots.all_of_game(game))
+    other_server()
+    with pytest.raises(custody.Refused, match="the secret is not the one"):
+        custody.bring_in(file, Unlocked(bytes(32), known), restored=True)
