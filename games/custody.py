@@ -136,7 +136,7 @@ def _stored(file: GameFile, opened: tuple[bytes, ...]) -> Game:
 def _refuse_unseen(game: Game) -> None:
     """What a log names cannot be cleaned, since its hashes cover it. Raises Refused for names that look like others, or
     run the wrong way, because of what nobody sees in them."""
-    battle = eventlog.load(game.pk, game.version).battle
+    battle = engine.replay(row.event for row in eventlog.rows(game.pk))
     seats = (name for seat in battle.setup.seats for name in (seat.id, seat.name, seat.side))
     for name in (battle.setup.title, *seats, *(figure.name for figure in battle.figures.values())):
         if name != clean_name(name, len(name)):

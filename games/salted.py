@@ -122,7 +122,7 @@ class Salted:
     def _root(self, game: int) -> bytes:
         """The root of the game of so many forks before, if it is known."""
         place = len(self._forks) - game
-        return self._opened[place] if place < len(self._opened) else b""
+        return self._opened[place] if 0 <= place < len(self._opened) else b""
 
     def _name(self, game: int) -> UUID:
         return self._forks[game].parent if game < len(self._forks) else self._uuid

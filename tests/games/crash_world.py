@@ -129,7 +129,7 @@ def set_up() -> None:
     django.setup()
     from django.utils import timezone
 
-    from games import eventlog, heartbeats, renewal, seats, snapshots, tasks
+    from games import eventlog, heartbeats, promises, renewal, seats, snapshots, tasks
     from games.reports import maps
     from pbem import celery
     from pbem.mail import lasting
@@ -141,7 +141,8 @@ def set_up() -> None:
     put(eventlog, "time", SimpleNamespace(time_ns=clock.time_ns))
     put(snapshots, "SPACING", 60)  # the battle is short, and shall be opened from snapshots all the same
     put(seats, "secrets", chance)
-    put(renewal, "secrets", SimpleNamespace(token_bytes=lambda length: b"s" * length))
+    for module in (promises, renewal):
+        put(module, "secrets", SimpleNamespace(token_bytes=lambda length: b"s" * length))
     put(heartbeats, "read", lambda: heartbeats.Reading(clock.moment, "here", clock.moment.timestamp()))
     put(
         heartbeats, "LEAST_OUTAGE", timedelta(days=450)

@@ -14,6 +14,7 @@ import sys
 import time
 from datetime import timedelta
 from email.message import EmailMessage
+from email.policy import default
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +43,9 @@ def report(game: Any, before: Any, events: Any, after: Any, sights: Any = None) 
     from games.models import OutboundKind
 
     key = f"report:{game.pk}:{before.phase}"
-    message = EmailMessage()
+    message = EmailMessage(
+        policy=default.clone(max_line_length=200)
+    )  # as ours, it does not fold a Message-ID
     message["Subject"], message["From"], message["To"] = key, "games@in.example.org", "all@example.org"
     message["Message-ID"] = outbox.message_id(key, game)
     message.set_content(f"Phase {before.phase}, head {game.head}\n")

@@ -1239,7 +1239,7 @@ class Umpire2(Umpire):
     def _root(self, game: int) -> bytes:
         """The root of the game of so many forks before, if the file tells it."""
         place = len(self.fork_heads) - game
-        return self.head2.roots[place] if place < len(self.head2.roots) else b""
+        return self.head2.roots[place] if 0 <= place < len(self.head2.roots) else b""
 
     def _name(self, game: int) -> bytes:
         return self.fork_heads[game][1] if game < len(self.fork_heads) else self.head2.uuid
