@@ -41,7 +41,7 @@ class _WholeWords(UnstructuredHeader):
 
 
 _HEADERS = HeaderRegistry()
-for _name in ("list-unsubscribe", "references", "in-reply-to"):
+for _name in ("list-unsubscribe", "references", "in-reply-to", "message-id", "reply-to"):
     _HEADERS.map_to_type(_name, _WholeWords)  # type: ignore[arg-type]
 _POLICY = SMTP.clone(max_line_length=78, header_factory=_HEADERS)
 _INLINER = css_inline.CSSInliner(

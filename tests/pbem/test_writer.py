@@ -125,3 +125,14 @@ def test_long_header_values_are_folded_and_survive():
 
 def test_the_limit_is_below_what_mail_programs_clip():
     assert HTML_BYTES < 102_000
+
+
+def test_a_long_message_id_and_a_long_address_stay_on_their_lines() -> None:
+    """Some mail programs lose a Message-ID that begins on the line behind its name, and with it the thread."""
+    name, address = (
+        f"<{'a' * 60}.12345-678-{'b' * 12}@{'d' * 30}.example.org>",
+        f"orders+{'x' * 50}@{'d' * 40}.example.org",
+    )
+    raw = compose(a_letter(message_id=name, reply_to=address))
+    assert f"\r\nMessage-ID: {name}\r\n".encode() in raw
+    assert f"\r\nReply-To: {address}\r\n".encode() in raw
