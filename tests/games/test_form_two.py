@@ -17,6 +17,7 @@ from django.db import transaction
 from games import (
     adjudication,
     chaining,
+    creation,
     dice,
     escrow,
     eventlog,
@@ -394,8 +395,6 @@ def test_two_secrets_never_share_a_pad(pocket: PocketRules) -> None:
 def test_games_of_both_forms_are_played_side_by_side(pocket: PocketRules, form: int) -> None:
     game = create_game("pocket", {}, form=form)
     Seat.objects.filter(game=game).update(captain="bold")
-    from games import creation
-
     creation.start_if_full(game.pk)
     for _ in range(6):
         adjudication.attend(game.pk)

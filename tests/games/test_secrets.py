@@ -19,7 +19,19 @@ from django.test import Client
 from django.utils import timezone
 from msgspec.structs import replace
 
-from games import adjudication, announce, escrow, eventlog, export, leaves, opening, roots, seat_files, umpire
+from games import (
+    adjudication,
+    announce,
+    dice,
+    escrow,
+    eventlog,
+    export,
+    leaves,
+    opening,
+    roots,
+    seat_files,
+    umpire,
+)
 from games.models import Game, OutboundMail, Report, Seat
 from games.reports import facts
 from games.views import moments
@@ -152,16 +164,12 @@ def _escrow_of_form_one(patch: pytest.MonkeyPatch) -> None:
     """Salted with the secret of the phase: shown to the enemy, it falls to the report. Here the papers are salted so."""
 
     def salt_of(game: Game, seat: str, phase: int) -> bytes:
-        from games import dice
-
         return escrow.salt_from(dice.secret(game, phase), seat, phase)
 
     patch.setattr(escrow, "salt_of", salt_of)
 
 
 def _unsalted_papers(patch: pytest.MonkeyPatch) -> None:
-    from games import dice
-
     def digest(salt: bytes, paper: bytes) -> str:
         return hashlib.sha256(paper).hexdigest()
 
@@ -325,12 +333,6 @@ def _by_size(patch: pytest.MonkeyPatch) -> None:
         return replace(told, lines=(*told.lines, line))
 
     patch.setattr(facts, "gather", longer)
-    for module in ("games.announce", "games.reports.build"):
-        import importlib
-
-        found = importlib.import_module(module)
-        if hasattr(found, "gather"):
-            patch.setattr(found, "gather", longer)
 
 
 def _by_order(patch: pytest.MonkeyPatch) -> None:
