@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
+import html
+import io
 import itertools
+import re
 from typing import Any
 
 import pytest
@@ -12,6 +16,7 @@ from games import adjudication, dice, eventlog
 from games.dice import DiceKeyLost
 from games.models import Game
 from rules import engine
+from tests.games import arena
 from tests.games.kit import a_game, again, file
 from tests.games.pocket_rules import PocketRules
 
@@ -104,3 +109,23 @@ def test_before_the_end_of_its_phase_no_secret_is_in_the_database(pocket: Pocket
     everything = repr(stored) + "".join(row.data.decode() for row in eventlog.rows(game.pk))
     assert hidden.hex() not in everything
     assert repr(hidden)[2:-1] not in everything
+
+
+def test_the_lines_by_hand_are_a_program_that_agrees(client: Any) -> None:
+    """What the dice page offers to copy, run as it stands there."""
+    game = arena.fight(3)
+    for played in game.adjudications.all():
+        page = client.get(f"/g/{game.pk}/t/{played.key}/dice").content.decode()
+        first, *_, last = [
+            html.unescape(part.split("</pre>")[0]) for part in re.split(r'<pre[^>]*translate="no">', page)[1:]
+        ]
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            exec(first, {})
+        dice_in_log = [
+            e
+            for e in eventlog.events(game.pk, played.first_seq, played.last_seq)
+            if isinstance(e, engine.DieRolled)
+        ]
+        assert said.getvalue().split() == [str(e.face) for e in dice_in_log[:1]]
+        assert 'b"pbem-papers-2"' in first and "openssl" in last
