@@ -27,6 +27,9 @@ from bench.storm import CORES, SCENARIOS
 
 PROMPT, CORRECTS, LEAVES_IT = 0.65, 0.25, 0.05  # the rest is silent
 ASKS = 0.15
+LATE = (
+    1.0  # seconds by which a busy machine may post a mail later than planned: it shall be before its deadline
+)
 REMINDED_BEFORE = 0.25  # of the day
 
 
@@ -115,8 +118,9 @@ def _plans(games: list[int], seconds: float) -> tuple[list[Errand], dict[int, fl
 
     errands, deadlines = [], {}
     for game in games:
-        due = deadlines[game] = random.uniform(0.1, 1) * seconds
-        asked, first, second = sorted(random.uniform(0, 0.95 * due) for _ in range(3))
+        due = deadlines[game] = max(random.uniform(0.1, 1) * seconds, 2 * LATE)
+        latest = min(0.95 * due, due - LATE)
+        asked, first, second = sorted(random.uniform(0, latest) for _ in range(3))
         kind = random.random()
         if kind < PROMPT:
             errands.append(Errand(first, game, ()))

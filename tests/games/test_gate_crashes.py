@@ -49,7 +49,7 @@ STEPS = [
     (decision, "find_addressee"),
     (submissions, "submit"),
     (eventlog, "append"),
-    (eventlog, "_insert"),
+    (eventlog, "insert"),
     (receipts, "receipt"),
     (replies, "compose"),
     (outbox, "enqueue"),
