@@ -51,6 +51,7 @@ def receipt(
         "left_out": left_out,
         "orders": reading.orders,
         "standing": reading.standing,
+        "salt": reading.salt,
         "idle": listed(reading.idle),
         "tried": submission.status is Status.TRIED,
         "changed": submission.status is Status.FILED,
