@@ -22,6 +22,16 @@ class UnreadableFile(ValueError):
     """A file that holds no game; the words say where and why."""
 
 
+class PartOfGame(UnreadableFile):
+    """The file of a seat, or of everybody: what they may know of a game, and not its log."""
+
+
+class Whose(msgspec.Struct, frozen=True):
+    """Of the first line: whose file it is."""
+
+    view: str = ALL
+
+
 class Head(msgspec.Struct, frozen=True):
     """The first line of an exported game."""
 
@@ -34,7 +44,6 @@ class Head(msgspec.Struct, frozen=True):
     label: str = ""
     title: str = ""
     terms: dict[str, Any] = {}
-    view: str = ALL  # of form 2: whose file it is
     links: int = 0
     roots: tuple[str, ...] = ()  # of form 2: opened
 
@@ -132,14 +141,13 @@ def read(path: Path) -> GameFile:
     """An exported game. Raises UnreadableFile naming the line, and OSError."""
     lines = _lines(path)
     number, first = next(lines, (1, b""))
+    view = _decoded(Whose, number, first).view
+    if view != ALL:
+        raise PartOfGame(f"this is what {view} may know of a game, not its log: verify_game.py checks it")
     head = _decoded(Head, number, first)
     if head.format not in (FORMAT, FORMAT_2):
         raise UnreadableFile(
             f"line 1: this is {head.format!r}, not an exported game ({FORMAT} or {FORMAT_2})"
-        )
-    if head.view != ALL:
-        raise UnreadableFile(
-            f"line 1: this is what {head.view} may know of a game, not its log: verify_game.py can check it"
         )
     if head.form == 2:
         return _read_2(head, lines)

@@ -119,10 +119,19 @@ def _file(letter: Letter, lines: list[str], notes: list[str], settle: Settle) ->
         settle(Outcome(InboundState.DONE, done.status.value, seat, partial(_receipt, letter, done, notes)))
 
     command_id = submissions.command_of_mail(seat, mail.message_id, lines)
-    submission = submissions.submit(seat, lines, command_id, phase=letter.phase, answer=settle_with)
+    unread = _outside_of_the_form(letter.found, lines)
+    submission = submissions.submit(
+        seat, lines, command_id, phase=letter.phase, unread=unread, answer=settle_with
+    )
     if submission.status is Status.REPEATED:
         return Outcome(InboundState.IGNORED, "duplicate", seat)
     return None
+
+
+def _outside_of_the_form(found: ReadMail, lines: list[str]) -> int:
+    """How many lines read as orders and stand above or below an order form, from which alone orders are taken. What stands
+    in a signature or below the end of a mail without a form may be talk, so that nobody waits for it."""
+    return 0 if found.block is None else sum(line not in lines for line in found.late_orders)
 
 
 def _receipt(letter: Letter, done: Submission, notes: list[str]) -> None:

@@ -51,6 +51,7 @@ def receipt(
         "left_out": left_out,
         "orders": reading.orders,
         "standing": reading.standing,
+        "salt": reading.salt,
         "idle": listed(reading.idle),
         "tried": submission.status is Status.TRIED,
         "changed": submission.status is Status.FILED,
@@ -79,7 +80,12 @@ def has_nothing_to_mend(submission: Submission) -> bool:
     reading = submission.reading
     filed = submission.status in (Status.FILED, Status.UNCHANGED)
     return (
-        filed and reading is not None and not reading.troubled and not _asks(reading) and reading.accepted > 0
+        filed
+        and reading is not None
+        and not reading.troubled
+        and not submission.unread
+        and not _asks(reading)
+        and reading.accepted > 0
     )
 
 
@@ -95,6 +101,9 @@ def _subject(submission: Submission) -> str:
     assert reading is not None
     stand = ngettext("{number} stands", "{number} stand", reading.accepted).format(number=reading.accepted)
     mend = gettext(", {troubled} to mend").format(troubled=reading.troubled) if reading.troubled else ""
+    mend += (
+        gettext(", {unread} not carried out").format(unread=submission.unread) if submission.unread else ""
+    )
     if submission.status is Status.TRIED:
         return gettext("only tried, nothing filed: {accepted} would stand{mend}").format(
             accepted=reading.accepted, mend=mend

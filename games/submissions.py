@@ -41,7 +41,8 @@ class Submission(NamedTuple):
     """The answer to a set of order lines. ``reading`` is None where nothing was read; ``battle`` is the state that
     the lines were read against; ``mending``: the phase waits a while for lines to be mended, or for what comes in
     place of orders taken back; ``lacking``: no order for the phase stands, so it still waits for this seat;
-    ``escrow``: the hash of what was filed (games.escrow)."""
+    ``escrow``: the hash of what was filed (games.escrow); ``unread``: how many lines of the mail read as orders and stand
+    where none are taken from."""
 
     status: Status
     game: Game
@@ -50,6 +51,7 @@ class Submission(NamedTuple):
     mending: bool = False
     lacking: bool = False
     escrow: str = ""
+    unread: int = 0
 
 
 Answer = Callable[[Submission], None]
@@ -62,25 +64,33 @@ def submit(
     *,
     phase: int | None = None,
     final: bool = False,
+    unread: int = 0,
     answer: Answer | None = None,
 ) -> Submission:
     """Read order lines for a seat and file what can be taken. ``phase`` is the one they were meant for (None: the
     open one). ``answer`` is called inside the transaction that files them (for a REPEATED command: not at all), to
     write the receipt. ``final``, or the word FINAL in a line: close the phase without waiting for lines to be
-    mended. An adjudication at the same moment comes wholly before or wholly after. Raises Conflict when the log
+    mended. ``unread``: so many more read as orders, and stand where none are taken from; the phase waits for them as
+    for lines to be mended. An adjudication at the same moment comes wholly before or wholly after. Raises Conflict when the log
     never rests, DiceKeyLost when the phase could not be played."""
     languages.choose_from_mail(seat, lines)
     failpoint("submissions.language_chosen")
     for _ in range(MOST_TRIES):
         try:
-            return _submit(seat, lines, command_id, phase, final, answer)
+            return _submit(seat, lines, command_id, phase, final, unread, answer)
         except Conflict:
             continue
     raise Conflict(f"G{seat.game_id} changes faster than orders can be filed")
 
 
 def _submit(
-    seat: Seat, lines: Sequence[str], command_id: str, phase: int | None, final: bool, answer: Answer | None
+    seat: Seat,
+    lines: Sequence[str],
+    command_id: str,
+    phase: int | None,
+    final: bool,
+    unread: int,
+    answer: Answer | None,
 ) -> Submission:
     game = Game.objects.get(pk=seat.game_id)
     battle = eventlog.load(game.pk, game.seen_version).battle
@@ -99,10 +109,10 @@ def _submit(
     if not worth_filing:
         return _answered(Submission(Status.UNCHANGED, game, battle, reading), answer)
     lacking = not final and not reading.orders
-    mending = not final and not lacking and (reading.troubled > 0 or _only_takes_back(reading))
+    mending = not final and not lacking and (reading.troubled + unread > 0 or _only_takes_back(reading))
     salt = escrow.salt_of(game, seat.name, battle.phase)
     accepted = escrow.sealed(salt, engine.accept_orders(battle, seat.name, reading))
-    filed = Submission(Status.FILED, game, battle, reading, mending, lacking, accepted.escrow)
+    filed = Submission(Status.FILED, game, battle, reading, mending, lacking, accepted.escrow, unread)
 
     def effects(done: Appended) -> None:
         until = timezone.now() + timedelta(minutes=game.mending_minutes) if mending else None

@@ -94,6 +94,13 @@ def digest(value: str) -> SafeString | str:
     return mark_safe("<wbr>".join(format_html("{}", part) for part in parts))
 
 
+@register.filter
+def roll_name(name: str) -> SafeString | str:
+    """The name of a roll, whole for machines and copying; a narrow screen may break it between its parts."""
+    parts = re.split(r"(?<=[/+])", name)
+    return mark_safe("<wbr>".join(format_html("{}", part) for part in parts))
+
+
 @register.simple_tag
 def state_words(game: Game) -> str:
     """What a game is doing, for lists."""

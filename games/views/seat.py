@@ -195,6 +195,7 @@ def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] |
         "filed": seat.filed_seq > game.opened_seq,
         "sheet": sheet if sheet is not None else (engine.order_form(battle, seat.name) if playing else ""),
         "standing_now": (battle.sheets.get(seat.name, ()), battle.standing.get(seat.name, ())),
+        "salt": battle.salts.get(seat.name, ""),
         "nonce": secrets.token_hex(16),
         "map": pictures.svg(picture),
         "key": pictures.legend(picture),

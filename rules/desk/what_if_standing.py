@@ -156,7 +156,7 @@ def _best_shot(now: _Moment, shooter: Character, weapon: str) -> Iterator[str]:
     for enemy in enemies if watches else ():
         sight = line_of_fire.best_sight(now.battle, now.rules, shooter, weapon, enemy.id)
         if isinstance(sight, Rejection):
-            against.append(sight.why)
+            against.append(say("{enemy} ({why})", enemy=enemy.name, why=sight.why))
             continue
         weighed = [
             watching.weigh(now.lookout, now.battle, now.rules, w, shooter, enemy, sight) for w in watches

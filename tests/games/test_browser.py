@@ -128,7 +128,7 @@ def test_the_dice_page_rolls_again_in_the_browser_without_network(browser: Any, 
     page.click("[data-all]")
     page.wait_for_function("document.querySelector('[data-told]').textContent")
     told = page.inner_text("[data-told]")
-    assert told == f"The secret hashes back to the commitment. All {len(_dice(turn))} faces agree."
+    assert told == f"The secret hashes back to the promise. All {len(_dice(turn))} faces agree."
     here = [int(cell) for cell in page.locator("td[data-here]").all_inner_texts()]
     assert here == [die.face for die in _dice(turn)]
 

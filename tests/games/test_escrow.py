@@ -173,6 +173,18 @@ def test_a_salt_word_stays_while_the_orders_change(game: Game, seat: Seat) -> No
     assert filed(game, seat.name)[-1].orders
 
 
+def test_a_salt_word_is_told_among_what_stands(game: Game, seat: Seat) -> None:
+    post = Post(seat)
+    post.write("SALT heron")
+    for line in (some_orders(game, seat)[0], "STATUS", f"TRY {some_orders(game, seat)[0]}"):
+        mail = post.write(line)
+        stands = text_of(the_answer(mail)).partition("STAND")[2].partition("NO ORDERS")[0]
+        assert "mixed into the dice of this phase: SALT heron" in " ".join(stands.split())
+    post.write("SALT wren")
+    page = sits(Client(), seat).get(f"/g/{game.pk}/seat/{seat.name}").content.decode()
+    assert "SALT wren" in page and "heron" not in page
+
+
 @pytest.mark.parametrize("line", ["SALT", "SALT " + "x" * 65])
 def test_what_is_no_salt_word_is_said_to_be_none(game: Game, seat: Seat, line: str) -> None:
     said = text_of(the_answer(Post(seat).write(line)))

@@ -83,7 +83,7 @@ def test_it_is_played_to_its_end_with_dice_of_its_own(parent: Game, client: Clie
         assert f"hashed {steps} time" in page and "does not lead" not in page
         commitment = parent.commitment if played.phase < 3 else fork.commitment
         assert dice.commitment_at(again(fork), played.first_seq) == commitment
-        assert f'commitment = "{commitment}"' in page
+        assert f'promise = "{commitment}"' in page
 
 
 def test_a_fork_of_a_fork(parent: Game) -> None:

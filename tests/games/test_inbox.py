@@ -337,6 +337,19 @@ def test_orders_above_an_unquoted_form_count_and_the_form_does_not(game, seat, p
     assert any(line.startswith("RETREAT") for line in battle.standing.get(seat.name, ()))
 
 
+def test_the_phase_waits_for_orders_outside_of_a_form_that_was_filled_in(game, seat, post):
+    report = Report.objects.get(seat=seat)
+    form = report.text[report.text.index("#ORDERS") : report.text.index("#END") + 4]
+    post.write("QUIET ON")
+    mail = post.write(f"{form.replace('stay', 'stop', 1)}\nRETREAT toward 0101\n")
+    said = text_of(the_answer(mail))
+    assert str(the_answer(mail)["Subject"]).endswith(", 1 not carried out")
+    assert "outside of your #ORDERS block" in " ".join(said.split()).lower().replace("#orders", "#ORDERS")
+    assert "The phase waits 1 hour" in " ".join(said.split()) and Seat.objects.get(pk=seat.pk).mends_until
+    post.write("RETREAT toward 0101\nFINAL")
+    assert Seat.objects.get(pk=seat.pk).mends_until is None
+
+
 def test_html_only_mail_is_read_and_the_receipt_says_so(game, seat, post):
     orders = some_orders(game, seat)
     mail = post.write("<p>" + "</p><p>".join(orders) + "</p>", Content_Type="text/html; charset=utf-8")

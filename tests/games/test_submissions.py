@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games import adjudication, eventlog, submissions
+from games import adjudication, eventlog, receipts, submissions
 from games.models import Command, GameState
 from games.submissions import Status, Submission, command_of_mail
 from tests.games.kit import ANNA, a_game, again, file, seat_of
@@ -84,6 +84,13 @@ def test_lines_to_mend_keep_the_phase_open_for_a_while(pocket: PocketRules) -> N
     file(again(game), "normans", "FINAL", "HOLD on")
     adjudication.attend(game.pk)
     assert again(game).phase == 2
+
+
+def test_lines_that_stand_where_none_are_taken_from_keep_it_open_too(pocket: PocketRules) -> None:
+    game = a_game(mending_minutes=60)
+    filed = file(game, "normans", "HOLD", unread=1)
+    assert filed.mending and filed.unread == 1 and not receipts.has_nothing_to_mend(filed)
+    assert receipts.has_nothing_to_mend(file(again(game), "normans", "HOLD on", "FINAL"))
 
 
 def test_without_a_mending_time_the_phase_closes_at_once(pocket: PocketRules) -> None:

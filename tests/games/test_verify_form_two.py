@@ -137,15 +137,6 @@ def test_a_whole_file_of_a_running_game_is_closed(pocket: PocketRules, tmp_path:
         call_command("verify", str(path))
 
 
-def test_the_servers_verify_leaves_the_file_of_a_seat_to_the_program(
-    pocket: PocketRules, tmp_path: Path
-) -> None:
-    path = tmp_path / "normans.jsonl"
-    path.write_text(text_of(seat_rows(play(a_game(), 1), "normans")))
-    with pytest.raises(CommandError, match="broken"):
-        call_command("verify", str(path))
-
-
 def test_mails_are_compared_with_the_file_of_a_seat(pocket: PocketRules) -> None:
     game = a_game()
     filed = file(game, "normans", "HOLD")
@@ -158,6 +149,23 @@ def test_mails_are_compared_with_the_file_of_a_seat(pocket: PocketRules) -> None
     fault = found(seat_rows(game, "normans"), others.escrow)
     assert fault is not None and fault[0] == "foreign fork"
     assert found(rows, "11" * 32) is not None
+
+
+def test_an_escrow_is_closed_in_the_file_for_everybody_and_looked_for_in_that_of_a_seat(
+    pocket: PocketRules,
+) -> None:
+    game = a_game()
+    head, escrow = again(game).head, file(game, "normans", "HOLD").escrow
+    adjudication.attend(game.pk)
+    mail = {"receipt.eml": f"game {game.label}\nhead    {head}\nescrow  {escrow}\n"}
+    _, checked = verify_game.check(text_of(seat_rows(game, None)), [], mail)
+    assert checked.unseen == ["receipt.eml: 1 escrow, for the file of your seat to open"]
+    assert checked.seen == ["receipt.eml: 1 hash, all of this game"]
+    _, checked = verify_game.check(text_of(seat_rows(game, "normans")), [], mail)
+    assert not checked.unseen and checked.seen == ["receipt.eml: 2 hashes, all of this game"]
+    for audience, shown in ((None, f"head    {'11' * 32}"), ("normans", f"escrow  {'11' * 32}")):
+        with pytest.raises(verify_game.Fault, match="nowhere in this game"):
+            verify_game.check(text_of(seat_rows(game, audience)), [], {"receipt.eml": shown})
 
 
 # the file changed by somebody who does not know the root
@@ -426,3 +434,25 @@ def test_the_game_master_gives_a_seat_its_file(pocket: PocketRules, tmp_path: Pa
         assert path.read_bytes() == b"".join(seat_files.lines(again(game), name))
     with pytest.raises(CommandError, match="has the seats normans, arabs, not slavs"):
         call_command("export", game.label, output=path, seat="slavs")
+
+
+def test_what_only_a_seat_may_know_is_not_called_broken(
+    pocket: PocketRules, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, own, whole = play(a_game(), 2), tmp_path / "own.jsonl", tmp_path / "whole.jsonl"
+    call_command("export", game.label, output=own, seat="normans")
+    call_command("export", game.label, output=whole)
+    capsys.readouterr()
+    for path, why in (
+        (own, "what seat:normans may know of a game"),
+        (whole, "the root of its salts is not open"),
+    ):
+        with pytest.raises(CommandError, match=f"^not checked: {path}$"):
+            call_command("verify", path)
+        said = capsys.readouterr().out
+        assert f"{path} closed, not checked" in said and why in said and "BROKEN" not in said
+    with pytest.raises(CommandError, match="not checked"):
+        call_command("verify", game.label, own, rules=True)
+    assert f"the record: 2 games, not checked: {own}" in capsys.readouterr().out
+    with pytest.raises(CommandError, match=r"verify_game\.py checks it"):
+        call_command("import", own)

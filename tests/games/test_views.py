@@ -12,6 +12,7 @@ from django.test import Client
 
 from games import eventlog, seat_requests, seats
 from games.models import Adjudication, Game, InboundMail, InboundState, Report, Seat, SeatRequest
+from games.templatetags.archive import roll_name
 from games.views import gamemaster, handbook
 from rules import engine
 from tests.games import arena
@@ -207,7 +208,12 @@ def test_the_dice_page_rolls_every_die_again(client: Client) -> None:
     for turn in diced:
         page = words(client.get(f"/g/{game.pk}/t/{turn.key}/dice"))
         assert f"All {_dice(turn)} dice were rolled again just now" in page
-        assert "it gives the commitment" in page
+        assert "it gives the promise" in page
+
+
+def test_the_name_of_a_roll_may_break_between_its_parts_and_is_whole_for_a_reader() -> None:
+    assert roll_name("p5/GUI-6c/geoffrey+walter/carlo/1").count("<wbr>") == 5
+    assert roll_name("a/<b>").replace("<wbr>", "") == "a/&lt;b&gt;"
 
 
 def _dice(turn: Adjudication) -> int:

@@ -169,6 +169,13 @@ def test_a_watch_tells_whom_it_would_shoot_at_now() -> None:
     assert told[-1] == "Khaled: 18 % wounded, 12 % slowed, 6 % killed, 64 % unhurt."
     told = details(archery(far), "WATCH Arnolfo fire at mounted")
     assert told[0].startswith("Arnolfo would shoot at nobody where they stand now: Khaled")
+    woods = "\n".join([FLAT.splitlines()[0]] * 6 + [field(12, 1, "t")] + [FLAT.splitlines()[0]] * 5)
+    hidden = [man(name, at, side="arabs") for name, at in (("Khaled", "0509"), ("Zahir", "0510"))]
+    at = battle(woods, man("Arnolfo", "0505", weapon="short_bow"), *hidden)
+    assert details(at, "WATCH Arnolfo fire at anyone") == [
+        "Arnolfo would shoot at nobody where they stand now: Khaled (the trees in 0507 are in the way); "
+        "Zahir (the trees in 0507 are in the way)."
+    ]
 
 
 def test_a_retreat_an_advance_and_an_opposition_are_told_as_things_stand() -> None:

@@ -182,6 +182,7 @@ class Checked:
         self.closed_leaves = self.closed_papers = self.closed_forks = 0
         self.view = ALL
         self.passed_over: list[str] = []  # mails of other games
+        self.unseen: list[str] = []  # what mails show that stands in closed leaves, if anywhere
 
 
 # ---- reading the file
@@ -1457,6 +1458,7 @@ def compare(head: Head, lines: list[Line], checked: Checked, mail: str, text: st
     if shown and (other := other_game(head, lines, checked, text)):
         checked.passed_over.append(f"{mail}: of {other}, passed over")
         return
+    hidden = 0
     for label, value in shown:
         if label in ("promise", "secret"):
             if value not in (checked.promises if label == "promise" else checked.shown):
@@ -1465,9 +1467,13 @@ def compare(head: Head, lines: list[Line], checked: Checked, mail: str, text: st
         try:
             find_seen(lines, value, checked.forks)
         except Fault as fault:
-            raise Fault(fault.kind, fault.seq, f"{mail}: the {label} {fault.words}") from None
-    if shown:
-        checked.seen.append(f"{mail}: {_count(len(shown), 'hash', 'hashes')}, all of this game")
+            if label != "escrow" or checked.view != TABLE:
+                raise Fault(fault.kind, fault.seq, f"{mail}: the {label} {fault.words}") from None
+            hidden += 1  # of a seat, whose leaves are all closed in the file for everybody
+    if hidden:
+        checked.unseen.append(f"{mail}: {_count(hidden, 'escrow')}, for the file of your seat to open")
+    if len(shown) > hidden:
+        checked.seen.append(f"{mail}: {_count(len(shown) - hidden, 'hash', 'hashes')}, all of this game")
 
 
 def find_seen(lines: list[Line], seen: str, forks: list[Fork]) -> str:
@@ -1596,6 +1602,8 @@ def _of_orders(checked: Checked) -> Any:
         yield "not", f"{_count(checked.orders_without, 'set')} of orders from before receipts had an escrow"
     for words in checked.seen:
         yield "ok", words
+    for words in checked.unseen:
+        yield "closed", words
     for words in checked.passed_over:
         yield "other", words
 
