@@ -1452,7 +1452,7 @@ def _plain(shown: list[tuple[str, str, int, str]]) -> list[tuple[str, str, int, 
 
 def in_order(link: Link, view: str) -> list[Record]:
     """The records of a link as they can be followed. In the file of one seat it is not told how its own came among those of
-    the table: what it wrote comes first, what it was shown of the dice before their secret."""
+    the table: what it wrote comes first, what it was shown of the dice behind the closing that they were rolled for."""
     records = [record for record in link.records if record.type]
     if view in (ALL, TABLE):
         return records
@@ -1460,14 +1460,14 @@ def in_order(link: Link, view: str) -> list[Record]:
     dice = [record for record in own if record.type == "die_rolled"]
     secrets = [record for record in own if record.type in ("secret_revealed", "dice_renewed")]
     told = [record for record in own if record.type in WRITTEN]
-    for record in records:
-        if record.audience != TABLE:
-            continue
-        if record.type == "phase_ended":
-            told += dice
-            dice = []
+    table = [record for record in records if record.audience == TABLE]
+    if not any(record.type == "phase_closed" for record in table):
+        told += dice
+    for record in table:
         told.append(_richer(record, secrets))
-    return told + dice + secrets
+        if record.type == "phase_closed":
+            told += dice
+    return told + secrets
 
 
 def _richer(record: Record, secrets: list[Record]) -> Record:
