@@ -154,6 +154,12 @@ class Auditor:
             self._wrong(row.seq, fault, "a game is created once, by its first event")
         if self._owed and not isinstance(event, engine.SecretRevealed):
             self._owe_nothing()
+        if isinstance(event, engine.SecretRevealed) and self._last != "phase_ended":
+            words = f"a secret is shown as its phase ends, not behind {self._last}"
+            self._wrong(row.seq, Fault.COMMITMENT, words)
+        if row.type in ("phase_opened", "game_ended") and self._thrown:
+            words = "dice were rolled before, and their secret was never shown"
+            self._wrong(row.seq, Fault.COMMITMENT, words)
         if self._last == "game_ended":
             self._wrong(row.seq, Fault.EXTRA, f"{row.type} behind the end of the game")
         if self._last == "handed_over" and not isinstance(event, engine.TakenOver):
@@ -213,6 +219,8 @@ class Auditor:
         if setup.promises is not None:
             since = setup.promises.since
             ends = {dice.OPEN: setup.commitment, **setup.promises.chains}
+            if not all(map(_is_promise, (*ends.values(), setup.promises.root))):
+                self._wrong(seq, Fault.COMMITMENT, "dice and salts have to be promised")
             self._shown = {chain: (since, end) for chain, end in ends.items()}
             if not isinstance(event, engine.DiceRenewed):
                 self._salted.promised(seq, setup.promises)
@@ -225,6 +233,8 @@ class Auditor:
             self._wrong(seq, Fault.ORDER, f"phase {event.phase} is closed while {battle.phase} is open")
         if (battle.phase, step) in self._closed:
             self._wrong(seq, Fault.EXTRA, "this was closed before: no phase is rolled twice")
+        elif not self._open:
+            self._wrong(seq, Fault.ORDER, "closed where no orders are awaited")
         if event.sheets != sheets:
             self._wrong(
                 seq, Fault.CONTENT, f"closed over {event.sheets}, the orders in the log give {sheets}"
@@ -306,7 +316,7 @@ class Auditor:
             self._shown = {chain: (event.phase, secret.hex()) for chain, secret in secrets.items()}
             self._open_escrow(secrets[dice.OPEN])
             self._roll_again(secrets, event.phase)
-        self._filed, self._thrown = [], []
+        self._filed, self._thrown, self._table = [], [], None
 
     def _kept(
         self, seq: int, event: engine.SecretRevealed, battle: engine.Battle, chain: str, secret: bytes | None
@@ -359,7 +369,7 @@ class Auditor:
         if before and (after is None or (after.root, after.audiences) != (before.root, before.audiences)):
             self._wrong(seq, Fault.COMMITMENT, "dice are renewed, not the root of the salts or the audiences")
         self.found.renewals.append((seq, event.phase, event.why))
-        self._filed, self._thrown = [], []
+        self._filed, self._thrown, self._table = [], [], None
 
     def _open_under_old(self, seq: int, event: engine.DiceRenewed) -> None:
         try:

@@ -160,7 +160,7 @@ def _note_promises(game: Game, file: GameFile, opened: tuple[bytes, ...]) -> Non
 def _new_game(file: GameFile, uuid: UUID, opened: tuple[bytes, ...]) -> Game:
     """A row for the game, under the number it had elsewhere if that is free here."""
     number = file.head.label.removeprefix("G")
-    free = number.isascii() and number.isdigit() and 0 < int(number) < 2**31
+    free = number.isascii() and number.isdigit() and len(number) <= 10 and 0 < int(number) < 2**31
     free = free and not Game.objects.filter(pk=int(number)).exists()
     game = Game(pk=int(number) if free else None, uuid=uuid, title=file.head.title, scenario="")
     game.commitment = file.head.commitment[:64]  # verified with the rest

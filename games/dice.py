@@ -37,6 +37,7 @@ LENGTH_OF_EACH = 1000
 new chains (games.renewal)."""
 OPEN = ""
 _SEAL = b"pbem-seal-2"
+_MOST_STEPS = 1_000_000  # no chain is nearly so long: a file that says otherwise shall not keep us busy
 
 
 # what is promised
@@ -186,9 +187,11 @@ def promise_at(game: Game, seq: int) -> Promise:
 
 def leads_to(revealed: bytes, steps: int, commitment: str) -> bool:
     """Whether hashing a secret ``steps`` times gives the commitment (hexadecimal)."""
+    if not 0 <= steps <= _MOST_STEPS:
+        return False
     for _ in range(steps):
         revealed = hashlib.sha256(revealed).digest()
-    return hmac.compare_digest(revealed.hex(), commitment)
+    return hmac.compare_digest(revealed.hex().encode(), commitment.encode())
 
 
 # the dice of a phase

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeVar
@@ -9,7 +10,7 @@ from uuid import UUID
 
 import msgspec
 
-from games import chaining, leaves
+from games import chaining, leaves, roots
 from games.export import ALL, FORMAT, FORMAT_2
 from games.stored import Stored
 from games.verification import Log
@@ -77,7 +78,11 @@ class Line(msgspec.Struct, frozen=True):
     shown: tuple[ShownLine, ...] = ()
 
 
-class LinkLine(msgspec.Struct, frozen=True):
+class Line2(Line, frozen=True, forbid_unknown_fields=True):
+    """The same in a log of form 2."""
+
+
+class LinkLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The line behind the events of a link."""
 
     link: int
@@ -104,13 +109,16 @@ class GameFile(msgspec.Struct, frozen=True):
     def roots(self) -> tuple[bytes, ...]:
         """The roots that the file opens. Raises UnreadableFile."""
         try:
-            return tuple(map(bytes.fromhex, self.head.roots))
+            found = tuple(map(bytes.fromhex, self.head.roots))
         except ValueError as error:
             raise UnreadableFile(f"line 1: {error}") from None
+        if any(len(root) != roots.LENGTH for root in found):
+            raise UnreadableFile(f"line 1: a root has {roots.LENGTH} bytes")
+        return found
 
 
-def log_of(file: GameFile, roots: tuple[bytes, ...] = ()) -> Log:
-    """The log that a file claims to be, to be verified. ``roots``: those that are known besides. Raises UnreadableFile."""
+def log_of(file: GameFile, known: tuple[bytes, ...] = ()) -> Log:
+    """The log that a file claims to be, to be verified. ``known``: roots that are known besides. Raises UnreadableFile."""
     try:
         uuid, head = UUID(file.head.uuid), bytes.fromhex(file.head.head)
     except ValueError as error:
@@ -125,7 +133,7 @@ def log_of(file: GameFile, roots: tuple[bytes, ...] = ()) -> Log:
         file.head.commitment,
         lambda: file.rows,
         file.head.form,
-        file.roots or roots,
+        file.roots or known,
         file.leaves,
     )
 
@@ -166,7 +174,7 @@ def _read_2(head: Head, lines: Iterator[tuple[int, bytes]]) -> GameFile:
                 raise UnreadableFile(f"line {number}: link {found.link} stands where it cannot")
             digests[found.link], rows[-1] = _linked(number, found, rows[-1])
             continue
-        line = _decoded(Line, number, raw)
+        line = _decoded(Line2, number, raw)
         if line.link != len(digests) + 1:
             raise UnreadableFile(f"line {number}: this event is of link {line.link}, and stands in another")
         row = _stored(number, line)
@@ -174,7 +182,7 @@ def _read_2(head: Head, lines: Iterator[tuple[int, bytes]]) -> GameFile:
             audiences = _audiences(number, row)
         rows.append(_placed(number, line, row, audiences))
         if row.type == leaves.LENGTHENS:
-            audiences = leaves.lengthened(audiences, [row.event])
+            audiences = _longer(number, row, audiences)
     if head.links != len(digests):
         raise UnreadableFile(f"line 1: the head speaks of {head.links} links, there are {len(digests)}")
     return GameFile(head, rows, digests)
@@ -190,6 +198,13 @@ def _linked(number: int, line: LinkLine, row: Stored) -> tuple[tuple[bytes, ...]
 def _audiences(number: int, row: Stored) -> tuple[str, ...]:
     try:
         return leaves.declared_by(row.event)
+    except (engine.UnknownEvent, ValueError) as error:
+        raise UnreadableFile(f"line {number}: {error}") from None
+
+
+def _longer(number: int, row: Stored, audiences: tuple[str, ...]) -> tuple[str, ...]:
+    try:
+        return leaves.lengthened(audiences, [row.event])
     except (engine.UnknownEvent, ValueError) as error:
         raise UnreadableFile(f"line {number}: {error}") from None
 
@@ -237,6 +252,13 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 def _decoded(kind: type[T], number: int, line: bytes) -> T:
     try:
+        json.loads(line, object_pairs_hook=_once)
         return msgspec.json.decode(line, type=kind)
-    except (msgspec.MsgspecError, ValueError) as error:
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise UnreadableFile(f"line {number}: {error}") from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> None:
+    """A line that says something twice can be read in two ways. Raises ValueError."""
+    if len(dict(pairs)) != len(pairs):
+        raise ValueError("a name stands there twice")

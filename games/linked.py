@@ -26,6 +26,7 @@ def chained(log: Log) -> Iterator[Stored]:
         yield from linked
     if walk.place != log.events or walk.head != log.head:
         raise _fault_of_end(log, walk)
+    walk.refuse_unbound()
 
 
 class _Walk:
@@ -35,6 +36,7 @@ class _Walk:
         self.log = log
         self.head, self.number, self.place = leaves.genesis(log.uuid), 0, 0
         self._audiences: tuple[str, ...] = ()
+        self._waiting: Sequence[Stored] = ()  # for their link
 
     def through(self, linked: Sequence[Stored]) -> None:
         first = self.place + 1
@@ -45,7 +47,8 @@ class _Walk:
         if not self._audiences:
             self._audiences = self._declared(linked[0])
         if not linked[-1].hash:
-            return  # it waits for its link
+            self._waiting = linked
+            return
         self.number += 1
         self._compare_leaves(first, linked)
         head = self._link(first, self.head, self.number, linked)
@@ -55,6 +58,15 @@ class _Walk:
         self._audiences = leaves.lengthened(
             self._audiences, [row.event for row in linked if row.type == leaves.LENGTHENS]
         )
+
+    def refuse_unbound(self) -> None:
+        """Nothing waits for its link but what only one seat may know of. Raises Broken."""
+        for row in self._waiting:
+            if not 0 <= row.audience < len(self._audiences):
+                raise Broken(row.seq, Fault.CONTENT, f"there is no audience {row.audience}")
+            if leaves.open_to_others([row], self._audiences):
+                words = f"the link of command {self.number + 1} is not there, and nothing binds this event"
+                raise Broken(row.seq, Fault.TRUNCATED, words)
 
     def _declared(self, row: Stored) -> tuple[str, ...]:
         if row.type != engine.GameCreated.kind:

@@ -81,6 +81,8 @@ class Salted:
 
     def complaints(self) -> Iterator[Complaint]:
         """What is wrong; what cannot be checked for want of a root is counted (``closed``)."""
+        if len(self._opened) > len(self._promised):
+            yield Complaint(1, "root", "there are more roots than games before this one")
         for game, (seq, promise) in enumerate(self._promised):
             root = self._root(game)
             if root and roots.promise_of(root) != promise:

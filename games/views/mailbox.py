@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.db.models import QuerySet, Window
+from django.db.models.functions import RowNumber
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
@@ -25,11 +26,11 @@ PAGE = 50
 def mails(request: HttpRequest, number: int, name: str) -> HttpResponse:
     """Every mail to a seat of this browser, the newest first."""
     seat = viewer.mailbox_of(request, number, name)
-    found = _to_the_seat(seat).defer("rendered").order_by("-pk")
+    found = _to_the_seat(seat).annotate(place=Window(RowNumber(), order_by="pk"))
     context = {
         "game": seat.game,
         "seat": seat,
-        "mails": Paginator(found, PAGE).get_page(request.GET.get("page")),
+        "mails": Paginator(found.defer("rendered").order_by("-pk"), PAGE).get_page(request.GET.get("page")),
         "withheld": OutboundState.WITHHELD,
     }
     with reading.as_read_by(seat):
@@ -38,10 +39,13 @@ def mails(request: HttpRequest, number: int, name: str) -> HttpResponse:
 
 @never_cache
 @require_GET
-def mail(request: HttpRequest, number: int, name: str, mail_id: int) -> HttpResponse:
-    """One of them, as text."""
+def mail(request: HttpRequest, number: int, name: str, place: int) -> HttpResponse:
+    """One of them, as text, by its place among them: the numbers of the rows would tell how many mails others got."""
     seat = viewer.mailbox_of(request, number, name)
-    found = get_object_or_404(_to_the_seat(seat), pk=mail_id)
+    before = max(0, place - 1)
+    found = _to_the_seat(seat).order_by("pk")[before:place].first()
+    if found is None:
+        raise Http404("There is no such mail.")
     text = frozen_message(found).body
     context = {"game": seat.game, "seat": seat, "mail": found, "text": text}
     with reading.as_read_by(seat):

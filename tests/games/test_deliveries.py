@@ -277,6 +277,11 @@ class TestReports:
         assert InboundMail.objects.get(pk=came.pk).state == InboundState.IGNORED
 
 
+def _place(mail: OutboundMail) -> int:
+    """Where a mail stands among those to its seat, as its page is called."""
+    return OutboundMail.objects.filter(seat=mail.seat, pk__lte=mail.pk).count()
+
+
 class TestOnTheWeb:
     def sit_down(self, client: Any, seat: Seat) -> str:
         client.get(f"/s/{seats.link_secret(seat)}")
@@ -293,7 +298,7 @@ class TestOnTheWeb:
         assert "Nothing is mailed to you since" in client.get(desk).content.decode()
         page = client.get(f"{desk}/mail").content.decode()
         assert "your news" in page and "not sent" in page
-        page = client.get(f"{desk}/mail/{mail.pk}").content.decode()
+        page = client.get(f"{desk}/mail/{_place(mail)}").content.decode()
         assert "the &lt;b&gt;text&lt;/b&gt; of it" in page
 
     def test_mail_is_turned_on_again_there(self, client, seat):
@@ -313,11 +318,12 @@ class TestOnTheWeb:
         self.sit_down(client, rival)
         desk = f"/g/{seat.game_id}/seat/{seat.name}"
         assert client.get(f"{desk}/mail").status_code == 404
-        assert client.get(f"{desk}/mail/{mail.pk}").status_code == 404
+        assert client.get(f"{desk}/mail/{_place(mail)}").status_code == 404
         assert client.post(f"{desk}/mail/on").status_code == 404
         own = f"/g/{rival.game_id}/seat/{rival.name}"
         assert client.get(f"{own}/mail").status_code == 200
-        assert client.get(f"{own}/mail/{mail.pk}").status_code == 404
+        several = rival.outbound_mails.count()
+        assert [client.get(f"{own}/mail/{place}").status_code for place in (0, several + 1)] == [404, 404]
 
     def test_the_game_master_sees_who_gets_no_mail(self, admin_client, seat):
         happen(seat, DeliveryKind.COMPLAINED)

@@ -220,7 +220,7 @@ def at_the_desk(table: Table) -> Reader:
     for state in OutboundState:
         OutboundMail.objects.filter(seat=table.seat).update(state=state)
         reader.get(f"{desk}/mail")
-    reader.get(f"{desk}/mail/{OutboundMail.objects.filter(seat=table.seat).latest('pk').pk}")
+    reader.get(f"{desk}/mail/{OutboundMail.objects.filter(seat=table.seat, kind='report').count()}")
     reader.post(f"{desk}/mail/on", follow=True)
     table.same_in_all |= {row.subject for row in OutboundMail.objects.filter(seat=table.seat)}
     return reader

@@ -298,10 +298,25 @@ def difference(game: Game, seat: Seat, rival: Seat) -> str:
 def _same(page: bytes) -> bytes:
     """Numbers of rows that were taken back are used up; addresses of replies are drawn."""
     return re.sub(
-        rb"[a-z]+\+[\w-]+@[\w.]+|/(confirm|unsubscribe|s)/[\w-]+|letter-\d+-\d+|<[^<>\s]+@[^<>\s]+>|/mail/\d+",
+        rb"[a-z]+\+[\w-]+@[\w.]+|/(confirm|unsubscribe|s)/[\w-]+|letter-\d+-\d+|<[^<>\s]+@[^<>\s]+>",
         b"",
         page,
     )
+
+
+def test_no_number_on_a_page_counts_the_mails_of_others(game: Game, seat: Seat, rival: Seat) -> None:
+    """Each mail that the rival writes is answered: a number that all mails share would tell of it."""
+
+    def links(words: str) -> list[str]:
+        Post(seat).write(words, Message_ID=f"<{words}@players.example.org>")
+        page = sits(Client(), seat).get(f"/g/{game.pk}/seat/{seat.name}/mail").content.decode()
+        return re.findall(r"/mail/(\d+)", page)
+
+    first = links("HELP MOVE")
+    for n in range(3):
+        Post(rival).write(HIDDEN, Message_ID=f"<hidden-{n}@players.example.org>")
+    assert OutboundMail.objects.filter(seat=rival).count() >= 3
+    assert links("HELP FIRE") == [str(len(first) + 1), *first] and first[-1] == "1"
 
 
 def test_two_worlds_that_the_enemy_cannot_tell_apart_give_the_same_bytes(

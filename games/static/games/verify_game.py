@@ -89,6 +89,13 @@ from typing import Any, NamedTuple
 FORMAT, FORMAT_2 = "pbem-log-1", "pbem-log-2"
 ALL, TABLE, UMPIRE = "all", "table", "umpire"
 MOST_SIDES = 1000
+MOST_STEPS = 1_000_000  # from one secret to another: no chain is nearly so long
+STEPS = ("fire", "charges", "movement", "combat", "stunned")
+UNFIT = (
+    ValueError, KeyError, TypeError, AttributeError, IndexError, ArithmeticError, RecursionError, struct.error,
+)  # fmt: skip
+"""What a value of the wrong kind, size or depth raises where it is used."""
+HASH = re.compile("[0-9a-f]{64}")
 LEAVE_OPEN = (
     "orders_accepted",
     "asking_chosen",
@@ -114,13 +121,18 @@ What this file cannot prove
   cannot vanish unseen."""
 
 
+def printable(text: str) -> str:
+    """A line in which nothing can end the line, move the cursor or hide: what a file says is put between our own words."""
+    return "".join(c if c.isprintable() or c == "\xa0" else repr(c)[1:-1] for c in text)
+
+
 class Fault(Exception):
     """Something is wrong: which class, at which event (0: the head line), and why."""
 
     def __init__(self, kind: str, seq: int, words: str, place: str = "") -> None:
         self.place = place or (f"event {seq}" if seq else "the head line")
-        super().__init__(f"{kind}, {self.place}: {words}")
-        self.kind, self.seq, self.words = kind, seq, words
+        self.kind, self.seq, self.words = kind, seq, printable(words)
+        super().__init__(f"{kind}, {self.place}: {self.words}")
 
 
 class Fork(NamedTuple):
@@ -178,7 +190,7 @@ class Checked:
         self.forks: list[Fork] = []
         self.rolled: list[tuple[int, str, int, int]] = []  # (phase, name, sides, face)
         self.seen: list[str] = []
-        self.links = self.papers = 0  # of the second form
+        self.links = self.papers = self.waiting = 0  # of the second form
         self.closed_leaves = self.closed_papers = self.closed_forks = 0
         self.view = ALL
         self.passed_over: list[str] = []  # mails of other games
@@ -186,6 +198,29 @@ class Checked:
 
 
 # ---- reading the file
+
+
+def loads(text: str) -> Any:
+    """JSON that can be read in one way only: no name twice, no number that is none, no half of a character. Raises
+    ValueError."""
+    try:
+        value = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+    except RecursionError:
+        raise ValueError("too many brackets within each other") from None
+    if "\\u" in text:
+        json.dumps(value, ensure_ascii=False).encode()
+    return value
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a name stands there twice")
+    return found
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(f"{name} is no number")
 
 
 def read(text: str) -> tuple[Head, list[Line]]:
@@ -201,7 +236,7 @@ def read(text: str) -> tuple[Head, list[Line]]:
     for place, row in enumerate(rows[1:], start=1):
         try:
             lines.append(_line(place, row))
-        except (ValueError, KeyError, TypeError) as error:
+        except UNFIT as error:
             if place == len(rows) - 1 and not whole:
                 raise Fault("truncated", place, "the file breaks off in the middle of this line") from None
             raise Fault("content", place, f"the line cannot be read ({error!r})") from None
@@ -210,7 +245,7 @@ def read(text: str) -> tuple[Head, list[Line]]:
 
 def _head(row: str) -> Head:
     try:
-        values = json.loads(row)
+        values = loads(row)
         if "seq" in values and "format" not in values:
             raise Fault("missing", 0, "the file begins with an event, its head line is gone")
         if values.get("format") != FORMAT:
@@ -224,7 +259,7 @@ def _head(row: str) -> Head:
             _text(values.get("title", "")),
         )
         genesis = _text(values["genesis"])
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except UNFIT as error:
         raise NoGame(f"the first line is no head of a game ({error!r})") from None
     if genesis != first_hash(head.uuid):
         raise Fault("content", 0, "the head line names a game and a beginning that do not belong together")
@@ -232,7 +267,7 @@ def _head(row: str) -> Head:
 
 
 def _line(place: int, row: str) -> Line:
-    values = json.loads(row)
+    values = loads(row)
     return Line(
         place,
         _number(values["seq"]),
@@ -410,6 +445,8 @@ def _fault_behind(head: Head, links: _Links, others: list[Line], previous: str, 
 
 def leads_to(secret: bytes, steps: int, promise: str) -> bool:
     """Whether hashing a secret so many times gives the promise."""
+    if not 0 <= steps <= MOST_STEPS:
+        return False
     for _ in range(steps):
         secret = hashlib.sha256(secret).digest()
     return secret.hex() == promise
@@ -473,22 +510,22 @@ class Umpire:
         """The next event."""
         self.lines.append(line)
         try:
-            event = json.loads(line.data)
+            event = loads(line.data)
             self._in_its_place(line.seq, line.type, event)
             take = self.events.get(line.type)
             if take is not None:
                 take(self, line.seq, event)
             if line.type not in LEAVE_OPEN:
                 self.open = line.type == "phase_opened" or (self.stepwise and line.type == "step_began")
-        except (ValueError, KeyError, TypeError, AttributeError, ZeroDivisionError) as error:
-            self._wrong("content", line.seq, f"a {_words(line.type)} that cannot be read ({error!r})")
+        except UNFIT as error:
+            self.wrong("content", line.seq, f"a {_words(line.type)} that cannot be read ({error!r})")
         self.last = line.type
 
     def finish(self) -> Checked:
         """What was checked. Raises the first Fault."""
         self._owe_nothing()
         if self.promise != self.head.commitment:
-            self._wrong(
+            self.wrong(
                 "commitment", self.promised_at, "the promise in the head line is not the one given here"
             )
         self._own_fork(str(uuid.UUID(bytes=self.head.uuid)))
@@ -501,24 +538,30 @@ class Umpire:
 
     def _in_its_place(self, seq: int, kind: str, event: dict[str, Any]) -> None:
         if seq == 1 and kind != "game_created":
-            self._wrong("missing", seq, "the event that creates the game is not here")
+            self.wrong("missing", seq, "the event that creates the game is not here")
         if kind != "secret_revealed":
             self._owe_nothing()
         if self.last == "game_ended":
-            self._wrong("extra", seq, f"a {_words(kind)} behind the end of the game")
+            self.wrong("extra", seq, f"a {_words(kind)} behind the end of the game")
         if self.last == "handed_over" and kind != "taken_over":
-            self._wrong("order", seq, f"a {_words(kind)} behind the event that handed the game over")
+            self.wrong("order", seq, f"a {_words(kind)} behind the event that handed the game over")
+        if kind == "secret_revealed" and self.last != "phase_ended":
+            self.wrong(
+                "commitment", seq, f"a secret is shown as its phase ends, not behind {_words(self.last)}"
+            )
+        if kind in ("phase_opened", "game_ended") and self.thrown:
+            self.wrong("commitment", seq, "dice were rolled before, and their secret was never shown")
         if kind in ("handed_over", "taken_over") and not self.open:
-            self._wrong("order", seq, "a game changes hands while orders are awaited")
+            self.wrong("order", seq, "a game changes hands while orders are awaited")
         if kind == "taken_over" and (event["why"] == "handed over") is not (self.last == "handed_over"):
-            self._wrong("order", seq, f"taken over ({event['why']}) behind {_words(self.last)}")
+            self.wrong("order", seq, f"taken over ({event['why']}) behind {_words(self.last)}")
 
     def _owe_nothing(self) -> None:
         if self.owed:
-            self._wrong("commitment", self.owed, "a phase ended here and its secret was never shown")
+            self.wrong("commitment", self.owed, "a phase ended here and its secret was never shown")
         self.owed = 0
 
-    def _wrong(self, kind: str, seq: int, words: str) -> None:
+    def wrong(self, kind: str, seq: int, words: str) -> None:
         self.faults.append(Fault(kind, seq, words))
 
     # what happens in a game, by the types of the events
@@ -528,19 +571,19 @@ class Umpire:
         self.checked.title = str(setup.get("title", ""))
         self.stepwise = setup.get("options", {}).get("pace") == "step"
         if seq != 1:
-            self._wrong("extra", seq, "a game begins once")
+            self.wrong("extra", seq, "a game begins once")
         else:
             self._promised(seq, setup.get("commitment", ""))
 
     def _forked(self, seq: int, event: dict[str, Any]) -> None:
         fork = Fork(seq, event["parent"], self._as_parents(event["parent"], seq))
         if self.last != "phase_opened":
-            self._wrong("order", seq, f"a fork begins as a phase opens, not behind {_words(self.last)}")
+            self.wrong("order", seq, f"a fork begins as a phase opens, not behind {_words(self.last)}")
         self._own_fork(fork.parent)
         if event["seq"] != seq - 1 or fork.hashes[-1:] != [event["head"]]:
-            self._wrong("foreign fork", seq, f"the events before are not those of {fork.parent}")
-        if not re.fullmatch("[0-9a-f]{64}", event["commitment"]):
-            self._wrong("commitment", seq, "a fork promises dice of its own")
+            self.wrong("foreign fork", seq, f"the events before are not those of {fork.parent}")
+        if not HASH.fullmatch(event["commitment"]):
+            self.wrong("commitment", seq, "a fork promises dice of its own")
         self.checked.forks.append(fork)
         self.born = fork_named(self.lines[-1])
         self._promised(seq, event["commitment"])
@@ -556,7 +599,7 @@ class Umpire:
         """The last fork has to be the beginning of this game, whose uuid is made from that very event."""
         if self.born and self.born != game:
             words = f"this is where the game {self.born} began; {game} was another, or was running already"
-            self._wrong("foreign fork", self.checked.forks[-1].seq, words)
+            self.wrong("foreign fork", self.checked.forks[-1].seq, words)
 
     def _handed_over(self, seq: int, event: dict[str, Any]) -> None:
         self.checked.handed_over.append((seq, f"handed over to {event.get('to') or 'another server'}"))
@@ -565,23 +608,23 @@ class Umpire:
         self.checked.handed_over.append((seq, f"taken over by {event['by']}, {event['why']}"))
 
     def _dice_renewed(self, seq: int, event: dict[str, Any]) -> None:
-        phase, secret = event["phase"], event.get("secret", "")
+        phase, secret = _number(event["phase"]), event.get("secret", "")
         if phase != self.phase or not self.open:
-            self._wrong("order", seq, "dice are renewed while orders for their phase are awaited")
-        if not re.fullmatch("[0-9a-f]{64}", event["commitment"]):
-            self._wrong("commitment", seq, "new dice have to be promised")
+            self.wrong("order", seq, "dice are renewed while orders for their phase are awaited")
+        if not HASH.fullmatch(event["commitment"]):
+            self.wrong("commitment", seq, "new dice have to be promised")
         if secret:
-            self._given_up(seq, phase, bytes.fromhex(secret))
+            self._given_up(seq, phase, _bytes_32(secret))
         elif self.filed or self.thrown:
-            self._wrong("escrow", seq, "orders or dice of this phase lie under a secret that is not shown")
+            self.wrong("escrow", seq, "orders or dice of this phase lie under a secret that is not shown")
         self.checked.renewals.append((seq, phase, str(event["why"])))
-        self.filed, self.thrown = [], []
+        self.filed, self.thrown, self.table = [], [], None
         self._promised(seq, event["commitment"])
 
     def _given_up(self, seq: int, phase: int, secret: bytes) -> None:
         """The secret of the open phase under the promise that is given up."""
         if phase <= self.secret_phase or not leads_to(secret, phase - self.secret_phase, self.secret):
-            self._wrong("commitment", seq, "the secret that is given up does not hash back to the promise")
+            self.wrong("commitment", seq, "the secret that is given up does not hash back to the promise")
             return
         self.checked.shown.append(secret.hex())
         self._open_escrow(secret)
@@ -594,39 +637,46 @@ class Umpire:
         self.secret_phase, self.secret = 0, promise
 
     def _phase_opened(self, seq: int, event: dict[str, Any]) -> None:
-        if event["number"] != self.phase + 1:
-            self._wrong("order", seq, f"phase {event['number']} begins behind phase {self.phase}")
+        if _number(event["number"]) != self.phase + 1:
+            self.wrong("order", seq, f"phase {event['number']} begins behind phase {self.phase}")
         self.phase, self.step, self.table = event["number"], "", None
         self.filed, self.thrown, self.names = [], [], set()
 
-    def _step_began(self, _: int, event: dict[str, Any]) -> None:
-        self.step = str(event["step"])
+    def _step_began(self, seq: int, event: dict[str, Any]) -> None:
+        self.step = _text(event["step"])
+        if self.step not in STEPS:
+            self.wrong("content", seq, f"{self.step} is no step of a phase")
 
     def _orders_accepted(self, seq: int, event: dict[str, Any]) -> None:
         seat = event["seat"]
-        if event["phase"] != self.phase or not self.open:
-            self._wrong("order", seq, f"orders for phase {event['phase']} when they could not be taken")
+        if _number(event["phase"]) != self.phase or not self.open:
+            self.wrong("order", seq, f"orders for phase {event['phase']} when they could not be taken")
         self.sheets[seat], self.standing[seat] = event["orders"], event["standing"]
         self.salts.pop(seat, None)
         if event.get("salt"):
             self.salts[seat] = event["salt"]
-        if event.get("escrow"):
+        if _text(event.get("escrow", "")):
             self.escrow_begun = True
             self.filed.append((seq, event))
         elif self.escrow_begun:
-            self._wrong("escrow", seq, "these orders have no escrow, orders before them have")
+            self.wrong("escrow", seq, "these orders have no escrow, orders before them have")
         else:
             self.checked.orders_without += 1
 
-    def _phase_closed(self, seq: int, event: dict[str, Any]) -> None:
-        if event["phase"] != self.phase:
-            self._wrong("order", seq, f"phase {event['phase']} is closed while phase {self.phase} is open")
+    def _closing(self, seq: int, phase: int) -> None:
+        if phase != self.phase:
+            self.wrong("order", seq, f"phase {phase} is closed while phase {self.phase} is open")
         if (self.phase, self.step) in self.closings:
-            self._wrong("extra", seq, "this was closed before: nobody may roll the dice of a phase twice")
+            self.wrong("extra", seq, "this was closed before: nobody may roll the dice of a phase twice")
+        elif not self.open:
+            self.wrong("order", seq, "closed where no orders are awaited")
+
+    def _phase_closed(self, seq: int, event: dict[str, Any]) -> None:
+        self._closing(seq, _number(event["phase"]))
         sheets: list[Any] = [self.phase, self.sheets, self.standing]
         sheets += [self.salts] if self.salts else []
         if hashlib.sha256(canonical(sheets).encode()).hexdigest() != event["sheets"]:
-            self._wrong("content", seq, "closed over other orders than those in the file")
+            self.wrong("content", seq, "closed over other orders than those in the file")
         self.closings[self.phase, self.step] = event["sheets"]
         self.table = self.step
         self.checked.phases += 1
@@ -636,37 +686,37 @@ class Umpire:
             self.checked.dice_unpromised += 1
             return
         if self.table is None:
-            self._wrong("die", seq, f"{event['name']} was rolled before orders were closed")
+            self.wrong("die", seq, f"{event['name']} was rolled before orders were closed")
             return
         if event["name"] in self.names or not event["name"].startswith(f"p{self.phase}/"):
-            self._wrong("die", seq, f"{event['name']} was rolled twice, or in the wrong phase")
+            self.wrong("die", seq, f"{event['name']} was rolled twice, or in the wrong phase")
         if type(event["sides"]) is not int or not 2 <= event["sides"] <= MOST_SIDES:
-            self._wrong("die", seq, f"{event['name']} is no die: {event['sides']} sides")
+            self.wrong("die", seq, f"{event['name']} is no die: {event['sides']} sides")
             return
         self.names.add(event["name"])
         self.thrown.append((seq, self.table, event))
 
     def _phase_ended(self, seq: int, event: dict[str, Any]) -> None:
-        if event["number"] != self.phase:
-            self._wrong("order", seq, f"phase {event['number']} ends while phase {self.phase} is played")
+        if _number(event["number"]) != self.phase:
+            self.wrong("order", seq, f"phase {event['number']} ends while phase {self.phase} is played")
         self.checked.digests += 1
         self.sheets, self.salts = {}, {}
         self.owed = seq if self.promise else 0
 
     def _secret_revealed(self, seq: int, event: dict[str, Any]) -> None:
         self.owed = 0
-        phase, secret = event["phase"], bytes.fromhex(event["secret"])
+        phase, secret = _number(event["phase"]), bytes.fromhex(event["secret"])
         if phase != self.phase or phase <= self.secret_phase:
-            self._wrong("commitment", seq, f"the secret of phase {phase} in phase {self.phase}")
+            self.wrong("commitment", seq, f"the secret of phase {phase} in phase {self.phase}")
         elif not leads_to(secret, phase - self.secret_phase, self.secret):
-            self._wrong("commitment", seq, f"the secret of phase {phase} does not hash back to the promise")
+            self.wrong("commitment", seq, f"the secret of phase {phase} does not hash back to the promise")
         else:
             self.checked.secrets += 1
             self.checked.shown.append(secret.hex())
             self.secret_phase, self.secret = phase, secret.hex()
             self._open_escrow(secret)
             self._roll_again(secret)
-        self.filed, self.thrown = [], []
+        self.filed, self.thrown, self.table = [], [], None
 
     # when the secret of a phase is known
 
@@ -675,7 +725,7 @@ class Umpire:
             if escrow_of(secret, event) == event["escrow"]:
                 self.checked.escrows += 1
             else:
-                self._wrong("escrow", seq, f"not the orders of {event['seat']} that the receipt promised")
+                self.wrong("escrow", seq, f"not the orders of {event['seat']} that the receipt promised")
 
     def _roll_again(self, secret: bytes) -> None:
         keys = {}
@@ -684,11 +734,11 @@ class Umpire:
                 sheets = self.closings.get((self.phase, step), "")
                 keys[step] = mac(secret, f"pbem-phase-1/{self.phase}/{step}/{sheets}")
             face = roll(keys[step], die["name"], die["sides"])
-            if face == die["face"]:
+            if face == die["face"] and type(die["face"]) is int:
                 self.checked.dice += 1
                 self.checked.rolled.append((self.phase, die["name"], die["sides"], face))
             else:
-                self._wrong("die", seq, f"{die['name']} shows {die['face']}, its secret gives {face}")
+                self.wrong("die", seq, f"{die['name']} shows {die['face']}, its secret gives {face}")
 
 
 EVENTS = {
@@ -711,6 +761,13 @@ Umpire.events = EVENTS
 # ---- the second form of the log
 
 WRITTEN = ("orders_accepted", "asking_chosen", "decision_answered")  # commands that begin so are a seat's
+PUBLIC = (
+    "game_created", "phase_opened", "step_began", "phase_closed", "game_ended", "asking_chosen", "deadline_extended",
+    "handed_over", "taken_over", "forked", "audiences_added",
+)  # fmt: skip
+IN_WHOLE = {"link", "audience", "type", "version", "data", "seq", "command", "recorded_us"}
+IN_PART = ({"link", "audience", "type", "version", "data"}, {"link", "audience", "command", "recorded_us"})
+"""What the lines of records say in a whole file, and in that of one seat: a record, or the beginning of a command."""
 
 
 class Record(NamedTuple):
@@ -755,7 +812,7 @@ class Head2(NamedTuple):
 
 def is_second_form(text: str) -> bool:
     try:
-        values = json.loads(text.split("\n", 1)[0])
+        values = loads(text.split("\n", 1)[0])
         return isinstance(values, dict) and values.get("format") == FORMAT_2
     except ValueError:
         return False
@@ -772,13 +829,13 @@ def read_2(text: str) -> tuple[Head2, list[Link], list[Record]]:
     held: list[Record] = []
     for place, row in enumerate(rows[1:], start=1):
         try:
-            values = json.loads(row)
+            values = loads(row)
             if "leaves" in values and "type" not in values:
-                links.append(_link_2(values, held))
+                links.append(_link_2(values, held, head.view))
                 held = []
             else:
-                held.append(_record_2(values))
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+                held.append(_record_2(values, head.view))
+        except UNFIT as error:
             if place == len(rows) - 1 and not whole:
                 words = "the file breaks off in the middle of this line"
                 raise Fault("truncated", place, words, f"line {place + 1}") from None
@@ -792,7 +849,7 @@ def read_2(text: str) -> tuple[Head2, list[Link], list[Record]]:
 
 def _head_2(row: str) -> Head2:
     try:
-        values = json.loads(row)
+        values = loads(row)
         head = Head2(
             uuid.UUID(values["uuid"]).bytes,
             _text(values["label"]),
@@ -806,7 +863,7 @@ def _head_2(row: str) -> Head2:
             {int(phase): _bytes_32(salt) for phase, salt in values.get("papers", {}).items()},
         )
         genesis = _text(values["genesis"])
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except UNFIT as error:
         raise NoGame(f"the first line is no head of a game ({error!r})") from None
     if genesis != hashlib.sha256(b"pbem-genesis-2" + head.uuid).hexdigest():
         raise Fault("content", 0, "the head line names a game and a beginning that do not belong together")
@@ -814,13 +871,17 @@ def _head_2(row: str) -> Head2:
 
 
 def _bytes_32(value: Any) -> bytes:
-    found = bytes.fromhex(_text(value))
-    if len(found) != 32:
+    if not HASH.fullmatch(_text(value)):
         raise ValueError(f"{value!r} is no hash")
-    return found
+    return bytes.fromhex(value)
 
 
-def _record_2(values: dict[str, Any]) -> Record:
+def _record_2(values: dict[str, Any], view: str) -> Record:
+    names = set(values)
+    if names - {"shown"} != IN_WHOLE if view == ALL else names not in IN_PART:
+        raise ValueError("other fields than such a line has")
+    if "type" in names and not values["type"]:
+        raise ValueError("an event of no type")
     shown = [
         (_text(s["audience"]), _text(s["type"]), _number(s["version"]), _text(s["data"]))
         for s in values.get("shown", [])
@@ -838,7 +899,9 @@ def _record_2(values: dict[str, Any]) -> Record:
     )
 
 
-def _link_2(values: dict[str, Any], records: list[Record]) -> Link:
+def _link_2(values: dict[str, Any], records: list[Record], view: str) -> Link:
+    if set(values) != {"link", "hash", "leaves"} | ({"salts"} if view != ALL else set()):
+        raise ValueError("other fields than such a line has")
     salts = {_text(name): _bytes_32(salt) for name, salt in values.get("salts", {}).items()}
     digests = [_text(digest) for digest in values["leaves"]]
     for digest in [*digests, values["hash"]]:
@@ -872,7 +935,7 @@ def audience_root(root: bytes, game: bytes, audience: str) -> bytes:
 
 def caused_by(record: Record) -> str:
     """The audience whose doing the command was that begins with this record."""
-    return f"seat:{json.loads(record.data)['seat']}" if record.type in WRITTEN else UMPIRE
+    return f"seat:{loads(record.data)['seat']}" if record.type in WRITTEN else UMPIRE
 
 
 def items_of(records: list[Record], audiences: list[str], view: str) -> dict[str, list[bytes]]:
@@ -906,11 +969,15 @@ def promised_in(record: Record) -> dict[str, Any]:
     if record.type != "game_created":
         raise Fault("missing", 1, "the event that creates the game is not here")
     try:
-        promises = json.loads(record.data)["setup"]["promises"]
-        if UMPIRE not in promises["audiences"]:
-            raise ValueError("no umpire")
-        return dict(promises)
-    except (ValueError, KeyError, TypeError) as error:
+        setup = loads(record.data)["setup"]
+        promises, seats = dict(setup["promises"]), [_text(seat["id"]) for seat in setup["seats"]]
+        named = [_text(audience) for audience in promises["audiences"]]
+        if not {TABLE, UMPIRE, *map("seat:{}".format, seats)} <= set(named):
+            raise ValueError("somebody is no audience of it")
+        if len(set(named)) != len(named) or len(set(seats)) != len(seats):
+            raise ValueError("a seat or an audience is named twice")
+        return promises
+    except UNFIT as error:
         raise Fault("content", 1, f"the event that creates the game cannot be read ({error!r})") from None
 
 
@@ -940,6 +1007,8 @@ def check_places(head: Head2, links: list[Link], held: list[Record]) -> None:
                 "order" if place in numbers else "missing" if max(numbers[place - 1 :]) > place else "extra"
             )
             raise Fault(kind, _where(link)[0], f"here stands command {link.number}", f"command {place}")
+        if head.view == ALL and not link.records:
+            raise Fault("content", place, "nothing stands in it", f"command {place}")
         for record in link.records:
             if record.link != place:
                 raise Fault(
@@ -957,6 +1026,29 @@ def check_places(head: Head2, links: list[Link], held: list[Record]) -> None:
         raise Fault("extra", head.links + 1, "the head line knows of fewer", f"command {head.links + 1}")
 
 
+def check_view(head: Head2, links: list[Link], held: list[Record], seats: list[str]) -> None:
+    """The file holds what its reader may know, all of it opened, and nothing else; what waits for a link is of one seat.
+    Raises Fault."""
+    if head.view not in (ALL, TABLE, *map("seat:{}".format, seats)):
+        raise Fault("content", 0, f"{head.view} is nobody in this game")
+    if (head.roots and head.view != ALL) or (head.papers and head.view in (ALL, TABLE)):
+        raise Fault("content", 0, "the salts in the head line are not its reader's to know")
+    own = {TABLE, head.view}
+    for link in links if head.view != ALL else ():
+        seq, place = _where(link)
+        if strange := {record.audience for record in link.records} - own:
+            raise Fault("content", seq, f"a record for {min(strange)} in the file of {head.view}", place)
+        if closed := own - set(link.salts):
+            raise Fault(
+                "content", seq, f"the leaf of {min(closed)} is not opened: its salt is not there", place
+            )
+    for record in held:
+        mine = record.audience.startswith("seat:") if head.view == ALL else record.audience != TABLE
+        if not mine or (head.view != ALL and record.audience not in own) or record.link != len(links) + 1:
+            words = "the line of this command is not there, and nothing binds what stands here"
+            raise Fault("truncated", record.seq or len(links) + 1, words, f"command {len(links) + 1}")
+
+
 def _fault_of_seqs(head: Head2, seqs: list[int], place: int) -> Fault:
     behind = seqs[place - 1 :]
     if len(seqs) > head.events:
@@ -968,6 +1060,20 @@ def _fault_of_seqs(head: Head2, seqs: list[int], place: int) -> Fault:
     if any(seq > place for seq in behind):
         return Fault("missing", place, "it is not in the file, events behind it are")
     return Fault("extra", place, f"here stands an event numbered {behind[0]} once more")
+
+
+def lengthened(audiences: list[str], link: Link) -> list[str]:
+    """The audiences of the links behind this one. Raises Fault."""
+    try:
+        for record in link.records:
+            if record.type == "audiences_added":
+                audiences = [*audiences, *map(_text, loads(record.data)["audiences"])]
+        if len(set(audiences)) != len(audiences):
+            raise ValueError("an audience is named twice")
+    except UNFIT as error:
+        seq, place = _where(link)
+        raise Fault("content", seq, f"audiences that cannot be read ({error!r})", place) from None
+    return audiences
 
 
 class Chain:
@@ -985,7 +1091,7 @@ class Chain:
             raise Fault("content", seq, f"{len(link.leaves)} leaves, not {len(self.audiences)}", place)
         try:
             items = items_of(link.records, self.audiences, self.head.view)
-        except (ValueError, KeyError, TypeError) as error:
+        except UNFIT as error:
             raise Fault("content", seq, f"a record that belongs into no leaf ({error!r})", place) from None
         for place_of_it, audience in enumerate(self.audiences):
             digest = link.leaves[place_of_it]
@@ -1000,9 +1106,7 @@ class Chain:
         if found != link.hash:
             raise self._fault(seq, place, link, found, behind)
         self.hash = found
-        for record in link.records:
-            if record.type == "audiences_added" and record.audience == TABLE:
-                self.audiences += json.loads(record.data)["audiences"]
+        self.audiences = lengthened(self.audiences, link)
 
     def _salt(self, link: Link, audience: str) -> bytes | None:
         if self.head.roots:
@@ -1046,7 +1150,11 @@ class Umpire2(Umpire):
 
     def _promised_2(self, seq: int, commitment: str, promises: dict[str, Any]) -> None:
         self._promised(seq, commitment)
-        self.since = promises.get("since", 0)
+        if not all(
+            HASH.fullmatch(_text(end)) for end in (commitment, promises["root"], *promises["chains"].values())
+        ):
+            self.wrong("commitment", seq, "dice and salts have to be promised")
+        self.since = _number(promises.get("since", 0))
         self.secret_phase = self.since
         self.shown_chains = {name: (self.since, end) for name, end in promises["chains"].items()}
         self.promised_roots.append((seq, promises["root"]))
@@ -1064,13 +1172,13 @@ class Umpire2(Umpire):
     def _accepted_2(self, seq: int, event: dict[str, Any]) -> None:
         seat, phase = event["seat"], event["phase"]
         if phase != self.phase or not self.open:
-            self._wrong("order", seq, f"orders for phase {phase} when they could not be taken")
+            self.wrong("order", seq, f"orders for phase {phase} when they could not be taken")
         self.sheets[seat], self.standing[seat] = event["orders"], event["standing"]
         self.salts.pop(seat, None)
         if event.get("salt"):
             self.salts[seat] = event["salt"]
         if not event.get("escrow"):
-            self._wrong("escrow", seq, "these orders have no escrow")
+            self.wrong("escrow", seq, "these orders have no escrow")
             return
         sheet = [
             seat,
@@ -1086,14 +1194,11 @@ class Umpire2(Umpire):
         self.claims.append((len(self.fork_heads), seq, what, seat, phase, told, text))
 
     def _closed_2(self, seq: int, event: dict[str, Any]) -> None:
-        if event["phase"] != self.phase:
-            self._wrong("order", seq, f"phase {event['phase']} is closed while phase {self.phase} is open")
-        if (self.phase, self.step) in self.closings:
-            self._wrong("extra", seq, "this was closed before: nobody may roll the dice of a phase twice")
+        self._closing(seq, _number(event["phase"]))
         papers = event.get("papers", [])
-        mixed = hashlib.sha256(b"pbem-papers-2" + b"".join(map(bytes.fromhex, papers))).hexdigest()
+        mixed = hashlib.sha256(b"pbem-papers-2" + b"".join(map(_bytes_32, papers))).hexdigest()
         if mixed != event["sheets"] or len(papers) != len(self.seats):
-            self._wrong("content", seq, "closed over other papers than those named")
+            self.wrong("content", seq, "closed over other papers than those named")
         for number, told in enumerate(papers[: len(self.seats)]):
             seat = self.seats[number]
             known = seat["id"] if self.head2.view in (ALL, f"seat:{seat['id']}") else ""
@@ -1110,15 +1215,15 @@ class Umpire2(Umpire):
     def _rolled_2(self, seq: int, event: dict[str, Any]) -> None:
         chain = event.get("chain", "")
         if self.table is None:
-            self._wrong("die", seq, f"{event['name']} was rolled before orders were closed")
+            self.wrong("die", seq, f"{event['name']} was rolled before orders were closed")
             return
         if f"{chain}|{event['name']}" in self.names or not event["name"].startswith(f"p{self.phase}/"):
-            self._wrong("die", seq, f"{event['name']} was rolled twice, or in the wrong phase")
+            self.wrong("die", seq, f"{event['name']} was rolled twice, or in the wrong phase")
         if type(event["sides"]) is not int or not 2 <= event["sides"] <= MOST_SIDES:
-            self._wrong("die", seq, f"{event['name']} is no die: {event['sides']} sides")
+            self.wrong("die", seq, f"{event['name']} is no die: {event['sides']} sides")
             return
         if chain and (chain not in self.shown_chains or event.get("seats", []) != self._seats_of(chain)):
-            self._wrong(
+            self.wrong(
                 "die", seq, f"{event['name']} is of the chain {chain}, or not for {event.get('seats')}"
             )
             return
@@ -1132,15 +1237,15 @@ class Umpire2(Umpire):
         secrets.update((chain, bytes.fromhex(one["secret"])) for chain, one in told.items())
         wanted = set(self.shown_chains) if self.head2.view == ALL else set(told)
         if set(told) != wanted or any(one["seats"] != self._seats_of(chain) for chain, one in told.items()):
-            self._wrong("commitment", seq, "the secrets of other chains than were promised, or for others")
+            self.wrong("commitment", seq, "the secrets of other chains than were promised, or for others")
             return
         if phase != self.phase or phase <= self.secret_phase:
-            self._wrong("commitment", seq, f"the secret of phase {phase} in phase {self.phase}")
+            self.wrong("commitment", seq, f"the secret of phase {phase} in phase {self.phase}")
             return
         for chain, secret in secrets.items():
             since, end = self.shown_chains[chain] if chain else (self.secret_phase, self.secret)
             if not leads_to(secret, phase - since, end):
-                self._wrong(
+                self.wrong(
                     "commitment", seq, f"the secret of phase {phase} does not hash back to the promise"
                 )
                 return
@@ -1158,45 +1263,42 @@ class Umpire2(Umpire):
                 sheets = self.closings.get((self.phase, step), "")
                 keys[chain, step] = mac(secrets[chain], f"pbem-phase-1/{self.phase}/{step}/{sheets}")
             face = roll(keys[chain, step], die["name"], die["sides"])
-            if face == die["face"]:
+            if face == die["face"] and type(die["face"]) is int:
                 self.checked.dice += 1
                 self.checked.rolled.append((self.phase, die["name"], die["sides"], face))
             else:
-                self._wrong("die", seq, f"{die['name']} shows {die['face']}, its secret gives {face}")
-        self.thrown = []
+                self.wrong("die", seq, f"{die['name']} shows {die['face']}, its secret gives {face}")
+        self.thrown, self.table = [], None
 
     def _forked_2(self, seq: int, event: dict[str, Any]) -> None:
         if self.last != "phase_opened":
-            self._wrong("order", seq, f"a fork begins as a phase opens, not behind {_words(self.last)}")
+            self.wrong("order", seq, f"a fork begins as a phase opens, not behind {_words(self.last)}")
         self._own_fork(event["parent"])
         if self.head2.view == ALL and event["seq"] != seq - 1:
-            self._wrong("foreign fork", seq, f"this is event {seq}, and not behind event {event['seq']}")
+            self.wrong("foreign fork", seq, f"this is event {seq}, and not behind event {event['seq']}")
         self.checked.forks.append(Fork(seq, event["parent"], [event["head"]]))
         self.born = fork_named(self.lines[-1])
         try:
             self.fork_heads.append((seq, uuid.UUID(event["parent"]).bytes, event["head"]))
         except ValueError:
-            self._wrong("foreign fork", seq, f"{event['parent']!r} is no game")
-        if not re.fullmatch("[0-9a-f]{64}", event["commitment"]) or "promises" not in event:
-            self._wrong("commitment", seq, "a fork promises dice and salts of its own")
+            self.wrong("foreign fork", seq, f"{event['parent']!r} is no game")
+        if not HASH.fullmatch(event["commitment"]) or "promises" not in event:
+            self.wrong("commitment", seq, "a fork promises dice and salts of its own")
             return
         self._promised_2(seq, event["commitment"], event["promises"])
 
     def _renewed_2(self, seq: int, event: dict[str, Any]) -> None:
         phase, secret, promises = event["phase"], event.get("secret", ""), event["promises"]
         if phase != self.phase or not self.open:
-            self._wrong("order", seq, "dice are renewed while orders for their phase are awaited")
-        if (
-            not re.fullmatch("[0-9a-f]{64}", event["commitment"])
-            or promises["root"] != self.promised_roots[-1][1]
-        ):
-            self._wrong("commitment", seq, "new dice have to be promised, and nothing but dice is renewed")
+            self.wrong("order", seq, "dice are renewed while orders for their phase are awaited")
+        if not HASH.fullmatch(event["commitment"]) or promises["root"] != self.promised_roots[-1][1]:
+            self.wrong("commitment", seq, "new dice have to be promised, and nothing but dice is renewed")
         if secret:
             self._given_up_2(seq, event)
         elif self.thrown:
-            self._wrong("escrow", seq, "dice of this phase lie under a secret that is not shown")
+            self.wrong("escrow", seq, "dice of this phase lie under a secret that is not shown")
         self.checked.renewals.append((seq, phase, str(event["why"])))
-        self.thrown = []
+        self.thrown, self.table = [], None
         self._promised_2(seq, event["commitment"], promises)
         self.promised_roots.pop()  # it is the one that was promised before
 
@@ -1207,9 +1309,7 @@ class Umpire2(Umpire):
         for chain, secret in secrets.items():
             since, end = self.shown_chains[chain] if chain else (self.secret_phase, self.secret)
             if event["phase"] <= since or not leads_to(secret, event["phase"] - since, end):
-                self._wrong(
-                    "commitment", seq, "the secret that is given up does not hash back to the promise"
-                )
+                self.wrong("commitment", seq, "the secret that is given up does not hash back to the promise")
                 return
         self.checked.shown.append(secrets[""].hex())
         self._again_2(secrets)
@@ -1220,18 +1320,23 @@ class Umpire2(Umpire):
         for game, (seq, promise) in enumerate(self.promised_roots):
             root = self._root(game)
             if root and hashlib.sha256(b"pbem-root-2" + root).hexdigest() != promise:
-                self._wrong("commitment", seq, "the root of its salts is not the one that was promised")
+                self.wrong("commitment", seq, "the root of its salts is not the one that was promised")
                 return
+        if len(self.head2.roots) > len(self.fork_heads) + 1:
+            self.wrong("content", 0, "more roots than there are games before this one")
         for game, seq, what, seat, phase, told, text in self.claims:
             salt = self._paper_salt(game, seat, phase)
-            if not salt:
+            if not salt and self.head2.view != ALL and game == len(self.fork_heads):
+                kind = "escrow" if what == "escrow" else "content"
+                self.wrong(kind, seq, f"the salt of the papers of phase {phase} is not in the file")
+            elif not salt:
                 self.checked.closed_papers += 1
             elif what == "escrow":
                 if mac(salt, text).hex() != told:
-                    self._wrong("escrow", seq, f"not the orders of {seat} that the receipt promised")
+                    self.wrong("escrow", seq, f"not the orders of {seat} that the receipt promised")
                 self.checked.escrows += 1
             elif hashlib.sha256(b"pbem-paper-2" + salt + text.encode()).hexdigest() != told:
-                self._wrong("content", seq, f"closed over another paper of {seat} than that in the file")
+                self.wrong("content", seq, f"closed over another paper of {seat} than that in the file")
             else:
                 self.checked.papers += 1
         for game, (seq, parent, told) in enumerate(self.fork_heads):
@@ -1266,11 +1371,9 @@ class Umpire2(Umpire):
                 for one in audiences
             ]
             hashes.append(link_of(hashes[-1], number, digests))
-            for record in link.records:
-                if record.type == "audiences_added":
-                    audiences += json.loads(record.data)["audiences"]
+            audiences = lengthened(audiences, link)
         if hashes[-1] != told:
-            self._wrong("foreign fork", seq, f"the events before are not those of {uuid.UUID(bytes=parent)}")
+            self.wrong("foreign fork", seq, f"the events before are not those of {uuid.UUID(bytes=parent)}")
         fork = self.checked.forks[game]
         self.checked.forks[game] = fork._replace(hashes=hashes[1:])
 
@@ -1290,7 +1393,7 @@ Umpire2.events = EVENTS_2
 
 def poorer(record: Record, seats: list[str]) -> list[tuple[str, str, int, str]] | None:
     """What others have to be shown in place of a record of the umpire's; None where this program cannot know."""
-    data = json.loads(record.data)
+    data = loads(record.data)
 
     def told(audience: str, **changes: Any) -> tuple[str, str, int, str]:
         values = {**data, **changes}
@@ -1302,7 +1405,7 @@ def poorer(record: Record, seats: list[str]) -> list[tuple[str, str, int, str]] 
         return [told(TABLE, digest="")]
     if record.type == "die_rolled":
         return [told(f"seat:{seat}") for seat in seats if seat in data.get("seats", [])]
-    if record.type == "secret_revealed":
+    if record.type in ("secret_revealed", "dice_renewed"):
         shown = [told(TABLE, closed=[])]
         for seat in seats:
             own = [one for one in data.get("closed", []) if seat in one["seats"]]
@@ -1311,42 +1414,72 @@ def poorer(record: Record, seats: list[str]) -> list[tuple[str, str, int, str]] 
     return None
 
 
-def check_shown(records: list[Record], seats: list[str]) -> None:
-    """What others were shown is what the truth gives. Raises Fault."""
-    for record in records:
+def misplaced(record: Record, view: str, seats: list[str]) -> str:
+    """What is wrong with who may know of a record, in words; "" for nothing."""
+    try:
+        belongs = belongs_to(record, view)
+        if belongs not in (None, record.audience):
+            return f"{_words(record.type)} in the leaf of {record.audience}, not of {belongs or 'others'}"
         expected = poorer(record, seats) if record.audience == UMPIRE else []
-        if expected is not None and _plain(record.shown) != _plain(expected):
-            raise Fault("content", record.seq, "others were shown something else than this")
+        if view == ALL and expected is not None and _plain(record.shown) != _plain(expected):
+            return "others were shown something else than this"
+    except UNFIT as error:
+        return f"a {_words(record.type)} that cannot be read ({error!r})"
+    return ""
+
+
+def belongs_to(record: Record, view: str) -> str | None:
+    """The audience in whose leaf a record has to stand; None where this program cannot know."""
+    event = loads(record.data)
+    if record.type in PUBLIC:
+        return TABLE
+    if record.type in WRITTEN:
+        return f"seat:{event['seat']}"
+    kept = {
+        "die_rolled": event.get("chain"),
+        "secret_revealed": event.get("closed"),
+        "dice_renewed": event.get("closed"),
+        "phase_ended": view == ALL,
+    }
+    if record.type not in kept:
+        return None
+    hidden = {ALL: UMPIRE, TABLE: ""}.get(view, view)
+    return hidden if kept[record.type] else TABLE
 
 
 def _plain(shown: list[tuple[str, str, int, str]]) -> list[tuple[str, str, int, Any]]:
-    return sorted(
-        ((a, kind, version, canonical(json.loads(data))) for a, kind, version, data in shown), key=str
-    )
+    return sorted(((a, kind, version, canonical(loads(data))) for a, kind, version, data in shown), key=str)
 
 
 def in_order(link: Link, view: str) -> list[Record]:
     """The records of a link as they can be followed. In the file of one seat it is not told how its own came among those of
-    the table: what it wrote comes first, what it was shown of the dice before their secret."""
+    the table: what it wrote comes first, what it was shown of the dice behind the closing that they were rolled for."""
     records = [record for record in link.records if record.type]
     if view in (ALL, TABLE):
         return records
     own = [record for record in records if record.audience == view]
-    wrote = [record for record in own if record.type in WRITTEN]
     dice = [record for record in own if record.type == "die_rolled"]
-    secrets = [record for record in own if record.type == "secret_revealed"]
-    told: list[Record] = wrote
-    for record in records:
-        if record.audience != TABLE:
-            continue
-        if record.type == "phase_ended":
+    secrets = [record for record in own if record.type in ("secret_revealed", "dice_renewed")]
+    told = [record for record in own if record.type in WRITTEN]
+    table = [record for record in records if record.audience == TABLE]
+    if not any(record.type == "phase_closed" for record in table):
+        told += dice
+    for record in table:
+        told.append(_richer(record, secrets))
+        if record.type == "phase_closed":
             told += dice
-            dice = []
-        if record.type == "secret_revealed" and secrets:
-            told.append(secrets.pop(0))  # the same, and the side's besides
-            continue
-        told.append(record)
-    return told + dice + secrets
+    return told + secrets
+
+
+def _richer(record: Record, secrets: list[Record]) -> Record:
+    """What a seat was shown in place of a record of the table: the same, and the secrets of its side besides. Raises
+    Fault."""
+    if not secrets or record.type != secrets[0].type:
+        return record
+    own = secrets.pop(0)
+    if canonical({**loads(own.data), "closed": []}) != canonical({**loads(record.data), "closed": []}):
+        raise Fault("content", record.link, "all were shown another secret", f"command {record.link}")
+    return own
 
 
 def check_2(text: str) -> tuple[Head, list[Line], Checked]:
@@ -1355,6 +1488,8 @@ def check_2(text: str) -> tuple[Head, list[Line], Checked]:
     check_places(head, links, held)
     created = first_event(links, held)
     chain = Chain(head, promised_in(created)["audiences"])
+    seats = [seat["id"] for seat in loads(created.data)["setup"]["seats"]]
+    check_view(head, links, held, seats)
     for number, link in enumerate(links):
         chain.follow(link, links[number + 1 :])
     if chain.hash != head.head:
@@ -1371,11 +1506,11 @@ def check_2(text: str) -> tuple[Head, list[Line], Checked]:
     umpire = Umpire2(head)
     umpire.linked = links
     lines: list[Line] = []
-    seats = [seat["id"] for seat in json.loads(created.data)["setup"]["seats"]]
     for link in [*links, Link(len(links) + 1, "", [], {}, held)]:
+        for record in link.records:
+            if record.type and (words := misplaced(record, head.view, seats)):
+                umpire.wrong("content", record.seq or len(lines) + 1, words)
         records = in_order(link, head.view)
-        if head.view == ALL:
-            check_shown(records, seats)
         for record in records:
             seq = len(lines) + 1
             last = link.hash if record is records[-1] else ""
@@ -1394,6 +1529,7 @@ def check_2(text: str) -> tuple[Head, list[Line], Checked]:
             umpire.follow(lines[-1])
     checked = umpire.finish()
     checked.links, checked.closed_leaves = len(links), chain.closed
+    checked.waiting = sum(record.type != "" for record in held)
     return umpire.head, lines, checked
 
 
@@ -1422,10 +1558,13 @@ PART = re.compile(
 
 def said_in(raw: bytes) -> str:
     """The text of a file: a mail as it was saved (.eml), with its subject, or what was copied out of one."""
-    message = email.message_from_bytes(raw, policy=email.policy.default)
-    if message["Message-ID"]:
-        part = message.get_body(preferencelist=("plain", "html"))
-        return f"Subject: {message['Subject']}\n\n{part.get_content() if part else ''}"
+    try:
+        message = email.message_from_bytes(raw, policy=email.policy.default)
+        if message["Message-ID"]:
+            part = message.get_body(preferencelist=("plain", "html"))
+            return f"Subject: {message['Subject']}\n\n{part.get_content() if part else ''}"
+    except Exception:  # a mail that Python's own library stumbles over: then as it lies there
+        return raw.decode(errors="replace")
     return raw.decode(errors="replace")
 
 
@@ -1444,7 +1583,7 @@ def other_game(head: Head, lines: list[Line], checked: Checked, text: str) -> st
     if not named or head.label in named:
         return ""
     ours = {line.hash for line in lines} | set(checked.shown) | {head.commitment}
-    ours |= {json.loads(line.data).get("escrow", "") for line in lines if line.type == "orders_accepted"}
+    ours |= {loads(line.data).get("escrow", "") for line in lines if line.type == "orders_accepted"}
     # a parent goes on behind its fork: the head before the fork is shown by both
     shown = {value for label, value in shown_in(text) if label != "before"}
     for fork in checked.forks:
@@ -1488,7 +1627,7 @@ def find_seen(lines: list[Line], seen: str, forks: list[Fork]) -> str:
                 raise Fault("foreign fork", born, f"{seen} {EARLIER.format(line.seq, born)}")
             return f"{seen} is the head of the log after event {line.seq}"
         if line.type == "orders_accepted":
-            event = json.loads(line.data)
+            event = loads(line.data)
             if event.get("escrow", "").startswith(begin) and event["escrow"].endswith(end):
                 words = f"the escrow of the orders of {event['seat']} for phase {event['phase']}"
                 return f"{seen} is {words}, event {line.seq}"
@@ -1511,20 +1650,25 @@ EARLIER = (
 # ---- telling
 
 
+def check_1(text: str) -> tuple[Head, list[Line], Checked]:
+    """Check a file of the first form. Raises Fault, NoGame."""
+    head, lines = read(text)
+    check_chain(head, lines)
+    umpire = Umpire(head)
+    for line in lines:
+        umpire.follow(line)
+    return head, lines, umpire.finish()
+
+
 def check(
     text: str, seen: list[str] | None = None, mails: dict[str, str] | None = None
 ) -> tuple[Head, Checked]:
     """Check a whole file, with hashes from mails, or with the text of mails by their names. Raises Fault with the first
     thing that is wrong, NoGame for a file that is no game."""
-    if is_second_form(text):
-        head, lines, checked = check_2(text)
-    else:
-        head, lines = read(text)
-        check_chain(head, lines)
-        umpire = Umpire(head)
-        for line in lines:
-            umpire.follow(line)
-        checked = umpire.finish()
+    try:
+        head, lines, checked = check_2(text) if is_second_form(text) else check_1(text)
+    except UNFIT as error:
+        raise Fault("content", 0, f"the file cannot be followed ({error!r})") from None
     checked.seen = [find_seen(lines, one, checked.forks) for one in seen or []]
     for mail, said in (mails or {}).items():
         for part, told in parts_of(mail, said).items():
@@ -1544,16 +1688,18 @@ def _count(number: int, one: str, many: str = "") -> str:
 
 def report(head: Head, checked: Checked) -> str:
     """What was checked, to be read by people."""
-    told = [f"{head.label}  {head.title or checked.title}".rstrip(), ""]
+    told = [printable(f"{head.label}  {head.title or checked.title}".rstrip()), ""]
     for mark, words in (*_of_chain(head, checked), *_of_dice(head, checked), *_of_orders(checked)):
-        told.append(f"  {mark:<8}{words}")
+        told.append(f"  {mark:<8}{printable(words)}")
     return "\n".join([*told, "", TRUST.format(digests=checked.digests)])
 
 
 def _of_chain(head: Head, checked: Checked) -> Any:  # lines: a mark and words
     links = f", {_count(checked.links, 'link')}" if checked.links else ""
-    yield "ok", f"{_count(checked.events, 'event')}{links} in one unbroken chain"
+    yield "ok", f"{_count(checked.events - checked.waiting, 'event')}{links} in one unbroken chain"
     yield "", f"head {head.head}"
+    if checked.waiting:
+        yield "later", f"{_count(checked.waiting, 'event')} behind it: the next command binds them"
     if checked.view != ALL:
         own = "" if checked.view == TABLE else " and its own"
         yield "", f"as {checked.view} may know it: all leaves of the table{own} opened"
@@ -1619,6 +1765,9 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--dice", type=int, metavar="PHASE", help="list the dice of a phase")
     chosen = parser.parse_args(arguments)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")  # a title need not suit the terminal
     try:
         raw = sys.stdin.buffer.read() if chosen.file == "-" else _bytes_of(chosen.file)
         head, checked = check(_decoded(raw), chosen.hashes, _mails(chosen.seen))
@@ -1633,7 +1782,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"\nDice of phase {chosen.dice}")
         for phase, name, sides, face in checked.rolled:
             if phase == chosen.dice:
-                print(f"  {face:>3} of {sides:<4} {name}")
+                print(f"  {face:>3} of {sides:<4} {printable(name)}")
     return 0
 
 
