@@ -5,7 +5,8 @@ another's.
 They stop slips and ordinary tools. Whoever owns the database can drop them, or put empty ones in their place: ``faults`` tells
 of that, the hash chain and the seals (games.seals) of what was done meanwhile; and on PostgreSQL there is a server that is not
 the owner (games.grants).
-SQLite remakes a table when a migration alters it and forgets its triggers: such a migration must call install().
+SQLite remakes a table when a migration alters it and forgets its triggers: so they are put on again
+behind every migration (games.apps).
 """
 
 from __future__ import annotations
