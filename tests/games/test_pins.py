@@ -64,7 +64,7 @@ def test_events_that_this_server_cannot_read_stop_an_upgrade() -> None:
     row = list(eventlog.rows(game.pk))[-1]
     for kind, version in (("die_rolled", 7), ("cannon_fired", 1)):
         row = row._replace(seq=row.seq + 1, type=kind, version=version)
-        eventlog._insert(game.pk, [row])
+        eventlog.insert(game.pk, [row])
     assert (
         "games.E001",
         "the log holds events that this version of the server cannot read: cannon_fired version 1, die_rolled version 7",

@@ -180,7 +180,7 @@ def test_an_event_too_many_is_seen(game: Game, naked_log: None) -> None:
     record = engine.Record(last.type, last.version, last.data)
     seq = game.version + 1
     digest = chaining.link(game.uuid, last.hash, seq, last.recorded_us, last.command_id, record)
-    eventlog._insert(game.pk, [last._replace(seq=seq, hash=digest)])
+    eventlog.insert(game.pk, [last._replace(seq=seq, hash=digest)])
     assert fault_of(game) == (seq, Fault.EXTRA)
 
 
@@ -193,7 +193,7 @@ def test_a_game_that_goes_on_meanwhile_is_sound(game: Game) -> None:
 
 def test_an_event_before_the_first_is_seen(game: Game, naked_log: None) -> None:
     first = next(eventlog.rows(game.pk))
-    eventlog._insert(game.pk, [first._replace(seq=0)])
+    eventlog.insert(game.pk, [first._replace(seq=0)])
     assert fault_of(game) == (1, Fault.EXTRA)
 
 
@@ -207,7 +207,7 @@ def test_events_of_another_game_do_not_fit(game: Game, pocket: PocketRules, nake
     other = a_game()
     write("DELETE FROM games_event WHERE game_id = %s", other.pk)
     for row in list(eventlog.rows(game.pk)):
-        eventlog._insert(other.pk, [row])
+        eventlog.insert(other.pk, [row])
     Game.objects.filter(pk=other.pk).update(version=game.version, head_hash=game.head_hash)
     assert fault_of(other) == (1, Fault.FOREIGN_FORK)
 
