@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 from django.utils.translation import gettext
 
-from games import dice
+from games import dice, eventlog
 from games.models import Adjudication, Event, Game
 from rules import engine
 
@@ -39,27 +39,35 @@ def _change(game: Game, row: Event) -> Change:
     if isinstance(event, engine.DiceRenewed):
         return _renewed(game, row.seq, event)
     assert isinstance(event, engine.TakenOver)
-    return _taken_over(row.seq, event)
+    return _taken_over(game, row.seq, event)
+
+
+def _place(game: Game, seq: int) -> str:
+    """Where in the log an event stands, as its readers may know it: the number of an event of form 2 would tell how much
+    is in the log that they may not see."""
+    if game.form == 1:
+        return gettext("event {seq}").format(seq=seq)
+    return gettext("command {number}").format(number=eventlog.cited(game.pk, seq).command)
 
 
 def _forked(game: Game, seq: int, event: engine.Forked) -> Change:
     why = gettext(' The reason given: "{why}".').format(why=event.why) if event.why else ""
     words = gettext(
-        "The dice promise of this game changed at event {seq} because the game is a fork: it began there from the past of the game {parent}, and has dice of its own.{why} A game that is running cannot become a fork: if you hold a report of this very game from before, show it to the others and to the game master, and check it with verify_game.py."
-    ).format(seq=seq, parent=event.parent, why=why)
+        "The dice promise of this game changed at {place} because the game is a fork: it began there from the past of the game {parent}, and has dice of its own.{why} A game that is running cannot become a fork: if you hold a report of this very game from before, show it to the others and to the game master, and check it with verify_game.py."
+    ).format(place=_place(game, seq), parent=event.parent, why=why)
     title = gettext("The promise of the dice has changed")
     return Change(title, words, dice.commitment_at(game, seq), event.commitment)
 
 
 def _renewed(game: Game, seq: int, event: engine.DiceRenewed) -> Change:
     words = gettext(
-        'The server of this game was restored from a copy. It had played on since the copy was made, so secrets of the dice to come were known; from phase {phase} on the dice come from new ones, promised at event {seq}. The reason given: "{why}". What you were mailed of later phases does not count any more. Orders filed for this phase before stand.'
-    ).format(phase=event.phase, seq=seq, why=event.why)
+        'The server of this game was restored from a copy. It had played on since the copy was made, so secrets of the dice to come were known; from phase {phase} on the dice come from new ones, promised at {place}. The reason given: "{why}". What you were mailed of later phases does not count any more. Orders filed for this phase before stand.'
+    ).format(phase=event.phase, place=_place(game, seq), why=event.why)
     title = gettext("The promise of the dice has changed")
     return Change(title, words, dice.commitment_at(game, seq), event.commitment)
 
 
-def _taken_over(seq: int, event: engine.TakenOver) -> Change:
+def _taken_over(game: Game, seq: int, event: engine.TakenOver) -> Change:
     how = (
         gettext("The server that had it has handed it over.")
         if event.why == "handed over"
@@ -68,6 +76,6 @@ def _taken_over(seq: int, event: engine.TakenOver) -> Change:
         )
     )
     words = gettext(
-        "Since event {seq} this game is played by {server}. {how} The promise of the dice is the same as before."
-    ).format(seq=seq, server=event.by, how=how)
+        "Since {place} this game is played by {server}. {how} The promise of the dice is the same as before."
+    ).format(place=_place(game, seq), server=event.by, how=how)
     return Change(gettext("Another server plays this game"), words)

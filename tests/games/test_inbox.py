@@ -122,7 +122,9 @@ def test_try_files_nothing(game, seat, post):
     before = version(game)
     answer = the_answer(post.write("TRY\n" + "\n".join(some_orders(game, seat))))
     assert version(game) == before
-    assert "only tried" in str(answer["Subject"])
+    assert "only tried" in str(answer["Subject"]) and "WOULD STAND" in text_of(answer)
+    line = the_answer(post.write(f"TRY {some_orders(game, seat)[0]}"))
+    assert "WOULD STAND" not in text_of(line) and "nothing" in text_of(line).partition("STANDING NOW")[2]
 
 
 def test_a_what_if_is_answered_in_full_and_adds_nothing(game, seat, post):

@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from games import adjudication, dice, eventlog, forks
+from games import adjudication, dice, eventlog, forks, renewal
 from games.creation import Player, take_seat
 from games.models import Game, Report, Seat
+from games.reports import custody
 from games.witnesses import Verdict, examine
 from rules import engine
-from tests.games.kit import again
+from tests.games.kit import a_game, again, file
+from tests.games.pocket_rules import PocketRules
 from tests.games.post_kit import a_battle, html_of, opened, text_of
 from tests.games.test_custody import exported, folder, imported, other_server, seat_everybody
 from tests.games.test_witnesses import mails, told
@@ -43,16 +45,17 @@ def test_the_first_mail_and_the_first_report_of_a_fork_announce_its_promise() ->
         take_seat(seat, Player(seat.name, f"{seat.name}@example.org"))
     fork = played(fork, 2)
     [seq] = [row.seq for row in eventlog.rows(fork.pk) if row.type == "forked"]
+    place = f"command {sum(bool(row.hash) for row in eventlog.rows(fork.pk, last=seq - 1)) + 1}"
     welcome, first, second = (opened(mail) for mail in mails(fork))
     for mail in (welcome, first):
         text, html = text_of(mail), html_of(mail)
-        assert f"changed at event {seq} because the game is a fork" in in_one_line(text)
+        assert f"changed at {place} because the game is a fork" in in_one_line(text)
         assert f"{parent.uuid}" in in_one_line(text) and '"a ruling"' in in_one_line(text)
         assert text.index(FORKED) < text.index("HOW IT STANDS"), "it stands before everything else"
         for shown in (f"old     {parent.commitment}", f"new     {fork.commitment}"):
             assert shown in text.splitlines()
             assert " ".join(shown.split()) in in_one_line(html)
-        assert "The promise of the dice has changed" in html and f"event {seq}" in html
+        assert "The promise of the dice has changed" in html and place in html
     assert FORKED not in text_of(second) and "has changed" not in html_of(second)
     assert FORKED not in reports(played(parent, 1))[-1].text
     assert examine(told(mails(fork)[1]), fork).verdict is Verdict.BELONGS, (
@@ -102,3 +105,18 @@ def test_a_report_says_that_another_server_plays(
             and "https://other.example.org" in html_of(mail)
         )
     assert MOVED not in text_of(second)
+
+
+def test_where_new_dice_were_promised_tells_nothing_of_what_others_wrote(pocket: PocketRules) -> None:
+    """The number of an event would: each mail of somebody's orders is one more."""
+
+    def told(*mails: str) -> str:
+        game = a_game()
+        for line in mails:
+            file(again(game), "arabs", line)
+        renewal.renew(again(game), "a restore")
+        [change] = custody.changes(again(game), None)
+        return change.words
+
+    assert "promised at command 2." in told()
+    assert told() == told("HOLD") == told("HOLD", "HOLD on", "WATCH the hill")
