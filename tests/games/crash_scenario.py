@@ -590,7 +590,7 @@ def recover(plan: Plan) -> None:
 def prepare_the_rules(plan: Plan) -> None:
     from games import inbox
     from rules import engine
-    from rules.events.sequence import GameEnded
+    from rules.events.sequence import GameEnded, PhaseEnded
     from rules.state.battle import Outcome
 
     real, read = engine.adjudicate, inbox.read_safely
@@ -599,8 +599,14 @@ def prepare_the_rules(plan: Plan) -> None:
         if plan.umpire == "fails":
             raise RuntimeError("a rule that nobody wrote")
         events = real(battle, dice, answers)
-        ends = GameEnded(outcome=Outcome(winner="", reason="the crash test is over"))
-        return [*events[:-1], ends] if plan.umpire == "ends" else events
+        return ended(battle, events[:-1]) if plan.umpire == "ends" else events
+
+    def ended(battle: Any, events: list[Any]) -> list[Any]:
+        """The phase is over where it stands, and the game with it."""
+        if not any(isinstance(event, PhaseEnded) for event in events):
+            after = engine.replay(events, battle.copy())
+            events = [*events, PhaseEnded(number=battle.phase, digest=engine.digest(after))]
+        return [*events, GameEnded(outcome=Outcome(winner="", reason="the crash test is over"))]
 
     def reader(raw: bytes, *more: Any) -> Any:
         if b"POISON" in raw:
