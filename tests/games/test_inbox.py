@@ -122,6 +122,16 @@ def test_try_files_nothing(game, seat, post):
     answer = the_answer(post.write("TRY\n" + "\n".join(some_orders(game, seat))))
     assert version(game) == before
     assert "only tried" in str(answer["Subject"])
+    assert "nothing" in text_of(answer).partition("STANDING NOW")[2]
+
+
+def test_what_stands_is_told_as_such_beside_what_is_tried(game, seat, post):
+    first, second, _ = some_orders(game, seat)
+    post.write(first)
+    for tried in (f"TRY {second}", f"TRY\n{second}"):
+        stands = text_of(the_answer(post.write(tried))).partition("STANDING NOW")[2].partition("NO ORDERS")[0]
+        assert first in stands and second not in stands
+    assert orders_of(game, seat) == (first,)
 
 
 def test_a_what_if_is_answered_in_full_and_adds_nothing(game, seat, post):
