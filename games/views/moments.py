@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
+from uuid import UUID
 
 import msgspec
 
@@ -159,32 +160,74 @@ def _opened(found: Secret, shown: engine.SecretRevealed | engine.DiceRenewed) ->
     return found._replace(reaches=reaches, key=key, table=table)
 
 
-def promises(game: Game, filed: Iterable[engine.OrdersAccepted], secrets: Sequence[bytes]) -> list[Promise]:
+def promises(
+    played: Adjudication, filed: Iterable[engine.OrdersAccepted], secrets: Sequence[bytes]
+) -> list[Promise]:
     """Orders with the escrow that their receipts showed; in a log of form 1 one of the secrets of the phase opens it, once
     there are any."""
-    return [_promise(game, orders, secrets) for orders in filed]
+    return [_promise(played, orders, secrets) for orders in filed]
 
 
-def _promise(game: Game, orders: engine.OrdersAccepted, secrets: Sequence[bytes]) -> Promise:
-    salts = _salts(game, orders, secrets)
+def _promise(played: Adjudication, orders: engine.OrdersAccepted, secrets: Sequence[bytes]) -> Promise:
+    form = played.game.form
+    if form == 1:
+        salts = [escrow.salt_from(secret, orders.seat, orders.phase) for secret in secrets]
+    else:
+        salts = _salts(played, orders.seat)
     return Promise(
         orders.seat,
         orders.escrow,
-        escrow.salt_name(orders.seat, orders.phase) if game.form == 1 else "",
-        salts[0].hex() if salts and game.form == 2 else "",
+        escrow.salt_name(orders.seat, orders.phase) if form == 1 else "",
+        salts[0].hex() if salts and form == 2 else "",
         escrow.sheet_of(orders).decode(),
         any(escrow.agrees(salt, orders) for salt in salts) if salts else None,
     )
 
 
-def _salts(game: Game, orders: engine.OrdersAccepted, secrets: Sequence[bytes]) -> list[bytes]:
-    """One of these opens an escrow; none where it is not known yet."""
-    if game.form == 1:
-        return [escrow.salt_from(secret, orders.seat, orders.phase) for secret in secrets]
+def _salts(played: Adjudication, seat: str) -> list[bytes]:
+    """The salt of what a seat wrote for a phase (log form 2); none where it is closed. What a fork has copied is under its
+    parent's, which open with both games."""
+    game = played.game
+    forks = list(eventlog.events_of_type(game.pk, engine.Forked.kind, played.first_seq, game.version))
     try:
-        return [escrow.salt_of(game, orders.seat, orders.phase)]
-    except roots.DiceKeyLost:
+        if not forks:
+            return [escrow.salt_of(game, seat, played.phase)]
+        root = roots.all_of_game(game)[len(forks)]
+    except (roots.DiceKeyLost, IndexError):
         return []
+    parent = next(fork for fork in forks if isinstance(fork, engine.Forked)).parent
+    return [roots.paper_salt(root, UUID(parent), seat, played.phase)] if opening.is_open(game) else []
+
+
+class Paper(NamedTuple):
+    """The final paper of a seat for a phase (log form 2), letter by letter, with its salt and digest; ``kept`` says whether
+    salt and words give the digest."""
+
+    seat: str
+    digest: str
+    salt: str
+    words: str
+    kept: bool
+
+
+def papers(played: Adjudication, secret: Secret, reader: str | None) -> list[Paper]:
+    """The final papers under the digests of a closing: the reader's own; of all seats when the game is over."""
+    if not secret.papers:
+        return []
+    closing = eventlog.load(played.game_id, played.first_seq - 1).battle
+    opened = opening.is_open(played.game)
+    found = zip(closing.setup.seats, secret.papers, strict=True)
+    return [
+        _paper(closing, seat.id, digest, salt)
+        for seat, digest in found
+        if opened or seat.id == reader
+        for salt in _salts(played, seat.id)
+    ]
+
+
+def _paper(closing: engine.Battle, seat: str, digest: str, salt: bytes) -> Paper:
+    words = engine.paper_of(closing, seat)
+    return Paper(seat, digest, salt.hex(), words.decode(), dice.paper_digest(salt, words) == digest)
 
 
 def rolls(events: Iterable[engine.Event], again: engine.KeyedDice | None = None) -> list[Roll]:

@@ -141,6 +141,7 @@ def dice_page(request: HttpRequest, number: int, key: str) -> HttpResponse:
         "secret": secret,
         "commitment": secret.commitment,
         "promises": _promises(played, seat, secret.value),
+        "papers": moments.papers(played, secret, eyes),
         "rolls": rolls,
         "all_match": bool(secret.key) and all(roll.again == roll.die.face for roll in rolls),
     }
@@ -152,8 +153,8 @@ def _promises(played: Adjudication, seat: Seat | None, secret: str) -> list[mome
     """The escrows of one's own seat; of all seats when the game is over."""
     secrets = facts.secrets_of_phase(played, secret) if secret else []
     if opening.is_open(played.game):
-        return moments.promises(played.game, facts.orders_of_phase(played), secrets)
-    return moments.promises(played.game, facts.orders_of_phase(played, seat.name), secrets) if seat else []
+        return moments.promises(played, facts.orders_of_phase(played), secrets)
+    return moments.promises(played, facts.orders_of_phase(played, seat.name), secrets) if seat else []
 
 
 @require_GET

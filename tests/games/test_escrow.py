@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -237,6 +239,32 @@ def test_the_dice_page_opens_ones_own_escrow_and_no_other(client: Client) -> Non
     assert escrow.sheet_of(accepted).decode() == json.dumps(
         [seat.name, 1, [], [arena.SECRET_ORDER], [], ""], separators=(",", ":")
     )
+
+
+@pytest.mark.usefixtures("no_mail")
+def test_the_dice_page_shows_the_paper_that_is_mixed_into_the_dice(client: Client) -> None:
+    """Letter by letter: it is not the sheet of the last receipt, which also says for what a seat is asked."""
+    game = arena.battle()
+    file(game, anna(game).name, arena.SECRET_ORDER, "SALT heron")
+    game = arena.play(game, 1)
+    page = f"/g/{game.pk}/t/{game.adjudications.get().key}/dice"
+    own = unescape(sits(Client(), anna(game)).get(page).content.decode())
+    [(digest, salt, paper)] = re.findall(
+        r'data-paper="(\w+)".*?its salt</dt><dd><code>(.*?)</code>.*?the paper</dt><dd><code>(.*?)</code>',
+        own,
+        re.S,
+    )
+    salted = b"pbem-paper-2" + bytes.fromhex(salt.replace("<wbr>", "")) + paper.encode()
+    assert hashlib.sha256(salted).hexdigest() == digest and "heron" in paper and arena.SECRET_ORDER in paper
+    recipe = own.partition("papers = ")[2].partition("</pre>")[0]
+    papers, sheets = re.findall(r'"(\w{64})"', recipe), re.findall(r'^sheets = "(\w+)"', own, re.M)
+    assert digest in papers and sheets == [
+        hashlib.sha256(b"pbem-papers-2" + bytes.fromhex("".join(papers))).hexdigest()
+    ]
+    assert "data-paper" not in client.get(page).content.decode()
+    game = arena.play_out(game)
+    told = client.get(page).content.decode()
+    assert told.count("data-paper") == game.seats.count() and "do not give it" not in told
 
 
 @pytest.mark.usefixtures("no_mail")

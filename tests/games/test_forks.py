@@ -15,7 +15,7 @@ from games.models import Game, GameState
 from games.verification import Fault
 from rules import engine
 from tests.games import arena
-from tests.games.arena import no_mail
+from tests.games.arena import no_mail, sits
 from tests.games.kit import a_game_of_captains, again, file
 from tests.games.pocket_rules import PocketRules
 from tests.games.test_verification import fault_of, forged, rechain
@@ -84,6 +84,15 @@ def test_it_is_played_to_its_end_with_dice_of_its_own(parent: Game, client: Clie
         commitment = parent.commitment if played.phase < 3 else fork.commitment
         assert dice.commitment_at(again(fork), played.first_seq) == commitment
         assert f'promise = "{commitment}"' in page
+        assert "give it again" in page and "do not give it" not in page
+
+
+def test_the_past_of_a_running_fork_is_closed_on_the_dice_page_and_not_called_false(parent: Game) -> None:
+    fork = seated(forks.fork(parent, "3"))
+    for played in fork.adjudications.all():
+        for seat in fork.seats.all():
+            page = sits(Client(), seat).get(f"/g/{fork.pk}/t/{played.key}/dice").content.decode()
+            assert "do not give it" not in page and "data-paper" not in page
 
 
 def test_a_fork_of_a_fork(parent: Game) -> None:
