@@ -52,10 +52,6 @@ class March(Aggregate):
     def move_ended(self, figure: str) -> None:
         self.events += 1
 
-    @event("DieRolled")
-    def die_rolled(self, name: str, sides: int, face: int, rule: str) -> None:
-        self.events += 1
-
     @event("DecisionMade")
     def decision_made(self, seat: str, about: str, chosen: str, rule: str, figure: str, order: str) -> None:
         self.events += 1

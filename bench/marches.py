@@ -1,5 +1,6 @@
 """A game of any length: everybody in turn marches up and down between two hexes for ever, phase after phase: valid, if
-dull. Of every game played most events are such moves, and the bytes of an event are as many as in the golden games."""
+dull. No die is rolled: its face would have to be the one that its secret gives. Of every game played most events are such
+moves, and the bytes of an event are as many as in the golden games."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from rules import engine
 from rules.core.modifier import Modifier
 from rules.events.movement import MoveBegan, Moved, MoveEnded
 from rules.events.sequence import PhaseOpened
-from rules.events.umpire import DecisionMade, DieRolled, PhaseClosed
+from rules.events.umpire import DecisionMade, PhaseClosed
 
 _COMMIT = 1000
 _COSTS = (Modifier(1, "GUI-3.1", "flat"),)
@@ -39,9 +40,6 @@ def marches(
         yield MoveBegan(figure=figure.id, allowance=mp)
         for step, at in enumerate((away, figure.hex, away, figure.hex), start=1):
             yield Moved(figure=figure.id, hex=at, mp=1, left=mp - step, costs=_COSTS)
-        yield DieRolled(
-            name=f"p{phase}/GUI-5.3a/{figure.id}/target/1", sides=10, face=number % 10 + 1, rule="GUI-5.3a"
-        )
         yield DecisionMade(
             seat=figure.seat, about="watch", chosen="hold", rule="GUI-5.3b", figure=figure.id, order="WATCH hold fire",
         )  # fmt: skip
