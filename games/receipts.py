@@ -54,7 +54,6 @@ def receipt(
         "salt": reading.salt,
         "idle": listed(reading.idle),
         "tried": submission.status is Status.TRIED,
-        "would": submission.status is Status.TRIED and reading.changed,  # not behind a TRY of single lines
         "changed": submission.status is Status.FILED,
         "extras": [*told, *_extras(submission, seat, read, notes)],
         "undo": gettext("To take all back: CLEAR. To test without changing anything: TRY on top."),
