@@ -24,6 +24,7 @@ from tests.games.post_kit import (
     deliver,
     men_of,
     orders_of,
+    reads_his_mail,
     seat_waiting,
     some_orders,
     text_of,
@@ -137,6 +138,7 @@ def test_what_stands_is_told_as_such_beside_what_is_tried(game, seat, post):
 def test_a_what_if_is_answered_in_full_and_adds_nothing(game, seat, post):
     battle = battle_of(game)
     asked = [*engine.captain_orders(battle, seat.name, "bold"), "WATCH fire at anyone", "RETREAT toward 0101"]
+    reads_his_mail(seat)
     rows = (Event, Command, Adjudication, Report, Question)
     before = [model.objects.count() for model in rows]
     stood = (Game.objects.values().get(pk=game.pk), Seat.objects.values().get(pk=seat.pk))
