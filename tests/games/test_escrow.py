@@ -256,11 +256,10 @@ def test_the_dice_page_shows_the_paper_that_is_mixed_into_the_dice(client: Clien
     )
     salted = b"pbem-paper-2" + bytes.fromhex(salt.replace("<wbr>", "")) + paper.encode()
     assert hashlib.sha256(salted).hexdigest() == digest and "heron" in paper and arena.SECRET_ORDER in paper
-    recipe = own.partition("papers = ")[2].partition("</pre>")[0]
-    papers, sheets = re.findall(r'"(\w{64})"', recipe), re.findall(r'^sheets = "(\w+)"', own, re.M)
-    assert digest in papers and sheets == [
-        hashlib.sha256(b"pbem-papers-2" + bytes.fromhex("".join(papers))).hexdigest()
-    ]
+    [papers] = re.findall(r'^papers = """(.*?)"""', own, re.M | re.S)
+    sheets = re.findall(r'^sheets = "(\w+)"', own, re.M)
+    mixed = b"pbem-papers-2" + bytes.fromhex("".join(papers.split()))
+    assert digest in papers.split() and sheets == [hashlib.sha256(mixed).hexdigest()]
     assert "data-paper" not in client.get(page).content.decode()
     game = arena.play_out(game)
     told = client.get(page).content.decode()
