@@ -177,7 +177,9 @@ def _enqueued(game: Game, key: str, _: eventlog.Appended) -> None:
 
 def _rebuilding(where: Engine, scale: Scale) -> Iterator[Measure]:
     """A long game from its first event. Ours: the battle with all its pieces. Theirs: the aggregate. The bare driver: the
-    rows fetched, or fetched and decoded. With the chain: everything that ``manage.py verify`` checks besides."""
+    rows fetched, or fetched and decoded. With its hashes: every byte hashed again as well, up to the head. With the chain:
+    all that ``manage.py verify`` checks, every die rolled again, orders compared with what their receipts promised, the
+    battle digested at the end of every phase."""
     game, game_1 = game_of(scale.long), game_of(scale.long, 1)
     events = list(islice(of_game(game), scale.long - 2))
     march = where.anchor.begin()
@@ -200,8 +202,13 @@ def _rebuilding(where: Engine, scale: Scale) -> Iterator[Measure]:
         eventlog.forget()
         whole(eventlog.load(found.pk).version, scale.long)
 
-    our, chained, shipped, unchecked, least, typed, our_1, chained_1 = interleaved(
+    def hashed() -> None:
+        rebuilt(game)
+        whole(verification.check_chain(game), scale.long)
+
+    our, hashes, chained, shipped, unchecked, least, typed, our_1, chained_1 = interleaved(
         lambda: rebuilt(game),
+        hashed,
         lambda: whole(verification.check(game).events, scale.long),
         lambda: whole(where.anchor.rebuild(march).events, scale.long - 2),
         lambda: whole(where.anchor.rebuild_unchecked(march).events, scale.long - 2),
@@ -216,6 +223,7 @@ def _rebuilding(where: Engine, scale: Scale) -> Iterator[Measure]:
         yield from _both(f"rebuild_100k_anchor_{where.name}{end}", their, shipped, their, anchor.AS_SHIPPED)
         against = f"{name}, repository.get(), which checks no chain"
         yield from _both(f"rebuild_100k_{where.name}{end}", our, their, our, against)
+        yield from _both(f"rebuild_100k_hashes_{where.name}{end}", hashes, their, hashes, against)
         yield from _both(f"rebuild_100k_chain_{where.name}{end}", chained, their, chained, against)
     for name, first, second in (("rebuild_100k", our_1, our), ("rebuild_100k_chain", chained_1, chained)):
         yield from _both(f"{name}_form_1_{where.name}", first, first, second, "form 2 to it")

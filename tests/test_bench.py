@@ -16,7 +16,11 @@ from bench.measure import interleaved, rate, times
 ROOT = Path(__file__).resolve().parents[1]
 ENGINES = ("sqlite", "postgresql")
 APPENDS = [f"{name}_{engine}" for engine in ENGINES for name in ("append_100", "append_100_enqueued")]
-REBUILDS = [f"{name}_{engine}" for engine in ENGINES for name in ("rebuild_100k", "rebuild_100k_chain")]
+REBUILDS = [
+    f"{name}_{engine}"
+    for engine in ENGINES
+    for name in ("rebuild_100k", "rebuild_100k_hashes", "rebuild_100k_chain")
+]
 ANCHORS = [f"rebuild_100k_anchor_{engine}{end}" for engine in ENGINES for end in ("", "_unchecked")]
 LOWER_BOUNDS = [
     f"{name}_{engine}"
