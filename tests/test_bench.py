@@ -6,12 +6,15 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bench.golden import PLAYED
 from bench.measure import interleaved, rate, times
+from tests.golden.files import FOLDER, GAMES, read
 
 ROOT = Path(__file__).resolve().parents[1]
 ENGINES = ("sqlite", "postgresql")
@@ -123,3 +126,12 @@ def test_what_is_compared_is_done_in_turn() -> None:
 def test_a_ratio_says_how_many_times_faster() -> None:
     assert times(10, 4) == 2.5
     assert rate(100, 50) == 2000
+
+
+def test_of_each_kind_of_event_there_are_as_many_as_where_people_play() -> None:
+    """The events of the bench are those of one golden game: one in nine at most would have to be of another kind to have the
+    mix of all golden games together."""
+    kinds = {name: Counter(event.kind for event in read(FOLDER / f"{name}.jsonl")[1:]) for name in GAMES}
+    one, every = kinds[PLAYED], sum(kinds.values(), Counter[str]())
+    apart = sum(abs(one[kind] / one.total() - every[kind] / every.total()) for kind in every) / 2
+    assert apart < 1 / 9
