@@ -1,6 +1,7 @@
 """The figures that the book prints, and those that were read from copies of its play sheet: copied from there, row by row,
-for comparison with our tables. Only figures and codes; "no" is what nobody may enter. Cells are in the order of ``columns``;
-of our other columns (names, words, letters of drawn maps, what a cell refers to) the book knows nothing."""
+for comparison with our tables. Only figures and codes; "no" is what nobody may enter, "." what is not printed, or cannot come
+to bear since no blow goes through. Cells are in the order of ``columns``; of our other columns (names, words, letters of drawn
+maps, what a cell refers to) the book knows nothing."""
 
 from __future__ import annotations
 
@@ -117,12 +118,10 @@ BOOK: dict[str, Printed] = {
     ),
     "hexside-cover": Printed("cover", {"low_wall": "medium"}),
     "hexsides": Printed(
-        "mp_foot mp_horse",
+        "mp_foot mp_horse attacker defender",
         {
-            "window": "4 no",
-            "door": "0 0",
-            "low_wall": "2 2",
-            **dict.fromkeys(("wall", "chapel_window", "slit", "half_slit", "stockade", "parapet"), "no no"),
+            "window": "4 no - +", "door": "0 0 . +", "low_wall": "2 2 . +",
+            **dict.fromkeys(("wall", "chapel_window", "slit", "half_slit", "stockade", "parapet"), "no no . ."),
         },
     ),
     "horse-values": Printed("defence", {"any": "1"}),

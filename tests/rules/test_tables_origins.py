@@ -36,7 +36,8 @@ def test_a_row_is_called_printed_if_it_is(table_id: str, status: Status, known: 
 def test_what_is_printed_stands_in_our_tables_cell_by_cell(known: dict[str, Printed]) -> None:
     for table_id, printed in known.items():
         table, columns = TABLES[table_id], printed.columns.split()
-        ours = {str(key): " ".join(table.text(key, column) for column in columns) for key in table.keys()}  # noqa: SIM118
+        rows = (dict(zip(table.columns, map(str, row), strict=True)) for row in table.rows)
+        ours = {row[table.columns[0]]: " ".join(row[name] or "." for name in columns) for row in rows}
         assert {key: ours[key] for key in printed.rows} == printed.rows, table_id
 
 
