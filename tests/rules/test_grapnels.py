@@ -18,7 +18,7 @@ from rules.state.terrain import terrain_at
 from rules.state.works import Ladder
 from rules.tactical import line_of_fire, odds
 from rules.tactical.move_planning import plan
-from tests.rules.castle_kit import castle, failures, next_phase, play, rope_of, upright
+from tests.rules.castle_kit import INSIDE, MAP, castle, failures, next_phase, play, rope_of, upright
 from tests.rules.kit import SIEGE, battle, man
 
 
@@ -213,6 +213,43 @@ def test_struck_at_from_a_platform_two_columns_further_right():
     assert [(m.value, m.rule) for m in found.shifts if m.rule == "GUI-10.6.3a"] == [(2, "GUI-10.6.3a")]
     back = odds.assess(hanging(), SIEGE, ("vladko",), ("argyros",))
     assert not isinstance(back, Rejection) and all(m.rule != "GUI-10.6.3a" for m in back.shifts)
+
+
+@pytest.mark.rule("GUI-10.6.3a", "GUI-10.1.5b", "RUL-1064")
+@pytest.mark.parametrize("ground", [".", "s", "/"])
+def test_a_rope_is_no_ladder_two_columns_are_all_in_odds_and_in_result(ground):
+    """The ladder's unfavourable ground is not counted beside them, nor the ground above which he hangs."""
+    at = on_ground(ground, kind="rope")
+    for attackers, defenders, columns in ((("argyros",), ("vladko",), 2), (("vladko",), ("argyros",), 0)):
+        found = odds.assess(at, SIEGE, attackers, defenders)
+        assert not isinstance(found, Rejection) and total(found.shifts) == columns
+    found = odds.assess(at, SIEGE, ("argyros",), ("vladko",))
+    journal = play(at, named={"GUI-6c": 8}, arabs=("ATTACK Argyros ON Vladko",))
+    fought = next(e for e in journal.events if e.kind == "combat_fought")
+    assert (fought.shifts, fought.column, fought.letter) == (found.shifts, found.column, found.letters[7])
+    ladder = odds.assess(on_ground(ground, kind="ladder"), SIEGE, ("argyros",), ("vladko",))
+    assert not isinstance(ladder, Rejection) and total(ladder.shifts) == 1
+
+
+def on_ground(code, *, kind):
+    """Vladko up before the platform on which Argyros stands; the ground below him is of this kind."""
+    rows = MAP.split("\n")
+    rows[4] = ". . . {} . . .".format(code)
+    return battle(
+        "\n".join(rows), man("Vladko", "0405", aloft=f"{kind}-1"), man("Argyros", "0404", side="arabs", attack=20),
+        walls=("stockade " + " ".join(INSIDE),), ladders=(upright(kind=kind, height=1),), rules=SIEGE, step=None,
+        side="arabs", phase=4,
+    )  # fmt: skip
+
+
+@pytest.mark.rule("RUL-1064")
+def test_nobody_has_cover_on_a_rope():
+    at = castle(
+        man("Vladko", "0405", aloft="rope-1"), man("Omar", "0408", side="arabs", weapon="short_bow"), ladders=(rope(height=1),)
+    )  # fmt: skip
+    seen = line_of_fire.check(at, SIEGE, at.figures["omar"], "short_bow", "0405", "vladko")
+    assert not isinstance(seen, Rejection) and seen.cover == "none"
+    assert [(m.rule, m.words) for m in seen.cover_why] == [("RUL-1064", "up on a rope")]
 
 
 @pytest.mark.rule("GUI-10.6.3a")
