@@ -10,8 +10,8 @@ from rules.captains.draw import Draw
 from rules.orders.records import (
     AdvanceOrder,
     EvacuateOrder,
-    FallOrder,
     Fact,
+    FallOrder,
     Pick,
     RetreatOrder,
     ShelterOrder,

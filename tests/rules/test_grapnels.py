@@ -234,7 +234,7 @@ def test_a_rope_is_no_ladder_two_columns_are_all_in_odds_and_in_result(ground):
 def on_ground(code, *, kind):
     """Vladko up before the platform on which Argyros stands; the ground below him is of this kind."""
     rows = MAP.split("\n")
-    rows[4] = ". . . {} . . .".format(code)
+    rows[4] = f". . . {code} . . ."
     return battle(
         "\n".join(rows), man("Vladko", "0405", aloft=f"{kind}-1"), man("Argyros", "0404", side="arabs", attack=20),
         walls=("stockade " + " ".join(INSIDE),), ladders=(upright(kind=kind, height=1),), rules=SIEGE, step=None,
