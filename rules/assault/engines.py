@@ -194,8 +194,8 @@ def _free_to_shoot(battle: Battle, man: Character) -> bool:
 
 
 def free_to_push(battle: Battle, man: Character) -> bool:
-    """Whether somebody has neither shot nor moved yet (GUI-10.4.2)."""
-    return man.id not in battle.now.fired and man.id not in battle.now.left
+    """Whether somebody has neither shot nor moved nor worked yet (GUI-10.4.2, RUL-1066)."""
+    return man.id not in battle.now.fired and not battle.now.has_acted(man.id)
 
 
 # what the seams of the module hold

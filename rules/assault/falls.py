@@ -12,7 +12,7 @@ from rules.orders.records import FallOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
-from rules.state.ladders import grounded
+from rules.state.ladders import borne_by, grounded
 from rules.tactical import loose_horses, surrounded, wounds
 from rules.tactical.passage import barred
 from rules.tactical.questions import ground_at, placed
@@ -141,7 +141,10 @@ def unfit(battle: Battle, figure: Character, rule: str) -> Rejection | None:
 
 
 def has_fought(battle: Battle, figure: Character, rule: str) -> Rejection | None:
-    """Why somebody cannot do in the combat step what takes the place of shooting and attacking (GUI-10.1.6a)."""
+    """Why somebody cannot do what takes the place of shooting and attacking (GUI-10.1.6a): he has shot or attacked, or
+    carries a ladder and could do neither (GUI-10.1.2a)."""
+    if borne_by(battle, figure.id):
+        return Rejection("GUI-10.1.2a", english("{figure} carries a ladder himself", figure=figure.name))
     if figure.id in battle.now.fired or figure.id in battle.now.attacked:
         what = "shot" if figure.id in battle.now.fired else "attacked"
         return Rejection(rule, english("{figure} has {what} in this phase", figure=figure.name, what=what))

@@ -125,7 +125,7 @@ def put_up(
     found = raised(journal.battle, rules, order)
     if isinstance(found, Rejection):
         return found
-    journal.record(LadderPlaced(ladder=found, how="raised", rule="GUI-10.1.2b", by=order.figures))
+    journal.record(LadderPlaced(ladder=found, how="raised", rule="GUI-10.1.2b", by=order.figures, work=True))
     return None
 
 
@@ -138,7 +138,7 @@ def lay(
     if isinstance(ladder, Rejection):
         return ladder
     down = replace(ladder, bearers=())
-    journal.record(LadderPlaced(ladder=down, how="laid", rule=CARRYING, by=order.figures))
+    journal.record(LadderPlaced(ladder=down, how="laid", rule=CARRYING, by=order.figures, work=True))
     return None
 
 
@@ -272,8 +272,6 @@ def can_topple(battle: Battle, rules: Ruleset, order: ToppleOrder) -> Ladder | R
     figure = battle.figures[order.figure]
     rule = "GUI-10.1.6a"
     refusal = unfit(battle, figure, rule) or has_fought(battle, figure, rule)
-    if refusal is None and borne_by(battle, figure.id):
-        refusal = Rejection(CARRYING, english("{figure} carries a ladder himself", figure=figure.name))
     if refusal is not None:
         return refusal
     ladder = within_push(battle, rules, figure, order.foot)

@@ -98,7 +98,7 @@ def _cannot_help(battle: Battle, rules: Ruleset, figure: Character, order: HaulO
         return Rejection(
             "GUI-4.2.3a", english("{figure} is not on his feet to haul the dead", figure=figure.name)
         )
-    if figure.id in now.left or figure.id in now.fired or figure.id in now.busy:
+    if now.has_acted(figure.id) or figure.id in now.fired or figure.id in now.busy:
         return Rejection(
             "GUI-4.2.3a", english("{figure} has done something else this turn", figure=figure.name)
         )
