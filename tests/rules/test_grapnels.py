@@ -16,10 +16,11 @@ from rules.orders.parser import parse
 from rules.orders.records import PullOrder
 from rules.state.terrain import terrain_at
 from rules.state.works import Ladder
-from rules.tactical import line_of_fire, odds
+from rules.tactical import line_of_fire, odds, ropes
 from rules.tactical.move_planning import plan
 from tests.rules.castle_kit import INSIDE, MAP, castle, failures, next_phase, play, rope_of, upright
 from tests.rules.kit import SIEGE, battle, man
+from tests.rules.test_siege_standing import asked
 
 
 def ordered(at, line, seat="normans"):
@@ -277,16 +278,25 @@ def test_nobody_shoots_from_a_rope():
     assert isinstance(refused, Rejection) and refused.rule == "RUL-1052"
 
 
-def cornered(face, *, health="healthy", armoured=False, escape=False):
+def cornered(face, *, health="healthy", armoured=False, escape=False, orders=(), answer=""):
     """Drogo beside him on the platform drives Argyros back; Milo holds the platform on his other side, unless there is
-    to be an ``escape``. Behind the platform it goes down without stairs; outside hangs a rope."""
+    to be an ``escape``. Behind the platform it goes down without stairs; outside hangs a rope. The journal, or the question
+    put to his owner and the journal, if he is asked and gives this ``answer``."""
     other = () if escape else (man("Milo", "0504"),)
     argyros = man("Argyros", "0404", side="arabs", health=health, armoured=armoured)
-    at = castle(man("Drogo", "0304", attack=14), *other, argyros, ladders=(rope(),))
+    at = castle(
+        man("Drogo", "0304", attack=14), *other, argyros, ladders=(rope(),), standing={"arabs": orders}
+    )
     for die in range(1, 11):
-        journal = play(at, named={"GUI-6c": die, "GUI-10.6.3b": face}, normans=("ATTACK Drogo ON Argyros",))
+        dice = {"GUI-6c": die, "GUI-10.6.3b": face}
+        sheet = ("ATTACK Drogo ON Argyros",)
+        if answer:
+            at.sheets = {"normans": sheet}
+            questions, journal = asked(at, "retreat", answers=[answer], named=dice)
+        else:
+            questions, journal = [], play(at, named=dice, normans=sheet)
         if any(e.kind == "combat_fought" and e.letter == "C" for e in journal.events):
-            return journal
+            return (questions[0], journal) if answer else journal
     raise AssertionError("no retreat")
 
 
@@ -302,10 +312,40 @@ def test_driven_off_the_platform_he_may_catch_the_rope(face, health, alive):
 
 
 @pytest.mark.rule("GUI-10.6.3b")
-def test_not_in_armour_and_not_if_another_way_is_open():
+def test_not_in_armour_and_unasked_not_if_another_way_is_open():
     argyros = cornered(10, armoured=True).battle.figures["argyros"]
     assert argyros.hex == "0404" and argyros.wounded
     assert cornered(10, escape=True).battle.figures["argyros"].hex == "0504"
+
+
+@pytest.mark.rule("GUI-10.6.3b", "GUI-6.5a")
+@pytest.mark.parametrize(
+    ("orders", "ends"),
+    [((), "0504"), (("RETREAT Argyros toward 0405",), "0405"), (("RETREAT Argyros toward 0409",), "0504")],
+)
+def test_the_owner_may_choose_the_rope_by_naming_its_foot(orders, ends):
+    """A hex farther out names no rope: nobody leaps to his death because it lies that way."""
+    assert cornered(10, escape=True, orders=orders).battle.figures["argyros"].hex == ends
+    if ends == "0405":
+        assert cornered(3, escape=True, orders=orders).battle.figures["argyros"].dead
+
+
+@pytest.mark.rule("GUI-10.6.3b", "GUI-6.5a")
+@pytest.mark.parametrize(("answer", "ends"), [("0405", "0405"), ("0504", "0504")])
+def test_the_rope_is_offered_to_the_owner_who_is_asked_beside_the_other_ways(answer, ends):
+    question, journal = cornered(10, escape=True, answer=answer)
+    offered = {c.key: c.words for c in question.options}
+    assert question.default == "0504" and "down the rope: on 1 to 3 he falls to his death" in offered["0405"]
+    assert "rope" not in offered["0504"]
+    assert journal.battle.figures["argyros"].hex == ends
+
+
+@pytest.mark.rule("GUI-10.6.3b")
+def test_the_rope_is_a_way_back_from_a_platform_only():
+    at = house(1, man("Drogo", "0203", attack=14), man("Milo", "0403"), ladders=(rope("0304", "N"),))
+    argyros = man("Argyros", "0303", side="arabs")
+    at.figures["argyros"] = argyros
+    assert not ropes.hang_from(at, argyros)
 
 
 # cutting
