@@ -84,7 +84,7 @@ def test_who_throws_neither_moves_nor_fights():
 # climbing
 
 
-@pytest.mark.rule("GUI-10.6.1b", "GUI-10.6.2", "RUL-1053", "RUL-1055")
+@pytest.mark.rule("GUI-10.6.1b", "GUI-10.6.2", "RUL-1053", "RUL-1068")
 def test_worked_example_vladko_waits_at_the_top_and_crosses_in_the_next_turn():
     """EX-10.6-1: a level takes his 8 MP; he is between hook and rope, ready to cross."""
     at = castle(man("Vladko", "0405"), man("Argyros", "0604", side="arabs"), ladders=(rope(),))
@@ -151,8 +151,11 @@ def test_two_levels_take_two_turns_and_the_man_hangs_between():
     assert third.battle.figures["vladko"].hex == "0303"
 
 
-@pytest.mark.rule("GUI-10.6.1b", "RUL-1055")
-@pytest.mark.parametrize(("traits", "cost"), [((), 1 + 2), (("barn 0203 0303 0403",), 1)])
+BARN = ("barn 0203 0303 0403",)
+
+
+@pytest.mark.rule("GUI-10.6.1b", "RUL-1068")
+@pytest.mark.parametrize(("traits", "cost"), [((), 2), (BARN, 0)])
 def test_every_building_has_a_parapet_but_the_barn(traits, cost):
     at = house(
         1, man("Vladko", "0304", aloft="rope-1"), traits=traits, ladders=(rope("0304", "N", height=1),)
@@ -162,6 +165,24 @@ def test_every_building_has_a_parapet_but_the_barn(traits, cost):
     journal = play(at, normans=("MOVE Vladko 0303",))
     assert journal.battle.figures["vladko"].hex == "0303"
     assert not any(e.kind == "jumped" for e in journal.events)
+    back = house(1, man("Vladko", "0303"), traits=traits, ladders=(rope("0304", "N"),))
+    down = plan(back, SIEGE, ordered(back, "MOVE Vladko down"))
+    assert not isinstance(down, Rejection) and down.cost == cost
+
+
+@pytest.mark.rule("GUI-10.6.1b", "RUL-1068")
+def test_eight_mp_take_a_man_up_and_over_at_the_barn_and_nowhere_else():
+    barn = house(1, man("Vladko", "0304"), traits=BARN, ladders=(rope("0304", "N"),))
+    for line in ("MOVE Vladko climb 0303", "MOVE Vladko to 0303"):
+        over = plan(barn, SIEGE, ordered(barn, line))
+        assert not isinstance(over, Rejection) and (over.cost, over.left) == (8, 0), line
+    (answer,) = read_orders(barn, SIEGE, "normans", ["MOVE Vladko climb 0303"]).lines
+    assert answer.verdict is Verdict.OK and "8 of 8 MP" in answer.message[0]
+    done = play(barn, normans=("MOVE Vladko climb 0303",)).battle
+    assert done.figures["vladko"].hex == "0303" and done.now.left["vladko"] == 0
+    other = house(1, man("Vladko", "0304"), ladders=(rope("0304", "N"),))
+    refused = plan(other, SIEGE, ordered(other, "MOVE Vladko climb 0303"))
+    assert isinstance(refused, Rejection) and refused.why == "that costs 10 MP, Vladko has 8"
 
 
 # pulling up
