@@ -126,7 +126,8 @@ def hands(
     free: Free,
 ) -> tuple[FigureId, ...] | Rejection:
     """So many of a seat's men beside an engine: those named, filled up with others, those without a missile weapon and
-    the weakest fighters first. Who was named and is down by now is passed over (RUL-1030)."""
+    the weakest fighters first. Who was named and is down by now is passed over (RUL-1030); those behind it do as well as
+    those before it (RUL-1069)."""
     named = tuple(name for name in named if battle.figures[name].active)
     rule = "GUI-10.4.2" if work == "push" else rules.tables["engines"].text(engine.kind, "rule")
     for name in named:
