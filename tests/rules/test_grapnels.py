@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.assault.grapnels import can_pull, pull_modifiers, two_files
+from rules.assault.grapnels import can_cut, can_pull, pull_modifiers, two_files
 from rules.core.facing import Facing
 from rules.core.modifier import total
 from rules.core.rejection import Rejection
@@ -13,7 +13,7 @@ from rules.desk.reading import Verdict
 from rules.narrate import narrate
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import parse
-from rules.orders.records import PullOrder
+from rules.orders.records import CutOrder, PullOrder
 from rules.state.terrain import terrain_at
 from rules.state.works import Ladder
 from rules.tactical import line_of_fire, odds, ropes
@@ -289,6 +289,24 @@ def test_wounds_and_stuns_kill_and_retreats_do_nothing():
     assert seen["D"].dead and seen["E"].dead
 
 
+@pytest.mark.rule("GUI-10.6.3a")
+def test_from_elsewhere_than_a_platform_a_wound_only_wounds_and_a_retreat_drives_him_off():
+    """0104 is bare ground behind the stockade: no columns, and the letters do what they always do."""
+    seen = {}
+    for face in range(1, 11):
+        at = castle(
+            man("Vladko", "0105", aloft="rope-1", defence=6), man("Argyros", "0104", side="arabs", attack=14),
+            ladders=(rope("0105", height=1),), side="arabs", phase=4,
+        )  # fmt: skip
+        journal = play(at, named={"GUI-6c": face}, arabs=("ATTACK Argyros ON Vladko",))
+        fought = next(e for e in journal.events if e.kind == "combat_fought")
+        assert fought.shifts == ()
+        seen[fought.letter] = journal.battle.figures["vladko"]
+    assert {"C", "E"} & set(seen)
+    assert "C" not in seen or (not seen["C"].aloft and not seen["C"].wounded)
+    assert "E" not in seen or (seen["E"].wounded and seen["E"].aloft)
+
+
 @pytest.mark.rule("RUL-1052")
 def test_nobody_shoots_from_a_rope():
     at = castle(
@@ -327,8 +345,11 @@ def cornered(face, *, health="healthy", armoured=False, escape=False, orders=(),
     [(3, "healthy", False), (4, "healthy", True), (6, "wounded", False), (7, "wounded", True)],
 )
 def test_driven_off_the_platform_he_may_catch_the_rope(face, health, alive):
-    argyros = cornered(face, health=health).battle.figures["argyros"]
+    journal = cornered(face, health=health)
+    argyros = journal.battle.figures["argyros"]
     assert argyros.dead is not alive
+    (tried,) = [e for e in journal.events if e.kind == "ladder_tried"]
+    assert (tried.what, tried.done) == ("catch", alive)
     assert argyros.hex == "0405" and not argyros.aloft
 
 
@@ -386,6 +407,15 @@ def test_cut_without_an_order_if_an_enemy_hangs_on_it_and_no_attack_is_ordered()
     assert "rope-1" not in play(hanging(), named={"GUI-10.6.4": 1}).battle.ladders
     fights = play(hanging(), named={"GUI-10.6.4": 1, "GUI-6c": 8}, arabs=("ATTACK Argyros ON Vladko",))
     assert not any(e.kind == "ladder_tried" for e in fights.events)
+
+
+@pytest.mark.rule("GUI-10.6.4", "RUL-1057")
+def test_who_has_shot_or_attacked_cuts_nothing():
+    for done in ("fired", "attacked"):
+        at = hanging()
+        getattr(at.now, done).add("argyros")
+        refused = can_cut(at, SIEGE, CutOrder("argyros", "0405"))
+        assert isinstance(refused, Rejection) and refused.rule == "GUI-10.6.4"
 
 
 @pytest.mark.rule("GUI-10.6.4")

@@ -477,5 +477,12 @@ def test_an_enemy_beside_a_hauler_keeps_both_from_it_one_beside_the_cleared_hex_
     assert (bodies.check_haul(made, RULES, HAUL) is None) is free
     stunned = graveyard(man("Zahir", enemy, side="arabs", health="stunned"))
     assert bodies.check_haul(stunned, RULES, HAUL) is None
-    within = HaulOrder(("tybalt", "odo"), "0202", "0201")
-    assert bodies.check_haul(graveyard(man("Odo", "0202")), RULES, within) is None
+
+
+@pytest.mark.rule("GUI-4.2.3a", "RUL-413")
+def test_one_of_them_may_stand_among_the_dead_and_is_not_hauled_himself():
+    dead = [man(f"Dead{i}", "0202", health="dead") for i in range(4)]
+    made = battle(field(4, 4), man("Odo", "0202"), man("Tybalt", "0102"), *dead)
+    order = HaulOrder(("tybalt", "odo"), "0202", "0201")
+    assert bodies.check_haul(made, RULES, order) is None
+    assert bodies.load(made, RULES, order) == (("dead0", "dead1", "dead2"), "")
