@@ -179,8 +179,10 @@ def horse_moved(story: Story, event: ev.HorseMoved) -> None:
         "pushed": english("{horse} is pushed aside to {where}."),
         "retreat": english("{horse} gives way to {where}."),
         "displaced": english("{horse} makes room in {where}."),
+        "beside": english("{horse} comes to stand beside its rider in {where}."),
     }.get(event.why, english("{horse} goes to {where}."))
-    story.line(say(told, horse=story.name(event.horse), where=where), 1, "GUI-4.4.3a")
+    rule = "GUI-4.4.3c" if event.why == "beside" else "GUI-4.4.3a"
+    story.line(say(told, horse=story.name(event.horse), where=where), 1, rule)
 
 
 def hauled(story: Story, event: ev.BodiesHauled) -> None:

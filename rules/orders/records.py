@@ -74,15 +74,17 @@ class Leg(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class MoveOrder(Order, frozen=True):
-    """MOVE Tancred 0305 0306 0406 facing NE stop if fired at.
+    """MOVE Tancred 0305 0306 0406 facing NE horse left stop if fired at.
 
     ``to``: move there by the cheapest legal path (then ``path`` is empty). ``stay``: declared not to move.
-    ``stops``: any of "fired at", "tested", "wounded"."""
+    ``hand``: at which side of a rider the horse that he leads ends, left or right (GUI-4.4.3c). ``stops``: any of "fired at",
+    "tested", "wounded"."""
 
     figure: FigureId
     path: tuple[Leg, ...] = ()
     to: Hex = ""
     facing: str = ""
+    hand: str = ""
     stay: bool = False
     stops: tuple[str, ...] = ()
 

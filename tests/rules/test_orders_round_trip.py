@@ -167,12 +167,18 @@ legs = st.one_of(
     st.builds(Leg, st.just(LegKind.DOWN), hex=st.just("") | hexes),
 )
 facing = st.sampled_from(["", "N", "NE", "SE", "S", "SW", "NW"])
+hand = st.sampled_from(["", "left", "right"])
 stops = st.lists(st.sampled_from(["fired at", "tested", "wounded"]), max_size=3, unique=True).map(tuple)
 moves = st.one_of(
     st.builds(
-        MoveOrder, own, path=st.lists(legs, min_size=1, max_size=8).map(tuple), facing=facing, stops=stops
+        MoveOrder,
+        own,
+        path=st.lists(legs, min_size=1, max_size=8).map(tuple),
+        facing=facing,
+        hand=hand,
+        stops=stops,
     ),
-    st.builds(MoveOrder, own, to=hexes, facing=facing, stops=stops),
+    st.builds(MoveOrder, own, to=hexes, facing=facing, hand=hand, stops=stops),
     st.builds(MoveOrder, own, stay=st.just(True)),
     st.builds(MoveOrder, own, facing=facing.filter(bool), stops=stops),
 )
