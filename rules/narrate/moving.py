@@ -81,10 +81,14 @@ def cut(story: Story, event: ev.AllowanceCut) -> None:
 
 def tested(story: Story, event: ev.InfiltrationTested) -> None:
     summed = die_sum(event.face, event.modifiers, event.total)
+    told = english("{enemy} bars his way in {hex}: {summed}: {result}")
+    if event.mover in story.battle.horses:
+        told = english("{enemy} strikes at {horse} in {hex}: {summed}: {result}")
     story.line(
         say(
-            "{enemy} bars his way in {hex}: {summed}: {result}",
+            told,
             enemy=story.name(event.enemy),
+            horse=story.name(event.mover),
             hex=event.hex,
             summed=summed,
             result=_RESULT[event.result],
