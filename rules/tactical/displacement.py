@@ -53,7 +53,7 @@ def room_at(
 ) -> Cascade | None:
     """The easiest way for a side to empty a hex, or None if there is none (GUI-6.5b).
 
-    Book silent on the order of the owner's choices. Ruling RUL-602: nobody drowns if it can be helped, then as few
+    Book silent on the order of the owner's choices. Ruling RUL-623: he whose man gives ground chooses; nobody drowns if it can be helped, then as few
     infiltration tests as possible, then the shortest chain. ``closed`` are hexes that nobody may be pushed into. The
     stunned are not pushed (RUL-603), a rider or a horse goes straight back or straight ahead (GUI-5.4.4c)."""
     order = count()

@@ -195,9 +195,14 @@ charges = st.builds(ChargeOrder, own, foes, st.lists(hexes, max_size=8).map(tupl
 counters = st.builds(CounterOrder, anyones, picks, st.integers(0, 99)) | st.builds(
     CounterOrder, anyones, hold=st.just(True)
 )
-advances = st.builds(
-    AdvanceOrder, anyones, st.sampled_from(["always", "alone"]), st.just("") | hexes
-) | st.builds(AdvanceOrder, anyones, st.just("never"))
+ways = st.lists(hexes, min_size=1, max_size=4).map(tuple)
+one = own.map(lambda name: (name,))
+advances = st.one_of(
+    st.builds(AdvanceOrder, anyones, st.sampled_from(["always", "alone"]), st.just("") | hexes),
+    st.builds(AdvanceOrder, one, st.sampled_from(["always", "alone"]), path=ways),
+    st.builds(AdvanceOrder, anyones, st.just("never")),
+)
+retreats = st.builds(RetreatOrder, anyones, hexes) | st.builds(RetreatOrder, one, path=ways)
 refusals = st.builds(
     RefuseOrder, anyones, fought, st.none() | st.integers(-20, 40), st.booleans()
 ) | st.builds(RefuseOrder, anyones, hold=st.just(True))
