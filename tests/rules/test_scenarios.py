@@ -9,11 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from rules import engine
+from rules.assault import holding
 from rules.books import guiscard
 from rules.books.registry import UnknownRuleset, missing_rules, rules_of
 from rules.core.modules import MODULES
 from rules.core.tables import TableError, shipped_tables
 from rules.evolve import replay
+from rules.orders.verbs import verbs_in
 from rules.scenarios import loader
 from rules.scenarios.loader import (
     ScenarioError,
@@ -27,6 +29,7 @@ from rules.scenarios.lobby import scenario_infos
 from rules.scenarios.rosters import RosterError, all_rosters, plain_name, roster_figures, roster_from_toml
 from rules.scenarios.setup import create, created
 from rules.state.battle import Options, Pace
+from rules.tactical import formations, line_of_fire
 from rules.tactical.stacking import cannot_end
 from tests.rules.kit import RULES
 
@@ -186,6 +189,25 @@ def test_a_scenario_is_played_by_the_rules_it_was_written_for() -> None:
         ScenarioError, match=r"orchard\.toml: this is for the rules of montjoie, not guiscard"
     ):
         created(replace(load("orchard"), ruleset="montjoie"), RULES)
+
+
+@pytest.mark.rule("GUI-7")
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_brings_its_rules_and_its_verbs_and_no_other_brings_them(module: str) -> None:
+    """Chapters 1 to 6 are always in force; 7 to 10 each only where the scenario names them."""
+    verb = {"tactics": "CHARGE", "buildings": "TEAR", "castles": "OPEN", "works": "LIGHT"}[module]
+    seam = {
+        "tactics": lambda r: formations.no_test in r.seams.passage_bars,
+        "castles": lambda r: line_of_fire.lance_upwards in r.seams.shot_bars,
+        "works": lambda r: holding.tests_nobody in r.seams.passage_bars,
+    }
+    others = tuple(m for m in MODULES if m != module)
+    for modules, there in (((module,), True), (others, False), ((), False)):
+        rules = guiscard.guiscard(modules=modules)
+        assert rules.has(module) is there
+        assert (verb in {v.family for v in verbs_in(modules)}) is there
+        assert module not in seam or seam[module](rules) is there
+    assert {"MOVE", "FIRE", "ATTACK"} <= {v.family for v in verbs_in(())}
 
 
 @pytest.mark.rule("GUI-7")
