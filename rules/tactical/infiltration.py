@@ -47,7 +47,7 @@ class Chances(NamedTuple):
 def opponents(
     battle: Battle, rules: Ruleset, mover: Character, at: Hex, excluded: frozenset[FigureId] = frozenset()
 ) -> list[Character]:
-    """The enemies who may test a mover whose (front) hex is ``at``, in the order of the muster.
+    """The enemies who may test a mover whose (front) hex is ``at``, in the order of the muster (RUL-422).
 
     Each has one test a phase (GUI-4.3b); the stunned cannot, nor those who could not attack that hex or have a window
     or an arrow-slit between (GUI-4.3d, GUI-4.3.1.1). A mounted enemy reaches out from either half, a mounted mover is

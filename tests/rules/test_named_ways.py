@@ -14,7 +14,7 @@ from rules.events.harm import Displaced
 from rules.events.movement import InfiltrationTested, Moved
 from rules.events.umpire import DecisionMade
 from rules.narrate import narrate
-from rules.tactical import combat, retreat
+from rules.tactical import combat, missile, retreat
 from tests.rules.kit import RULES, battle, field, journal, man, rider
 
 FLAT = field(10, 10)
@@ -149,6 +149,47 @@ def test_where_no_way_is_open_none_is_asked_for():
     sinks = man("Zahir", "0202", side="arabs", armoured=True)
     j = driven(sinks, orders=["RETREAT Zahir via 0201"], board="W W\nW .")
     assert isinstance(j.events[0], RetreatBlocked) and held(j) == []
+
+
+# worked example 4
+
+
+def ruggiero(*orders):
+    """Ruggiero in 0505 is shot from 0603, along a corner, so that two hexes lie opposite: H1 is 0506, H4 is 0405. Yusuf
+    touches both, Khaled H4 and Omar H5 alone; nobody touches H2 and H3, in which the other two ways end."""
+    at = battle(
+        FLAT, man("Ruggiero", "0505", armoured=True), man("Argyris", "0603", side="arabs", weapon="composite_bow"),
+        man("Yusuf", "0406", side="arabs"), man("Khaled", "0305", side="arabs"), man("Omar", "0307", side="arabs"),
+        standing={"normans": orders},
+    )  # fmt: skip
+    j = journal(at, named={"GUI-5.4.3a": 6}, otherwise=1)
+    assert missile.resolve_shot(j, RULES, "argyris", "ruggiero", "0505", "composite_bow", "offensive") is None
+    return j
+
+
+@pytest.mark.rule("GUI-4.3f", "GUI-4.3h", "GUI-5.4.4a")
+@pytest.mark.parametrize(
+    ("way", "tests"),
+    [
+        ("0506 0606", [("0506", "yusuf")]),  # blue
+        ("0506 0507", [("0506", "yusuf")]),  # red
+        ("0405 0306", [("0405", "yusuf"), ("0405", "khaled"), ("0306", "omar")]),  # green
+    ],
+)
+def test_example_4_three_itineraries(way, tests):
+    """EX-4.3-4."""
+    order = f"RETREAT Ruggiero via {way}"
+    j = ruggiero(order)
+    assert trail(j) == way.split() and decided(j) == order
+    assert opposed(j) == tests
+
+
+@pytest.mark.rule("GUI-4.3h", "RUL-622")
+def test_example_4_the_hex_north_east_of_h1_would_avoid_the_test_and_is_not_allowed():
+    """EX-4.3-4: 0605 touches nobody, and leads to H2 as well."""
+    j = ruggiero("RETREAT Ruggiero via 0605 0606")
+    assert held(j) == ["0605 does not lead away from the shot"]
+    assert trail(j)[0] == "0506" and opposed(j) == [("0506", "yusuf")]
 
 
 # advances
