@@ -74,7 +74,9 @@ def _about_his_hand(desk: Desk, order: MoveOrder, found: Plan) -> str:
     if found.rear is None:
         return say("{figure} is on foot then: what he leads stands behind him.", figure=name)
     if found.path and found.led[0][2] != asked:
-        return say("There is no room for it at his {hand} hand.", hand=asked)
+        if asked == "left":
+            return say("There is no room for it at his left hand.")
+        return say("There is no room for it at his right hand.")
     return "" if found.path else say("{figure} does not move: the horse stays where it is.", figure=name)
 
 

@@ -130,7 +130,10 @@ def _back(cursor: Cursor) -> Leg:
 
 
 def _mount(cursor: Cursor) -> Leg:
-    cursor.accept("his own horse", "his horse", "the horse", "a horse", "horse")
+    back = cursor.at
+    if cursor.accept("his own horse", "his horse", "the horse", "a horse", "horse"):
+        behind = cursor.at
+        cursor.at = back if _side(cursor) else behind  # "mount horse left" tells of the horse that he leads
     return Leg(LegKind.MOUNT, who=cursor.take_name(HORSES) if cursor.name_here(HORSES) else "")
 
 

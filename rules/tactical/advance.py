@@ -123,12 +123,10 @@ def _tell_of_closed_ways(
         if chosen is not None and chosen.order and chosen.figure == figure.id:
             return
         order, text = advance_choice(battle, rules, figure) or (None, "")
-        if order is None or not figure.active or figure.carries is not None:
-            continue
-        if not rest_of(order.path, figure.hex or ""):
+        if order is None or not order.path or not figure.active or figure.carries is not None:
             continue
         found = _named_path(battle, rules, figure, vacated, order, losers)
-        if isinstance(found, str):
+        if isinstance(found, str) and found:
             tell(journal, figure, text, found)
 
 
@@ -268,10 +266,11 @@ def _named_path(
     order: AdvanceOrder,
     losers: frozenset[FigureId],
 ) -> Path | str:
-    """The way that an ADVANCE order names, hex by hex, or in words why it is not open to its end (RUL-622)."""
+    """The way that an ADVANCE order names, hex by hex, or in words why it is not open to its end (RUL-622); no words
+    where he stands at its end, and it says no more."""
     hexes = rest_of(order.path, figure.hex or "")
     if not hexes:
-        return english("he is at the end of it")
+        return ""
     if hexes[0] not in vacated:
         return english("{hex} was not given up", hex=hexes[0])
     way: Path = ()

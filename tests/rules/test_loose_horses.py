@@ -250,6 +250,7 @@ def test_the_hand_is_ordered_in_plain_words_and_told_in_the_receipt(line):
     reading = read_orders(made, RULES, "normans", [line])
     [answer] = reading.lines
     assert not answer.code and "Bayard ends at his left hand, in 0303-0304" in " ".join(answer.message)
+    assert "no room" not in " ".join(answer.message) and answer.rule == ""
     plan = movement.plan(made, RULES, next(iter(filed_orders(made, "normans", reading.orders))).order)
     assert plan.led == (("bayard", ("0303", "0304"), "left"),)
 
@@ -265,6 +266,7 @@ def test_the_receipt_says_why_a_horse_does_not_end_where_it_was_asked_to():
     rule, words = told(drogo, bay, man("Odo", "0303"))
     assert rule == "GUI-4.4.3c" and "no room for it at his left hand" in words and "right hand" in words
     assert "leads no horse" in told(drogo)[1]
+    assert "does not move" in told(drogo, bay, line="MOVE Drogo lead Bayard left")[1]
     assert "on foot" in told(man("Drogo", "0405"), replace(bay, front="0406", rear="0407"))[1]
 
 
