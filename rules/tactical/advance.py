@@ -75,6 +75,8 @@ def _decide(
         own = tuple(w for w in winners if battle.figures[w].seat == seat)
         ways = possible_advances(battle, rules, own, vacated, losers)
         usual = choose_advance(battle, rules, own, vacated, losers)
+        if usual is not None:  # what his order says is offered as it says it, by the hexes that it names
+            ways = [usual._replace(order="") if _key(way) == _key(usual) else way for way in ways]
         answer = journal.ask(
             seat,
             "advance",

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import pytest
 
+from rules.core.dice import ScriptedDice
 from rules.desk.read import read_orders
+from rules.events.asking import DecisionRequested
 from rules.events.combat import RetreatBlocked, Retreated
 from rules.events.contract import StandingOrderHeld
 from rules.events.harm import Displaced
 from rules.events.movement import InfiltrationTested, Moved
 from rules.events.umpire import DecisionMade
+from rules.journal import Journal, Stopped
 from rules.narrate import narrate
 from rules.tactical import combat, missile, retreat
 from tests.rules.kit import RULES, battle, field, journal, man, rider
@@ -233,6 +236,30 @@ def test_an_advance_whose_way_is_not_open_is_told_and_the_default_counts(way, ot
     assert held(j) == [why]
     assert went(j) == went(won(*others)) == ["0505"]
     assert [e.order for e in j.events if isinstance(e, DecisionMade) and e.figure == "robert"] == [""]
+
+
+@pytest.mark.rule("GUI-6.6a", "RUL-622")
+def test_who_is_asked_is_offered_the_way_that_his_order_names() -> None:
+    """0506 lies right behind 0505; his order leads there by 0605."""
+    at = battle(
+        field(12, 12), man("Robert", "0504", attack=12), man("Zahir", "0505", side="arabs", defence=7),
+        standing={
+            "normans": ("ADVANCE Robert via 0505 0605 0606",),
+            "arabs": ("RETREAT Zahir toward 0106",),
+        },
+    )  # fmt: skip
+    at.asked["normans"] = ("advance",)
+    dice = ScriptedDice((), named=None, otherwise=3)
+    first = Journal(at, dice)
+    with pytest.raises(Stopped):
+        combat.resolve_combat(first, RULES, ("robert",), ("zahir",))
+    question = first.events[-1]
+    assert isinstance(question, DecisionRequested) and question.default == "robert 0606"
+    offered = {choice.key: choice.words for choice in question.options}
+    assert "0505 > 0605" in offered["robert 0606"]
+    answered = Journal(at, ScriptedDice((), otherwise=3), {question.name: "robert 0606"})
+    combat.resolve_combat(answered, RULES, ("robert",), ("zahir",))
+    assert went(answered) == ["0505", "0605", "0606"]
 
 
 # the desk
