@@ -13,13 +13,14 @@ from typing import NamedTuple
 
 from pbem.mail import press
 from pbem.mail.lines import BLOCK, BLOCK_END, COMMENT, Known, LooksLikeOrder, lines_of
-from pbem.mail.phrases import DATED, NAMES_MAILBOX
+from pbem.mail.phrases import ASSENT, DATED, FOOTER, NAMES_MAILBOX
 from pbem.mail.quotes import QUOTE_MARKS, QUOTED, introductions
 from pbem.mail.remarks import is_heading
 from pbem.mail.runs import ENOUGH, REACH, Run, runs_of
 from pbem.mail.sent import Sent, squashed
 
 _OWN_WORDS_IN_A_HEADING = 4
+_MOST_OF_A_YES = 4  # lines: with a greeting, a closing and a name
 
 
 class Told(NamedTuple):
@@ -64,6 +65,8 @@ class _Reading:
         self.bare = [QUOTE_MARKS.sub("", line) if QUOTED.match(line) else line for line in self.lines]
         self.marked = [n >= original_from or bool(QUOTED.match(line)) for n, line in enumerate(self.lines)]
         self.words = ["" if n in self.skipped else squashed(line) for n, line in enumerate(self.bare)]
+        signed = (n for n, line in enumerate(self.lines) if line.rstrip() == "--")
+        self.signature = next(signed, len(self.lines))
         self.forms = self._forms()
         self.in_form = {n for form in self.forms for n in form.lines}
 
@@ -220,6 +223,8 @@ class _Reading:
         orders = [n for n in changed if self._reads(n)]
         if squashed(self.label) != self.words[form.lines[0]].removeprefix("orders"):
             return
+        if not changed and self._says_yes(self._outside(form)):
+            ours.update(form.lines)
         if not orders or 2 * len(changed) > len(form.lines):
             return
         meant.update({n: self.bare[n].strip() for n in orders})
@@ -231,19 +236,31 @@ class _Reading:
         if self._changed(form) or self._lacks_lines(form):
             return
         around = [n for n in self._outside(form) if n in quoted]
-        own = [n for n in self._outside(form) if n not in quoted and n not in ours and not self.marked[n]]
+        own = [n for n in self._outside(form) if n not in quoted and n not in ours]
         if any(self._is_order(n) for n in own):
             quoted.update(form.lines)
         elif len(around) >= ENOUGH or not self._has_own_word(own):
             ours.update(form.lines)
 
     def _outside(self, form: Form) -> list[int]:
-        return [n for n, words in enumerate(self.words) if words and n not in form.lines]
+        """The lines in no quote, letter or attribution, and not of this form."""
+        inside = self.skipped | set(form.lines)
+        lines = enumerate(zip(self.lines, self.marked, strict=True))
+        return [n for n, (line, marked) in lines if line.strip() and not marked and n not in inside]
+
+    def _says_yes(self, numbers: Sequence[int]) -> bool:
+        """Whether these lines agree, and say little else."""
+        said = [line for n in numbers if (line := self.bare[n].strip()) and not FOOTER.match(line)]
+        return 0 < len(said) <= _MOST_OF_A_YES and any(ASSENT.match(line) for line in said)
 
     def _has_own_word(self, numbers: Sequence[int]) -> bool:
-        """Whether one of the lines is somebody's word, and no heading that a program wrote above the form."""
+        """Whether one of the lines is somebody's word, and no heading or footer that a program wrote, or signature."""
         for number in numbers:
             text = self.bare[number].strip()
+            if FOOTER.match(text):
+                continue
+            if number > self.signature:
+                return False
             if DATED.search(text) or NAMES_MAILBOX.search(text) or "@" in text:
                 return False
             if not text.endswith((":", "：", "៖")) or len(text.split()) <= _OWN_WORDS_IN_A_HEADING:

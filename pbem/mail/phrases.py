@@ -110,6 +110,12 @@ CLOSING = re.compile(
     r"srdačan\s+pozdrav|salutacions|trân\s+trọng|よろしく\w*|谢谢|謝謝|감사합니다|בברכה|مع\s+التحية)\b[\s,.!\w]{0,30}$",
     re.IGNORECASE,
 )
+ASSENT = re.compile(
+    r"^\W{0,4}(?:o\.?k\.?|okay|yes|yep|fine|agreed|good|great|perfect|sounds\s+good|go(?:\s+ahead|\s+for\s+it)?|as\s+(?:it\s+)?(?:is|proposed|suggested)|"
+    r"ja|passt|einverstanden|in\s+ordnung|gut|oui|d'accord|bien|sí|si|vale|de\s+acuerdo|sì|va\s+bene|d'accordo|akkoord|goed|ja\s+tak|"
+    r"joo|tak|zgoda|ano|dobře|igen|rendben|da|да|хорошо|так|добре|ναι|evet|tamam|sim|はい|好|好的|네|כן|نعم)\b[^\n]{0,30}$|^\W{0,4}[👍👌]",
+    re.IGNORECASE,
+)
 TERMINATORS = _words(
     """end thanks stop quit ende danke fin merci gracias fine grazie fim obrigado einde bedankt slut tack koniec
     loppu kiitos konec vége sfârșit son конец спасибо кінець τέλος край kraj"""

@@ -100,6 +100,26 @@ def test_and_asked_back_without_one_whatever_a_program_wrote_above_it(heading):
         assert len(asked(found)) in (0, 12)  # quoted, or asked back
 
 
+@pytest.mark.parametrize("below", ["Sent from my iPhone", "-- \nAnna Comnena\nPorphyra Ltd", "-- \nAnna"])
+def test_a_footer_or_a_signature_is_no_word_of_his(below):
+    found = reading(f"{FORM}\n\n{below}")
+    assert (found.orders, len(asked(found))) == ((), 12)
+
+
+@pytest.mark.parametrize("word", ["ok", "OK, go!", "Fine by me", "ja, passt", "Hello,\n\nyes\n\nAnna", "👍"])
+def test_a_yes_above_the_quoted_form_is_asked_whether_it_means_the_form(word):
+    quoted = "\n".join(f"> {line}" for line in REPORT)
+    found = reading(f"{word}\n\nOn 22 Nov 2026 at 16:02 the game wrote:\n{quoted}")
+    assert len(asked(found)) == 12
+    assert not [line for line in found.orders if "stay" in line]
+
+
+@pytest.mark.parametrize("word", ["Thanks! Orders come tomorrow.", "Did you see Carlo's spear?", ""])
+def test_other_talk_above_it_is_talk(word):
+    quoted = "\n".join(f"> {line}" for line in REPORT)
+    assert not reading(f"{word}\n\nOn 22 Nov 2026 at 16:02 the game wrote:\n{quoted}").aside
+
+
 def test_a_word_above_the_whole_report_makes_no_orders_of_the_form_in_it():
     found = reading("Thanks! Orders come tomorrow.\n\n" + "\n".join(REPORT))
     assert found.orders == ()
