@@ -1,4 +1,4 @@
-"""What a line of a mail is before it is an order: a command to the desk, the end of the orders, or small talk."""
+"""What a line of a mail is before it is an order: a command to the desk, the end of the orders, or a remark."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ from enum import StrEnum
 
 import msgspec
 
-from rules.orders.lexicon import OWN, Found, Lexicon
 from rules.orders.text import plain, written
-from rules.orders.trouble import Code, Trouble
-from rules.orders.verbs import IF_WORDS, NOT_YET, SPELLINGS
 
 COMMANDS = ("help", "test", "status", "report", "clear", "try", "final", "ask", "salt", "language")
 
@@ -83,23 +80,3 @@ def is_remark(line: str) -> bool:
     """A blank line, a comment, or a line quoted from an earlier mail."""
     text = line.strip()
     return text.startswith(">") or written(line).is_blank
-
-
-def looks_like_an_order(line: str, lexicon: Lexicon, trouble: Trouble) -> bool:
-    """Whether a line that could not be read was meant as an order, not as a greeting: it begins with a verb or nearly
-    so, or with one of the seat's figures and something to do, or it names a hex."""
-    if trouble.code is Code.CHARGE or (
-        trouble.code is Code.VERB and trouble.suggestion and trouble.position == 0
-    ):
-        return True
-    words = written(line).words
-    if not words:
-        return False
-    if any(t.kind == "hex" for t in words):
-        return True
-    first = words[0].plain
-    verbs = (words[0] for words, (verb, _) in SPELLINGS.items() if verb.known_in(lexicon.modules))
-    if first in IF_WORDS or first in NOT_YET or first in verbs:
-        return len(words) > 1
-    found = lexicon.find(words[:6], OWN)
-    return isinstance(found, Found) and found.length < len(words) and trouble.code is not Code.VERB
