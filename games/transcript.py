@@ -7,14 +7,18 @@ from collections.abc import Sequence
 import msgspec
 from django.utils.translation import gettext
 
+from games import bounds
 from games.reports import words
 from games.reports.layout import wrapped
 from pbem.mail.headers import clean
 from rules import engine
 
-MOST_LINES = 200
+MOST_LINES = 40  # of text
+MOST_SAID = 1200  # characters
 MOST_UNREADABLE = 10
 UNREADABLE_WITHOUT_SUCCESS = 5
+SILENT = (engine.Verdict.COMMENT, engine.Verdict.TALK)
+_RANK = {"mend": 0, "note": 1, "ok": 2}
 TO_MEND = (engine.Verdict.AMBIGUOUS, engine.Verdict.UNREADABLE, engine.Verdict.ILLEGAL)
 
 
@@ -30,29 +34,81 @@ class Answered(msgspec.Struct, frozen=True):
     details: tuple[str, ...] = ()
 
 
-def of(reading: engine.Reading) -> tuple[list[Answered], str]:
-    """(what is said to each line that needs an answer, a closing remark when lines were left out)."""
+def of(reading: engine.Reading, room: int = MOST_LINES, page: str = "") -> tuple[list[Answered], str]:
+    """(what is said to each line that needs an answer, as far as there is room for it in lines of text; a closing remark
+    when something was left out). First go the details of what was tried, those of the last line before the others; lines
+    to be mended are never left out before those that stand. ``page``: where the player finds what stands."""
     said: list[Answered] = []
     unreadable = 0
     most = MOST_UNREADABLE if reading.accepted else UNREADABLE_WITHOUT_SUCCESS
     for line in reading.lines:
-        if line.verdict is engine.Verdict.COMMENT or (
-            line.verdict is engine.Verdict.COMMAND and not line.message
-        ):
+        if line.verdict in SILENT or (line.verdict is engine.Verdict.COMMAND and not line.message):
             continue
         unreadable += line.verdict is engine.Verdict.UNREADABLE
         if unreadable <= most or line.verdict is not engine.Verdict.UNREADABLE:
             said.append(_answered(line))
-    if unreadable > most:
-        left = words.more_lines(unreadable - most)
-        return said[:MOST_LINES], gettext(
-            "{left} could not be understood either and are not shown. HELP brings the words."
-        ).format(left=left)
-    if len(said) > MOST_LINES:
-        return said[:MOST_LINES], gettext("{left} were read and are not shown.").format(
-            left=words.more_lines(len(said) - MOST_LINES)
+    dropped = max(unreadable - most, 0)
+    bare = _without_details(said, room)
+    shown = _fitting(bare, room)
+    left_out = _left_out(said, shown, dropped, page)
+    if any(a.details and not b.details for a, b in zip(said, bare, strict=True)):
+        left_out = f"{left_out} {gettext('TRY fewer lines at once, and more is told of each.')}".strip()
+    return shown, left_out
+
+
+def _without_details(said: list[Answered], room: int) -> list[Answered]:
+    """The answers with as many details as there is room for, one answer's at least."""
+    used = sum(len(_lines_of(msgspec.structs.replace(answer, details=()))) for answer in said)
+    told = []
+    for answer in said:
+        more = sum(len(_detail(detail)) for detail in answer.details)
+        detailed = used + more <= room or not any(earlier.details for earlier in told)
+        used += more if detailed else 0
+        told.append(answer if detailed else msgspec.structs.replace(answer, details=()))
+    return told
+
+
+def _fitting(said: list[Answered], room: int) -> list[Answered]:
+    """Those for which there is room, in the order of the mail: first of what is to be mended, then of notes and the rest."""
+    places = sorted(range(len(said)), key=lambda n: (_RANK[said[n].mark], n))
+    lengths = [len(_lines_of(said[n])) for n in places]
+    kept = sorted(places[: bounds.first_of(lengths, room)])
+    if len(kept) == 1 and lengths[0] > room:
+        return [_shortened(said[kept[0]], room)]
+    return [said[n] for n in kept]
+
+
+def _shortened(answer: Answered, room: int) -> Answered:
+    """One answer that alone is too long, without its last details."""
+    bare = len(_lines_of(msgspec.structs.replace(answer, details=())))
+    details: list[str] = []
+    for detail in answer.details:
+        bare += len(_detail(detail))
+        if bare >= room:
+            left = words.more_lines(len(answer.details) - len(details))
+            details.append(gettext("... and {left}.").format(left=left))
+            break
+        details.append(detail)
+    return msgspec.structs.replace(answer, said=clean(answer.said, MOST_SAID), details=tuple(details))
+
+
+def _left_out(said: list[Answered], shown: list[Answered], dropped: int, page: str) -> str:
+    mend = sum(a.mark == "mend" for a in said) - sum(a.mark == "mend" for a in shown) + dropped
+    stand = len(said) - len(shown) + dropped - mend
+    told = []
+    if mend:
+        told.append(
+            gettext("{left} could not be taken either and are not shown. HELP brings the words.").format(
+                left=words.more_lines(mend)
+            )
         )
-    return said, ""
+    if stand:
+        told.append(
+            gettext("{left} were read and are not shown; what stands is on your page: {page}").format(
+                left=words.more_lines(stand), page=page
+            )
+        )
+    return " ".join(told)
 
 
 def _answered(line: engine.LineReading) -> Answered:
@@ -80,12 +136,23 @@ def _sentences(parts: Sequence[str]) -> str:
 
 
 def as_text(said: Sequence[Answered]) -> str:
-    lines: list[str] = []
-    for answer in said:
-        lines += wrapped(clean(answer.line, 300), "> ")
-        lines += wrapped(
-            answer.said, f"  {answer.word:<8} "[: max(9, len(answer.word) + 3)], " " * 9, margin=answer.rule
-        )
-        for detail in answer.details:
-            lines += wrapped(detail, " " * 9, " " * 11)
-    return "\n".join(lines)
+    return "\n".join(line for answer in said for line in _lines_of(answer))
+
+
+def height(said: Sequence[Answered]) -> int:
+    """The lines of text that the answers take."""
+    return sum(len(_lines_of(answer)) for answer in said)
+
+
+def _lines_of(answer: Answered) -> list[str]:
+    lines = wrapped(clean(answer.line, 300), "> ")
+    lines += wrapped(
+        answer.said, f"  {answer.word:<8} "[: max(9, len(answer.word) + 3)], " " * 9, margin=answer.rule
+    )
+    for detail in answer.details:
+        lines += _detail(detail)
+    return lines
+
+
+def _detail(detail: str) -> list[str]:
+    return wrapped(detail, " " * 9, " " * 11)

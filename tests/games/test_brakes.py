@@ -47,7 +47,7 @@ def test_the_breaker_looks_at_the_last_week_alone(old_outbox: None) -> None:
 
 
 def test_one_address_is_found_by_its_own_index(old_outbox: None) -> None:
-    assert brakes.may_answer("7@players.example.org", "words")
+    assert brakes.allowance("7@players.example.org", "words").given
     assert (
         "outbound_kind_created"
         not in brakes._answers(timedelta(days=365)).filter(to="7@players.example.org").explain()

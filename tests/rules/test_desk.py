@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from rules.desk.forms import order_form
-from rules.desk.help import verb_help
+from rules.desk.help import short_help, verb_help
 from rules.desk.read import read_orders
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.orders.verbs import VERBS
@@ -414,6 +414,21 @@ def test_help_knows_every_verb_and_its_synonyms() -> None:
             family = word.upper() if word.upper() in families else verb.family
             assert page.startswith(family) and all(len(line) <= 72 for line in page.splitlines())
     assert "Did you mean MOVE?" in verb_help("movee") and "CLEAR" in verb_help()
+
+
+def test_short_help_is_five_lines_of_this_battle_and_of_what_its_phase_can_use() -> None:
+    mine, theirs = (" ".join(short_help(scene(), seat)) for seat in ("normans", "arabs"))
+    assert "MOVE Ruggiero to 1006" in mine and "ATTACK" in mine
+    assert "RETREAT Khaled toward 1006" in theirs and "ATTACK" not in theirs and "MOVE," not in theirs
+    for word in ("CHARGE", "LADDER", "SHELTER", "DOUSE", "castle", "siege"):
+        assert word not in mine and word not in verb_help("", ())
+    walls = replace(scene().setup, modules=("tactics", "buildings", "castles", "works"))
+    at = scene()
+    at.setup = walls
+    assert "GRAPNEL" in " ".join(short_help(at, "normans"))
+    for told in (short_help(at, "normans"), short_help(at, "arabs"), short_help(scene(), "normans")):
+        assert 2 <= len(told) <= 5 and all(len(line) <= 72 for line in told)
+    assert len(verb_help("", walls.modules).split("\n")) < 32
 
 
 def test_a_mail_of_thirty_orders_is_read_quickly() -> None:
