@@ -15,6 +15,7 @@ from rules import engine
 
 MOST_LINES = 40  # of text
 MOST_SAID = 1200  # characters
+LEAST_DETAILS = 3  # lines; for less it is not worth beginning
 MOST_UNREADABLE = 10
 UNREADABLE_WITHOUT_SUCCESS = 5
 SILENT = (engine.Verdict.COMMENT, engine.Verdict.TALK)
@@ -51,21 +52,32 @@ def of(reading: engine.Reading, room: int = MOST_LINES, page: str = "") -> tuple
     bare = _without_details(said, room)
     shown = _fitting(bare, room)
     left_out = _left_out(said, shown, dropped, page)
-    if any(a.details and not b.details for a, b in zip(said, bare, strict=True)):
+    if any(a.details != b.details for a, b in zip(said, bare, strict=True)):
         left_out = f"{left_out} {gettext('TRY fewer lines at once, and more is told of each.')}".strip()
     return shown, left_out
 
 
 def _without_details(said: list[Answered], room: int) -> list[Answered]:
-    """The answers with as many details as there is room for, one answer's at least."""
-    used = sum(len(_lines_of(msgspec.structs.replace(answer, details=()))) for answer in said)
+    """The answers with as many details as there is room for beside all answers."""
+    left = room - sum(len(_lines_of(msgspec.structs.replace(answer, details=()))) for answer in said)
     told = []
     for answer in said:
-        more = sum(len(_detail(detail)) for detail in answer.details)
-        detailed = used + more <= room or not any(earlier.details for earlier in told)
-        used += more if detailed else 0
-        told.append(answer if detailed else msgspec.structs.replace(answer, details=()))
+        details = _details_within(answer.details, left)
+        left -= sum(len(_detail(detail)) for detail in details)
+        told.append(msgspec.structs.replace(answer, details=details))
     return told
+
+
+def _details_within(details: tuple[str, ...], room: int) -> tuple[str, ...]:
+    """The first of them that so many lines hold, and how many more there are."""
+    lengths = [len(_detail(detail)) for detail in details]
+    if sum(lengths) <= room:
+        return details
+    if room < LEAST_DETAILS:
+        return ()
+    count = bounds.first_of(lengths, room - 1)
+    more = gettext("... and {left}.").format(left=words.more_lines(len(details) - count))
+    return (*details[:count], more)
 
 
 def _fitting(said: list[Answered], room: int) -> list[Answered]:
@@ -73,23 +85,7 @@ def _fitting(said: list[Answered], room: int) -> list[Answered]:
     places = sorted(range(len(said)), key=lambda n: (_RANK[said[n].mark], n))
     lengths = [len(_lines_of(said[n])) for n in places]
     kept = sorted(places[: bounds.first_of(lengths, room)])
-    if len(kept) == 1 and lengths[0] > room:
-        return [_shortened(said[kept[0]], room)]
-    return [said[n] for n in kept]
-
-
-def _shortened(answer: Answered, room: int) -> Answered:
-    """One answer that alone is too long, without its last details."""
-    bare = len(_lines_of(msgspec.structs.replace(answer, details=())))
-    details: list[str] = []
-    for detail in answer.details:
-        bare += len(_detail(detail))
-        if bare >= room:
-            left = words.more_lines(len(answer.details) - len(details))
-            details.append(gettext("... and {left}.").format(left=left))
-            break
-        details.append(detail)
-    return msgspec.structs.replace(answer, said=clean(answer.said, MOST_SAID), details=tuple(details))
+    return [msgspec.structs.replace(said[n], said=clean(said[n].said, MOST_SAID)) for n in kept]
 
 
 def _left_out(said: list[Answered], shown: list[Answered], dropped: int, page: str) -> str:
