@@ -14,7 +14,6 @@ from pbem.mail.headers import clean
 from rules import engine
 
 MOST_LINES = 40  # of text
-MOST_SAID = 1200  # characters
 LEAST_DETAILS = 3  # lines; for less it is not worth beginning
 MOST_UNREADABLE = 10
 UNREADABLE_WITHOUT_SUCCESS = 5
@@ -85,7 +84,7 @@ def _fitting(said: list[Answered], room: int) -> list[Answered]:
     places = sorted(range(len(said)), key=lambda n: (_RANK[said[n].mark], n))
     lengths = [len(_lines_of(said[n])) for n in places]
     kept = sorted(places[: bounds.first_of(lengths, room)])
-    return [msgspec.structs.replace(said[n], said=clean(said[n].said, MOST_SAID)) for n in kept]
+    return [said[n] for n in kept]
 
 
 def _left_out(said: list[Answered], shown: list[Answered], dropped: int, page: str) -> str:
