@@ -120,8 +120,10 @@ def _file(letter: Letter, lines: list[str], notes: list[str], settle: Settle) ->
 
     command_id = submissions.command_of_mail(seat, mail.message_id, lines)
     unread = _outside_of_the_form(letter.found, lines)
+    # who ends his mail, or his form, with FINAL may well write it below the end
+    final = any(engine.is_final(line) for line in letter.found.late_orders)
     submission = submissions.submit(
-        seat, lines, command_id, phase=letter.phase, unread=unread, answer=settle_with
+        seat, lines, command_id, phase=letter.phase, final=final, unread=unread, answer=settle_with
     )
     if submission.status is Status.REPEATED:
         return Outcome(InboundState.IGNORED, "duplicate", seat)
@@ -131,7 +133,8 @@ def _file(letter: Letter, lines: list[str], notes: list[str], settle: Settle) ->
 def _outside_of_the_form(found: ReadMail, lines: list[str]) -> int:
     """How many lines read as orders and stand above or below an order form, from which alone orders are taken. What stands
     in a signature or below the end of a mail without a form may be talk, so that nobody waits for it."""
-    return 0 if found.block is None else sum(line not in lines for line in found.late_orders)
+    late = [line for line in found.late_orders if line not in lines and not engine.holds_nothing(line)]
+    return 0 if found.block is None else len(late)
 
 
 def _receipt(letter: Letter, done: Submission, notes: list[str]) -> None:

@@ -268,7 +268,8 @@ def _words_of_orders(battle: engine.Battle, about: str = "") -> Block:
 def lines_not_read(read: ReadMail) -> list[Block]:
     """Order-like lines that were deliberately not carried out; nothing is passed over in silence."""
     blocks = []
-    if read.late_orders:
+    late = [line for line in read.late_orders if not engine.is_final(line)]
+    if late:
         where = (
             gettext("outside of your #ORDERS block")
             if read.block is not None
@@ -276,7 +277,7 @@ def lines_not_read(read: ReadMail) -> list[Block]:
         )
         blocks.append(
             Block(
-                _quoted(read.late_orders),
+                _quoted(late),
                 gettext("Found {where}, not carried out").format(where=where),
                 pre=True,
             )

@@ -31,7 +31,7 @@ from rules.desk.forms import order_form as _order_form
 from rules.desk.help import ORDER_WORDS, verb_help
 from rules.desk.help import short_help as _short_help
 from rules.desk.idle import could_act as _could_act
-from rules.desk.lines import only_asks
+from rules.desk.lines import holds_nothing, is_final, only_asks
 from rules.desk.read import read_orders as _read_orders
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.rehearsal import rehearse
@@ -95,7 +95,7 @@ __all__ = [
     "ReportLine", "ScenarioInfo", "ScriptedDice", "SeatInfo", "SecretRevealed", "Setup", "Situation", "Table", "TableError",
     "TakenOver", "UnknownEvent", "UnknownRuleset", "Verdict", "accept_orders", "adjudicate", "asking", "asking_of",
     "audience_of", "awaiting", "battle_help", "captain_orders", "caused_by", "choose_asking", "could_act", "decode", "digest", "encode", "evolve", "fold",
-    "fold_version", "is_visible", "language_asked_for", "missing_rules", "named", "narrate", "new_game", "only_asks",
+    "fold_version", "holds_nothing", "is_final", "is_visible", "language_asked_for", "missing_rules", "named", "narrate", "new_game", "only_asks",
     "order_form", "paper_of", "parts", "picture", "promising", "read_orders", "read_reply", "readable", "replay",
     "restored", "scenarios", "seat_audience", "seen_by", "sheets_digest", "short_help", "situation", "snapshot", "speaking",
     "table_changes", "table_from_toml", "test_contracts", "translated", "verb_help", "view_for", "with_shipped_tables",

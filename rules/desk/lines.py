@@ -14,6 +14,7 @@ COMMANDS = ("help", "test", "status", "report", "clear", "try", "final", "ask", 
 # other words for the same; the words that may follow are part of them
 _ALIASES = {"check": "try", "show": "status"}
 _ONLY_ASK = frozenset({"help", "test", "status", "report"})
+_HOLDS_NOTHING = _ONLY_ASK | {"try", "final", "language"}
 
 _HARD_ENDS = frozenset({"end", "end of orders", "stop", "quit", "over", "over and out"})
 _SOFT_ENDS = re.compile(
@@ -57,6 +58,18 @@ def only_asks(line: str) -> bool:
     """Whether a line is a command that changes nothing, whoever gives it."""
     command = command_in(line)
     return command is not None and command.word in _ONLY_ASK
+
+
+def is_final(line: str) -> bool:
+    """Whether a line says that the phase need not wait for anything more of this player."""
+    command = command_in(line)
+    return command is not None and command.word == "final"
+
+
+def holds_nothing(line: str) -> bool:
+    """Whether a line is a command for which no phase waits, wherever it stands in a mail."""
+    command = command_in(line)
+    return command is not None and command.word in _HOLDS_NOTHING
 
 
 def end_in(line: str) -> End | None:

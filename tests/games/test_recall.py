@@ -106,6 +106,35 @@ def test_final_closes_a_real_phase_by_mail(game, seat, post, mails):
     assert "phase waits" not in " ".join(text.split())
 
 
+def test_final_counts_above_and_below_a_form_and_below_the_end(game, seat, post):
+    first, second, _ = some_orders(game, seat)
+    form = f"#ORDERS {game.label} T1 Norman\n{first}\n#END\n"
+    assert Seat.objects.get(pk=seat.pk).mends_until is None
+    for body in (f"{form}\nRETREAT toward 0101\n", f"{second}\n{form}"):
+        assert "Found outside" in " ".join(text_of(the_answer(post.write(body))).split()).replace(
+            "FOUND", "Found"
+        ).replace("OUTSIDE", "outside")
+        assert not closes(game)
+    post.write(f"{form.replace('stay', 'stop')}\nHELP\nTRY {second}\n")
+    assert Game.objects.get(pk=game.pk).phase == 1
+    text = text_of(the_answer(post.write(f"{form}\n{second}\nFINAL\n")))
+    assert "phase waits" not in text and "> FINAL" not in text
+    assert closes(game)
+
+
+@pytest.mark.parametrize("body", ["{0}\ncheers\nFINAL", "{0}\n\nFINAL\n-- \nAnna"])
+def test_final_counts_below_the_end(game, seat, post, body):
+    post.write(body.format(*some_orders(game, seat)))
+    assert closes(game)
+
+
+def test_what_holds_nothing_does_so_outside_of_a_form_too(game, seat, post):
+    Game.objects.update(recall_minutes=0)
+    first, second, _ = some_orders(game, seat)
+    post.write(f"#ORDERS {game.label} T1 Norman\n{first}\nADVANCE never\n#END\nHELP\nTRY {second}\nSTATUS\n")
+    assert Seat.objects.get(pk=seat.pk).mends_until is None and closes(game)
+
+
 def test_the_receipt_of_final_alone_says_that_it_is_final(game, seat, post):
     first, _, _ = some_orders(game, seat)
     post.write(f"{first}\nMOVE Nobody 0101")
