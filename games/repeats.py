@@ -26,7 +26,7 @@ _BESIDES = frozenset(
     a again all and as before danke den der des die do everything for from give have i it just last les letzten let
     likewise mal make me merci mes meine mon my noch nochmal once one orders ordres befehle alles bitte please pls que
     same si s il te vous plait svp thanks the these this time to turn tour phase tout us use encore une fois que
-    everybody alle alle with wieder ja yes ok okay oui plan wie will would like we d want
+    everybody alle einmal ein die gleichen with wieder ja yes ok okay oui plan wie will would like we d want
     """.split()  # noqa: SIM905
 )
 _LONGEST = 10  # words
