@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
-from games import brakes, mail_words, replies
+from games import brakes, mail_words, repeats, replies
 from games.models import Game, InboundMail, Seat
 from games.replies import Block
 from games.reports import words
@@ -19,7 +19,7 @@ from rules import engine
 
 MOST_LINES = 6
 WIDTH = 68
-_OWN = (LineClass.TALK, LineClass.POLITE, LineClass.SIGNATURE, LineClass.ORDER)
+_OWN = (LineClass.TALK, LineClass.HEADING, LineClass.POLITE, LineClass.SIGNATURE, LineClass.ORDER)
 _SAYS_NOTHING = re.compile(r"[\W_]*")
 _NUMBER = re.compile(r"\d+")
 
@@ -75,6 +75,11 @@ def tell_no_order(
         *([Block(_quoted(own), pre=True)] if own else []),
         Block(text),
         Block("\n".join(engine.short_help(battle, seat.name)), pre=True),
+        *(
+            [Block(gettext("Nothing that you ordered before could be ordered now."))]
+            if repeats.asks(own)
+            else []
+        ),
         *map(Block, mail_words.warnings(found.warnings)),
         *besides,
     ]

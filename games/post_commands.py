@@ -42,7 +42,7 @@ class PostCommand(StrEnum):
     DIGEST_OFF = "digest off"
     MAP = "map"
     NO_RECEIPT = "noack"
-    ACCEPT_QUOTED = "accept quoted"
+    ACCEPT = "accept"
     NO_LETTERS = "no letters from"
     LETTERS = "letters from"
 
@@ -55,6 +55,8 @@ class Asked(msgspec.Struct, frozen=True):
     line: str
 
 
+ASKING = frozenset((PostCommand.MAP, PostCommand.NO_RECEIPT, PostCommand.ACCEPT))
+"""What changes nothing by itself."""
 SENSITIVE = frozenset((PostCommand.ADD_ADDRESS, PostCommand.MAIL_OFF))
 """What could shut a player out if somebody else asked for it: never done for a sender whom nobody vouches for."""
 _WORDS = (
@@ -70,7 +72,7 @@ _WORDS = (
     (re.compile(r"digest off"), PostCommand.DIGEST_OFF),
     (re.compile(r"(?:show |send )?(?:the )?map"), PostCommand.MAP),
     (re.compile(r"no ?ack"), PostCommand.NO_RECEIPT),
-    (re.compile(r"accept quoted?"), PostCommand.ACCEPT_QUOTED),
+    (re.compile(r"(?:i )?accept(?: (?:quoted?|all|these|this|them|it|lines))?"), PostCommand.ACCEPT),
     (re.compile(r"no letters from (?P<about>\S.{0,79})"), PostCommand.NO_LETTERS),
     (re.compile(r"letters from (?P<about>\S.{0,79})"), PostCommand.LETTERS),
 )  # fmt: skip
@@ -129,7 +131,7 @@ def _one(one: Asked, mail: InboundMail, seat: Seat) -> Block | None:
             text = letter_addressees.choose(seat, one.about, wanted=one.command is PostCommand.LETTERS)
         case PostCommand.MAP:
             return _last_map(seat)
-        case PostCommand.NO_RECEIPT | PostCommand.ACCEPT_QUOTED:
+        case PostCommand.NO_RECEIPT | PostCommand.ACCEPT:
             return None
         case _:
             text = choose(one.command, seat)

@@ -66,11 +66,8 @@ def last_orders(seat: Seat) -> tuple[str, ...]:
     return found
 
 
-def possible(seat: Seat, battle: engine.Battle) -> tuple[list[str], list[str]]:
-    """Of these orders (those that could be given now, the others), as lines."""
-    orders = last_orders(seat)
-    reading = engine.read_orders(battle, seat.name, orders)
+def possible(seat: Seat, battle: engine.Battle) -> list[str]:
+    """Those of these orders that could be given now, a line each."""
+    reading = engine.read_orders(battle, seat.name, last_orders(seat))
     legal = (engine.Verdict.OK, engine.Verdict.NOTE)
-    now = [line.canonical for line in reading.lines if line.verdict in legal and line.canonical]
-    not_now = [line.line for line in reading.lines if line.code]
-    return now, not_now
+    return [line.canonical for line in reading.lines if line.verdict in legal and line.canonical]

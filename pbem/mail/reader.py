@@ -13,7 +13,7 @@ from pbem.mail.automatic import Own, automatic_sign, away_sign
 from pbem.mail.charset import normalise
 from pbem.mail.headers import Fields, Headers, read_headers
 from pbem.mail.html import text_of
-from pbem.mail.lines import LineClass, LooksLikeOrder, MailLine, classify
+from pbem.mail.lines import Known, LineClass, LooksLikeOrder, MailLine, classify
 from pbem.mail.parts import Texts, WarningCode, find_texts
 
 
@@ -78,7 +78,12 @@ class ReadMail(msgspec.Struct, frozen=True):
     @property
     def talk(self) -> tuple[str, ...]:
         """Lines taken for talk; greetings and closings are not among them."""
-        return self.of(LineClass.TALK)
+        return self.of(LineClass.TALK, LineClass.HEADING)
+
+    @property
+    def aside(self) -> tuple[MailLine, ...]:
+        """Lines with an order that their writer may not have meant: shown to him and asked back."""
+        return tuple(line for line in self.lines if line.kind is LineClass.ASIDE)[: limits.ORDER_LINES]
 
 
 def read(
@@ -99,6 +104,12 @@ def read(
     except (RecursionError, ValueError, LookupError, TypeError, AttributeError, AssertionError):
         return msgspec.structs.replace(outside, refused="unreadable")
     return _choose(outside.headers, texts, looks_like_order, outside.automatic, away_sign(fields))
+
+
+def read_again(found: ReadMail, text: str, known: Known, looks_like_order: LooksLikeOrder) -> ReadMail:
+    """A mail whose text was read, with what somebody knows of its lines; ``text`` may have been mended."""
+    lines, block = classify(text, looks_like_order, known)
+    return msgspec.structs.replace(found, text=text, lines=tuple(lines), block=block)
 
 
 def unopened(raw: bytes, reason: str, own: Own = Own(), envelope_from: str | None = None) -> ReadMail:
@@ -145,7 +156,7 @@ def _choose(
         found = ReadMail(headers, "", automatic, away, text, tuple(lines), block, warnings)
         if found.orders or found.of(LineClass.PRESS):
             return found
-        if first is None or (found.late_orders and not first.late_orders):
+        if first is None or ((found.late_orders or found.aside) and not (first.late_orders or first.aside)):
             first = found  # at least something to tell of
     return first or ReadMail(headers, "", automatic, away, warnings=texts.warnings)
 

@@ -257,7 +257,7 @@ def test_a_captain_never_waits(game):
 
 
 def test_the_form_sent_back_closes_at_once(game, seat, post):
-    post.write(engine.order_form(battle_of(game), seat.name))
+    post.write(f"ok\n#ORDERS {game.label} T1 Norman\n{engine.order_form(battle_of(game), seat.name)}\n#END\n")
     assert closes(game)
 
 

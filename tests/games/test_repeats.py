@@ -6,7 +6,7 @@ import pytest
 
 from games import adjudication, repeats
 from games.models import Game, Seat
-from tests.games.post_kit import Post, battle_of, seat_on_move, some_orders
+from tests.games.post_kit import Post, battle_of, orders_of, seat_on_move, some_orders, text_of, the_answer
 
 pytestmark = pytest.mark.django_db
 
@@ -50,5 +50,50 @@ def test_what_was_ordered_last_and_can_be_ordered_now(game: Game, seat: Seat, po
     assert set(last) == {first, second} | {o for o in last if o.startswith("FIRE")}
     post.write(third)
     assert repeats.last_orders(seat) == last, "this phase is not last time"
-    now, not_now = repeats.possible(seat, battle_of(game))
-    assert {first, second} <= set(now) and len(now) + len(not_now) == len(last)
+    assert {first, second} <= set(repeats.possible(seat, battle_of(game))) <= set(last)
+
+
+def test_it_is_shown_and_stands_after_accept(game: Game, seat: Seat, post: Post) -> None:
+    first, second, _ = some_orders(game, seat)
+    post.write(f"{first}\n{second}\nFINAL")
+    played(game)
+    played(game)
+    post = Post(Seat.objects.get(pk=seat.pk))
+    mail = post.write("Hi!\nSame as last time, please.\nAnna", Message_ID="<again@x>")
+    said = text_of(the_answer(mail))
+    assert (
+        first in said
+        and second in said
+        and "ACCEPT" in said
+        and "ordered last time" in " ".join(said.split())
+    )
+    assert orders_of(game, seat) == ()
+    adjudication.attend(game.pk)
+    assert Game.objects.get(pk=game.pk).phase == 3
+    post.write("ACCEPT", In_Reply_To=str(the_answer(mail)["Message-ID"]), Message_ID="<yes@x>")
+    assert set(orders_of(game, seat)) == {first, second}
+
+
+def test_beside_orders_it_is_offered_and_they_stand(game: Game, seat: Seat, post: Post) -> None:
+    first, _, third = some_orders(game, seat)
+    post.write(f"{first}\nFINAL")
+    played(game)
+    played(game)
+    post = Post(Seat.objects.get(pk=seat.pk))
+    mail = post.write(f"wie beim letzten Mal\n{third}", Message_ID="<again@x>")
+    assert orders_of(game, seat) == (third,) and first in text_of(the_answer(mail))
+    post.write("ACCEPT", Message_ID="<yes@x>")
+    assert set(orders_of(game, seat)) == {first, third}
+
+
+def test_who_never_ordered_anything_is_told_so(game: Game, seat: Seat, post: Post) -> None:
+    mail = post.write("comme la dernière fois")
+    assert "Nothing that you ordered before" in " ".join(text_of(the_answer(mail)).split())
+    assert post.write("ACCEPT").reason == "nothing-to-accept"
+
+
+def test_in_the_enemys_phase_there_is_nothing_to_repeat(game: Game, seat: Seat, post: Post) -> None:
+    post.write(f"{some_orders(game, seat)[0]}\nFINAL")
+    played(game)
+    mail = Post(Seat.objects.get(pk=seat.pk)).write("repeat", Message_ID="<again@x>")
+    assert "Nothing that you ordered before" in " ".join(text_of(the_answer(mail)).split())
