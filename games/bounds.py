@@ -14,6 +14,7 @@ from pbem.mail.writer import Picture
 
 MOST_LINES = 60
 LEAST_OF_A_BLOCK = 4  # its title, two lines of it and a blank one
+THE_REST = 3  # lines that tell how many blocks found no room
 MOST_NAMES = 24
 
 
@@ -55,11 +56,13 @@ def first_of(lengths: Sequence[int], room: int) -> int:
 def blocks(given: Sequence[Block], room: int, page: str) -> list[Block]:
     """The blocks of an answer in so many lines. ``page``: where what is left out is shown, if a block does not say."""
     bounded = [block for block in given if not block.whole]
+    if sum(map(height, bounded)) <= room:
+        return list(given)
     kept = bounded[: max(room // LEAST_OF_A_BLOCK, 1)]
-    lengths = shares([height(block) for block in kept], room)
+    left = len(bounded) - len(kept)
+    lengths = shares([height(block) for block in kept], room - (THE_REST if left else 0))
     cut = {id(block): _cut(block, most, page) for block, most in zip(kept, lengths, strict=True)}
     shown = [cut.get(id(block), block) for block in given if block.whole or id(block) in cut]
-    left = len(bounded) - len(kept)
     if left:
         text = ngettext(
             "{number} more answer found no room here: ask for it in another mail.",

@@ -165,6 +165,13 @@ def test_what_is_cut_says_where_it_stands_whole(game, seat, post):
     assert "could not be taken either and are not shown" in text
 
 
+def test_what_has_room_is_left_as_it_is():
+    two = [bounds.Block("one"), bounds.Block("two")]
+    assert bounds.blocks(two, 4, "") == two
+    cut = bounds.blocks([bounds.Block("a\nb\nc\nd\ne\nf", pre=True), *two], 6, "http://page")
+    assert cut[0].text == "a\n... and 5 more lines: http://page" and "2 more answers" in cut[-1].text
+
+
 def test_room_is_parted_fairly():
     assert bounds.shares([3, 50, 50], 23) == [3, 10, 10]
     assert bounds.shares([3, 4], 23) == [3, 4]
