@@ -22,7 +22,8 @@ def receipt(mail: InboundMail, seat: Seat, done: Answered, found: ReadMail) -> N
     if more:
         text = gettext("Lines besides your answer were not read: send orders in a reply to the next report.")
         blocks.append(Block("\n".join([text, *(f"> {line[:200]}" for line in more[:10])]), pre=True))
-    replies.explain(mail, seat, seat.game, gettext(_SUBJECTS[done.status]), blocks)
+    taken = done.status is Status.TAKEN
+    replies.explain(mail, seat, seat.game, gettext(_SUBJECTS[done.status]), blocks, changed=taken)
 
 
 _SUBJECTS = {

@@ -1,23 +1,27 @@
 """How much may be answered: brakes that hold whatever the mails look like, so that no conversation of automata begins.
 
-A receipt for orders is held back only by the number of answers to one address. Everything else we say to a mail also
-waits for a day before it is said in the same words again, and stops altogether while far more of it is said than usual.
+Answers to one address are counted. Those to mails that changed nothing (talk, TRY, HELP) end long before the receipts of
+orders do, and the last one says so. Everything that is no receipt also waits for a day before it is said in the same
+words again, and stops altogether while far more of it is said than usual.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import NamedTuple
 
-from django.db.models import Count, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import InboundMail, OutboundKind, OutboundMail, Seat
 from games.moments import lately
 
-ANSWERS_PER_HOUR = 20
-ANSWERS_PER_DAY = 60
+QUESTIONS_PER_HOUR = 20  # answers to mails that changed nothing: talk, TRY, HELP
+QUESTIONS_PER_DAY = 60
+ANSWERS_PER_HOUR = 60  # receipts of mails that changed something too
+ANSWERS_PER_DAY = 300
 UNUSUAL = 5
 """So many times as many explanations as in the average hour of the last week are not said any more."""
 LEAST_UNUSUAL = 100  # an hour: below that nothing is unusual
@@ -27,15 +31,36 @@ MOST_REPETITIONS = 2  # of a letter without any order, within a day
 _DAY, _HOUR = timedelta(days=1), timedelta(hours=1)
 
 
-def may_answer(address: str, said: str = "") -> bool:
-    """Whether one more answer may go to an address. ``said``: the fingerprint of an explanation. Requests for
-    confirmation do not count: strangers must not be able to use up a player's receipts."""
+class Allowance(NamedTuple):
+    """Whether one more answer may go to an address, and, if it is the last for a while, when the ``next`` may."""
+
+    given: bool
+    next: datetime | None = None
+
+
+def allowance(address: str, said: str = "", *, changed: bool = False) -> Allowance:
+    """May one more answer go to an address? ``said``: the fingerprint of an explanation; ``changed``: it answers a mail
+    that changed something, which only the bounds of all answers hold back. Requests for confirmation do not count:
+    strangers must not be able to use up a player's receipts."""
     to_him = _answers(_DAY).filter(to=address)
-    of_the_hour = Count("pk", filter=lately("created", _HOUR))
-    count = to_him.exclude(dedupe_key__startswith=ASKED).aggregate(day=Count("pk"), hour=of_the_hour)
-    if count["day"] >= ANSWERS_PER_DAY or count["hour"] >= ANSWERS_PER_HOUR:
-        return False
-    return not (said and (to_him.filter(said=said).exists() or is_unusual()))
+    counted = to_him.exclude(dedupe_key__startswith=ASKED).order_by("created")
+    sent = list(counted.values_list("created", "changed")[: ANSWERS_PER_DAY + 1])
+    everything = [moment for moment, _ in sent]
+    bounds = [(everything, ANSWERS_PER_HOUR, _HOUR), (everything, ANSWERS_PER_DAY, _DAY)]
+    if not changed:
+        idle = [moment for moment, did in sent if not did]
+        bounds += [(idle, QUESTIONS_PER_HOUR, _HOUR), (idle, QUESTIONS_PER_DAY, _DAY)]
+    now, opens = timezone.now(), None
+    for moments, most, span in bounds:
+        recent = [moment for moment in moments if moment > now - span]
+        if len(recent) >= most:
+            return Allowance(False)
+        if len(recent) == most - 1:
+            ends = (recent[0] if recent else now) + span
+            opens = max(opens, ends) if opens else ends
+    if said and (to_him.filter(said=said).exists() or is_unusual()):
+        return Allowance(False)
+    return Allowance(True, opens)
 
 
 def may_ask(seat: Seat) -> bool:

@@ -57,6 +57,7 @@ def create_game(
     absent: str = AbsentPolicy.STANDING,
     deadline_hours: int = 72,
     mending_minutes: int = 60,
+    recall_minutes: int = 10,
     mail_mode: str = MailMode.LENIENT,
     press: str = Press.ALL,
     press_anonymous: bool = False,
@@ -74,7 +75,8 @@ def create_game(
     game.mail_mode = mail_mode
     game.press, game.press_anonymous = press, press_anonymous
     game.press_delivery, game.press_open = press_delivery, press_open
-    game.deadline_hours, game.mending_minutes, game.options = deadline_hours, mending_minutes, options or {}
+    game.deadline_hours, game.options = deadline_hours, options or {}
+    game.mending_minutes, game.recall_minutes = mending_minutes, recall_minutes
     chosen = engine.Options(pace=engine.Pace(pace), **game.options)
     events = engine.new_game(scenario, options=chosen, tables=tables)
     created = events[0]

@@ -19,6 +19,7 @@ from games import (
     post_commands,
     questions,
     receipts,
+    repeats,
     replies,
     submissions,
 )
@@ -79,11 +80,13 @@ def carry_out(letter: Letter, settle: Settle) -> Outcome | None:
         return Outcome(InboundState.IGNORED, "duplicate", seat)
     if not letter.asks_us and enclosed_letters.was_a_letter(found, seat):
         return Outcome(InboundState.IGNORED, "nothing-new", seat)
-    if not letter.asks_us and correspondence.says_nothing_new(mail, found, seat):
+    again = repeats.asks(found.of(LineClass.TALK, LineClass.POLITE, LineClass.ORDER))
+    if not (letter.asks_us or again) and correspondence.says_nothing_new(mail, found, seat):
         return Outcome(InboundState.IGNORED, "nothing-new", seat)
     accepted = offers.accepted(letter.asked, mail, found, seat)
     if not letter.overrides:
-        letter = letter._replace(offers=offers.made_by(found, seat))
+        of_last_time = offers.of_last_time(seat, letter.phase) if again else ()
+        letter = letter._replace(offers=[*offers.made_by(found, seat), *of_last_time])
         offers.note(mail, letter.offers, seat)
     lines, notes = _lines(letter)
     lines = [*(accepted.lines if accepted else ()), *lines]
@@ -125,8 +128,10 @@ def _file(letter: Letter, lines: list[str], notes: list[str], settle: Settle) ->
 
     command_id = submissions.command_of_mail(seat, mail.message_id, lines)
     unread = _outside_of_the_form(letter.found, lines) + offers.holds(letter.offers, lines)
+    # who ends his mail, or his form, with FINAL may well write it below the end
+    final = any(engine.is_final(line) for line in letter.found.late_orders)
     submission = submissions.submit(
-        seat, lines, command_id, phase=letter.phase, unread=unread, answer=settle_with
+        seat, lines, command_id, phase=letter.phase, final=final, unread=unread, answer=settle_with
     )
     if submission.status is Status.REPEATED:
         return Outcome(InboundState.IGNORED, "duplicate", seat)
@@ -136,7 +141,8 @@ def _file(letter: Letter, lines: list[str], notes: list[str], settle: Settle) ->
 def _outside_of_the_form(found: ReadMail, lines: list[str]) -> int:
     """How many lines read as orders and stand above or below an order form, from which alone orders are taken. What stands
     in a signature or below the end of a mail without a form may be talk, so that nobody waits for it."""
-    return 0 if found.block is None else sum(line not in lines for line in found.late_orders)
+    late = [line for line in found.late_orders if line not in lines and not engine.holds_nothing(line)]
+    return 0 if found.block is None else len(late)
 
 
 def _receipt(letter: Letter, done: Submission, notes: list[str]) -> None:
@@ -191,7 +197,11 @@ def _tell_commands(letter: Letter) -> None:
     told = [*_done_for_him(letter), *offers.shown(letter.offers)]
     if told:
         subject = gettext("done") if letter.asked else gettext("your letter")
-        replies.explain(mail, seat, seat.game, subject, told, replies.answer_key(mail, seat, _said(letter)))
+        changed = bool(letter.enclosed) or any(
+            one.command not in post_commands.ASKING for one in letter.asked
+        )
+        key = replies.answer_key(mail, seat, _said(letter))
+        replies.explain(mail, seat, seat.game, subject, told, key, changed=changed)
 
 
 def _said(letter: Letter) -> str:

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext, gettext_noop
 
-from games import correspondence, enclosed_letters, post_answers, replies
+from games import correspondence, enclosed_letters, eventlog, post_answers, repeats, replies
 from games.failpoints import failpoint
-from games.models import InboundMail, InboundState, OutboundMail, Seat
+from games.models import GameState, InboundMail, InboundState, OutboundMail, Seat
 from games.order_words import looks_like_order
 from games.post_commands import Asked, PostCommand
 from games.replies import Block
@@ -28,6 +28,7 @@ ASKED_BACK = "asked-back"
 """Why a mail is held of which nothing could be carried out without asking."""
 ACCEPTED = "accepted"
 QUOTED = "quoted"
+REPEATED = "repeated"
 _MARKS = " *_+-\\#;"
 _WORDS = {
     "remark": gettext_noop("behind the mark of a remark, or in brackets"),
@@ -40,6 +41,7 @@ _WORDS = {
         "in only one of the two texts of your mail, the plain one and the one with fonts"
     ),
     QUOTED: gettext_noop("inside of quoted text"),
+    REPEATED: gettext_noop("what you ordered last time, as far as it can be ordered now"),
 }
 
 
@@ -63,6 +65,19 @@ def made_by(found: ReadMail, seat: Seat) -> list[Offer]:
     behind = [Offer(line, order, "remark") for line, order in remarks if line in own]
     edited = correspondence.edited_quotes(found, seat) if found.quoted_orders else []
     return [*aside, *behind, *(Offer(line, line, QUOTED) for line in edited)]
+
+
+def of_last_time(seat: Seat, phase: int | None) -> list[Offer]:
+    """What the same as last time would be in the open phase; nothing for a mail that is meant for another one."""
+    game = seat.game
+    if (
+        game.state not in (GameState.RUNNING, GameState.HELD)
+        or phase not in (None, game.phase)
+        or game.played_from
+    ):
+        return []
+    orders = repeats.possible(seat, eventlog.load(game.pk, game.seen_version).battle)
+    return [Offer(order, order, REPEATED) for order in orders]
 
 
 def note(mail: InboundMail, offers: Sequence[Offer], seat: Seat) -> None:

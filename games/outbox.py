@@ -69,11 +69,12 @@ def enqueue(
     seat: Seat | None = None,
     in_reply_to: InboundMail | None = None,
     said: str = "",
+    changed: bool = False,
     state: OutboundState = OutboundState.PENDING,
 ) -> OutboundMail:
     """Owe a mail, inside the caller's transaction. ``rendered`` are its final bytes, whose Message-ID must be
-    ``message_id(dedupe_key, game)``. A key that is known already owes nothing new: the first mail is returned. ``said``: see
-    games.brakes; ``state``: GATHERED for the daily mail of games.digests."""
+    ``message_id(dedupe_key, game)``. A key that is known already owes nothing new: the first mail is returned. ``said``,
+    ``changed``: see games.brakes; ``state``: GATHERED for the daily mail of games.digests."""
     if len(dedupe_key) > 200:
         raise ValueError(f"the key of a mail has at most 200 characters: {dedupe_key}")
     failpoint("outbox.owes")
@@ -88,6 +89,7 @@ def enqueue(
         rendered=rendered,
         in_reply_to=in_reply_to,
         said=said,
+        changed=changed,
         state=state,
     )
     owed.seal = seals.of_mail(owed)

@@ -7,7 +7,7 @@ import hashlib
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
-from games import eventlog, languages, mail_words, notes, receipts, replies
+from games import eventlog, languages, mail_words, notes, own_words, receipts, replies
 from games.models import Game, GameState, InboundMail, OutboundKind, Seat
 from games.replies import Block
 from games.reports import words
@@ -116,18 +116,8 @@ def could_not_read(mail: InboundMail, seat: Seat, reason: str) -> None:
 
 def empty(mail: InboundMail, seat: Seat, found: ReadMail) -> None:
     """No line in it could be an order."""
-    blocks = [
-        Block(
-            gettext(
-                "There was no order in your mail. What you had filed before stands as it was. {nothing}"
-            ).format(nothing=gettext(_NOTHING))
-        ),
-        *map(Block, mail_words.warnings(found.warnings)),
-        *receipts.lines_not_read(found),
-        *standing(seat),
-        Block(engine.verb_help(), gettext("The words of orders"), pre=True),
-    ]
-    replies.explain(mail, seat, seat.game, gettext("no orders found in your mail"), blocks)
+    battle = eventlog.load(seat.game_id, seat.game.seen_version).battle
+    own_words.tell_no_order(mail, seat, seat.game, battle, found, receipts.lines_not_read(found))
 
 
 def nothing_to_accept(mail: InboundMail, seat: Seat) -> None:

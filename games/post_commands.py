@@ -55,6 +55,8 @@ class Asked(msgspec.Struct, frozen=True):
     line: str
 
 
+ASKING = frozenset((PostCommand.MAP, PostCommand.NO_RECEIPT, PostCommand.ACCEPT))
+"""What changes nothing by itself."""
 SENSITIVE = frozenset((PostCommand.ADD_ADDRESS, PostCommand.MAIL_OFF))
 """What could shut a player out if somebody else asked for it: never done for a sender whom nobody vouches for."""
 _WORDS = (

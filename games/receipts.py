@@ -5,15 +5,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import timedelta
 
+from django.conf import settings
+from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from games import brakes, mail_words, rehearsals, replies, transcript
+from games import bounds, brakes, mail_words, own_words, rehearsals, replies, transcript
 from games.models import Game, InboundMail, Report, Seat
 from games.replies import Block
 from games.reports import lists, words
-from games.reports.layout import listed, wrapped
+from games.reports.layout import wrapped
 from games.reports.text import muster
 from games.submissions import Status, Submission
 from pbem.mail.headers import clean
@@ -24,6 +25,7 @@ POST_HELP = gettext_noop(
     "For the post office, each in a line of its own: MAP; NOACK (no receipt for this mail), QUIET ON (for none), DIGEST ON (one mail a day for all your games), MAIL OFF; NEW ADDRESS, ADDRESS ADD and an address; ACCEPT for what we asked back; NO LETTERS FROM and a player. A letter to a player stands between PRESS TO and the name, and END PRESS."
 )
 _NUMBER = re.compile(r"\d+")
+FRAME = 18  # lines of a receipt that are neither said to a line, nor an order, nor a block
 
 
 def receipt(
@@ -43,26 +45,72 @@ def receipt(
         replies.explain(mail, seat, submission.game, subject, [Block(refusal(submission)), *told])
         return
     game = submission.game
-    said, left_out = transcript.of(reading)
+    if submission.status is Status.UNCHANGED and own_words.wrote_no_order(reading):
+        noted = [*(Block(note) for note in notes), *told, *lines_not_read(read)]
+        own_words.tell_no_order(mail, seat, game, submission.battle, read, noted, reply_to)
+        return
+    opening = _opening(mail, game, seat, submission)
+    blocks = [*told, *_extras(submission, seat, read, notes)]
+    parts = _within_bounds(seat, reading, blocks, len(wrapped(opening)))
     context = {
-        "opening": _opening(mail, game, seat, submission),
-        "said": said,
-        "transcript": transcript.as_text(said),
-        "left_out": left_out,
-        "orders": reading.orders,
-        "standing": reading.standing,
+        **parts,
+        "opening": opening,
         "salt": reading.salt,
-        "idle": listed(reading.idle),
+        "idle": bounds.names(reading.idle),
         "tried": submission.status is Status.TRIED,
         "changed": submission.status is Status.FILED,
-        "extras": [*told, *_extras(submission, seat, read, notes)],
         "undo": gettext("To take all back: CLEAR. To test without changing anything: TRY on top."),
         "escrow": submission.escrow,
     }
     subject = _subject(submission)
     replies.owe(
-        mail, seat, game, subject, "receipt", context, said=_said(submission, subject), reply_to=reply_to
+        mail,
+        seat,
+        game,
+        subject,
+        "receipt",
+        context,
+        said=_said(submission, subject),
+        reply_to=reply_to,
+        changed=submission.status is Status.FILED,
     )
+
+
+def _within_bounds(
+    seat: Seat, reading: engine.Reading, blocks: Sequence[Block], opening: int
+) -> dict[str, object]:
+    """What was said to the lines, what stands, and the other blocks of a receipt, in about sixty lines of text. Where
+    that is too little, half of the room is for what was said, and the rest is parted fairly."""
+    page = replies.seat_page(seat)
+    room = bounds.MOST_LINES - FRAME - opening - len(wrapped(bounds.names(reading.idle)))
+    said, _ = transcript.of(reading, room * 10)
+    filed = [[wrapped(order, "  ", "    ") for order in some] for some in (reading.orders, reading.standing)]
+    wanted = [sum(map(len, some)) for some in filed] + [
+        bounds.height(block) for block in blocks if not block.whole
+    ]
+    spoken = min(transcript.height(said), max(room // 2, room - sum(wanted)))
+    orders, standing, *_ = given = bounds.shares(wanted, room - spoken)
+    shown, left_out = transcript.of(reading, spoken, page)
+    kept = [
+        bounds.first_of([len(lines) for lines in some], most)
+        for some, most in zip(filed, (orders, standing), strict=True)
+    ]
+    more = len(reading.orders) + len(reading.standing) - sum(kept)
+    return {
+        "said": shown,
+        "transcript": transcript.as_text(shown),
+        "left_out": left_out,
+        "orders": reading.orders[: kept[0]],
+        "standing": reading.standing[: kept[1]],
+        "more_orders": ngettext(
+            "and {number} order more, to be seen on your page: {page}",
+            "and {number} orders more, to be seen on your page: {page}",
+            more,
+        ).format(number=more, page=page)
+        if more
+        else "",
+        "extras": bounds.blocks(blocks, sum(given[2:]), page),
+    }
 
 
 def _said(submission: Submission, subject: str) -> str:
@@ -91,7 +139,7 @@ def has_nothing_to_mend(submission: Submission) -> bool:
 
 def _asks(reading: engine.Reading) -> bool:
     """Whether something was asked that only a receipt can answer."""
-    return any(
+    return any(line.asked for line in reading.lines) or any(
         command.split()[0] in ("help", "status", "report", "test", "try") for command in reading.commands
     )
 
@@ -107,6 +155,11 @@ def _subject(submission: Submission) -> str:
     if submission.status is Status.TRIED:
         return gettext("only tried, nothing filed: {accepted} would stand{mend}").format(
             accepted=reading.accepted, mend=mend
+        )
+    if "final" in reading.commands and not reading.accepted and not reading.troubled:
+        number = len(reading.orders)
+        return ngettext("final, {number} order stands", "final, {number} orders stand", number).format(
+            number=number
         )
     asking = engine.asking_of(reading)
     if submission.status is Status.UNCHANGED and asking is not None and not reading.accepted:
@@ -141,10 +194,8 @@ def _opening(mail: InboundMail, game: Game, seat: Seat, submission: Submission) 
         )
     else:
         text += gettext("for {phase_title}.").format(phase_title=engine.translated(game.phase_title))
-    if submission.mending:
-        text += gettext(
-            " The phase waits {span} for what you still have to write; a line FINAL goes on without it."
-        ).format(span=words.span(timedelta(minutes=game.mending_minutes)))
+    if submission.waits_until and seat.awaited:
+        text += " " + waiting(submission, seat)
     elif submission.lacking and seat.awaited:
         text += gettext(
             " No order for this phase stands yet, so it waits for you; FINAL in a line of its own closes it as it is."
@@ -152,16 +203,36 @@ def _opening(mail: InboundMail, game: Game, seat: Seat, submission: Submission) 
     return text
 
 
+def waiting(submission: Submission, seat: Seat) -> str:
+    """For what the phase waits, how long, and what ends it."""
+    until = submission.waits_until
+    assert until is not None
+    due = submission.game.phase_due
+    ends = min(until, due) if due else until
+    span, moment = words.span(ends - timezone.now()), words.moment(ends, seat)
+    names = bounds.names(submission.forgotten)
+    if submission.mending:
+        text = gettext(
+            "The phase waits {span} for what you still have to write; a line FINAL goes on without it."
+        ).format(span=span)
+        more = gettext("In contact or with somebody in range, and without an order: {names}.")
+        return f"{text} {more.format(names=names)}" if names else text
+    return gettext(
+        "In contact or with somebody in range, and without an order: {names}. So the phase waits {span}, until {moment}, in case you change your mind; a line FINAL goes on at once."
+    ).format(names=names, span=span, moment=moment)
+
+
 def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[str]) -> list[Block]:
     """What was asked for with HELP, STATUS and REPORT, and what the player should know about his mail."""
     reading = submission.reading
     assert reading is not None
-    blocks = [*lines_not_read(read), *(Block(note) for note in notes)]
+    blocks = [*own_words.talk_block(own_words.talk(read, reading)), *lines_not_read(read)]
+    blocks += [Block(note) for note in notes]
     blocks += [Block(warning) for warning in mail_words.warnings(read.warnings)]
     for command in dict.fromkeys(reading.commands):
         word, _, about = command.partition(" ")
         if word == "help":
-            blocks.append(Block(_help(about), gettext("The words of orders"), pre=True))
+            blocks.append(_words_of_orders(submission.battle, about))
         elif word == "status":
             blocks.append(Block(_status(submission, seat), gettext("How it stands"), pre=True, columns=True))
         elif word == "report":
@@ -172,31 +243,33 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
                 Block(rehearsals.told(seat, tested), gettext("What they would have done"), pre=True)
             )
     if any(line.verdict is engine.Verdict.UNREADABLE for line in reading.lines):
-        blocks += _words_we_know(reading)
+        blocks += _words_we_know(submission.battle, reading)
     return blocks
 
 
-def _words_we_know(reading: engine.Reading) -> list[Block]:
+def _words_we_know(battle: engine.Battle, reading: engine.Reading) -> list[Block]:
     """For lines that could not be read: all words if nothing else of the mail could be either, else a hint."""
     if any(command.startswith("help") for command in reading.commands):
         return []
-    silent = (engine.Verdict.UNREADABLE, engine.Verdict.COMMENT)
+    silent = (engine.Verdict.UNREADABLE, *transcript.SILENT)
     if all(line.verdict in silent for line in reading.lines):
-        return [Block(_help(), gettext("The words of orders"), pre=True)]
+        return [_words_of_orders(battle)]
     return [Block(gettext("A line HELP brings the words of all orders, HELP MOVE those of one."))]
 
 
-def _help(about: str = "") -> str:
+def _words_of_orders(battle: engine.Battle, about: str = "") -> Block:
     """Help on a word of the umpire; on all of them, and what the post office understands besides."""
-    if about:
-        return engine.verb_help(about)
-    return "\n".join([engine.verb_help(), "", *wrapped(gettext(POST_HELP))])
+    lines = [engine.battle_help(battle, about)]
+    lines += [] if about else ["", *wrapped(gettext(POST_HELP))]
+    page = f"{settings.BASE_URL}/orders"
+    return Block("\n".join(lines), gettext("The words of orders"), pre=True, page=page)
 
 
 def lines_not_read(read: ReadMail) -> list[Block]:
     """Order-like lines that were deliberately not carried out; nothing is passed over in silence."""
     blocks = []
-    if read.late_orders:
+    late = [line for line in read.late_orders if not engine.is_final(line)]
+    if late:
         where = (
             gettext("outside of your #ORDERS block")
             if read.block is not None
@@ -204,14 +277,11 @@ def lines_not_read(read: ReadMail) -> list[Block]:
         )
         blocks.append(
             Block(
-                _quoted(read.late_orders),
+                _quoted(late),
                 gettext("Found {where}, not carried out").format(where=where),
                 pre=True,
             )
         )
-    talk = [line for line in read.talk if read.orders]
-    if talk:
-        blocks.append(Block(_quoted(talk[:3]), gettext("Taken as talk, not as orders"), pre=True))
     return blocks
 
 
@@ -230,7 +300,11 @@ def _status(submission: Submission, seat: Seat) -> str:
 
 def _last_report(seat: Seat) -> list[Block]:
     report = Report.objects.filter(seat=seat).order_by("-pk").first()
-    return [Block(report.text, gettext("Your last report"), pre=True, columns=True)] if report else []
+    return (
+        [Block(report.text, gettext("Your last report"), pre=True, columns=True, whole=True)]
+        if report
+        else []
+    )
 
 
 # everything else a player may have to be told

@@ -7,32 +7,25 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
-import msgspec
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.translation import gettext
 
-from games import brakes, notes, outbox, seats
+from games import bounds, brakes, notes, outbox, seats
+from games.bounds import Block as Block
 from games.models import Game, InboundMail, OutboundKind, Seat
 from games.reports import words
 from games.reports.build import game_address, last_report, loop_id
 from games.reports.layout import harmless, wrapped
 from games.reports.text import squeezed
-from pbem.mail.writer import Letter, Picture, compose
+from pbem.mail.writer import Letter, compose
 from rules import engine
 
-
-class Block(msgspec.Struct, frozen=True):
-    """A piece of an answer. Its title is set in capitals in the text, unless it is a quoted line; ``pre`` keeps its lines as
-    they are, ``columns`` keeps them from being broken too; ``picture`` stands above it in HTML."""
-
-    text: str
-    title: str = ""
-    pre: bool = False
-    columns: bool = False
-    picture: Picture | None = None
+FRAME = 6  # lines of an answer that are no block of it: the game's page, and room for what a brake has to say
 
 
 def explain(
@@ -43,11 +36,19 @@ def explain(
     blocks: Sequence[Block],
     key: str = "",
     reply_to: str = "",
+    *,
+    changed: bool = False,
 ) -> None:
     """Owe an answer that is no receipt. ``key``: say it only once, whichever mail asks for it; ``reply_to``: another
-    address than that for orders, or that one if it is at hand."""
+    address than that for orders, or that one if it is at hand; ``changed``: the mail changed something."""
     said = brakes.fingerprint(subject, [block.text for block in blocks])
-    owe(mail, seat, game, subject, "answer", {"extras": list(blocks)}, key, said, reply_to)
+    shown = bounds.blocks(blocks, bounds.MOST_LINES - FRAME, seat_page(seat))
+    owe(mail, seat, game, subject, "answer", {"extras": shown}, key, said, reply_to, changed=changed)
+
+
+def seat_page(seat: Seat) -> str:
+    """Where a player sees all that stands for him."""
+    return f"{settings.BASE_URL}/g/{seat.game_id}/seat/{seat.name}"
 
 
 def answer_key(mail: InboundMail, seat: Seat, said: str) -> str:
@@ -66,14 +67,21 @@ def owe(
     key: str = "",
     said: str = "",
     reply_to: str = "",
+    *,
+    changed: bool = False,
 ) -> None:
-    """Owe an answer set from ``templates/mail/<template>``, to whoever wants mail and has not had too many answers."""
+    """Owe an answer set from ``templates/mail/<template>``, to whoever wants mail and has not had too many answers; the
+    last for a while says that it is."""
     if not seat.email or seat.no_mail:
         return
-    if not brakes.may_answer(seat.email, said):
+    allowance = brakes.allowance(seat.email, said, changed=changed)
+    if not allowance.given:
         if said and brakes.is_unusual():
             notes.tell_of_the_breaker(game)
         return
+    if allowance.next:
+        last = _last_for_now(seat, allowance.next, changed=changed)
+        context = {**context, "extras": [*context.get("extras", []), last]}
     key = key or answer_key(mail, seat, str(mail.parsed.get("said", "")))
     tagged = f"Re: [{words.tag(game)}] {subject}"
     shared = {
@@ -115,7 +123,22 @@ def owe(
         seat=seat,
         in_reply_to=mail,
         said=said,
+        changed=changed,
     )
+
+
+def _last_for_now(seat: Seat, opens: datetime, *, changed: bool) -> Block:
+    """Why the next mails get no answer."""
+    next_comes = words.moment(opens, seat)
+    if changed:
+        text = gettext(
+            "This is our last answer for now: one address gets {hour} an hour and {day} a day at most. Your mails are read and carried out all the same; the next answer comes after {moment}."
+        ).format(hour=brakes.ANSWERS_PER_HOUR, day=brakes.ANSWERS_PER_DAY, moment=next_comes)
+    else:
+        text = gettext(
+            "This is our last answer for now to a mail that changes nothing: one address gets {hour} of them an hour and {day} a day at most. The next comes after {moment}; orders are taken, and their receipts come, all the same."
+        ).format(hour=brakes.QUESTIONS_PER_HOUR, day=brakes.QUESTIONS_PER_DAY, moment=next_comes)
+    return Block(text)
 
 
 def _as_text(blocks: Sequence[Block]) -> str:

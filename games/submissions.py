@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -40,8 +40,9 @@ class Status(StrEnum):
 class Submission(NamedTuple):
     """The answer to a set of order lines. ``reading`` is None where nothing was read; ``battle`` is the state that
     the lines were read against; ``mending``: the phase waits a while for lines to be mended, or for what comes in
-    place of orders taken back; ``lacking``: no order for the phase stands, so it still waits for this seat;
-    ``escrow``: the hash of what was filed (games.escrow); ``unread``: how many lines of the mail read as orders and stand
+    place of orders taken back; ``forgotten``: who has no order and could act, so that there is time to change one's mind;
+    ``waits_until``: how long the phase waits for either, if its deadline is not before; ``lacking``: no order for the
+    phase stands, so it still waits for this seat; ``escrow``: the hash of what was filed (games.escrow); ``unread``: how many lines of the mail read as orders and stand
     where none are taken from."""
 
     status: Status
@@ -52,6 +53,8 @@ class Submission(NamedTuple):
     lacking: bool = False
     escrow: str = ""
     unread: int = 0
+    forgotten: tuple[str, ...] = ()
+    waits_until: datetime | None = None
 
 
 Answer = Callable[[Submission], None]
@@ -69,8 +72,8 @@ def submit(
 ) -> Submission:
     """Read order lines for a seat and file what can be taken. ``phase`` is the one they were meant for (None: the
     open one). ``answer`` is called inside the transaction that files them (for a REPEATED command: not at all), to
-    write the receipt. ``final``, or the word FINAL in a line: close the phase without waiting for lines to be
-    mended. ``unread``: so many more read as orders, and stand where none are taken from; the phase waits for them as
+    write the receipt. ``final``, or the word FINAL in a line: close the phase, for this seat, without waiting for
+    anything. ``unread``: so many more read as orders, and stand where none are taken from; the phase waits for them as
     for lines to be mended. An adjudication at the same moment comes wholly before or wholly after. Raises Conflict when the log
     never rests, DiceKeyLost when the phase could not be played."""
     languages.choose_from_mail(seat, lines)
@@ -109,21 +112,35 @@ def _submit(
     if not worth_filing:
         return _answered(Submission(Status.UNCHANGED, game, battle, reading), answer)
     lacking = not final and not reading.orders
-    mending = not final and not lacking and (reading.troubled + unread > 0 or _only_takes_back(reading))
+    hurried = final or lacking or not Seat.objects.filter(pk=seat.pk, awaited=True).exists()
+    mending = not (final or lacking) and (reading.troubled + unread > 0 or _only_takes_back(reading))
+    thinks = not hurried and game.recall_minutes > 0
+    forgotten = engine.could_act(battle, seat.name, reading) if thinks else ()
+    minutes = max(game.mending_minutes if mending else 0, game.recall_minutes if forgotten else 0)
+    until = timezone.now() + timedelta(minutes=minutes) if minutes else None
     salt = escrow.salt_of(game, seat.name, battle.phase)
     accepted = escrow.sealed(salt, engine.accept_orders(battle, seat.name, reading))
-    filed = Submission(Status.FILED, game, battle, reading, mending, lacking, accepted.escrow, unread)
+    filed = Submission(
+        Status.FILED,
+        game,
+        battle,
+        reading,
+        mending=mending,
+        lacking=lacking,
+        escrow=accepted.escrow,
+        unread=unread,
+        forgotten=forgotten,
+        waits_until=until,
+    )
 
     def effects(done: Appended) -> None:
-        until = timezone.now() + timedelta(minutes=game.mending_minutes) if mending else None
         filed_seq = NOTHING_FILED if lacking else done.last_seq
         Seat.objects.filter(pk=seat.pk).update(filed_seq=filed_seq, mends_until=until)
         failpoint("submissions.seat_noted")
         if answer:
             answer(filed)
         failpoint("submissions.receipt_owed")
-        waits = lacking or (mending and game.mending_minutes > 0)
-        if not waits:  # for this seat: nothing can come of it yet
+        if not (lacking or until):  # for this seat: nothing can come of it yet
             doorbell.ring_game(game.pk)
 
     events: list[engine.Event] = [accepted]
@@ -169,11 +186,14 @@ def _refusal(game: Game, battle: engine.Battle, phase: int | None) -> Status | N
 
 
 def _worth_filing(seat: Seat, game: Game, reading: engine.Reading, final: bool) -> bool:
-    """Orders that change something, or the first of the phase even if they only confirm what stands."""
+    """Orders that change something, or the first of the phase even if they only confirm what stands; and FINAL, as long
+    as the phase waits for this seat."""
     if reading.changed:
         return True
-    filed_seq = Seat.objects.values_list("filed_seq", flat=True).get(pk=seat.pk)
-    return (final or (reading.accepted > 0 and reading.orders != ())) and filed_seq <= game.opened_seq
+    now = Seat.objects.only("filed_seq", "mends_until").get(pk=seat.pk)
+    if now.filed_seq > game.opened_seq:
+        return final and now.mends_until is not None and now.mends_until > timezone.now()
+    return final or (reading.accepted > 0 and reading.orders != ())
 
 
 def _only_takes_back(reading: engine.Reading) -> bool:

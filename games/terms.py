@@ -13,13 +13,14 @@ NAMES = (
     "absent",
     "deadline_hours",
     "mending_minutes",
+    "recall_minutes",
     "mail_mode",
     "press",
     "press_anonymous",
     "press_delivery",
     "press_open",
 )
-_MOST = 10_000  # hours or minutes
+MOST = 10_000  # hours or minutes
 
 
 class BadTerms(ValueError):
@@ -48,4 +49,4 @@ def _fits(name: str, value: object) -> bool:
         return isinstance(value, str) and value in dict(field.choices)
     if isinstance(field, BooleanField):
         return isinstance(value, bool)
-    return type(value) is int and 0 <= value < _MOST
+    return type(value) is int and 0 <= value < MOST

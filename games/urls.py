@@ -62,6 +62,7 @@ urlpatterns: list[URLPattern] = [
     path("gm/letters/<int:number>", letters.overseen, name="gm_letters"),
     path("gm/outbox/<int:mail_id>", gamemaster.send_again, name="gm_send_again"),
     path("gm/mode/<int:number>", gamemaster.mail_mode, name="gm_mail_mode"),
+    path("gm/recall/<int:number>", gamemaster.recall, name="gm_recall"),
     path("gm/upload", gamemaster.upload, name="gm_upload"),
     path("anymail/mandrill/", webhooks.call, {"provider": "mandrill", "door": "inbound"}),
     # Mailgun sends the whole mail to an address with "mime" in it

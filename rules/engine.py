@@ -29,7 +29,9 @@ from rules.desk.asking import Reply, asking_of
 from rules.desk.asking import read_reply as _read_reply
 from rules.desk.forms import order_form as _order_form
 from rules.desk.help import ORDER_WORDS, verb_help
-from rules.desk.lines import only_asks
+from rules.desk.help import short_help as _short_help
+from rules.desk.idle import could_act as _could_act
+from rules.desk.lines import holds_nothing, is_final, only_asks
 from rules.desk.read import read_orders as _read_orders
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.rehearsal import rehearse
@@ -86,18 +88,114 @@ from rules.views.records import (
 )
 
 __all__ = [
-    "EVENT_TYPES", "ORDER_WORDS", "TABLE", "UMPIRE", "AskingChosen", "Audience", "AudiencesAdded", "Awaiting", "Battle",
-    "CellChange", "Choice", "ClosedSecret", "DeadlineExtended", "DecisionAnswered", "DecisionRequested", "Dice", "DiceRenewed",
-    "DieRolled", "Event", "Forked", "GameCreated", "HandedOver", "KeyedDice", "LineReading", "MusterRow", "MusterSide",
-    "Options", "OrdersAccepted", "Pace", "PhaseClosed", "PhaseEnded", "PhaseOpened", "Picture", "PictureHex",
-    "PicturePiece", "PictureSide", "PictureTrack", "PictureWork", "Promises", "Reading", "Record", "Rehearsed", "Reply",
-    "ReportLine", "ScenarioInfo", "ScriptedDice", "SeatInfo", "SecretRevealed", "Setup", "Situation", "Table", "TableError",
-    "TakenOver", "UnknownEvent", "UnknownRuleset", "Verdict", "accept_orders", "adjudicate", "asking", "asking_of",
-    "audience_of", "awaiting", "captain_orders", "caused_by", "choose_asking", "decode", "digest", "encode", "evolve", "faulty_scenarios",
-    "fold", "fold_version", "is_visible", "language_asked_for", "missing_rules", "named", "narrate", "new_game", "only_asks",
-    "order_form", "paper_of", "parts", "picture", "promising", "read_orders", "read_reply", "readable", "replay",
-    "restored", "scenarios", "seat_audience", "seen_by", "sheets_digest", "situation", "snapshot", "speaking",
-    "table_changes", "table_from_toml", "test_contracts", "translated", "verb_help", "view_for", "with_shipped_tables",
+    "EVENT_TYPES",
+    "ORDER_WORDS",
+    "TABLE",
+    "UMPIRE",
+    "AskingChosen",
+    "Audience",
+    "AudiencesAdded",
+    "Awaiting",
+    "Battle",
+    "CellChange",
+    "Choice",
+    "ClosedSecret",
+    "DeadlineExtended",
+    "DecisionAnswered",
+    "DecisionRequested",
+    "Dice",
+    "DiceRenewed",
+    "DieRolled",
+    "Event",
+    "Forked",
+    "GameCreated",
+    "HandedOver",
+    "KeyedDice",
+    "LineReading",
+    "MusterRow",
+    "MusterSide",
+    "Options",
+    "OrdersAccepted",
+    "Pace",
+    "PhaseClosed",
+    "PhaseEnded",
+    "PhaseOpened",
+    "Picture",
+    "PictureHex",
+    "PicturePiece",
+    "PictureSide",
+    "PictureTrack",
+    "PictureWork",
+    "Promises",
+    "Reading",
+    "Record",
+    "Rehearsed",
+    "Reply",
+    "ReportLine",
+    "ScenarioInfo",
+    "ScriptedDice",
+    "SeatInfo",
+    "SecretRevealed",
+    "Setup",
+    "Situation",
+    "Table",
+    "TableError",
+    "TakenOver",
+    "UnknownEvent",
+    "UnknownRuleset",
+    "Verdict",
+    "accept_orders",
+    "adjudicate",
+    "asking",
+    "asking_of",
+    "audience_of",
+    "awaiting",
+    "battle_help",
+    "captain_orders",
+    "caused_by",
+    "choose_asking",
+    "could_act",
+    "decode",
+    "digest",
+    "encode",
+    "evolve",
+    "faulty_scenarios",
+    "fold",
+    "fold_version",
+    "holds_nothing",
+    "is_final",
+    "is_visible",
+    "language_asked_for",
+    "missing_rules",
+    "named",
+    "narrate",
+    "new_game",
+    "only_asks",
+    "order_form",
+    "paper_of",
+    "parts",
+    "picture",
+    "promising",
+    "read_orders",
+    "read_reply",
+    "readable",
+    "replay",
+    "restored",
+    "scenarios",
+    "seat_audience",
+    "seen_by",
+    "sheets_digest",
+    "short_help",
+    "situation",
+    "snapshot",
+    "speaking",
+    "table_changes",
+    "table_from_toml",
+    "test_contracts",
+    "translated",
+    "verb_help",
+    "view_for",
+    "with_shipped_tables",
 ]  # fmt: skip
 
 
@@ -182,6 +280,14 @@ def read_orders(battle: Battle, seat: str, lines: Sequence[str]) -> Reading:
     return _read_orders(view_for(battle, seat), rules_of(battle), seat, lines)
 
 
+def could_act(battle: Battle, seat: str, reading: Reading) -> tuple[str, ...]:
+    """Who of a seat would have no order by this reading, though he stands in contact or has somebody in range. Tells
+    nothing that the seat does not see."""
+    if not any(f.seat == seat and f.active for f in battle.figures.values()):
+        return ()
+    return _could_act(view_for(battle, seat), rules_of(battle), seat, reading.orders, reading.standing)
+
+
 def choose_asking(battle: Battle, seat: str, reading: Reading) -> AskingChosen | None:
     """The event that changes what a seat is asked for, if the mail asks for such a change."""
     kinds = asking_of(reading)
@@ -252,6 +358,16 @@ def _end_phase(journal: Journal) -> None:
         return
     turn = battle.turn + 1 if turn_ends else battle.turn
     journal.record(PhaseOpened(number=battle.phase + 1, turn=turn, side=first if turn_ends else second))
+
+
+def short_help(battle: Battle, seat: str) -> tuple[str, ...]:
+    """A few lines for somebody who wrote no order: what he could write now."""
+    return _short_help(view_for(battle, seat), seat)
+
+
+def battle_help(battle: Battle, word: str = "") -> str:
+    """Help on one order word, or on all that this battle knows."""
+    return verb_help(word, battle.setup.modules)
 
 
 def situation(battle: Battle, seat: str | None) -> Situation:

@@ -67,7 +67,7 @@ def _model(scenario: str) -> tuple[Game, list[engine.Event]]:
     info = next(s for s in engine.scenarios() if s.slug == scenario)
     players = {seat.id: Player(seat.name, f"{seat.id}@nowhere.example.org") for seat in info.seats}
     with transaction.atomic():
-        game = create_game(scenario, players, mending_minutes=MENDING_MINUTES)
+        game = create_game(scenario, players, mending_minutes=MENDING_MINUTES, recall_minutes=0)
         events = list(eventlog.events(game.pk))
         seats = list(game.seats.all())
         transaction.set_rollback(True)

@@ -97,6 +97,7 @@ class Game(models.Model):
     absent = models.CharField(max_length=12, choices=AbsentPolicy, default=AbsentPolicy.STANDING)
     deadline_hours = models.PositiveIntegerField(default=72)
     mending_minutes = models.PositiveIntegerField(default=60)
+    recall_minutes = models.PositiveIntegerField(default=10, db_default=10)
     mail_mode = models.CharField(max_length=10, choices=MailMode, default=MailMode.LENIENT)
     press = models.CharField(max_length=10, choices=Press, default=Press.ALL)
     press_anonymous = models.BooleanField(default=False)

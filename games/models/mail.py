@@ -151,6 +151,7 @@ class OutboundMail(models.Model):
     rendered = models.BinaryField()
     seal = models.BinaryField(max_length=32, null=True, editable=False)
     said = models.CharField(max_length=32, blank=True)
+    changed = models.BooleanField(default=False, db_default=False)
     in_reply_to = models.ForeignKey(
         InboundMail, null=True, blank=True, on_delete=models.PROTECT, related_name="answers"
     )

@@ -30,7 +30,7 @@ class Seat(models.Model):
     ``captain`` is the temper of the automaton that plays the seat, or empty. ``awaited``: owes orders for the open
     phase. ``filed_seq`` is the event of the orders filed last: the phase has the seat's orders when it is greater
     than ``Game.opened_seq`` (0: standing orders alone, or all taken back). ``mends_until``: the player has more to
-    write; the phase is not closed early before. ``wants_mail``: reports, reminders and letters; ``no_mail``: not even
+    write, or time to change his mind; the phase is not closed early before. ``wants_mail``: reports, reminders and letters; ``no_mail``: not even
     questions and answers. ``quiet``: no receipts where there is nothing to mend; ``digest``: one mail a day for reports and
     reminders (games.digests). ``html_mail``, ``map_size`` and ``lists`` (sentences where others have tables) say how a mail
     looks. ``mail_suspended``: since when nothing is mailed to its player, because of ``mail_trouble``; ``mail_resumed``:

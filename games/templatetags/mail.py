@@ -26,6 +26,12 @@ def wrap_order(text: str) -> str:
 
 
 @register.filter
+def wrap_more(text: str) -> str:
+    """What is said below a list of orders."""
+    return "\n".join(wrapped(text, "  "))
+
+
+@register.filter
 def wrap_idle(names: str) -> str:
     """Those without orders."""
     return "\n".join(wrapped(gettext("NO ORDERS: {names}.").format(names=names)))

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import arrivals, confirmations, handling, inbox, outbox, tallies, undelivered
+from games import arrivals, confirmations, handling, inbox, outbox, tallies, terms, undelivered
 from games.models import (
     Game,
     GameState,
@@ -123,6 +123,16 @@ def mail_mode(request: HttpRequest, number: int) -> HttpResponse:
     """Whether a game takes orders that no mail provider vouches for."""
     if (mode := request.POST.get("mode", "")) in MailMode.values:
         Game.objects.filter(pk=number).update(mail_mode=mode)
+    return redirect("gm")
+
+
+@require_POST
+@staff_member_required
+def recall(request: HttpRequest, number: int) -> HttpResponse:
+    """How long a phase waits for second thoughts; a wait that has begun stays as it was told."""
+    minutes = request.POST.get("minutes", "")
+    if minutes.isascii() and minutes.isdigit() and len(minutes) < 6 and int(minutes) < terms.MOST:
+        Game.objects.filter(pk=number).update(recall_minutes=int(minutes))
     return redirect("gm")
 
 

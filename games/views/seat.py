@@ -24,6 +24,7 @@ from games import (
     post_answers,
     proofs,
     questions,
+    receipts,
     rehearsals,
     submissions,
 )  # fmt: skip
@@ -130,7 +131,7 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
         **_answer(seat, written, submission.reading),
         "status": submission.status.value,
         "not_filed": gettext(_NOT_FILED.get(submission.status, "")),
-        "mending": submission.mending,
+        "waiting": receipts.waiting(submission, seat) if submission.waits_until and seat.awaited else "",
         "lacking": submission.lacking and seat.awaited,
         "escrow": submission.escrow if submission.status is Status.FILED else "",
         "stands": submission.status in (Status.FILED, Status.UNCHANGED, Status.REPEATED),
@@ -157,7 +158,7 @@ def _answer(seat: Seat, written: str, reading: engine.Reading | None) -> dict[st
         "written": written,
         "reading": reading,
         "lines": [line for line in reading.lines if line.verdict is not engine.Verdict.COMMENT],
-        "help": _help(reading),
+        "help": _help(seat, reading),
         "tested": [rehearsals.told(seat, reading.tests or reading.standing)]
         if "test" in reading.commands
         else [],
@@ -165,9 +166,12 @@ def _answer(seat: Seat, written: str, reading: engine.Reading | None) -> dict[st
     }
 
 
-def _help(reading: engine.Reading) -> list[str]:
+def _help(seat: Seat, reading: engine.Reading) -> list[str]:
     asked = [command for command in reading.commands if command.split()[0] == "help"]
-    return [engine.verb_help(command.removeprefix("help").strip()) for command in asked]
+    if not asked:
+        return []
+    battle = eventlog.load(seat.game_id, seat.game.seen_version).battle
+    return [engine.battle_help(battle, command.removeprefix("help").strip()) for command in asked]
 
 
 def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] | None) -> dict[str, Any]:

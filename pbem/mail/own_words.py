@@ -7,6 +7,7 @@ quoted, what was changed in it is.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -21,6 +22,9 @@ from pbem.mail.sent import Sent, squashed
 
 _OWN_WORDS_IN_A_HEADING = 4
 _MOST_OF_A_YES = 4  # lines: with a greeting, a closing and a name
+
+
+_SAYS_SOMETHING = re.compile(r"[^\W_]|[\U0001f300-\U0001faff]")
 
 
 class Told(NamedTuple):
@@ -257,9 +261,9 @@ class _Reading:
         """Whether one of the lines is somebody's word, and no heading or footer that a program wrote, or signature."""
         for number in numbers:
             text = self.bare[number].strip()
-            if FOOTER.match(text):
+            if FOOTER.match(text) or not _SAYS_SOMETHING.search(text):
                 continue
-            if number > self.signature:
+            if number >= self.signature:
                 return False
             if DATED.search(text) or NAMES_MAILBOX.search(text) or "@" in text:
                 return False

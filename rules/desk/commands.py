@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from rules.core import language
 from rules.core.language import english, say, say_many
 from rules.desk.answers import in_trouble
@@ -73,7 +75,8 @@ def _language(draft: Draft, line: str, command: Command) -> None:
     found = language.asked_for(command.rest)
     if not found:
         message = english("Behind LANGUAGE stands en, de or fr.")
-        draft.answers.append(in_trouble(line, Trouble(Code.EXPECTED, message, command.position)))
+        trouble = in_trouble(line, Trouble(Code.EXPECTED, message, command.position))
+        draft.answers.append(replace(trouble, asked=True))
         return
     draft.commands.append(f"language {found}")
     draft.answers.append(
@@ -83,7 +86,7 @@ def _language(draft: Draft, line: str, command: Command) -> None:
 
 def _test(draft: Draft, line: str, command: Command) -> None:
     answer, tested = read_test(draft.desk, draft.lexicon, line, command)
-    draft.answers.append(answer)
+    draft.answers.append(replace(answer, asked=True))
     draft.tests += [text for text in tested if text not in draft.tests]
     draft.commands += ["test"] if answer.verdict is Verdict.COMMAND else []
 

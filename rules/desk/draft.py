@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from rules.desk.answers import once_each
-from rules.desk.check import may_act
 from rules.desk.desk import Desk
-from rules.desk.fires import crews
+from rules.desk.idle import unordered
 from rules.desk.imagined import Imagined
 from rules.desk.reading import LineReading, Reading
 from rules.desk.sheet import Sheet
 from rules.desk.steps import is_over
 from rules.orders.lexicon import lexicon_of
-from rules.orders.records import ChargeOrder, MoveOrder, figures_of
+from rules.orders.records import ChargeOrder, MoveOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle, Step
 from rules.state.figure import FigureId, SeatId
@@ -89,18 +88,8 @@ class Draft:
     def _idle(self, sheet: Sheet) -> tuple[str, ...]:
         if not self.on_move or is_over(self.battle, Step.MOVEMENT):
             return ()
-        ordered = {figure for entry in sheet.orders for figure in figures_of(entry.order)}
-        if self.battle.engines:
-            ordered |= crews(self.battle, self.rules, self.seat, (entry.order for entry in sheet.orders))
-        # one order is enough for a formation
-        for formation in self.battle.formations.values():
-            if ordered & set(formation.places):
-                ordered |= set(formation.places)
-        return tuple(
-            self.lexicon[f.id]
-            for f in self.battle.figures.values()
-            if f.seat == self.seat and may_act(f) and f.id not in ordered
-        )
+        orders = [entry.order for entry in sheet.orders]
+        return tuple(self.lexicon[f.id] for f in unordered(self.battle, self.rules, self.seat, orders))
 
     def swap(self, sheet: Sheet) -> None:
         """Go on with another sheet."""

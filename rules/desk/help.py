@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-
-from rapidfuzz import process
-from rapidfuzz.distance import JaroWinkler
+from collections.abc import Collection
 
 from rules.core.language import english, say, translated
+from rules.desk.steps import is_over, step_of_kind
+from rules.orders.slips import nearest
 from rules.orders.verb import Verb
 from rules.orders.verbs import (
     IF_EXAMPLES,
@@ -19,7 +19,13 @@ from rules.orders.verbs import (
     TERMS_HELP,
     TERMS_WORDS,
     VERBS,
+    verbs_in,
 )
+from rules.state.battle import Battle, Step
+from rules.state.figure import SeatId, SideId
+
+MOST_HINTS = 5  # lines
+MOST_EXAMPLES = 8  # of advanced rules, in the help that a mail brings
 
 COMMAND_HELP: dict[str, str] = {
     "HELP": english("HELP: help on all orders; HELP MOVE: on one of them."),
@@ -43,7 +49,7 @@ COMMAND_HELP: dict[str, str] = {
     "LANGUAGE": english(
         "LANGUAGE de: your mails and pages are in German from now on; LANGUAGE fr in French, LANGUAGE en in English. Orders are written the same in all of them."
     ),
-    "FINAL": english("FINAL: these are my orders, do not wait for lines that could not be taken."),
+    "FINAL": english("FINAL: these are my orders; the phase waits no longer for anything of mine."),
 }
 
 # The advanced rules that bring verbs of their own (GUI-7 to GUI-10), as help names them.
@@ -64,11 +70,12 @@ _HOW_TO = english(
 _BLANKS = re.compile(r"[ \n]+")  # not the no-break blanks of French
 
 
-def verb_help(word: str = "") -> str:
-    """Help on one word, or on all of them with an example each."""
+def verb_help(word: str = "", modules: Collection[str] | None = None) -> str:
+    """Help on one word, or on all of them with an example each: on those of a battle with these advanced modules, kept
+    short enough for a mail, or (None) on all there are."""
     asked = " ".join(word.lower().split())[:40]
     if not asked:
-        return _overview()
+        return _overview() if modules is None else _of_battle(modules)
     own = next((verb for verb in VERBS if verb.family.lower() == asked), None)
     verb = (own, asked) if own is not None else SPELLINGS.get(tuple(asked.split()))
     if verb is not None:
@@ -81,10 +88,41 @@ def verb_help(word: str = "") -> str:
         return _wrapped(COMMAND_HELP[asked.upper()])
     if asked in NOT_YET:
         return _wrapped(translated(NOT_YET[asked]).capitalize() + ".")
-    spellings = [word for verb in VERBS for word in verb.words]
-    near = process.extractOne(asked, spellings, scorer=JaroWinkler.normalized_similarity, score_cutoff=0.8)
-    hint = say(" Did you mean {names}?", names=near[0].upper()) if near else ""
-    return say("There is no order {asked}.", asked=asked.upper()) + f"{hint}\n\n{_overview()}"
+    known = VERBS if modules is None else verbs_in(modules)
+    near = nearest(asked, [word for verb in known for word in verb.words])
+    hint = say(" Did you mean {names}?", names=near.upper()) if near else ""
+    return say("There is no order {asked}.", asked=asked.upper()) + f"{hint}\n\n{verb_help('', modules)}"
+
+
+def short_help(battle: Battle, seat: SeatId) -> tuple[str, ...]:
+    """Five lines at most for somebody who wrote no order: what he could write now in this battle, with names of his
+    own, and where more is told."""
+    side = next((s.side for s in battle.setup.seats if s.id == seat), "")
+    on_move = battle.side == side and battle.outcome is None
+    known = [
+        verb
+        for verb in verbs_in(battle.setup.modules)
+        if verb.record.standing or (on_move and not is_over(battle, step_of_kind(verb.record)))
+    ]
+    words = list(dict.fromkeys(verb.family for verb in known))
+    told = wrap(
+        say("What can be ordered now: {words}.", words=", ".join([*words, *(["IF"] if on_move else [])]))
+    )
+    more = wrap(say("HELP MOVE explains one word, HELP all; TRY above orders only tries them."))
+    room = MOST_HINTS - len(told) - len(more)
+    return (*_examples(battle, seat, side, on_move)[: max(room, 0)], *told, *more)[:MOST_HINTS]
+
+
+def _examples(battle: Battle, seat: SeatId, side: SideId, on_move: bool) -> list[str]:
+    own = next((f for f in battle.figures.values() if f.seat == seat and f.active), None)
+    enemy = next(iter(battle.active_enemies(side)), None) if side else None
+    if own is None or enemy is None:
+        return []
+    if on_move and not is_over(battle, Step.MOVEMENT):
+        return [f"  MOVE {own.name} to {enemy.hex}", f"  ATTACK {own.name} ON {enemy.name}"]
+    if on_move:
+        return [f"  ATTACK {own.name} ON {enemy.name}"]
+    return [f"  RETREAT {own.name} toward {own.hex}", f"  ADVANCE {own.name} if alone"]
 
 
 def _of_verb(verb: Verb) -> str:
@@ -107,6 +145,27 @@ def _overview() -> str:
         lines += [say("In scenarios with {what} also:", what=what), *advanced, ""] if advanced else []
     lines += [_wrapped(text) for text in COMMAND_HELP.values()]
     return "\n".join([*lines, "", say("HELP and a word, such as HELP MOVE or HELP TERMS, tells more.")])
+
+
+def _of_battle(modules: Collection[str]) -> str:
+    """All words of a battle: an example of each, or of the basic ones alone where there are many."""
+    known = verbs_in(modules)
+    shown = {verb.family: verb for verb in reversed(known) if not verb.module}
+    advanced = {verb.family: verb for verb in reversed(known) if verb.module and verb.family not in shown}
+    lines = [_wrapped(_HOW_TO), ""]
+    lines += [f"  {verb.examples[0]}" for verb in reversed(shown.values())]
+    few = len(advanced) <= MOST_EXAMPLES
+    lines += [f"  {verb.examples[0]}" for verb in reversed(advanced.values())] if few else []
+    lines += [f"  {IF_EXAMPLES[0]}", f"  {TERMS_EXAMPLES[0]}", ""]
+    if not few:
+        also = ", ".join(reversed(advanced))
+        lines += [_wrapped(say("Of the advanced rules of this battle also: {words}.", words=also))]
+    commands = ", ".join(word for word in COMMAND_HELP if word != "HELP")
+    lines += [
+        _wrapped(say("Each alone on its line, beside orders or without any: {words}.", words=commands)),
+        _wrapped(say("HELP and a word, such as HELP MOVE, HELP TERMS or HELP FINAL, tells more.")),
+    ]
+    return "\n".join(lines)
 
 
 def _wrapped(text: str) -> str:

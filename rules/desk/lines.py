@@ -1,4 +1,4 @@
-"""What a line of a mail is before it is an order: a command to the desk, the end of the orders, or small talk."""
+"""What a line of a mail is before it is an order: a command to the desk, the end of the orders, or a remark."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ from enum import StrEnum
 
 import msgspec
 
-from rules.orders.lexicon import OWN, Found, Lexicon
 from rules.orders.text import plain, written
-from rules.orders.trouble import Code, Trouble
-from rules.orders.verbs import IF_WORDS, NOT_YET, SPELLINGS
 
 COMMANDS = ("help", "test", "status", "report", "clear", "try", "final", "ask", "salt", "language")
 
 # other words for the same; the words that may follow are part of them
 _ALIASES = {"check": "try", "show": "status"}
 _ONLY_ASK = frozenset({"help", "test", "status", "report"})
+_HOLDS_NOTHING = _ONLY_ASK | {"try", "final", "language"}
 
 _HARD_ENDS = frozenset({"end", "end of orders", "stop", "quit", "over", "over and out"})
 _SOFT_ENDS = re.compile(
@@ -62,6 +60,18 @@ def only_asks(line: str) -> bool:
     return command is not None and command.word in _ONLY_ASK
 
 
+def is_final(line: str) -> bool:
+    """Whether a line says that the phase need not wait for anything more of this player."""
+    command = command_in(line)
+    return command is not None and command.word == "final"
+
+
+def holds_nothing(line: str) -> bool:
+    """Whether a line is a command for which no phase waits, wherever it stands in a mail."""
+    command = command_in(line)
+    return command is not None and command.word in _HOLDS_NOTHING
+
+
 def end_in(line: str) -> End | None:
     """Whether a line ends the orders."""
     text = line.strip()
@@ -83,23 +93,3 @@ def is_remark(line: str) -> bool:
     """A blank line, a comment, or a line quoted from an earlier mail."""
     text = line.strip()
     return text.startswith(">") or written(line).is_blank
-
-
-def looks_like_an_order(line: str, lexicon: Lexicon, trouble: Trouble) -> bool:
-    """Whether a line that could not be read was meant as an order, not as a greeting: it begins with a verb or nearly
-    so, or with one of the seat's figures and something to do, or it names a hex."""
-    if trouble.code is Code.CHARGE or (
-        trouble.code is Code.VERB and trouble.suggestion and trouble.position == 0
-    ):
-        return True
-    words = written(line).words
-    if not words:
-        return False
-    if any(t.kind == "hex" for t in words):
-        return True
-    first = words[0].plain
-    verbs = (words[0] for words, (verb, _) in SPELLINGS.items() if verb.known_in(lexicon.modules))
-    if first in IF_WORDS or first in NOT_YET or first in verbs:
-        return len(words) > 1
-    found = lexicon.find(words[:6], OWN)
-    return isinstance(found, Found) and found.length < len(words) and trouble.code is not Code.VERB

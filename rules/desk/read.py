@@ -16,11 +16,13 @@ from rules.desk.check import TOO_MUCH, at_the_end, check
 from rules.desk.clashes import with_clashes
 from rules.desk.desk import Desk
 from rules.desk.draft import Draft
-from rules.desk.lines import Command, End, command_in, end_in, is_remark, looks_like_an_order
+from rules.desk.lines import Command, End, command_in, end_in, is_remark
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.steps import is_over, step_of
+from rules.desk.talk import is_talk, meant_for_command, suggesting
 from rules.orders.parser import Part, print_order, read_line
 from rules.orders.records import AttackOrder, ChargeOrder, MoveOrder, Order
+from rules.orders.text import written
 from rules.orders.trouble import Code, Trouble
 from rules.orders.verbs import standing_words
 from rules.ruleset import Ruleset
@@ -95,9 +97,12 @@ class _Reader(Draft):
     def _remark(self, line: str) -> None:
         self.answers.append(LineReading(line, Verdict.COMMENT))
 
+    def _talk(self, line: str) -> None:
+        self.answers.append(LineReading(line, Verdict.TALK))
+
     def _behind_the_end(self, line: str, parts: tuple[Part, ...]) -> None:
         if not any(part.order is not None for part in parts):
-            self._remark(line)
+            self._talk(line)
             return
         message = english(
             "This stands below {ended!r}, where your orders end: it was not read. Send it again above.",
@@ -106,10 +111,11 @@ class _Reader(Draft):
         self.answers.append(in_trouble(line, Trouble(Code.AFTER_END, message, 0)))
 
     def _orders(self, line: str, parts: tuple[Part, ...]) -> None:
-        first = parts[0].trouble if parts else None
-        if not self.begun and first is not None and not looks_like_an_order(line, self.lexicon, first):
-            self._remark(line)
+        if is_talk(line, parts, self.lexicon):
+            self._talk(line)
             return
+        if command := meant_for_command(written(line).words):
+            parts = suggesting(parts, command)
         self.begun = True
         answers = [self._part(line, part) for part in parts]
         if are_apart(answers):
@@ -241,16 +247,18 @@ class _Reader(Draft):
         self.kept, self.sheet, self.desk = kept, desk.sheet, desk
 
     def _tell_tried(self) -> None:
-        """A mail that only tries is a command; beside orders that stand, what was tried must not count with them."""
+        """A mail that only tries is a command; beside orders that stand, what was tried must not count with them, and
+        nothing waits for it to be mended."""
         if not self.tried:
             return
         if not self.filed:
             self.commands.append("try")
             return
         for index in self.tried:
-            answer = self.answers[index]
+            answer = msgspec.structs.replace(self.answers[index], asked=True)
             if answer.verdict in (Verdict.OK, Verdict.NOTE):
-                self.answers[index] = msgspec.structs.replace(answer, verdict=Verdict.COMMAND, canonical="")
+                answer = msgspec.structs.replace(answer, verdict=Verdict.COMMAND, canonical="")
+            self.answers[index] = answer
 
 
 def _continued(lines: Sequence[str]) -> list[str]:

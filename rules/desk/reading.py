@@ -20,15 +20,17 @@ class Verdict(StrEnum):
         "illegal now"
     )  # understood, but the rules forbid it: rule id and numbers in the message
     COMMAND = "command"  # HELP, STATUS, REPORT, CLEAR, ASK, SALT, LANGUAGE
-    COMMENT = "comment"  # blank, comment, greeting: no answer needed
+    TALK = "talk"  # meant for nobody here: shown to the player as such, and nothing waits for it
+    COMMENT = "comment"  # blank, comment, quoted, the end: no answer needed
 
 
 class LineReading(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line: as written, what became of it, and the answer in words (one sentence a list item).
 
     ``code`` is stable (E-..., for UNREADABLE, AMBIGUOUS and ILLEGAL), ``canonical`` the order as it now stands,
-    ``position`` where in the line the trouble begins (from 0), ``suggestion`` the nearest spelling; ``details`` what TRY works out, each to be shown on a line of its
-    own."""
+    ``position`` where in the line the trouble begins (from 0), ``suggestion`` the nearest spelling; ``details`` what TRY
+    works out, each to be shown on a line of its own; ``asked``: a question beside orders (TRY, TEST, LANGUAGE), so that
+    nothing waits for it to be mended."""
 
     line: str
     verdict: Verdict
@@ -39,6 +41,7 @@ class LineReading(msgspec.Struct, frozen=True, omit_defaults=True):
     position: int = -1
     suggestion: str = ""
     details: tuple[str, ...] = ()
+    asked: bool = False
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -63,5 +66,11 @@ class Reading(msgspec.Struct, frozen=True):
 
     @property
     def troubled(self) -> int:
+        """How many lines are to be mended; questions are not among them."""
         bad = (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL)
-        return sum(1 for line in self.lines if line.verdict in bad)
+        return sum(1 for line in self.lines if line.verdict in bad and not line.asked)
+
+    @property
+    def talk(self) -> tuple[str, ...]:
+        """The lines taken for talk."""
+        return tuple(line.line.strip() for line in self.lines if line.verdict is Verdict.TALK)

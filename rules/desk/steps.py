@@ -14,11 +14,16 @@ def step_of(order: Order) -> Step:
     if isinstance(order, IfOrder):
         steps = [step_of(order.then), *([step_of(order.otherwise)] if order.otherwise is not None else [])]
         return max(steps, key=IN_TURN.index)
-    if isinstance(order, FireOrder) or type(order) in special.IN_FIRE:
+    return step_of_kind(type(order))
+
+
+def step_of_kind(kind: type[Order]) -> Step:
+    """The step in which orders of a kind are carried out; IF waits for what it holds."""
+    if issubclass(kind, FireOrder) or kind in special.IN_FIRE:
         return Step.FIRE
-    if isinstance(order, ChargeOrder):
+    if issubclass(kind, ChargeOrder):
         return Step.CHARGES
-    fights = isinstance(order, AttackOrder) or type(order) in special.IN_COMBAT
+    fights = issubclass(kind, AttackOrder) or kind in special.IN_COMBAT
     return Step.COMBAT if fights else Step.MOVEMENT
 
 

@@ -13,6 +13,7 @@ from rules.orders.condition import print_facts, read_facts
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import OWN, PEOPLE, Lexicon
 from rules.orders.records import Fact, IfOrder, Order, ShelterOrder, StandingOrder, WoundOrder, figures_of
+from rules.orders.slips import nearest
 from rules.orders.terms import print_chain, read_chain
 from rules.orders.text import LONGEST, MOST_WORDS, written
 from rules.orders.trouble import Code, Misread, Trouble
@@ -31,8 +32,8 @@ from rules.orders.verbs import (
 from rules.state.figure import FigureId
 
 USUAL = 200  # characters; longer lines are not kept
-_POLITE = ("please", "let", "have", "and", "then", "also", "now", "ok", "okay", "so", "next", "finally")
-_WILL = ("to", "will", "shall", "should", "must", "can", "please", "is", "has")
+POLITE = ("please", "let", "have", "and", "then", "also", "now", "ok", "okay", "so", "next", "finally")
+WILL = ("to", "will", "shall", "should", "must", "can", "please", "is", "has")
 _THANKS = ("please", "pls", "thanks", "thx", "cheers")
 
 
@@ -178,7 +179,7 @@ def _begins_an_order(cursor: Cursor) -> bool:
 
 
 def _order(cursor: Cursor) -> Order:
-    cursor.skip(*_POLITE)
+    cursor.skip(*POLITE)
     if cursor.done:
         cursor.fail_expected(english("an order"))
     if cursor.sees(*IF_WORDS):
@@ -238,10 +239,10 @@ def _not_others_first(cursor: Cursor) -> None:
 
 def _figure_first(cursor: Cursor) -> Order:
     figures = cursor.take_names(OWN, "and")
-    cursor.skip(*_WILL) if not cursor.sees("to") else cursor.skip()
+    cursor.skip(*WILL) if not cursor.sees("to") else cursor.skip()
     back = cursor.at
     if cursor.accept("to") and not cursor.sees_hex():
-        cursor.skip(*_WILL)
+        cursor.skip(*WILL)
     elif cursor.at != back:
         cursor.at = back
     found = _verb_here(cursor) or (None if cursor.sees_hex() or cursor.sees("to") else _verb_nearly(cursor))
@@ -315,10 +316,7 @@ def _no_verb(cursor: Cursor) -> Trouble:
             chapter=chapter,
         )
         return Trouble(Code.CHARGE, message, token.position)
-    slips = 1 if len(token.plain) < 5 else 2
-    words = first_words(cursor.lexicon.modules)
-    near = process.extractOne(token.plain[:20], words, scorer=OSA.distance, score_cutoff=slips)
-    suggestion = near[0].upper() if near and len(token.plain) > 2 else ""
+    suggestion = nearest(token.plain, first_words(cursor.lexicon.modules)).upper()
     known = ", ".join(dict.fromkeys(v.family for v in verbs_in(cursor.lexicon.modules)))
     message = english(
         "{token!r} is no order; orders begin with {known} or IF", token=token.text[:40], known=known
@@ -371,7 +369,7 @@ def _turned(facts: tuple[Fact, ...], start: int) -> tuple[Fact, ...]:
 
 
 def _held(cursor: Cursor, no_if: str) -> Order:
-    cursor.skip(*_POLITE)
+    cursor.skip(*POLITE)
     start = cursor.position
     if cursor.done:
         cursor.fail_expected(english("an order"))

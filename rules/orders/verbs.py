@@ -81,6 +81,14 @@ VERBS: tuple[Verb, ...] = (
 CHAPTER_OF = {"tactics": "GUI-7", "buildings": "GUI-8", "castles": "GUI-9", "works": "GUI-10"}
 
 IF_WORDS = ("if", "unless")
+
+# Order words that stand at the beginning of many a sentence that is no order.
+_EVERYDAY = """
+    about back bar bars break breaks carry close cover covers cut drop exit face form go goes guard hit hits hold holds
+    lead leave leaves light march mov open pull push ride run runs shift stand stands stay stays step steps stop stops
+    tear throw turn turns wait waits walk
+"""
+EVERYDAY = frozenset(_EVERYDAY.split())
 IF_HELP = english(
     "An order that waits for facts; they are looked at in the moment in which the order would be carried out.\nOf a figure: down, up, dead, stunned, wounded, healthy, mounted, on foot, fired at, at HEX, next to NAME (or an enemy).\nOf a hex: free. 'not' turns a fact round; AND joins several. ELSE gives the other order."
 )

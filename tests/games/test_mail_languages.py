@@ -136,7 +136,13 @@ class Table:
 
 @pytest.fixture(autouse=True)
 def no_brakes(monkeypatch: pytest.MonkeyPatch) -> None:
-    for brake in ("ANSWERS_PER_HOUR", "ANSWERS_PER_DAY", "LEAST_UNUSUAL"):
+    for brake in (
+        "QUESTIONS_PER_HOUR",
+        "QUESTIONS_PER_DAY",
+        "ANSWERS_PER_HOUR",
+        "ANSWERS_PER_DAY",
+        "LEAST_UNUSUAL",
+    ):
         monkeypatch.setattr(brakes, brake, 1000)
 
 

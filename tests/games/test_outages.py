@@ -448,7 +448,7 @@ Allowed = Callable[[Seat], bool]
     "allowed",
     [
         lambda seat: not rates._reached(rates._to_seat(seat.pk, "r"), 30),
-        lambda seat: brakes.may_answer("a@example.org"),
+        lambda seat: brakes.allowance("a@example.org").given,
         lambda seat: not brakes.is_unusual(),
         lambda seat: brakes.may_ask(seat),
         lambda seat: letters.written_today(seat) == 0,

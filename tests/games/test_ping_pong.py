@@ -236,7 +236,7 @@ def test_sixty_answers_a_day(game, seat, post):
         OutboundMail.objects.filter(to=seat.email, kind="receipt").update(
             created=timezone.now() - timedelta(hours=2)
         )
-    assert sent == brakes.ANSWERS_PER_DAY
+    assert sent == brakes.QUESTIONS_PER_DAY
 
 
 def explained(number: int, ago: timedelta) -> None:

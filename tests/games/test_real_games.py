@@ -101,6 +101,6 @@ def test_taking_orders_back_does_not_close_the_phase() -> None:
         assert (filed.status, filed.lacking, filed.mending) == ("filed", lacking, not lacking), lines
         adjudication.attend(game.pk)
         assert Game.objects.get(pk=game.pk).phase == 1, lines
-    submissions.submit(seat, ["MOVE Robert stay"], "mail:last")
+    submissions.submit(seat, ["MOVE Robert stay", "FINAL"], "mail:last")
     adjudication.attend(game.pk)
     assert Game.objects.get(pk=game.pk).phase == 2

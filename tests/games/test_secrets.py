@@ -137,7 +137,7 @@ def cracked(seen: dict[str, bytes], game: Game, enemy: Seat, hider: Seat) -> str
 def a_fight(game: Game, seat: Seat, rival: Seat, line: str) -> Game:
     """The seat on move moves, the other has a standing order that nobody may know; the phase is over."""
     Post(rival).write(line, Message_ID="<hidden@players.example.org>")
-    Post(seat).write("\n".join(some_orders(game, seat)), Message_ID="<open@players.example.org>")
+    Post(seat).write("\n".join((*some_orders(game, seat), "FINAL")), Message_ID="<open@players.example.org>")
     adjudication.attend(game.pk)
     assert again(game).phase == 2
     return again(game)

@@ -25,6 +25,7 @@ UNUSUAL: dict[str, Any] = {
     "absent": "wait",
     "deadline_hours": 100,
     "mending_minutes": 7,
+    "recall_minutes": 3,
     "mail_mode": "strict",
     "press": "public",
     "press_anonymous": True,

@@ -95,7 +95,7 @@ class TestSmtp:
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", free_port()
         with Mailbox(tmp_path, settings.EMAIL_PORT) as mailbox:
-            game = a_battle(mending_minutes=0)
+            game = a_battle(mending_minutes=0, recall_minutes=0)
             queue.work_off()
             seat = seat_on_move(game)
             mails = [mailbox.arrived.get(timeout=10) for _ in range(2)]

@@ -221,6 +221,7 @@ PAGES: dict[str, list[Page]] = {
     "gm/letters/<int:number>": [Page(GET, *STAFF)],
     "gm/outbox/<int:mail_id>": [Page({}, *STAFF)],
     "gm/mode/<int:number>": [Page({"mode": "strict"}, *STAFF)],
+    "gm/recall/<int:number>": [Page({"minutes": "5"}, *STAFF)],
     "gm/upload": [Page({}, *STAFF)],
     "anymail/mandrill/": [Page({}, 404, 404, 404)],
     "anymail/mailgun/inbound_mime/": [Page({}, 404, 404, 404)],

@@ -354,7 +354,7 @@ def test_a_line_that_cannot_be_read_is_answered_and_spoils_nothing(client: Clien
     seat = awaited(game)
     name = next(f.name for f in eventlog.load(game.pk).battle.figures.values() if f.seat == seat.name)
     response = sits(client, seat).post(
-        desk_of(game, seat), {"orders": f"MOVE {name} stay\nFLY <b>home</b>", "nonce": "a" * 32}
+        desk_of(game, seat), {"orders": f"MOVE {name} stay\nFIRE <b>home</b>", "nonce": "a" * 32}
     )
     page = words(response)
     assert "1 to mend" in page and b"<b>home" not in response.content

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from rules.desk.forms import order_form
-from rules.desk.help import verb_help
+from rules.desk.help import short_help, verb_help
 from rules.desk.read import read_orders
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.orders.verbs import VERBS
@@ -61,8 +61,8 @@ def test_a_mail_from_a_phone() -> None:
     )
     verdicts = [a.verdict for a in reading.lines]
     assert verdicts == [
-        Verdict.COMMENT, Verdict.COMMENT, Verdict.UNREADABLE, Verdict.OK, Verdict.OK, Verdict.OK, Verdict.OK,
-        Verdict.COMMENT, Verdict.COMMENT, Verdict.COMMENT,
+        Verdict.TALK, Verdict.COMMENT, Verdict.UNREADABLE, Verdict.OK, Verdict.OK, Verdict.OK, Verdict.OK,
+        Verdict.COMMENT, Verdict.COMMENT, Verdict.TALK,
     ]  # fmt: skip
     assert reading.orders == (
         "MOVE Drogo to 0809",
@@ -314,9 +314,58 @@ def test_thanks_before_the_first_order_end_nothing() -> None:
     assert read("Thanks for the report!\nMOVE Robert stay").orders == ("MOVE Robert stay",)
 
 
-def test_small_talk_between_orders_is_reported_but_not_before_them() -> None:
-    reading = read("good morning everybody\nMOVE Robert stay\nwhat a fine day\nMOVE Drogo stay")
-    assert [a.code for a in reading.lines] == ["", "", "E-101", ""]
+TALK = (
+    "Have a nice weekend!", "Poor Ruggiero!", "Robert", "Robert and Drogo", "Anna", "drogo, khaled", "Love, Anna",
+    "Thank you Drogo for the fine game", "what a fine day", "I will be back on Friday", "See you in 2027.",
+    "If you are not the intended recipient, please notify the sender and delete this message.",
+    "This e-mail and its attachments are confidential.", "Please go on without me", "No orders yet", "hello there",
+    "Tel. +49 30 123456", "more news later", "Hold on, I have to think", "Stay safe", "Viele liebe Grüße aus Hamburg",
+    "On verra bien", "Ah, Khaled!", "Ruggiero made a fine shot", "let's go", "can Drogo reach Khaled",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("line", TALK)
+@pytest.mark.parametrize("before", ["", "MOVE Robert stay\n"])
+@pytest.mark.parametrize("behind", ["", "\nMOVE Drogo stay"])
+def test_talk_is_talk_wherever_it_stands_and_holds_nothing(line: str, before: str, behind: str) -> None:
+    reading = read(f"{before}{line}{behind}")
+    assert reading.talk == (line,) and reading.troubled == 0
+    assert [a.suggestion for a in reading.lines if a.suggestion] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "suggestion"),
+    [
+        ("Ruggiero atack Khaled", "ATTACK"),
+        ("atack Khaled", "ATTACK"),
+        ("please atack Khaled with Ruggiero", ""),
+        ("ruggiero 0807", None),
+        ("ruggiero 508", ""),
+        ("MOVE nobody 0101", ""),
+        ("ATTACK nobody", ""),
+        ("charge!", ""),
+        ("fire at will", ""),
+        ("We attack Khaled", ""),
+        ("Ruggiero stays", None),
+        ("Drogo towards the ford", ""),
+        ("moev to the ford 0305", ""),
+        ("finla", "FINAL"),
+        ("CLEER", "CLEAR"),
+    ],
+)
+def test_what_was_meant_as_an_order_is_to_be_mended_or_read(line: str, suggestion: str | None) -> None:
+    reading = read(f"MOVE Robert stay\n{line}\nMOVE Drogo stay")
+    assert reading.talk == ()
+    assert reading.troubled == (suggestion is not None)
+    if suggestion:
+        assert [a.suggestion for a in reading.lines if a.suggestion] == [suggestion]
+
+
+def test_what_is_only_asked_beside_orders_need_not_be_mended() -> None:
+    reading = read("MOVE Robert stay\nTRY MOVE Drogo 0101\nTEST MOVE Drogo stay\nLANGUAGE klingon\nHELP me")
+    assert reading.troubled == 0 and reading.accepted == 1
+    bad = [a for a in reading.lines if a.verdict in (Verdict.UNREADABLE, Verdict.ILLEGAL)]
+    assert len(bad) == 3 and all(a.asked for a in bad)
 
 
 def test_a_first_line_that_was_meant_as_an_order_is_reported() -> None:
@@ -365,6 +414,21 @@ def test_help_knows_every_verb_and_its_synonyms() -> None:
             family = word.upper() if word.upper() in families else verb.family
             assert page.startswith(family) and all(len(line) <= 72 for line in page.splitlines())
     assert "Did you mean MOVE?" in verb_help("movee") and "CLEAR" in verb_help()
+
+
+def test_short_help_is_five_lines_of_this_battle_and_of_what_its_phase_can_use() -> None:
+    mine, theirs = (" ".join(short_help(scene(), seat)) for seat in ("normans", "arabs"))
+    assert "MOVE Ruggiero to 1006" in mine and "ATTACK" in mine
+    assert "RETREAT Khaled toward 1006" in theirs and "ATTACK" not in theirs and "MOVE," not in theirs
+    for word in ("CHARGE", "LADDER", "SHELTER", "DOUSE", "castle", "siege"):
+        assert word not in mine and word not in verb_help("", ())
+    walls = replace(scene().setup, modules=("tactics", "buildings", "castles", "works"))
+    at = scene()
+    at.setup = walls
+    assert "GRAPNEL" in " ".join(short_help(at, "normans"))
+    for told in (short_help(at, "normans"), short_help(at, "arabs"), short_help(scene(), "normans")):
+        assert 2 <= len(told) <= 5 and all(len(line) <= 72 for line in told)
+    assert len(verb_help("", walls.modules).split("\n")) < 32
 
 
 def test_a_mail_of_thirty_orders_is_read_quickly() -> None:

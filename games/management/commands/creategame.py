@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import seats
+from games import seats, terms
 from games.creation import TEMPERS, Captain, Player, create_game
 from games.management.languages import language_called
 from games.models import AbsentPolicy, MailMode, Press, PressDelivery
@@ -84,6 +84,13 @@ class Command(BaseCommand):
             "--mending", type=int, default=60, help="minutes left to mend lines before an early close"
         )
 
+        parser.add_argument(
+            "--recall",
+            type=int,
+            default=10,
+            help="minutes to change one's mind while a man in contact, or a shooter in range, has no order; 0: none",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             game = create_game(
@@ -94,6 +101,7 @@ class Command(BaseCommand):
                 absent=options["absent"],
                 deadline_hours=options["hours"],
                 mending_minutes=options["mending"],
+                recall_minutes=options["recall"],
                 mail_mode=options["mail"],
                 press=options["press"],
                 press_anonymous=options["press_anonymous"],
@@ -120,6 +128,8 @@ def _rules_options(options: dict[str, Any]) -> dict[str, Any]:
     """What differs from the rules' own defaults. Raises ValueError."""
     if not 0 <= options["question_hours"] <= 24 * 14:
         raise ValueError("--question-hours: 0 (nobody is asked) to 336")
+    if not (0 <= options["mending"] < terms.MOST and 0 <= options["recall"] < terms.MOST):
+        raise ValueError("--mending, --recall: 0 (no time) or more minutes")
     wanted = {"combat_columns": options["columns"], "question_hours": options["question_hours"]}
     usual = engine.Options()
     return {name: value for name, value in wanted.items() if value != getattr(usual, name)}

@@ -59,7 +59,7 @@ class Command(BaseCommand):
                 seat.id: Player(f"Captain of {seat.name}", f"{seat.id}@players.example.org")
                 for seat in info.seats
             }
-            game = create_game(scenario, players, mending_minutes=0)
+            game = create_game(scenario, players, mending_minutes=0, recall_minutes=0)
             who = " against ".join(f"{seat.name} ({tempers[seat.id]})" for seat in info.seats)
             self.stdout.write(
                 f"{game.label}: {game.title}, {who}, {info.turns} turns at most. Orders go by mail:"

@@ -1,0 +1,141 @@
+"""Talk is talk: which lines that are no orders were not meant as any, so that nothing need be mended in them.
+
+An order names somebody or a hex, or begins with a word of the order language. A line without all that is talk wherever
+it stands; so is one that is nothing but names, such as a signature.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from rules.orders.lexicon import HORSES, OWN, PEOPLE, Found, Lexicon, Role
+from rules.orders.parser import POLITE, WILL, Part
+from rules.orders.slips import nearest
+from rules.orders.text import Token, written
+from rules.orders.trouble import Code
+from rules.orders.verbs import EVERYDAY, IF_WORDS, first_words
+
+_JOINTS = frozenset({"and", "&", "+", ",", ";", ":", ">"})
+_BEFORE_A_VERB = frozenset((*POLITE, *WILL, "lets", "i", "we", "you", "my", "me", "us", "just", "still", ","))
+_SHORTEST_NAME = 3  # letters of a name in the middle of a line; "an" is not the beginning of Andreas there
+_SHORTEST_MISS = 4  # letters of a near miss where a verb belongs ...
+_SURE_MISS = 5  # ... and anywhere beside a man's name
+_NUMBER = 3  # digits by which a number may have been meant for a hex
+_WAYS = frozenset({"to", "toward", "towards", "at", "on", "into", "facing", "from"})
+_YEARS = range(2020, 2040)
+_TO_ALL = ("final", "clear", "status", "report")  # commands that stand alone on a line
+_ANYBODY = PEOPLE | HORSES | frozenset({Role.ENGINE})
+
+
+def is_talk(line: str, parts: Sequence[Part], lexicon: Lexicon) -> bool:
+    """Whether a line in which no order could be read was never meant as one."""
+    if any(part.order is not None for part in parts):
+        return False
+    troubles = [part.trouble for part in parts if part.trouble is not None]
+    if any(trouble.code is Code.CHARGE for trouble in troubles):
+        return False
+    words = written(line).words
+    if _only_names(words, lexicon):
+        return True
+    if meant_for_command(words) or _names_hex(words, lexicon):
+        return False
+    first = lexicon.find(words[:6], OWN) if words else None
+    if isinstance(first, Found) and troubles and troubles[0].code is not Code.VERB:
+        return False  # what is said of him reads like an order, but for one word
+    if isinstance(first, Found) and words[first.length].plain in _WAYS:
+        return False
+    return not (_begins_with_verb(words, lexicon) or _tells_somebody(words, lexicon))
+
+
+def meant_for_command(words: Sequence[Token]) -> str:
+    """The command that the only word of a line misspells; "" if none."""
+    if len(words) != 1 or len(words[0].plain) < _SHORTEST_MISS:
+        return ""
+    return nearest(words[0].plain, _TO_ALL, 1)
+
+
+def suggesting(parts: Sequence[Part], command: str) -> tuple[Part, ...]:
+    """A word read as no order, with the command that it nearly is."""
+    replace = msgspec.structs.replace
+    return tuple(
+        replace(part, trouble=replace(part.trouble, suggestion=command.upper())) if part.trouble else part
+        for part in parts
+    )
+
+
+def _only_names(words: Sequence[Token], lexicon: Lexicon) -> bool:
+    at = 0
+    while at < len(words):
+        if words[at].plain in _JOINTS:
+            at += 1
+            continue
+        found = lexicon.find(words[at : at + 6], _ANYBODY)
+        if isinstance(found, Found):
+            at += found.length
+        elif found.code is Code.WHICH_NAME:
+            at += 1
+        else:
+            return False
+    return bool(words)
+
+
+def _names_hex(words: Sequence[Token], lexicon: Lexicon) -> bool:
+    """A hex; not a year that is no hex of this board."""
+    return any(
+        word.kind == "hex"
+        and (word.plain in lexicon.hexes or not (word.plain.isdigit() and int(word.plain) in _YEARS))
+        for word in words
+    )
+
+
+def _begins_with_verb(words: Sequence[Token], lexicon: Lexicon) -> bool:
+    """An order word at the beginning. Those that everybody uses every day ("stay", "back", "if") are one only beside a
+    name, and so is what is merely near to one ("love" to MOVE)."""
+    verb = next((word.plain for word in words if word.plain not in _BEFORE_A_VERB), "")
+    return verb in _verbs(lexicon) and verb not in EVERYDAY and verb not in IF_WORDS
+
+
+def _tells_somebody(words: Sequence[Token], lexicon: Lexicon) -> bool:
+    """Somebody's name together with an order word or a near miss of one, or one's own man's with a number."""
+    verbs = _verbs(lexicon)
+    own = _places(words, lexicon, OWN)
+    anybody = own or _places(words, lexicon, PEOPLE)
+    if not anybody:
+        return False
+    named = {at for begin, length in anybody for at in range(begin, begin + length)}
+    others = [(at, word) for at, word in enumerate(words) if at not in named]
+    if any(word.plain in verbs for _, word in others):
+        return True
+    if own and any(word.kind == "number" and len(word.plain.strip("+-")) >= _NUMBER for _, word in others):
+        return True
+    places = {begin + length for begin, length in own} | {0}
+    for at, word in others:
+        if word.kind != "word" or word.plain in _BEFORE_A_VERB:
+            places |= {at + 1} if at in places else set()
+            continue
+        if at in places and len(word.plain) >= _SHORTEST_MISS and nearest(word.plain, tuple(verbs)):
+            return True
+        if own and len(word.plain) >= _SURE_MISS and nearest(word.plain, tuple(verbs), 1):
+            return True
+    return False
+
+
+def _places(words: Sequence[Token], lexicon: Lexicon, roles: frozenset[Role]) -> list[tuple[int, int]]:
+    """Where somebody of these roles is named, and over how many words."""
+    found: list[tuple[int, int]] = []
+    at = 0
+    while at < len(words):
+        word = words[at]
+        person = lexicon.find(words[at : at + 6], roles) if word.kind == "word" else None
+        if isinstance(person, Found) and len(word.plain) >= _SHORTEST_NAME:
+            found.append((at, person.length))
+            at += person.length
+        else:
+            at += 1
+    return found
+
+
+def _verbs(lexicon: Lexicon) -> frozenset[str]:
+    return frozenset(first_words(lexicon.modules))

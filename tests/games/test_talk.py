@@ -1,0 +1,201 @@
+"""Talk is shown as talk and holds nothing; an answer without orders is short; no answer is long."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import adjudication, bounds
+from games.models import Game, OutboundMail, Report, Seat
+from rules import engine
+from tests.games.post_kit import (
+    Post,
+    a_battle,
+    answers_to,
+    battle_of,
+    filed,
+    html_of,
+    men_of,
+    opened,
+    orders_of,
+    seat_on_move,
+    some_orders,
+    text_of,
+    the_answer,
+)
+
+pytestmark = pytest.mark.django_db
+LONGEST = 62  # "about 60"
+
+
+def flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.fixture
+def game() -> Game:
+    return a_battle(recall_minutes=0)
+
+
+TALK = (
+    "Have a nice weekend!",
+    "Poor Hugo!",
+    "William",
+    "Anna",
+    "This e-mail is confidential. If you are not the addressee, please delete it.",
+)
+
+
+@pytest.mark.parametrize("said", TALK)
+@pytest.mark.parametrize("body", ["{0}\n{2}\n{1}", "{2}\n{0}\n{1}", "{0}\n{1}\n\n{2}"])
+def test_talk_beside_orders_is_shown_and_holds_no_phase(game, seat, post, said, body):
+    first, second, _ = some_orders(game, seat)
+    text = text_of(the_answer(post.write(body.format(first, second, said))))
+    assert "TAKEN AS TALK" in text and said[:40] in flat(text) and "to mend" not in text
+    assert orders_of(game, seat) == (first, second)
+    assert Seat.objects.get(pk=seat.pk).mends_until is None
+    adjudication.attend(game.pk)
+    assert Game.objects.get(pk=game.pk).phase == 2
+
+
+def test_talk_stands_in_one_short_block_in_the_order_of_the_mail(game, seat, post):
+    first, second, _ = some_orders(game, seat)
+    many = "\n".join(f"And then I thought of reason {n}." for n in "abcdefghij")
+    text = text_of(the_answer(post.write(f"Hi Boris,\n{many}\n{first}\nPoor Hugo!\n{second}\n")))
+    talk = (
+        text.replace("\r", "").partition("TAKEN AS TALK, NOT AS ORDERS\n")[2].partition("\n\n")[0].split("\n")
+    )
+    assert talk[:2] == ["> Hi Boris,", "> And then I thought of reason a."]
+    assert talk[-1] == "  and 6 more lines" and len(talk) == 7
+
+
+@pytest.mark.parametrize("body", ["TRY MOVE {0} 9999", "HELP nonsense", "TEST nonsense", "LANGUAGE klingon"])
+def test_what_is_only_asked_holds_no_phase_either(game, seat, post, body):
+    first, second, _ = some_orders(game, seat)
+    mail = post.write(f"{first}\n{body.format(second.split()[1])}")
+    assert mail.reason == "filed" and answers_to(mail)
+    assert Seat.objects.get(pk=seat.pk).mends_until is None
+    post.write(body.format(second.split()[1]))
+    adjudication.attend(game.pk)
+    assert Game.objects.get(pk=game.pk).phase == 2
+
+
+def test_who_wants_no_receipts_gets_the_answer_to_what_he_tried(game, seat, post):
+    first, second, _ = some_orders(game, seat)
+    post.write("QUIET ON")
+    assert answers_to(post.write(f"{first}\nTRY {second}"))
+    assert not answers_to(post.write(second))
+
+
+def test_a_mail_without_any_order_gets_a_short_answer(game, seat, post):
+    words = "Have a nice weekend!\nPoor Hugo!"
+    for body in (words, f"{words}\nWell, that is how it goes.", ""):
+        text = text_of(the_answer(post.write(body))).replace("\r", "")
+        assert len(text.split("\n")) < 20 and all(f"> {line}" in text for line in body.split("\n") if line)
+        assert "There was no order in your mail" in flat(text)
+        assert text.count("What can be ordered now: MOVE, FIRE, ATTACK") == 1
+        for word in ("CHARGE", "LADDER", "SHELTER", "GRAPNEL", "castle", "siege"):
+            assert word not in text
+        assert "STANDING NOW" not in text and "TAKEN AS TALK" not in text
+
+
+def test_the_other_side_is_told_what_it_may_write_meanwhile(game, rival):
+    text = text_of(the_answer(Post(rival).write("Your move, I think.\nBoris")))
+    assert "WATCH, OPPOSE, WOUND, RETREAT, ADVANCE." in flat(text) and "ATTACK" not in text
+
+
+def longest(mail) -> int:
+    return max(len(text_of(answer).splitlines()) for answer in answers_to(mail))
+
+
+def bodies(game: Game, seat: Seat) -> dict[str, str]:
+    names = men_of(game, seat)
+    orders = engine.captain_orders(battle_of(game), seat.name, "bold")
+    stay = [f"MOVE {name} stay" for name in names]
+    return {
+        "bad": "\n".join(f"MOVE Nobody{n} 0101" for n in range(300)),
+        "illegal": "\n".join(f"MOVE {names[0]} 9{n:03}" for n in range(300)),
+        "good": "\n".join(stay * 60),
+        "whole": "\n".join([*orders, "WATCH fire at anyone", "RETREAT toward 0101"]),
+        "tries": "\n".join(f"TRY {line}" for line in orders),
+        "asks": "HELP\nSTATUS\nTEST\nMAP",
+        "all": "\n".join(["HELP", "STATUS", "TEST", *orders, *(f"MOVE x{n} 0101" for n in range(200))]),
+        "helps": "\n".join(f"HELP {verb}" for verb in engine.ORDER_WORDS),
+        "talk": "\n".join(f"I have another thing to say, {'so ' * n}" for n in range(200)),
+        "talk too": "\n".join([stay[0], *("Poor Hugo, what a day" for _ in range(250)), stay[1]]),
+        "post": "\n".join(["QUIET OFF", "MAP", "DIGEST OFF", "MAIL ON", *stay[:1], "HELP", "STATUS"]),
+        "long": "\n".join(f"MOVE {names[0]} " + " ".join(["0101"] * 90) for _ in range(30)),
+    }
+
+
+@pytest.mark.parametrize("scenario", ["orchard", "escalade", "ford"])
+def test_no_answer_to_any_mail_is_long(scenario):
+    game = a_battle(scenario, recall_minutes=0)
+    seat = seat_on_move(game)
+    post = Post(seat)
+    for name, body in bodies(game, seat).items():
+        OutboundMail.objects.filter(kind="receipt").update(to="elsewhere@example.org")
+        mail = post.write(body)
+        assert longest(mail) <= LONGEST, name
+
+
+def test_orders_that_stand_and_are_not_shown_are_counted_and_the_page_is_named(game, seat, post):
+    orders = bodies(game, seat)["all"]
+    answer = the_answer(post.write(orders))
+    stand = filed(game, seat)
+    for text in (text_of(answer).replace("\r", ""), html_of(answer)):
+        standing = text.partition("STANDING NOW")[2] or text.partition("Standing now")[2]
+        shown = sum(flat(order) in flat(standing.replace("\n    ", " ")) for order in stand)
+        assert 5 < shown < len(stand)
+        assert f"and {len(stand) - shown} orders more" in flat(standing)
+        assert f"/g/{game.pk}/seat/{seat.name}" in standing
+    assert "1 to mend" not in str(answer["Subject"]) and "200 to mend" in str(answer["Subject"])
+
+
+def test_a_report_that_was_asked_for_is_resent_whole_whatever_else_was(game, seat, post):
+    report = Report.objects.get(seat=seat)
+    text = text_of(the_answer(post.write(bodies(game, seat)["all"] + "\nREPORT"))).replace("\r", "")
+    assert report.text.strip() in text
+    assert len(text.splitlines()) <= LONGEST + len(report.text.splitlines()) + 2
+
+
+def test_what_is_cut_says_where_it_stands_whole(game, seat, post):
+    text = flat(text_of(the_answer(post.write("\n".join(("HELP", "STATUS", bodies(game, seat)["illegal"]))))))
+    assert "more lines: http://localhost:8000/orders" in text
+    assert f"more lines: http://localhost:8000/g/{game.pk}/seat/{seat.name}" in text
+    assert "could not be taken either and are not shown" in text
+
+
+def test_what_has_room_is_left_as_it_is():
+    two = [bounds.Block("one"), bounds.Block("two")]
+    assert bounds.blocks(two, 4, "") == two
+    cut = bounds.blocks([bounds.Block("a\nb\nc\nd\ne\nf", pre=True), *two], 6, "http://page")
+    assert cut[0].text == "a\n... and 5 more lines: http://page" and "2 more answers" in cut[-1].text
+
+
+def test_room_is_parted_fairly():
+    assert bounds.shares([3, 50, 50], 23) == [3, 10, 10]
+    assert bounds.shares([3, 4], 23) == [3, 4]
+    assert bounds.shares([], 5) == [] and bounds.shares([9], -1) == [0]
+    assert bounds.first_of([2, 2, 2], 5) == 2 and bounds.first_of([9, 1], 5) == 1
+
+
+# what was meant as an order
+
+
+@pytest.mark.parametrize("line", ["Hugo atack Alboino", "william 0508", "MOVE nobody 0101"])
+def test_what_may_be_an_order_is_to_be_mended_and_holds_the_phase(game, seat, post, line):
+    first, second, _ = some_orders(game, seat)
+    text = text_of(the_answer(post.write(f"{first}\n{line}\n{second}")))
+    assert "to mend" in text and "TAKEN AS TALK" not in text
+    assert Seat.objects.get(pk=seat.pk).mends_until is not None
+    assert orders_of(game, seat) == (first, second)
+
+
+def test_nobody_is_offered_a_verb_for_a_word_of_every_day(game, seat, post):
+    first, second, _ = some_orders(game, seat)
+    answer = opened(
+        OutboundMail.objects.get(
+            in_reply_to=post.write(f"{first}\nLove and kisses\nWith great pleasure\n{second}")
+        )
+    )
+    assert "Did you mean" not in text_of(answer)
