@@ -7,6 +7,7 @@ answer, but the mail is held for the game master rather than dropped.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from unicodedata import normalize
 
 import msgspec
@@ -87,6 +88,11 @@ def automatic_sign(fields: Fields, own: Own, envelope_from: str | None = None, s
 def away_sign(fields: Fields) -> bool:
     """A weak sign: the subject reads like an absence note, or what else a machine says on behalf of a person."""
     return bool(_AWAY.match(normalize("NFC", decoded(fields.first("subject")))))
+
+
+def away_note(lines: Sequence[str]) -> bool:
+    """The same of what somebody wrote."""
+    return False
 
 
 def _null_sender(fields: Fields, envelope_from: str | None) -> bool:

@@ -38,14 +38,17 @@ class LineClass(StrEnum):
     END = "end"
     AFTER_END = "after the end"
     PRESS = "letter to players"
+    ASIDE = "shown and asked back"
 
 
 class MailLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line as it is read (normalised, joined) and its class. ``joined``: put together from several lines."""
+    """A line as it is read (normalised, joined) and its class. ``joined``: put together from several lines. ``why``: for
+    an ASIDE, what makes it one."""
 
     text: str
     kind: LineClass
     joined: bool = False
+    why: str = ""
 
 
 _BLOCK = re.compile(r"^\s*[*_]{0,2}#\s*orders\b[\s:]*(.*?)[*_]{0,2}$", re.IGNORECASE)
