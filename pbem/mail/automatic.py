@@ -7,11 +7,11 @@ answer, but the mail is held for the game master rather than dropped.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from unicodedata import normalize
 
 import msgspec
 
+from pbem.mail.absence import heads_absence_note
 from pbem.mail.headers import Fields, decoded, message_ids
 from pbem.mail.limits import RECEIVED_HOPS
 
@@ -61,6 +61,9 @@ _AWAY = re.compile(
 )
 
 
+_REPLIED = re.compile(r"\s*(?:[^\W\d_]{2,4}\s?[:：]\s*){0,5}")
+
+
 class Own(msgspec.Struct, frozen=True):
     """How this server recognises what it has sent itself."""
 
@@ -87,12 +90,8 @@ def automatic_sign(fields: Fields, own: Own, envelope_from: str | None = None, s
 
 def away_sign(fields: Fields) -> bool:
     """A weak sign: the subject reads like an absence note, or what else a machine says on behalf of a person."""
-    return bool(_AWAY.match(normalize("NFC", decoded(fields.first("subject")))))
-
-
-def away_note(lines: Sequence[str]) -> bool:
-    """The same of what somebody wrote."""
-    return False
+    subject = normalize("NFC", decoded(fields.first("subject")))
+    return bool(_AWAY.match(subject)) or heads_absence_note(_REPLIED.sub("", subject, count=1))
 
 
 def _null_sender(fields: Fields, envelope_from: str | None) -> bool:

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 import msgspec
 
 from pbem.mail import limits, tables, versions
-from pbem.mail.automatic import Own, automatic_sign, away_note, away_sign
+from pbem.mail.absence import is_absence_note
+from pbem.mail.automatic import Own, automatic_sign, away_sign
 from pbem.mail.charset import normalise
 from pbem.mail.headers import Fields, Headers, read_headers
 from pbem.mail.html import shown_by
@@ -190,7 +191,7 @@ def _choose(
     if _is_too_long(chosen.text) and "text-cut" not in warnings:
         warnings.append("text-cut")
     lines = (*lines, *asides)
-    away = away or away_note([line.text for line in lines if line.kind in _OWN_WORDS])
+    away = away or is_absence_note([line.text for line in lines if line.kind in _OWN_WORDS])
     return ReadMail(
         headers, "", automatic, away, chosen.text, lines, chosen.block, tuple(warnings), texts.charset, texts.damaged
     )  # fmt: skip
