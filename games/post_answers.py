@@ -7,7 +7,7 @@ import hashlib
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
-from games import eventlog, languages, mail_words, notes, receipts, replies
+from games import eventlog, languages, mail_words, notes, receipts, replies, subject_lines
 from games.models import Game, GameState, InboundMail, OutboundKind, Seat
 from games.replies import Block
 from games.reports import words
@@ -122,7 +122,7 @@ def empty(mail: InboundMail, seat: Seat, found: ReadMail) -> None:
                 "There was no order in your mail. What you had filed before stands as it was. {nothing}"
             ).format(nothing=gettext(_NOTHING))
         ),
-        *map(Block, mail_words.warnings(found.warnings)),
+        *map(Block, [*subject_lines.not_read(found), *mail_words.warnings(found)]),
         *receipts.lines_not_read(found),
         *_standing(seat),
         Block(engine.verb_help(), gettext("The words of orders"), pre=True),

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from games import brakes, mail_words, rehearsals, replies, transcript
+from games import brakes, mail_words, rehearsals, replies, subject_lines, transcript
 from games.models import Game, InboundMail, Report, Seat
 from games.replies import Block
 from games.reports import lists, words
@@ -157,7 +157,9 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
     reading = submission.reading
     assert reading is not None
     blocks = [*lines_not_read(read), *(Block(note) for note in notes)]
-    blocks += [Block(warning) for warning in mail_words.warnings(read.warnings)]
+    blocks += [Block(warning) for warning in mail_words.warnings(read)]
+    if not reading.accepted:
+        blocks += map(Block, subject_lines.not_read(read))
     for command in dict.fromkeys(reading.commands):
         word, _, about = command.partition(" ")
         if word == "help":

@@ -14,11 +14,31 @@ from unicodedata import normalize
 _MOST_LINES, _MOST_CHARS, _LOOKED_AT = 40, 2500, 1200
 
 
-def _any_of(*words: str) -> re.Pattern[str]:
-    return re.compile("|".join(words), re.IGNORECASE)
+_ROOTS = (
+    "office", "away", "leave", "holiday", "vacation", "travel", "available", "büro", "haus", "platz", "urlaub", "abwesend", "verreist",
+    "erreichbar", "dienstreise", "bureau", "absent", "cong", "vacan", "déplacement", "oficina", "despacho", "ausente", "viaje", "uffici",
+    "sede", "ferie", "assente", "escritório", "férias", "kantoor", "afwezig", "vakantie", "verlof", "kontor", "semester", "ledig", "rest", "resa",
+    "fravær", "poissa", "toimisto", "tavoitettav", "loma", "matk", "biur", "nieobecn", "urlop", "kancel", "nepřítom", "dovolen", "irod", "házon",
+    "szabads", "birou", "concediu", "plecat", "ofis", "izin", "tatil", "офис", "офіс", "работ", "отпуск", "отсутств", "робо", "відсутн", "відпустк", "γραφείο",
+    "άδεια", "διακοπές", "ured", "kancelarij", "godišnj", "odmor", "不在", "休", "外出", "出差", "부재", "휴가", "외근", "사무실", "משרד", "المكتب",
+    "دفتر", "văn phòng", "vắng mặt", "kantor", "cuti",
+)  # fmt: skip
+"""One of these stands in every note. Most mails have none, and for them no pattern is made."""
 
 
-_OUT_OF_OFFICE = _any_of(
+class _AnyOf:
+    """Some patterns as one, which is made when it is first asked for."""
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
+        self.pattern: re.Pattern[str] | None = None
+
+    def search(self, text: str) -> re.Match[str] | None:
+        self.pattern = self.pattern or re.compile("|".join(self.words), re.IGNORECASE)
+        return self.pattern.search(text)
+
+
+_OUT_OF_OFFICE = _AnyOf(
     r"\b(?:i\s+am|i['’]m|i\s+will\s+be|i['’]ll\s+be|we\s+are|is|am)\s(?:\w+\s){0,3}(?:out\s+of\s+(?:the\s+|my\s+)?office|away\s+from\s+(?:the|my)\s+(?:office|desk|mail|e-?mail))\b",
     r"(?<!\bwas\s)(?<!\bwere\s)(?<!\bbeen\s)\bout\s+of\s+(?:the\s+)?office\s+(?:from|until|till|through|and\s+will)\b",
     r"\bour\s+office\s+is\s+closed\b",
@@ -50,7 +70,7 @@ _OUT_OF_OFFICE = _any_of(
     r"(?:خارج\s+المكتب|لست\s+في\s+المكتب|در\s+دفتر\s+نیستم)",
     r"\btôi\s+(?:hiện\s+)?(?:đang\s+)?(?:không\s+có\s+mặt\s+(?:tại|ở)\s+văn\s+phòng|vắng\s+mặt)|\bsaya\s+sedang\s+(?:tidak\s+di\s+kantor|cuti)\b",
 )
-_ON_LEAVE = _any_of(
+_ON_LEAVE = _AnyOf(
     r"\b(?:i\s+am|i['’]m|i\s+will\s+be|i['’]ll\s+be)\s(?:\w+\s){0,3}(?:away|on\s+(?:\w+\s)?(?:leave|holidays?|vacation)|travell?ing|unavailable|not\s+available)\b",
     r"\bich\s+bin\s.{0,60}?(?:im\s+urlaub|abwesend|verreist|nicht\s+erreichbar|auf\s+dienstreise)\b",
     r"\bje\s+suis\s.{0,40}?(?:en\s+(?:congés?|vacances|déplacement)|absente?)\b",
@@ -62,18 +82,18 @@ _ON_LEAVE = _any_of(
     r"(?:я\s+)?(?:нахожусь\s+)?(?:сейчас\s+)?в\s+отпуске|(?:я\s+)?(?:перебуваю\s+)?у\s+відпустці|(?:в\s+отпуск\w?\s+съм|съм\s+в\s+отпуск)",
     r"(?:είμαι|θα\s+είμαι)\s.{0,30}?(?:σε\s+άδεια|διακοπές)|\bna\s+(?:godišnjem|odmoru)\s+sam\b",
 )
-_UNTIL = _any_of(
+_UNTIL = _AnyOf(
     r"\b(?:until|till|through|from|back\s+on|return(?:ing)?|between)\s", r"\b(?:bis|ab|vom|zwischen|wieder)\s", r"\b(?:jusqu|du\s|à\s+partir|de\s+retour)",
     r"\b(?:hasta|desde|del\s|regres|fino|dal\s|sino|rientr|até|de\s+\d|regresso|tot\s|vanaf|terug|till\s|t\.?o\.?m|från|tilbage|tilbake|indtil|fra\s|asti|saakka|alkaen|takaisin)",
     r"\b(?:do\s|od\s|wracam|powrót|zpět|späť|\w*ig\b|\w*től\b|\w*tól\b|până|din\s|kadar|itibaren)", r"\b(?:до|с\s|по\s|з\s|від\s|от\s|έως|μέχρι|από|fins)", r"\d\s?(?:月|日|일|월)|まで|から|至|到|까지|부터|עד|حتى|تا\s|đến|hingga|sampai",
 )  # fmt: skip
-_NOT_BY_HAND = _any_of(
+_NOT_BY_HAND = _AnyOf(
     r"\bthis\s+is\s+an?\s+auto(?:matic|mated|matically)?\b", r"\bdies(?:e\s+\S+)?\s+(?:ist\s+eine|wurde)\s+automatisch", r"\b(?:ceci\s+est\s+une\s+)?réponse\s+automatique\b",
     r"\brespuesta\s+automática\b|\brisposta\s+automatica\b|\bresposta\s+automática\b|\bautomatisch\s+(?:antwoord|bericht)\b",
     r"\bautomatiskt\s+(?:svar|meddelande)\b|\bautomatisk\s+(?:svar|besked)\b|\bautomaattinen\s+vastaus\b|\b(?:wiadomość|odpowiedź)\s+automatyczna\b|\bautomatická\s+odpověď\b",
     r"автоматический\s+ответ|автоматична\s+відповідь|自動返信|自动回复|自動回覆|자동\s*(?:응답|회신)",
 )  # fmt: skip
-_OF_A_NOTE = _any_of(
+_OF_A_NOTE = _AnyOf(
     r"\bthank(?:s|\s+you)\s+(?:very\s+much\s+)?for\s+(?:your|the)\s+(?:e-?mail|message|mail|note)\b", r"\b(?:no|limited|little|intermittent|only\s+\w+)\s+(?:\w+\s)?access\s+to\s+(?:my\s+)?(?:e-?)?mails?\b",
     r"\bwill\s+(?:reply|respond|answer|get\s+back)\b.{0,60}?\b(?:return|back|soon|possible)\b", r"\b(?:urgent|emergenc|immediate\s+(?:help|assistance))",
     r"\b(?:vielen\s+)?dank\s+für\s+ihre\b|\bihre\s+(?:e-?mail|nachricht)\b|\bin\s+dringenden\b|\bweitergeleitet\b",
@@ -83,7 +103,7 @@ _OF_A_NOTE = _any_of(
     r"\bdziękuję\s+za\s+(?:wiadomość|maila)|\bpiln(?:ych|ie)|\bděkuji\s+za\s+(?:zprávu|váš)|\bnaléhav|\bköszönöm\s+(?:a\s+)?(?:levelét|üzenetét)|\bsürgős|\bmulțumesc\s+pentru\s+mesaj|\burgențe",
     r"\bmesajınız|\bacil\b|спасибо\s+за\s+(?:ваше\s+)?письмо|срочн|дякую\s+за\s+(?:ваш\s+)?лист|термінов|благодаря\s+за|спешн|ευχαριστώ\s+για\s+το\s+μήνυμ|επείγον|\bhvala\s+na\s+(?:poruci|mailu)|\bhitn",
 )  # fmt: skip
-_OF_THE_GAME = _any_of(
+_OF_THE_GAME = _AnyOf(
     r"\?", r"\b(?:deadline|extend|extension|my\s+turn|this\s+turn|next\s+turn|phase|game|battle|opponent|umpire|game\s*master|knights?|archers?|orders?\s+(?:by|for|to|in|before)|my\s+orders|send\s+orders)\b",
     r"\b(?:verlänger\w*|zug|züge|spiel\w*|runde|befehl\w*|frist|gefecht|schlacht|partie|jeu|ordres|bataille|partida|juego|turno|órdenes|batalla|partita|gioco|ordini|battaglia|jogo|ordens|spel|beurt|kamp|peli|vuoro|gra|tura|rozkaz\w*|hra|tah|játék|joc|oyun)\b",
     r"игр[аыеу]|ход[ау]?\b|приказ|гра\b|наказ|παιχνίδι|ゲーム|游戏|게임",
@@ -96,7 +116,7 @@ def is_absence_note(lines: Sequence[str]) -> bool:
     if not written or len(written) > _MOST_LINES or sum(map(len, written)) > _MOST_CHARS:
         return False
     text = normalize("NFC", " ".join(" ".join(written)[:_LOOKED_AT].split()))
-    if _OF_THE_GAME.search(text):
+    if not _may_be_one(text) or _OF_THE_GAME.search(text):
         return False
     if _OUT_OF_OFFICE.search(text):
         return bool(_UNTIL.search(text) or _OF_A_NOTE.search(text) or _NOT_BY_HAND.search(text))
@@ -105,9 +125,16 @@ def is_absence_note(lines: Sequence[str]) -> bool:
     return False
 
 
+def _may_be_one(text: str) -> bool:
+    lowered = text.lower()
+    return any(root in lowered for root in _ROOTS)
+
+
 def heads_absence_note(subject: str) -> bool:
     """Whether a subject, without what stands before it in replies, says the same."""
     subject = subject[:300]
+    if not _may_be_one(subject):
+        return False
     found = _OUT_OF_OFFICE.search(subject)
     if found is None or _OF_THE_GAME.search(subject):
         return False

@@ -194,7 +194,7 @@ class _WordsOfOdt(_Words):
         super().__init__()
         self.unmeant_styles: set[str] = set()
         self.style = ""
-        self.in_paragraphs: list[str] = []
+        self.around: list[bool] = []  # paragraphs and spans around this place: is one not meant?
         self.unmeant = 0
 
     def opened(self, tag: str, attributes: Attributes) -> None:
@@ -202,30 +202,25 @@ class _WordsOfOdt(_Words):
             self.style = _value(attributes, "name")
         elif tag == "text-properties" and _strikes_out(attributes):
             self.unmeant_styles.add(self.style)
-        elif tag == "span":
-            unmeant = _value(attributes, "style-name") in self.unmeant_styles
-            self.in_paragraphs.append("unmeant" if unmeant else "")
-            self.unmeant += unmeant
-        elif tag in self.paragraphs:
-            unmeant = _value(attributes, "style-name") in self.unmeant_styles
-            self.in_paragraphs.append("unmeant" if unmeant else "")
-            self.unmeant += unmeant
-        elif tag == "s" and self.in_paragraphs:
+        elif tag == "span" or tag in self.paragraphs:
+            self.around.append(_value(attributes, "style-name") in self.unmeant_styles)
+            self.unmeant += self.around[-1]
+        elif tag == "s" and self.around:
             count = _value(attributes, "c")
             self.write(_SPACE * (min(int(count), _BLANKS) if count.isdecimal() and len(count) < 4 else 1))
-        elif tag == "tab" and self.in_paragraphs:
+        elif tag == "tab" and self.around:
             self.write("\t" if not self.rows else _SPACE)
-        elif tag == "line-break" and self.in_paragraphs:
+        elif tag == "line-break" and self.around:
             self.write(_SPACE) if self.rows else self.break_()
 
     def ends(self, name: str) -> None:
         tag = _local(name)
-        if not self.skipped and (tag == "span" or tag in self.paragraphs) and self.in_paragraphs:
-            self.unmeant -= bool(self.in_paragraphs.pop())
+        if not self.skipped and (tag == "span" or tag in self.paragraphs) and self.around:
+            self.unmeant -= self.around.pop()
         super().ends(name)
 
     def says(self, words: str) -> None:
-        if self.in_paragraphs and not self.unmeant and not self.skipped:
+        if self.around and not self.unmeant and not self.skipped:
             self.write(words.replace("\n", _SPACE))
 
 

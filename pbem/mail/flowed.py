@@ -15,9 +15,7 @@ _LONG_ENOUGH = 30  # no program breaks a line much shorter than half of its widt
 def unstuffed(text: str, deletes_blank: bool = False) -> str:
     """A flowed text without the blanks that were stuffed in at line starts; soft ends stay marked. ``deletes_blank``
     (DelSp=yes): the blank of a soft end is no part of the text, which may have been broken within a word."""
-    lines = [
-        line[1:] if line.startswith(" ") else line for line in text.replace("\r\n", "\n").split("\n")
-    ]
+    lines = [line[1:] if line.startswith(" ") else line for line in text.replace("\r\n", "\n").split("\n")]
     return "\n".join(_mended(lines) if deletes_blank else lines)
 
 
@@ -58,7 +56,9 @@ def _is_one_word(above: str, below: str) -> bool:
         return True
     if len(above) < _LONG_ENOUGH and last.isascii():
         return False
-    one_kind = last.isalpha() and first.isalpha() and (first.islower() or last.isupper() or not last.isascii())
+    one_kind = (
+        last.isalpha() and first.isalpha() and (first.islower() or last.isupper() or not last.isascii())
+    )
     return one_kind and not (first.isupper() and last.islower())
 
 

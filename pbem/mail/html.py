@@ -167,7 +167,9 @@ class _Walker:
         self.unmeant: list[tuple[str, Unmeant]] = []
         self.dark = 0  # elements around this place whose text is not meant
         self.why: Unmeant = "hidden"
-        self.full: list[tuple[str, bool]] = []  # the line with what is not meant in it; and whether it is that
+        self.full: list[
+            tuple[str, bool]
+        ] = []  # the line with what is not meant in it; and whether it is that
         self.written_dark = 0
 
     def walk(self, root: LexborNode) -> str:
@@ -201,16 +203,16 @@ class _Walker:
         if tag.startswith("-") or tag in _SKIPPED:
             return None
         attributes = node.attributes
-        if self.dark or (why := _unmeant(tag, attributes)):
-            if self.written_dark > TEXT_CHARS:
-                return None
-            if not self.dark:
-                self.why = why
-            self.dark += 1
-            if tag in _BLOCKS:
-                self._write("\n")
-            return _Opened(tag, unmeant=True)
-        return self._open(node, tag, attributes)
+        if not self.dark and (why := _unmeant(tag, attributes)):
+            self.why = why
+        elif not self.dark:
+            return self._open(node, tag, attributes)
+        if self.written_dark > TEXT_CHARS:
+            return None
+        self.dark += 1
+        if tag in _BLOCKS:
+            self._write("\n")
+        return _Opened(tag, unmeant=True)
 
     def _open(self, node: LexborNode, tag: str, attributes: Attributes) -> _Opened:
         if tag == "hr" and self._cuts_off(node):
@@ -219,7 +221,9 @@ class _Walker:
         marks = " ".join(str(attributes.get(name) or "") for name in _MARKS) if attributes else ""
         if attributes:
             quoted = quoted or bool(_QUOTE.search(marks)) or not self.unseen.isdisjoint(marks.split())
-            quoted = quoted or _is_white(attributes) or _is_barred(tag, attributes) or bool(_PREVIEW.search(marks))
+            quoted = (
+                quoted or _is_white(attributes) or _is_barred(tag, attributes) or bool(_PREVIEW.search(marks))
+            )
         if quoted or tag in _BLOCKS:
             self._break()
         if marks and _FOLLOWED.search(marks):

@@ -204,9 +204,7 @@ def _leaves(message: Message) -> Iterator[tuple[Message, int]]:
                 versions = alternatives
             if depth < limits.DEPTH and isinstance(children, list):
                 waiting.extend(
-                    (child, depth + 1, versions)
-                    for child in reversed(children)
-                    if isinstance(child, Message)
+                    (child, depth + 1, versions) for child in reversed(children) if isinstance(child, Message)
                 )
             continue
         yield part, versions

@@ -147,7 +147,11 @@ def _plain_version(text: str, looks_like_order: LooksLikeOrder) -> _Version:
         return _Version()
     lines, block = classify(text, looks_like_order)
     return _Version(
-        text, _without_headings(lines, read_tables), block, _normal_rows(read_tables), whole=not _is_too_long(text)
+        text,
+        _without_headings(lines, read_tables),
+        block,
+        _normal_rows(read_tables),
+        whole=not _is_too_long(text),
     )
 
 

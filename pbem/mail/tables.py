@@ -14,7 +14,6 @@ import msgspec
 from pbem.mail import limits
 from pbem.mail.quotes import QUOTED
 
-
 LONGEST_CELL = 200
 MOST_CELLS = 40
 _NUMBER = re.compile(r"\(?#?\d{1,3}[.):]?")

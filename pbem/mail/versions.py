@@ -22,8 +22,13 @@ Why = Literal["parts-differ", "struck", "hidden", "attachment"]
 DIFFER: Why = "parts-differ"
 ATTACHED: Why = "attachment"
 _MOST_JOINED = 4
-_LINK = re.compile(r"[<\[(](?:https?|tel|sms|mailto|callto|cid|x-apple-[a-z-]{1,30}):[^<>\[\]()\s]{0,500}[>\])]", re.IGNORECASE)
-_BULLET = re.compile(r"\s{0,40}(?:(?:\(?(?:\d{1,2}|[a-z])[.):]|[^\w\s#+]{1,3}|o)\s{1,40}){1,2}", re.IGNORECASE)
+_LINK = re.compile(
+    r"[<\[(](?:https?|tel|sms|mailto|callto|cid|x-apple-[a-z-]{1,30}):[^<>\[\]()\s]{0,500}[>\])]",
+    re.IGNORECASE,
+)
+_BULLET = re.compile(
+    r"\s{0,40}(?:(?:\(?(?:\d{1,2}|[a-z])[.):]|[^\w\s#+]{1,3}|o)\s{1,40}){1,2}", re.IGNORECASE
+)
 _LETTERS = re.compile(r"[^\W_]+|[+-](?=\d)")
 _QUOTED = (LineClass.QUOTE, LineClass.QUOTED_ORDER, LineClass.ATTRIBUTION)
 
