@@ -33,6 +33,7 @@ _NOT_ASKED = frozenset(
     ("utf-7", "idna", "punycode", "unicode-escape", "raw-unicode-escape", "undefined")  # as codecs names them
 )
 _WIDE = ("utf-16", "utf-32", "utf_16", "utf_32")
+_ASCII = re.compile(r"[\s\"']*(?:us-?)?ascii[\s\"']*", re.IGNORECASE)
 _UTF_7 = re.compile(r"[\s\"']*(?:unicode-1-1-)?utf-?7\b", re.IGNORECASE)
 _SHIFTED = re.compile(rb"\+[A-Za-z0-9+/]{2,64}-?")
 _NO_NAME = re.compile(r"[^\w.:+()-]", re.ASCII)
@@ -58,6 +59,13 @@ def decode(data: bytes, declared: str) -> tuple[str, str]:
     if guess is not None:
         return data.decode(guess.encoding, "replace"), guess.encoding
     return data.decode("windows-1252", "replace"), "cp1252"
+
+
+def is_surprise(declared: str, used: str) -> bool:
+    """Whether the bytes were not what the mail said, or it said nothing and they were neither UTF-8 nor Western."""
+    if not declared.strip():
+        return used not in ("utf-8", "cp1252")
+    return used != _codec(declared) and not (used == "utf-8" and _ASCII.fullmatch(declared))
 
 
 def unreadable(data: bytes, declared: str, used: str) -> str:

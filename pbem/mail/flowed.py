@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-_DEPTH = re.compile(r"^>* ?")
+_DEPTH = re.compile(r"^(?:> ?){0,50}")
 _LONG_ENOUGH = 30  # no program breaks a line much shorter than half of its width
 
 
@@ -64,7 +64,7 @@ def _is_one_word(above: str, below: str) -> bool:
 
 def _depth(line: str) -> str:
     found = _DEPTH.match(line)
-    return found[0].strip() if found else ""
+    return found[0].replace(" ", "") if found else ""
 
 
 def _without_depth(line: str) -> str:

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from pbem.mail import limits
-from pbem.mail.charset import decode, unreadable
+from pbem.mail.charset import decode, is_surprise, unreadable
 from pbem.mail.flowed import unstuffed, without_trailing_blanks
 from pbem.mail.headers import clean
 
@@ -180,7 +180,7 @@ class _Gathered:
         if name := unreadable(data[:longest], declared, used):
             self.charset = self.charset or name
             self.warnings.append("charset-unreadable")
-        elif _is_surprise(declared.lower(), used):
+        elif is_surprise(declared, used):
             self.warnings.append("charset-guessed")
         return text
 
@@ -239,10 +239,3 @@ def _payload(part: Message) -> bytes:
     except (ValueError, LookupError, AssertionError):
         payload = None
     return payload if isinstance(payload, bytes) else b""
-
-
-def _is_surprise(declared: str, used: str) -> bool:
-    """The bytes were not what the mail said, or it said nothing and they were neither UTF-8 nor Western."""
-    if declared:
-        return used == "utf-8" and declared not in ("utf-8", "utf8", "us-ascii", "ascii")
-    return used not in ("utf-8", "cp1252")

@@ -129,6 +129,7 @@ class _Version(msgspec.Struct, frozen=True):
     lines: tuple[MailLine, ...] = ()
     block: str | None = None
     rows: dict[str, str] = {}
+    headings: frozenset[str] = frozenset()
     unmeant: tuple[tuple[str, versions.Why], ...] = ()
     whole: bool = True
 
@@ -145,13 +146,11 @@ def _plain_version(text: str, looks_like_order: LooksLikeOrder) -> _Version:
     text = normalise(read_tables.text)
     if not text.strip():
         return _Version()
+    headings = frozenset(map(normalise, read_tables.headings))
+    rows = {normalise(cells): normalise(row) for cells, row in read_tables.rows.items()}
     lines, block = classify(text, looks_like_order)
     return _Version(
-        text,
-        _without_headings(lines, read_tables),
-        block,
-        _normal_rows(read_tables),
-        whole=not _is_too_long(text),
+        text, _without_headings(lines, headings), block, rows, headings, whole=not _is_too_long(text)
     )
 
 
@@ -164,13 +163,8 @@ def _html_version(html: str, looks_like_order: LooksLikeOrder) -> _Version:
     return msgspec.structs.replace(version, unmeant=unmeant, whole=shown.whole and version.whole)
 
 
-def _normal_rows(read_tables: tables.Tables) -> dict[str, str]:
-    return {normalise(cells): normalise(row) for cells, row in read_tables.rows.items()}
-
-
-def _without_headings(lines: list[MailLine], read_tables: tables.Tables) -> tuple[MailLine, ...]:
+def _without_headings(lines: list[MailLine], headings: frozenset[str]) -> tuple[MailLine, ...]:
     """What stands above the columns of a table is a remark, wherever orders stand around it."""
-    headings = {normalise(heading) for heading in read_tables.headings}
     return tuple(
         msgspec.structs.replace(line, kind=LineClass.COMMENT)
         if line.text in headings and line.kind in (LineClass.ORDER, LineClass.TALK)
@@ -216,7 +210,7 @@ def _both(
         more = html.has(LineClass.AFTER_END) and not plain.has(LineClass.AFTER_END)
         read_html = html.commands or not plain.text or more
         return (html, html.lines, ("html-used",)) if read_html else (plain, plain.lines, ())
-    other = versions.Html(html.lines, html.unmeant, html.rows, html.whole)
+    other = versions.Html(html.lines, html.unmeant, html.rows, html.headings, html.whole)
     if not plain.commands and (not texts.twins or versions.says_all(plain.lines, other, looks_like_order)):
         return html, html.lines, ("html-used",)
     beside = normalise(texts.beside).split("\n") if texts.beside else ()
@@ -232,7 +226,8 @@ def _attached(
     found: dict[str, MailLine] = {}
     for text in files:
         for line in _plain_version(text, looks_like_order).lines:
-            if line.kind is LineClass.ORDER and (one := versions.key(line.text)) not in said:
+            one = versions.key(line.text)
+            if line.kind is LineClass.ORDER and looks_like_order(line.text) and one not in said:
                 found.setdefault(one, MailLine(line.text, LineClass.ASIDE, line.joined, versions.ATTACHED))
     return tuple(found.values())[: limits.ORDER_LINES]
 

@@ -58,7 +58,7 @@ def joined(text: str, looks_like_order: Callable[[str], bool]) -> Tables:
         if len(cells) < 2:
             continue
         in_order = " ".join(cells)
-        if _is_heading(cells) and _cells(next(iter(lines[number + 1 : number + 2]), "")):
+        if _is_heading(cells):
             headings.add(in_order)
             lines[number] = in_order
         else:

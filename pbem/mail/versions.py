@@ -22,12 +22,13 @@ Why = Literal["parts-differ", "struck", "hidden", "attachment"]
 DIFFER: Why = "parts-differ"
 ATTACHED: Why = "attachment"
 _MOST_JOINED = 4
+_MOST_CELLS = 8
 _LINK = re.compile(
     r"[<\[(](?:https?|tel|sms|mailto|callto|cid|x-apple-[a-z-]{1,30}):[^<>\[\]()\s]{0,500}[>\])]",
     re.IGNORECASE,
 )
 _BULLET = re.compile(
-    r"\s{0,40}(?:(?:\(?(?:\d{1,2}|[a-z])[.):]|[^\w\s#+]{1,3}|o)\s{1,40}){1,2}", re.IGNORECASE
+    r"^\s{0,40}(?:(?:\(?(?:\d{1,2}|[a-z])[.):]|[^\w\s#+]{1,3}|o)\s{1,40}){1,2}", re.IGNORECASE
 )
 _LETTERS = re.compile(r"[^\W_]+|[+-](?=\d)")
 _QUOTED = (LineClass.QUOTE, LineClass.QUOTED_ORDER, LineClass.ATTRIBUTION)
@@ -37,11 +38,12 @@ Lines = Sequence[MailLine]
 
 class Html(NamedTuple):
     """What the HTML says: its lines, those that are struck out or hidden with the reason, the orders that its tables hold
-    by what stands in their rows, and whether that is all of it."""
+    by what stands in their rows, the headings of these, and whether that is all of it."""
 
     lines: Lines
     unmeant: Sequence[tuple[str, Why]] = ()
     rows: Mapping[str, str] = {}
+    headings: Iterable[str] = ()
     whole: bool = True
 
 
@@ -113,30 +115,30 @@ def says_all(plain: Lines, html: Html, looks_like_order: Callable[[str], bool]) 
 
 def _rows_restored(plain: Lines, html: Html) -> Lines:
     """Rows of a table that the plain text has cell by cell, put together as the HTML shows them."""
-    rows = {key(cells): row for cells, row in html.rows.items() if "\n" not in row}
+    ordered = {line.text for line in html.lines if line.kind is LineClass.ORDER}
+    rows = {
+        key(cells): MailLine(row, LineClass.ORDER, True) for cells, row in html.rows.items() if row in ordered
+    }
+    rows |= {key(heading): MailLine(heading, LineClass.COMMENT, True) for heading in html.headings}
     if not rows:
         return plain
-    ordered = {line.text for line in html.lines if line.kind is LineClass.ORDER}
     restored: list[MailLine] = []
-    begins = 0
     numbers = _written(plain)
     places = {number: place for place, number in enumerate(numbers)}
+    begins = 0
     while begins < len(plain):
-        place = places.get(begins)
-        ends = begins
-        joined, row = "", ""
-        for number in numbers[place : place + 2 * _MOST_JOINED] if place is not None else ():
+        row, ends = None, begins
+        joined = ""
+        place = places.get(begins, len(numbers))
+        for number in numbers[place : place + _MOST_CELLS]:
             joined += key(plain[number].text)
-            row = rows.get(joined, "")
-            if row and number > begins:
+            row = rows.get(joined)
+            if row and (number > begins or row.text != plain[number].text):
                 ends = number
                 break
-        if ends > begins and row in ordered:
-            restored.append(MailLine(row, LineClass.ORDER, True))
-            begins = ends + 1
-        else:
-            restored.append(plain[begins])
-            begins += 1
+            row = None
+        restored.append(row or plain[begins])
+        begins = ends + 1
     return restored
 
 
