@@ -13,7 +13,7 @@ from pbem.environment import mail_domain
 from pbem.mail.automatic import Own
 from pbem.mail.limits import RAW_BYTES
 from pbem.mail.lines import LineClass
-from pbem.mail.own_words import own_words
+from pbem.mail.reply import reply_of
 from pbem.mail.reader import ReadMail, read, unopened
 
 USAGE = "usage: manage.py readmail FILE [--json]\n\nShow how a mail file (- for standard input) would be read, without doing anything.\n"
@@ -87,7 +87,7 @@ def as_dictionary(found: ReadMail) -> dict[str, Any]:
         "sender": found.headers.sender,
         "subject": found.headers.subject,
         "text": found.text,
-        "reply": own_words(found),
+        "reply": reply_of(found),
         "orders": list(found.orders),
         "quoted_orders": list(found.quoted_orders),
         "lines": [

@@ -26,7 +26,7 @@ _RULE = re.compile(r"[\s\-_=*~#]{3,200}|\s{0,9}[-_=]{2,20}[^\n]{1,80}?[-_=]{2,20
 """What stands between two letters: a rule, with a heading in it or without ("-----Original-Nachricht-----")."""
 
 
-def own_words(found: ReadMail) -> str:
+def reply_of(found: ReadMail) -> str:
     """The writer's own lines, as they were broken; no blank lines at either end, and never two together."""
     kept: list[str] = []
     in_signature = False
