@@ -1,6 +1,7 @@
 """The lower bound: the same bytes through the bare database drivers, and the bare disk.
 
-No chain, no command, no outbox, no check, nothing decoded. Commits wait for the disk, as everywhere here.
+No chain, no command, no outbox, no check; rows are dropped as they come, or decoded into typed events and nothing is done
+with those. Commits wait for the disk, as everywhere here.
 """
 
 from __future__ import annotations
@@ -8,17 +9,20 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Protocol
 
 import psycopg
 
 from rules import engine
+from rules.events.codec import EVENT_TYPES, decoder
 
 _SYNCS, _BYTES = 100, 400
 _COLUMNS = "seq, type, version, data"
 _READ = "SELECT type, version, data FROM games_event WHERE game_id = %s ORDER BY seq"
+
+Row = tuple[str, int, bytes]
 
 
 class Floor(Protocol):
@@ -27,8 +31,8 @@ class Floor(Protocol):
     def append(self, first: int, batch: Sequence[engine.Record]) -> None:
         """One commit."""
 
-    def read(self, game_id: int) -> int:
-        """Fetch of a game's rows what a rebuild needs and drop it; the number of rows."""
+    def rows(self, game_id: int) -> Iterable[Row]:
+        """Of a game's rows what a rebuild needs, by a bare cursor."""
 
     def close(self) -> None: ...
 
@@ -48,8 +52,8 @@ class Sqlite:
         self.connection.executemany(f"INSERT INTO plain ({_COLUMNS}) VALUES (?, ?, ?, ?)", rows)
         self.connection.execute("COMMIT")
 
-    def read(self, game_id: int) -> int:
-        return sum(1 for _ in self.connection.execute(_READ.replace("%s", "?"), [game_id]))
+    def rows(self, game_id: int) -> Iterable[Row]:
+        return self.connection.execute(_READ.replace("%s", "?"), [game_id])
 
     def close(self) -> None:
         self.connection.close()
@@ -71,12 +75,28 @@ class Postgresql:
             for seq, record in enumerate(batch, start=first):
                 copying.write_row((seq, *record))
 
-    def read(self, game_id: int) -> int:
+    def rows(self, game_id: int) -> Iterable[Row]:
         with self.connection.cursor(binary=True) as cursor:
-            return sum(1 for _ in cursor.execute(_READ, [game_id]))
+            yield from cursor.execute(_READ, [game_id])
 
     def close(self) -> None:
         self.connection.close()
+
+
+def fetched(rows: Iterable[Row]) -> int:
+    """Fetch rows and drop them; how many they were."""
+    return sum(1 for _ in rows)
+
+
+def decoded(rows: Iterable[Row]) -> int:
+    """Make typed events of rows and drop them; how many they were. The decoders are msgspec's, one for each type, with
+    nothing around them."""
+    readers = {(kind, cls.version): decoder(kind) for kind, cls in EVENT_TYPES.items()}
+    count = 0
+    for kind, version, data in rows:
+        readers[kind, version](data)
+        count += 1
+    return count
 
 
 def fdatasync_rate(directory: Path) -> float:

@@ -1,5 +1,9 @@
 """The log on both engines, beside the package of bench.anchor, the bare drivers and the bare disk of bench.floor.
 
+The events are those of a golden game (bench.golden). The anchor is the ``eventsourcing`` package as shipped; where it asks of
+every event whether it fulfils a protocol (rebuilding), it is measured without that question as well, and our rows name the one
+they are compared with: those ending in ``_unchecked`` are our own times once more, beside the quicker anchor.
+
 Times are by the clock (where a disk or a second process takes part, CPU time would flatter), medians of five rounds in
 which each has its turn; the measures ending in ``_cpu`` repeat them in CPU time of this process, for a machine that is
 busy with other things.
@@ -10,21 +14,21 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
+from statistics import mean
 from typing import Any, NamedTuple
 
 from django.conf import settings
 
-from bench import databases, floor
+from bench import anchor, databases, floor
 from bench.anchor import Anchor, told
-from bench.marches import game_of, of_game
+from bench.golden import bytes_of_all, game_of, new_game, of_game
 from bench.measure import Measure, Timing, interleaved, rate, times
 from games import eventlog, outbox, snapshots, verification
-from games.creation import create_game
 from games.models import Game, OutboundKind, OutboundMail
 from rules import engine
 
@@ -32,7 +36,6 @@ CHUNK = 100  # events in a commit
 MAIL = bytes(4000)
 _LETTER: Any = {"kind": OutboundKind.REPORT, "to": "anna@players.example.org", "subject": "A report"}
 COLD, WARM = 70, 5  # milliseconds allowed for opening a game
-_ANCHOR = "eventsourcing 9.5.6"
 
 
 class Scale(NamedTuple):
@@ -61,6 +64,7 @@ def measures(scale: Scale = FULL) -> Iterator[Measure]:
     engine.fold_version()  # worked out once by a process, in two milliseconds
     yield Measure("load_average", round(os.getloadavg()[0], 2), "processes")
     yield Measure("fdatasync", round(floor.fdatasync_rate(var)), "syncs/s")
+    yield Measure("event_bytes_golden", round(bytes_of_all()), "bytes, the mean of all golden games")
     file = var / "games.sqlite3"
     yield from _on(
         Engine(databases.SQLITE, f"sqlite:///{file}", Anchor.sqlite(var), floor.Sqlite(file)), scale
@@ -84,12 +88,13 @@ def _on(where: Engine, scale: Scale) -> Iterator[Measure]:
 
 def _appending(where: Engine, scale: Scale) -> Iterator[Measure]:
     """Commits of a hundred events. Ours: applied to the battle at hand, chained, appended with the command's row
-    and the row of a mail; the same in the first form of the log. Theirs: made, applied to the aggregate at hand, saved. The bare driver: rows inserted."""
+    and the row of a mail; the same in the first form of the log. Theirs: made, applied to the aggregate at hand, saved. The
+    bare driver: rows inserted."""
     number, bare = count(1), count(1, CHUNK)
-    batches, append = _marching(scale, eventlog.FORM, number)
-    _, append_1 = _marching(scale, 1, number)
+    batches, append = _playing(scale, eventlog.FORM, number, 2 * scale.runs)
+    _, append_1 = _playing(scale, 1, number, scale.runs)
     # rows at the very end of an index are cheaper, and no game of a server has that to itself
-    create_game("ford")
+    new_game()
     calls, march = [told(batch) for batch in batches], where.anchor.begin()
 
     def theirs() -> None:
@@ -111,7 +116,7 @@ def _appending(where: Engine, scale: Scale) -> Iterator[Measure]:
         runs=scale.runs,
     )
     events = CHUNK * scale.commits
-    against = f"{_ANCHOR}, its application without chain, command or outbox"
+    against = f"{anchor.AS_SHIPPED}, its application without chain, command or outbox"
     for name, found in (("append_100", our), ("append_100_enqueued", enqueued)):
         name = f"{name}_{where.name}"
         yield Measure(name, rate(events, found.wall), "events/s", times(their.wall, found.wall), against)
@@ -135,25 +140,25 @@ def _appending(where: Engine, scale: Scale) -> Iterator[Measure]:
 _Owe = Callable[[Game, str, eventlog.Appended], object]
 
 
-def _marching(
-    scale: Scale, form: int, number: Iterator[int]
+def _playing(
+    scale: Scale, form: int, number: Iterator[int], rounds: int
 ) -> tuple[list[list[engine.Event]], Callable[[_Owe], None]]:
-    """What happens in a new game, and what appends it."""
-    game = create_game("ford", form=form)
+    """What happens at first in a new game, and what appends it; at each further call what happens next, so many rounds."""
+    game = new_game(form)
     battle, stream = eventlog.load(game.pk).battle, of_game(game)
-    batches = [list(islice(stream, CHUNK)) for _ in range(scale.commits)]
-    version = game.version
+    ahead = [[list(islice(stream, CHUNK)) for _ in range(scale.commits)] for _ in range(rounds)]
+    coming, version = iter(ahead), game.version
 
     def append(owe: _Owe) -> None:
         nonlocal version
-        for batch in batches:
+        for batch in next(coming):
             for event in batch:
                 engine.evolve(battle, event)
-            key = f"march {next(number)}"
+            key = f"played on {next(number)}"
             done = eventlog.append(game.pk, version, batch, key, effects=partial(owe, game, key))
             version = done.last_seq
 
-    return batches, append
+    return ahead[0], append
 
 
 def _row(game: Game, key: str, _: eventlog.Appended) -> None:
@@ -172,14 +177,15 @@ def _enqueued(game: Game, key: str, _: eventlog.Appended) -> None:
 
 def _rebuilding(where: Engine, scale: Scale) -> Iterator[Measure]:
     """A long game from its first event. Ours: the battle with all its pieces. Theirs: the aggregate. The bare driver: the
-    rows fetched. With the chain: everything that ``manage.py verify`` checks besides."""
+    rows fetched, or fetched and decoded. With its hashes: every byte hashed again as well, up to the head. With the chain:
+    all that ``manage.py verify`` checks, every die rolled again, orders compared with what their receipts promised, the
+    battle digested at the end of every phase."""
     game, game_1 = game_of(scale.long), game_of(scale.long, 1)
     events = list(islice(of_game(game), scale.long - 2))
     march = where.anchor.begin()
     for first in range(0, len(events), 1000):
         where.anchor.append(march, told(events[first : first + 1000]))
-    size = sum(len(engine.encode(event).data) for event in events) / len(events)
-    yield Measure(f"event_bytes_{where.name}", round(size), "bytes")
+    yield from _sizes(where, events)
     for form, of_it in ((1, game_1), (2, game)):
         yield Measure(
             f"stored_bytes_form_{form}_{where.name}",
@@ -188,43 +194,59 @@ def _rebuilding(where: Engine, scale: Scale) -> Iterator[Measure]:
         )
     del events
 
+    def whole(count: int, all_of_it: int) -> None:
+        if count != all_of_it:
+            raise RuntimeError("not the whole game")
+
     def rebuilt(found: Game) -> None:
         eventlog.forget()
-        if eventlog.load(found.pk).version != scale.long:
-            raise RuntimeError("not the whole game")
+        whole(eventlog.load(found.pk).version, scale.long)
 
-    def checked(found: Game) -> None:
-        if verification.check(found).events != scale.long:
-            raise RuntimeError("not the whole game")
+    def hashed() -> None:
+        rebuilt(game)
+        whole(verification.check_chain(game), scale.long)
 
-    def theirs() -> None:
-        if where.anchor.rebuild(march).events != scale.long - 2:
-            raise RuntimeError("not the whole game")
-
-    def lower_bound() -> None:
-        where.floor.read(game.pk)
-
-    our, chained, their, least, our_1, chained_1 = interleaved(
-        partial(rebuilt, game),
-        partial(checked, game),
-        theirs,
-        lower_bound,
-        partial(rebuilt, game_1),
-        partial(checked, game_1),
+    our, hashes, chained, shipped, unchecked, least, typed, our_1, chained_1 = interleaved(
+        lambda: rebuilt(game),
+        hashed,
+        lambda: whole(verification.check(game).events, scale.long),
+        lambda: whole(where.anchor.rebuild(march).events, scale.long - 2),
+        lambda: whole(where.anchor.rebuild_unchecked(march).events, scale.long - 2),
+        lambda: whole(floor.fetched(where.floor.rows(game.pk)), scale.long),
+        lambda: whole(floor.decoded(where.floor.rows(game.pk)), scale.long),
+        lambda: rebuilt(game_1),
+        lambda: whole(verification.check(game_1).events, scale.long),
         runs=scale.runs,
     )
-    for name, found in (("rebuild_100k", our), ("rebuild_100k_chain", chained)):
-        name = f"{name}_{where.name}"
-        against = f"{_ANCHOR}, repository.get(), which checks no chain"
-        yield Measure(name, _ms(found), "ms", times(their.wall, found.wall), against)
-        yield Measure(f"{name}_cpu", round(found.cpu, 2), "ms", times(their.cpu, found.cpu), "the same")
+    anchors = (("", shipped, anchor.AS_SHIPPED), ("_unchecked", unchecked, anchor.UNCHECKED))
+    for end, their, name in anchors:
+        yield from _both(f"rebuild_100k_anchor_{where.name}{end}", their, shipped, their, anchor.AS_SHIPPED)
+        against = f"{name}, repository.get(), which checks no chain"
+        yield from _both(f"rebuild_100k_{where.name}{end}", our, their, our, against)
+        yield from _both(f"rebuild_100k_hashes_{where.name}{end}", hashes, their, hashes, against)
+        yield from _both(f"rebuild_100k_chain_{where.name}{end}", chained, their, chained, against)
     for name, first, second in (("rebuild_100k", our_1, our), ("rebuild_100k_chain", chained_1, chained)):
-        name = f"{name}_form_1_{where.name}"
-        yield Measure(name, _ms(first), "ms", times(first.wall, second.wall), "form 2 to it")
-        yield Measure(f"{name}_cpu", round(first.cpu, 2), "ms", times(first.cpu, second.cpu), "the same")
-    yield _raw(f"rebuild_100k_raw_{where.name}", our, least)
+        yield from _both(f"{name}_form_1_{where.name}", first, first, second, "form 2 to it")
+    yield from _both(f"rebuild_100k_raw_{where.name}", least, our, least, _FETCHED)
+    yield from _both(f"rebuild_100k_raw_decoded_{where.name}", typed, our, typed, _DECODED)
     peak = _peak(where.url, game.pk)
     yield Measure(f"rebuild_100k_memory_{where.name}", peak, "MB")
+
+
+_FETCHED = "ours: by the bare driver, rows fetched and dropped"
+_DECODED = "ours: by the bare driver, rows fetched and decoded into typed events, nothing folded"
+
+
+def _both(name: str, found: Timing, slow: Timing, fast: Timing, against: str) -> Iterator[Measure]:
+    """By the clock and in CPU time of this process, each with how many times faster one is than the other."""
+    yield Measure(name, _ms(found), "ms", times(slow.wall, fast.wall), against)
+    yield Measure(f"{name}_cpu", round(found.cpu, 2), "ms", times(slow.cpu, fast.cpu), "the same")
+
+
+def _sizes(where: Engine, events: Sequence[engine.Event]) -> Iterator[Measure]:
+    sizes = [len(engine.encode(event).data) for event in events]
+    yield Measure(f"event_bytes_{where.name}", round(mean(sizes)), "bytes")
+    yield Measure(f"event_types_{where.name}", len({event.kind for event in events}), "types")
 
 
 def _stored_bytes(game: Game) -> float:
@@ -234,11 +256,6 @@ def _stored_bytes(game: Game) -> float:
         for row in eventlog.rows(game.pk)
     )
     return round(total / game.version, 1)
-
-
-def _raw(name: str, our: Timing, least: Timing) -> Measure:
-    against = "ours: by the bare driver, rows fetched and dropped"
-    return Measure(name, _ms(least), "ms", times(our.wall, least.wall), against)
 
 
 def _ms(found: Timing) -> float:
@@ -265,9 +282,12 @@ def _opening(where: Engine, scale: Scale) -> Iterator[Measure]:
         eventlog.load(game.pk)
 
     def lower_bound() -> None:
-        where.floor.read(game.pk)
+        floor.fetched(where.floor.rows(game.pk))
 
-    cold, least = interleaved(open_it, lower_bound, runs=3 * scale.runs)
+    def decoded() -> None:
+        floor.decoded(where.floor.rows(game.pk))
+
+    cold, least, typed = interleaved(open_it, lower_bound, decoded, runs=3 * scale.runs)
     place = scale.short - snapshots.SPACING
     snapshots.keep(game.pk, place, eventlog.load(game.pk, place).battle)
     if not game.snapshots.exists():
@@ -280,4 +300,5 @@ def _opening(where: Engine, scale: Scale) -> Iterator[Measure]:
         name = f"open_10k_{name}{end}"
         yield Measure(name, _ms(found), "ms", times(allowed, found.wall), f"{allowed} ms allowed")
         yield Measure(f"{name}_cpu", round(found.cpu, 2), "ms", times(allowed, found.cpu), "the same")
-    yield _raw(f"open_10k_raw{end}", cold, least)
+    yield from _both(f"open_10k_raw{end}", least, cold, least, _FETCHED)
+    yield from _both(f"open_10k_raw_decoded{end}", typed, cold, typed, _DECODED)

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import QuerySet
 
-from games import brakes, replies
+from games import brakes, replies, sent_before
 from games.frozen_mail import frozen_message
 from games.models import (
     Game,
@@ -17,13 +17,13 @@ from games.models import (
     InboundState,
     OutboundKind,
     OutboundMail,
-    Report,
     Seat,
 )
 from games.reports import words
 from games.submissions import Status
-from pbem.mail.lines import LineClass
+from pbem.mail.quotes import QUOTED
 from pbem.mail.reader import ReadMail
+from pbem.mail.sent import squashed
 
 OVERTAKEN = timedelta(minutes=5)  # an older Date than that of a mail already carried out
 OVERTAKEN_REASON = "overtaken"
@@ -59,38 +59,17 @@ def said(mail: InboundMail) -> str:
 
 def edited_quotes(found: ReadMail, seat: Seat) -> list[str]:
     """Quoted lines that look like orders and stood like that in no mail of ours: the player changed them there."""
-    sent = _report_lines(seat)
+    sent = sent_before.sent_to(seat)
     if not sent:
         return []
-    sent |= _answer_lines(seat)
     bare = [line.lstrip("> |\t").strip() for line in found.quoted_orders]
-    return [line for line in bare if _squashed(line) not in sent]
-
-
-def is_untouched_form(found: ReadMail, seat: Seat) -> bool:
-    """Whether every order line stands in the seat's report just as it does here."""
-    sent = _report_lines(seat)
-    return bool(sent) and all(_squashed(line) in sent for line in found.orders)
-
-
-def _report_lines(seat: Seat) -> set[str]:
-    """Every line of the seat's last two reports, blanks removed, since mail programs wrap what they quote."""
-    return _lines_of(Report.objects.filter(seat=seat).order_by("-pk").values_list("text", flat=True)[:2])
-
-
-def _answer_lines(seat: Seat) -> set[str]:
-    """The same of the last receipts, which quote the player's own lines."""
-    return _lines_of(_answers(seat))
+    return [line for line in bare if not any(text.holds(squashed(line)) for text in sent)]
 
 
 def _answers(seat: Seat) -> list[str]:
     """The texts of the last three answers to a seat."""
     answers = OutboundMail.objects.filter(seat=seat, kind=OutboundKind.RECEIPT).order_by("-pk")[:3]
     return [str(frozen_message(answer).body) for answer in answers]
-
-
-def _lines_of(texts: Iterable[str]) -> set[str]:
-    return {_squashed(line.lstrip("> |\t")) for text in texts for line in text.split("\n")}
 
 
 def block_fits(label: str, game: Game) -> bool:
@@ -140,7 +119,7 @@ def _carried_out(mails: QuerySet[InboundMail], seat: Seat) -> QuerySet[InboundMa
 def says_nothing_new(mail: InboundMail, found: ReadMail, seat: Seat) -> bool:
     """A letter without any order that answers an answer of ours, or says the same again and again: thanks, or an
     automaton without a mark, to be left alone before a conversation comes of it."""
-    if found.orders or found.late_orders or edited_quotes(found, seat):
+    if found.orders or found.late_orders or found.aside or edited_quotes(found, seat):
         return False
     return answers_an_answer(found, seat) or brakes.says_the_same_again(mail, seat)
 
@@ -155,8 +134,8 @@ def new_in_echo(found: ReadMail, seat: Seat, lines: Iterable[str]) -> list[str] 
     """For a mail that repeats an answer of ours without quoting it, as ticket systems do: those of its lines that stand
     in no answer of ours. None for any other mail. An answer is known by the address of the game's page."""
     page = re.compile(re.escape(f"{settings.BASE_URL}/g/{seat.game_id}") + r"(?![\w/])")
-    written = found.of(LineClass.TALK, LineClass.ORDER, LineClass.AFTER_END)
-    if not any(page.search(line) for line in written):
+    unmarked = (line.text for line in found.lines if not QUOTED.match(line.text))
+    if not any(page.search(line) for line in unmarked):
         return None
     sent = "\n".join(map(_squashed, _answers(seat)))
     return [line for line in lines if _squashed(line) not in sent]

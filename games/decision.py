@@ -22,6 +22,7 @@ from games import (
     press,
     proofs,
     seats,
+    sent_before,
     unsubscribing,
 )  # fmt: skip
 from games.addressees import Addressee, find_addressee, seat_of_player, writes_from
@@ -51,6 +52,9 @@ def decide(
     if found.automatic:
         return Outcome(InboundState.IGNORED, found.automatic)
     known = addressee.seat is not None and writes_from(addressee.seat, found.headers.sender)
+    if known and addressee.seat is not None and addressee.purpose != Purpose.PRESS:
+        found = sent_before.told_apart(found, addressee.seat)
+        mail.parsed = {**mail.parsed, **lines_noted(found)}
     if found.refused:
         return _refused(mail, found, addressee if known else None)
     if found.headers.sender_fault:
@@ -76,7 +80,7 @@ def _perhaps_away(mail: InboundMail, found: ReadMail, addressee: Addressee | Non
     a seat's orders only, so that a machine which answers our question is not asked again."""
     seat = addressee.seat if addressee else None
     asked, _ = post_commands.parted(found)
-    if not (found.orders or asked or found.of(LineClass.PRESS)):
+    if not (found.orders or found.aside or asked or found.of(LineClass.PRESS)):
         return Outcome(InboundState.IGNORED, AWAY, seat)
     if seat is None or addressee is None or addressee.standing is not Standing.VALID:
         return Outcome(InboundState.HELD, AWAY, seat)
@@ -223,11 +227,19 @@ def notes(mail: InboundMail, found: ReadMail, authentication: Authentication) ->
         "sender": [authentication.verdict.value, authentication.by, authentication.because],
         "subject": found.headers.subject,
         "date": written.isoformat() if written else "",
+        "warnings": list(found.warnings),
+        "said": said[:32],
+        **lines_noted(found),
+    }
+
+
+def lines_noted(found: ReadMail) -> dict[str, object]:
+    """The same of the lines that look like orders."""
+    return {
         "orders": list(found.orders[:200]),
         "quoted_orders": list(found.quoted_orders[:50]),
         "late_orders": list(found.late_orders[:50]),
-        "warnings": list(found.warnings),
-        "said": said[:32],
+        "asked_back": [line.text for line in found.aside[:50]],
     }
 
 

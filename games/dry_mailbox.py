@@ -13,8 +13,8 @@ from pbem.environment import mail_domain
 from pbem.mail.automatic import Own
 from pbem.mail.limits import RAW_BYTES
 from pbem.mail.lines import LineClass
-from pbem.mail.reply import reply_of
 from pbem.mail.reader import ReadMail, read, unopened
+from pbem.mail.reply import reply_of
 
 USAGE = "usage: manage.py readmail FILE [--json]\n\nShow how a mail file (- for standard input) would be read, without doing anything.\n"
 NOT_THE_CALLERS_FAULT, CALLERS_FAULT = 0, 2

@@ -25,7 +25,7 @@ _SECRET = re.compile(
 _FORM = re.compile(r"^\s{0,40}[*_]{0,2}#\s{0,9}(?:orders|end)\b", re.IGNORECASE)
 _MANY_BLANK = re.compile(r"\n{4,}")
 _OWN = (LineClass.TALK, LineClass.ORDER, LineClass.POLITE, LineClass.COMMENT, LineClass.END, LineClass.MARKER,
-        LineClass.AFTER_END)  # fmt: skip
+        LineClass.AFTER_END, LineClass.ASIDE, LineClass.HEADING)  # fmt: skip
 
 
 class Block(msgspec.Struct, frozen=True):

@@ -14,17 +14,17 @@ from games import (
     enclosed_letters,
     eventlog,
     letter_text,
+    offers,
     post_answers,
     post_commands,
     questions,
-    quoted_orders,
     receipts,
     replies,
     submissions,
 )
 from games.models import InboundMail, InboundState, Question, Released, Seat
+from games.offers import Offer
 from games.post_commands import Asked
-from games.quoted_orders import IN_QUOTE
 from games.submissions import Status, Submission
 from pbem.mail import limits
 from pbem.mail.lines import LineClass
@@ -35,7 +35,8 @@ from rules import engine
 class Letter(NamedTuple):
     """A mail that its writer may have carried out: what it says without the commands to the post office, which are
     ``asked``; ``phase``: the one it is meant for, if any; ``unverified``: nobody vouched for the sender; ``enclosed``:
-    letters in it to other players; ``address``: that for orders in the phase, if it came there."""
+    letters in it to other players; ``address``: that for orders in the phase, if it came there; ``offers``: what is asked
+    back."""
 
     mail: InboundMail
     found: ReadMail
@@ -45,6 +46,7 @@ class Letter(NamedTuple):
     unverified: bool = False
     enclosed: Sequence[letter_text.Block] = ()
     address: str = ""
+    offers: Sequence[Offer] = ()
 
     @property
     def overrides(self) -> bool:
@@ -79,7 +81,10 @@ def carry_out(letter: Letter, settle: Settle) -> Outcome | None:
         return Outcome(InboundState.IGNORED, "nothing-new", seat)
     if not letter.asks_us and correspondence.says_nothing_new(mail, found, seat):
         return Outcome(InboundState.IGNORED, "nothing-new", seat)
-    accepted = quoted_orders.accepted(letter.asked, mail, found, seat)
+    accepted = offers.accepted(letter.asked, mail, found, seat)
+    if not letter.overrides:
+        letter = letter._replace(offers=offers.made_by(found, seat))
+        offers.note(mail, letter.offers, seat)
     lines, notes = _lines(letter)
     lines = [*(accepted.lines if accepted else ()), *lines]
     if letter.asks_us and not lines:
@@ -89,7 +94,7 @@ def carry_out(letter: Letter, settle: Settle) -> Outcome | None:
     if not letter.overrides and (held := _held(letter, lines)) is not None:
         return held
     if accepted:
-        notes.append(gettext_noop("The lines that you accepted from the quoted text were read first."))
+        notes.append(gettext_noop("The lines that you accepted were read first."))
     return _file(letter, lines, notes, settle)
 
 
@@ -119,7 +124,7 @@ def _file(letter: Letter, lines: list[str], notes: list[str], settle: Settle) ->
         settle(Outcome(InboundState.DONE, done.status.value, seat, partial(_receipt, letter, done, notes)))
 
     command_id = submissions.command_of_mail(seat, mail.message_id, lines)
-    unread = _outside_of_the_form(letter.found, lines)
+    unread = _outside_of_the_form(letter.found, lines) + offers.holds(letter.offers, lines)
     submission = submissions.submit(
         seat, lines, command_id, phase=letter.phase, unread=unread, answer=settle_with
     )
@@ -138,7 +143,8 @@ def _receipt(letter: Letter, done: Submission, notes: list[str]) -> None:
     """Do what the post office was asked for, and owe the receipt for it all, if the player wants one."""
     mail, found, seat = letter.mail, letter.found, letter.seat
     told = _done_for_him(letter)
-    quoted_orders.settle(letter.asked, mail, found, seat)
+    told += offers.shown(letter.offers)
+    offers.settle(letter.asked, mail, found, seat)
     unwanted = post_commands.wants_no_receipt(letter.asked, seat)
     if unwanted and not notes and not told and receipts.has_nothing_to_mend(done):
         return
@@ -171,15 +177,10 @@ def _only_echoes(letter: Letter, lines: list[str]) -> bool:
     )
 
 
-def _only_commands(letter: Letter, accepted: quoted_orders.Accepted | None) -> Outcome:
+def _only_commands(letter: Letter, accepted: offers.Accepted | None) -> Outcome:
     """A mail to the post office alone."""
     seat = letter.seat
-    if (
-        accepted is None
-        and quoted_orders.asked_for(letter.asked)
-        and len(letter.asked) == 1
-        and not letter.enclosed
-    ):
+    if accepted is None and offers.asked_for(letter.asked) and len(letter.asked) == 1 and not letter.enclosed:
         answer = partial(post_answers.nothing_to_accept, letter.mail, seat)
         return Outcome(InboundState.DONE, "nothing-to-accept", seat, answer)
     return Outcome(InboundState.DONE, "commands", seat, partial(_tell_commands, letter))
@@ -187,7 +188,7 @@ def _only_commands(letter: Letter, accepted: quoted_orders.Accepted | None) -> O
 
 def _tell_commands(letter: Letter) -> None:
     mail, seat = letter.mail, letter.seat
-    told = _done_for_him(letter)
+    told = [*_done_for_him(letter), *offers.shown(letter.offers)]
     if told:
         subject = gettext("done") if letter.asked else gettext("your letter")
         replies.explain(mail, seat, seat.game, subject, told, replies.answer_key(mail, seat, _said(letter)))
@@ -255,29 +256,20 @@ def _lines(letter: Letter) -> tuple[list[str], list[str]]:
         notes.append(
             gettext_noop("Another mail of yours had the same Message-ID. Both were read, each for itself.")
         )
-    if found.block is not None and found.late_orders and correspondence.is_untouched_form(found, seat):
-        notes.append(
-            gettext_noop(
-                "The order form below your lines came back unchanged and was taken for the quoted report."
-            )
-        )
-        return list(found.late_orders), notes
+    if letter.overrides:
+        meant = offers.made_by(found, seat)[: offers.MOST_SHOWN]
+        return [*found.orders, *(offer.order for offer in meant)] or list(found.talk), notes
     if found.orders:
         return list(found.orders), notes
-    if letter.asks_us:
+    if letter.asks_us or letter.offers:
         return [], notes
-    edited = correspondence.edited_quotes(found, seat) if found.quoted_orders else []
-    if edited and letter.overrides:
-        return edited[: quoted_orders.MOST_SHOWN], notes
-    return ([] if edited else list(found.talk[: limits.ORDER_LINES])), notes
+    return list(found.talk[: limits.ORDER_LINES]), notes
 
 
 def _nothing_to_read(letter: Letter) -> Outcome:
     mail, found, seat = letter.mail, letter.found, letter.seat
-    edited = correspondence.edited_quotes(found, seat)
-    if edited:
-        offered = edited[: quoted_orders.MOST_SHOWN]
-        mail.parsed = {**mail.parsed, "offered": offered, "open_phase": seat.game.phase}
-        answer = partial(post_answers.orders_in_the_quote, mail, seat, offered)
-        return Outcome(InboundState.HELD, IN_QUOTE, seat, answer)
+    if letter.offers:
+        answer = partial(offers.ask_back, mail, seat, letter.offers)
+        in_quote = any(offer.why == offers.QUOTED for offer in letter.offers)
+        return Outcome(InboundState.HELD, offers.IN_QUOTE if in_quote else offers.ASKED_BACK, seat, answer)
     return Outcome(InboundState.DONE, "empty", seat, partial(post_answers.empty, mail, seat, found))

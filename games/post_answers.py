@@ -124,35 +124,18 @@ def empty(mail: InboundMail, seat: Seat, found: ReadMail) -> None:
         ),
         *map(Block, [*subject_lines.not_read(found), *mail_words.warnings(found)]),
         *receipts.lines_not_read(found),
-        *_standing(seat),
+        *standing(seat),
         Block(engine.verb_help(), gettext("The words of orders"), pre=True),
     ]
     replies.explain(mail, seat, seat.game, gettext("no orders found in your mail"), blocks)
 
 
 def nothing_to_accept(mail: InboundMail, seat: Seat) -> None:
-    """ACCEPT QUOTED, and no lines were offered in this phase."""
-    text = gettext("There are no quoted lines of yours to accept for {phase}. {nothing}").format(
+    """ACCEPT, and no lines were offered in this phase."""
+    text = gettext("There are no lines of yours to accept for {phase}. {nothing}").format(
         phase=engine.translated(seat.game.phase_title), nothing=gettext(_NOTHING)
     )
-    replies.explain(mail, seat, seat.game, gettext("nothing to accept"), [Block(text), *_standing(seat)])
-
-
-def orders_in_the_quote(mail: InboundMail, seat: Seat, edited: list[str]) -> None:
-    """The player changed the form inside of the quoted report."""
-    shown = "\n".join(clean(line, 68) for line in edited)
-    blocks = [
-        Block(
-            gettext(
-                "Your orders stand inside the quoted report, and what is quoted is never carried out by itself. Reply with the line ACCEPT QUOTED to have these lines carried out, or send them again without > before them:"
-            )
-        ),
-        Block(shown, pre=True),
-        *_standing(seat),
-    ]
-    replies.explain(
-        mail, seat, seat.game, gettext("your orders are inside the quoted text, nothing carried out"), blocks
-    )
+    replies.explain(mail, seat, seat.game, gettext("nothing to accept"), [Block(text), *standing(seat)])
 
 
 def other_form(mail: InboundMail, seat: Seat, label: str) -> None:
@@ -165,7 +148,7 @@ def other_form(mail: InboundMail, seat: Seat, label: str) -> None:
         seat,
         seat.game,
         gettext("an order form of another phase"),
-        [Block(f"{text} {_which(mail, seat)}"), *_standing(seat)],
+        [Block(f"{text} {_which(mail, seat)}"), *standing(seat)],
     )
 
 
@@ -187,7 +170,7 @@ def overtaken(mail: InboundMail, seat: Seat) -> None:
         seat,
         seat.game,
         gettext("an older mail came late, the newer one stands"),
-        [Block(text), *_standing(seat)],
+        [Block(text), *standing(seat)],
     )
 
 
@@ -208,7 +191,7 @@ def _which(mail: InboundMail, seat: Seat) -> str:
     return gettext("(Your mail of {moment}.)").format(moment=words.moment(mail.received_at, seat))
 
 
-def _standing(seat: Seat) -> list[Block]:
+def standing(seat: Seat) -> list[Block]:
     """What stands for the seat now."""
     battle = eventlog.load(seat.game_id, seat.game.seen_version).battle
     orders = [*battle.sheets.get(seat.name, ()), *battle.standing.get(seat.name, ())]

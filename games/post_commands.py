@@ -42,7 +42,7 @@ class PostCommand(StrEnum):
     DIGEST_OFF = "digest off"
     MAP = "map"
     NO_RECEIPT = "noack"
-    ACCEPT_QUOTED = "accept quoted"
+    ACCEPT = "accept"
     NO_LETTERS = "no letters from"
     LETTERS = "letters from"
 
@@ -70,7 +70,7 @@ _WORDS = (
     (re.compile(r"digest off"), PostCommand.DIGEST_OFF),
     (re.compile(r"(?:show |send )?(?:the )?map"), PostCommand.MAP),
     (re.compile(r"no ?ack"), PostCommand.NO_RECEIPT),
-    (re.compile(r"accept quoted?"), PostCommand.ACCEPT_QUOTED),
+    (re.compile(r"(?:i )?accept(?: (?:quoted?|all|these|this|them|it|lines))?"), PostCommand.ACCEPT),
     (re.compile(r"no letters from (?P<about>\S.{0,79})"), PostCommand.NO_LETTERS),
     (re.compile(r"letters from (?P<about>\S.{0,79})"), PostCommand.LETTERS),
 )  # fmt: skip
@@ -129,7 +129,7 @@ def _one(one: Asked, mail: InboundMail, seat: Seat) -> Block | None:
             text = letter_addressees.choose(seat, one.about, wanted=one.command is PostCommand.LETTERS)
         case PostCommand.MAP:
             return _last_map(seat)
-        case PostCommand.NO_RECEIPT | PostCommand.ACCEPT_QUOTED:
+        case PostCommand.NO_RECEIPT | PostCommand.ACCEPT:
             return None
         case _:
             text = choose(one.command, seat)

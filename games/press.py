@@ -38,6 +38,9 @@ _ATTACHED = "attachment-used"
 ORDERS_IN_A_LETTER = "orders-in-a-letter"
 
 
+_SAID = (LineClass.TALK, LineClass.HEADING, LineClass.ORDER, LineClass.ASIDE)
+
+
 def carry_out(letter: Letter, found: ReadMail, number: int) -> Outcome:
     """What becomes of a mail to the address for letters, of which ``found`` is all; ``number`` is the letter that it
     answers, 0 for a new one."""
@@ -46,7 +49,7 @@ def carry_out(letter: Letter, found: ReadMail, number: int) -> Outcome:
         return Outcome(InboundState.IGNORED, "duplicate", seat)
     blocks = letter_text.blocks_in(found)
     words = letter_text.own_words(found)
-    if letter.asked and not blocks and not letter.found.of(LineClass.TALK, LineClass.ORDER):
+    if letter.asked and not blocks and not letter.found.of(*_SAID):
         return Outcome(InboundState.DONE, "commands", seat, partial(_tell_commands, letter))
     if correspondence.answers_an_answer(found, seat):
         return Outcome(InboundState.IGNORED, "nothing-new", seat)
@@ -56,7 +59,8 @@ def carry_out(letter: Letter, found: ReadMail, number: int) -> Outcome:
         return Outcome(InboundState.DONE, "letter", seat, partial(_send_blocks, mail, seat, blocks, words))
     if _ATTACHED in found.warnings:
         return Outcome(InboundState.HELD, "letter-attached", seat, partial(_tell_of_attachment, mail, seat))
-    orders = enclosed_letters.order_lines(seat, [*found.orders, *found.late_orders])
+    meant = [*found.orders, *found.late_orders, *(line.order for line in found.aside)]
+    orders = enclosed_letters.order_lines(seat, meant)
     if not letter.overrides and (orders or found.block is not None):
         answer = partial(_tell_of_orders, mail, seat, orders)
         return Outcome(InboundState.HELD, ORDERS_IN_A_LETTER, seat, answer)

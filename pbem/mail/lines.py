@@ -7,15 +7,17 @@ delimiter swallows such a line: behind an end it is told apart as AFTER_END, in 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from itertools import groupby
+from typing import NamedTuple
 
 import msgspec
 
-from pbem.mail import limits, phrases, press
+from pbem.mail import limits, phrases, press, remarks
 from pbem.mail.flowed import is_soft
 from pbem.mail.quotes import QUOTE_MARKS, QUOTED, introductions
+from pbem.mail.remarks import Aside, Why
 
 LooksLikeOrder = Callable[[str], bool]
 
@@ -28,6 +30,7 @@ class LineClass(StrEnum):
     COMMENT = "comment"
     MARKER = "marker"
     TALK = "talk"
+    HEADING = "heading"  # of what is not meant now
     POLITE = "greeting or closing"
     QUOTE = "quote"
     QUOTED_ORDER = "quoted order"
@@ -38,21 +41,22 @@ class LineClass(StrEnum):
     END = "end"
     AFTER_END = "after the end"
     PRESS = "letter to players"
-    ASIDE = "shown and asked back"
+    ASIDE = "asked back"
 
 
 class MailLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line as it is read (normalised, joined) and its class. ``joined``: put together from several lines. ``why``: for
-    an ASIDE, what makes it one."""
+    """A line as it is read (normalised, joined) and its class. ``joined``: put together from several lines; ``why``: what
+    keeps ``order``, the order in it, from being carried out unasked."""
 
     text: str
     kind: LineClass
     joined: bool = False
-    why: str = ""
+    why: Why = ""
+    order: str = ""
 
 
-_BLOCK = re.compile(r"^\s*[*_]{0,2}#\s*orders\b[\s:]*(.*?)[*_]{0,2}$", re.IGNORECASE)
-_BLOCK_END = re.compile(r"^\s*[*_]{0,2}#\s*end\b", re.IGNORECASE)
+BLOCK = re.compile(r"^\s*[*_]{0,2}#\s*orders\b[\s:]*(.*?)[*_]{0,2}$", re.IGNORECASE)
+BLOCK_END = re.compile(r"^\s*[*_]{0,2}#\s*end\b", re.IGNORECASE)
 _BULLET = re.compile(
     r"^\s*(?:(?:[-*•·+–◦▪●○■□‣⁃➢➤►✓✔§]|o|\[[ x]?\]|\(?\d{1,2}(?:[.):\u20e3]|\s-)|\(?[a-z][.)])\s+){1,2}",
     re.IGNORECASE,
@@ -69,38 +73,76 @@ _WRAP_FROM = 55
 _WRAP_TO = 64
 
 
+class Known(NamedTuple):
+    """What somebody who knows more says of lines, by their numbers: they are quotes, whatever stands before them; they
+    are ours, and asked back; they are orders, though they stand in a quote (with the order that each is)."""
+
+    quoted: frozenset[int] = frozenset()
+    ours: frozenset[int] = frozenset()
+    meant: Mapping[int, str] = {}
+
+
 class _Scan:
     """One pass over the lines: remembers whether a quote, a signature, armour or the end has begun."""
 
-    def __init__(self, lines: list[str], looks_like_order: LooksLikeOrder) -> None:
+    def __init__(self, lines: list[str], looks_like_order: LooksLikeOrder, known: Known = Known()) -> None:
         self.lines = lines
         self.like = looks_like_order
+        self.known = known
         self.found: list[MailLine] = []
         self.attributions, self.original_from = introductions(lines, looks_like_order)
-        self.has_block = any(_BLOCK.match(t) for n, t in enumerate(lines) if n < self.original_from)
+        inert = known.quoted | known.ours
+        self.has_block = any(
+            BLOCK.match(t) for n, t in enumerate(lines) if n < self.original_from and n not in inert
+        )
         self.in_block = False
         self.in_signature = False
         self.in_armour = False
         self.armour_is_signed_text = False
         self.ordered = False
         self.ended = False
+        self.commented = remarks.commented(lines)
+        self.for_later = False
+        """Below a heading of what is not meant now, down to the next heading."""
 
     def run(self) -> list[MailLine]:
         for number, text in enumerate(self.lines):
-            self.found.append(
-                MailLine(text.rstrip() if not is_soft(text) else text, self._class(number, text))
-            )
+            self.found.append(self._line(number, text))
         return self.found
+
+    def _line(self, number: int, text: str) -> MailLine:
+        if number in self.known.meant:
+            return MailLine(self.known.meant[number], LineClass.ORDER)
+        if number in self.known.ours:
+            inner = bare(QUOTE_MARKS.sub("", text), self.like)
+            if self.like(inner) and not inner.startswith(("#", ";")):
+                return MailLine(text.strip(), LineClass.ASIDE, why="ours", order=inner)
+            return MailLine(text.rstrip(), LineClass.QUOTE if text.strip() else LineClass.BLANK)
+        kind = self._class(number, text)
+        aside = self._aside(number, text) if kind is LineClass.ORDER else None
+        if aside is not None:
+            return MailLine(text.strip(), LineClass.ASIDE, why=aside.why, order=aside.order)
+        return MailLine(text.rstrip() if not is_soft(text) else text, kind)
+
+    def _aside(self, number: int, text: str) -> Aside | None:
+        """What keeps a line that reads like an order from being one."""
+        if found := remarks.aside(text, self.like):
+            return found
+        if number in self.commented:
+            return Aside(text.strip(" /*<!->"), "remark")
+        return Aside(bare(text, self.like), "plan") if self.for_later and self.like(text) else None
 
     def _class(self, number: int, text: str) -> LineClass:
         if number in self.attributions:
             self.in_signature = False
             return LineClass.ATTRIBUTION
-        if number >= self.original_from or QUOTED.match(text):
+        if number >= self.original_from or number in self.known.quoted or QUOTED.match(text):
             self.in_signature = False
             return self._quoted(text)
         if not text.strip():
             return LineClass.BLANK
+        if number in self.commented and not self.like(text):
+            return LineClass.COMMENT
         return self._armour(text) or self._delimiter(text) or self._plain(text)
 
     def _quoted(self, text: str) -> LineClass:
@@ -130,10 +172,10 @@ class _Scan:
         return self.armour_is_signed_text and previous is LineClass.BLANK and not text.startswith("Hash:")
 
     def _delimiter(self, text: str) -> LineClass | None:
-        if _BLOCK.match(text):
-            self.in_block, self.in_signature = True, False
+        if BLOCK.match(text):
+            self.in_block, self.in_signature, self.for_later = True, False, False
             return LineClass.MARKER
-        if _BLOCK_END.match(text):
+        if BLOCK_END.match(text):
             ending = self.in_block or self.ordered
             self.in_block = False
             self.ended = self.ended or (ending and not self.has_block)
@@ -154,7 +196,12 @@ class _Scan:
         stripped = text.strip()
         if stripped.startswith(("#", ";")):
             return LineClass.COMMENT
-        like = self.like(bare(stripped, self.like))
+        if remarks.is_for_later(stripped):
+            self.for_later = True
+            return LineClass.HEADING
+        if remarks.is_heading(stripped):
+            self.for_later = False
+        like = self.like(bare(stripped, self.like)) or remarks.aside(stripped, self.like) is not None
         if self.in_block:
             return LineClass.ORDER
         if self.in_signature:
@@ -169,29 +216,36 @@ class _Scan:
         return LineClass.POLITE if polite else LineClass.TALK
 
 
-def classify(text: str, looks_like_order: LooksLikeOrder) -> tuple[list[MailLine], str | None]:
+def classify(
+    text: str, looks_like_order: LooksLikeOrder, known: Known = Known()
+) -> tuple[list[MailLine], str | None]:
     """(the lines with their classes, the label of an #ORDERS block or None if there is none)."""
-    lines = [line[: limits.LINE_CHARS] for line in text.split("\n")[: limits.TEXT_LINES]]
-    found = _scan(lines, looks_like_order)
-    label = next((_BLOCK.match(x.text) for x in found if x.kind is LineClass.MARKER), None)
+    lines = lines_of(text)
+    found = _scan(lines, looks_like_order, known)
+    label = next((BLOCK.match(x.text) for x in found if x.kind is LineClass.MARKER), None)
     joined = _join(found, looks_like_order)
     if label is None:
         joined = _talk_between(joined)
     return joined, label[1].strip() if label else None
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a text as far as they are read."""
+    return [line[: limits.LINE_CHARS] for line in text.split("\n")[: limits.TEXT_LINES]]
+
+
 _NO_PRESS = (LineClass.ATTRIBUTION, LineClass.QUOTE, LineClass.QUOTED_ORDER, LineClass.SIGNATURE, LineClass.FOOTER,
              LineClass.ARMOUR, LineClass.MARKER)  # fmt: skip
 
 
-def _scan(lines: list[str], looks_like_order: LooksLikeOrder) -> list[MailLine]:
+def _scan(lines: list[str], looks_like_order: LooksLikeOrder, known: Known) -> list[MailLine]:
     """The lines with their classes; letters to players are cut out before anything else is looked for."""
     blocks = press.closed_blocks(lines)
     if blocks:
         original_from = _Scan(press.without(lines, blocks), looks_like_order).original_from
         blocks = [block for block in blocks if block.start < original_from]
     rest = press.without(lines, blocks)
-    found = _Scan(rest, looks_like_order).run()
+    found = _Scan(rest, looks_like_order, known).run()
     letters = {number for block in blocks for number in block}
     for begins in press.beginnings(rest):
         letters.update(_endless(found, begins, letters))

@@ -14,16 +14,18 @@ from pbem.mail.automatic import Own, automatic_sign, away_sign
 from pbem.mail.charset import normalise
 from pbem.mail.headers import Fields, Headers, read_headers
 from pbem.mail.html import shown_by
-from pbem.mail.lines import LineClass, LooksLikeOrder, MailLine, classify
+from pbem.mail.lines import Known, LineClass, LooksLikeOrder, MailLine, classify
 from pbem.mail.parts import Texts, WarningCode, find_texts
+from pbem.mail.remarks import Why
 
 
 class ReadMail(msgspec.Struct, frozen=True):
     """What one mail says. ``refused`` is a reason code when it was not parsed at all, ``automatic`` one when no
     person wrote it, ``away`` a mere suspicion of the same. ``block`` is the label behind #ORDERS when the mail holds
     such a block outside of quotes: then only its lines count. ``warnings`` are codes of what was odd; ``charset``: the
-    character set that the mail declares and nobody here knows, ``damaged``: the file that could not be read. Nothing here
-    is worded for people."""
+    character set that the mail declares and nobody here knows, ``damaged``: the file that could not be read.
+    ``evidence``: what another version of the text says of its lines; ``extras``: the last of ``lines``, which stand in
+    others than the text. Nothing here is worded for people."""
 
     headers: Headers
     refused: str = ""
@@ -35,6 +37,8 @@ class ReadMail(msgspec.Struct, frozen=True):
     warnings: tuple[WarningCode, ...] = ()
     charset: str = ""
     damaged: str = ""
+    evidence: versions.Evidence = versions.Evidence()
+    extras: tuple[MailLine, ...] = ()
 
     @property
     def act(self) -> bool:
@@ -82,7 +86,12 @@ class ReadMail(msgspec.Struct, frozen=True):
     @property
     def talk(self) -> tuple[str, ...]:
         """Lines taken for talk; greetings and closings are not among them."""
-        return self.of(LineClass.TALK)
+        return self.of(LineClass.TALK, LineClass.HEADING)
+
+    @property
+    def aside(self) -> tuple[MailLine, ...]:
+        """Lines with an order that their writer may not have meant: shown to him and asked back."""
+        return tuple(line for line in self.lines if line.kind is LineClass.ASIDE)[: limits.ORDER_LINES]
 
 
 def read(
@@ -103,6 +112,14 @@ def read(
     except (RecursionError, ValueError, LookupError, TypeError, AttributeError, AssertionError):
         return msgspec.structs.replace(outside, refused="unreadable")
     return _choose(outside.headers, texts, looks_like_order, outside.automatic, away_sign(fields))
+
+
+def read_again(found: ReadMail, text: str, known: Known, looks_like_order: LooksLikeOrder) -> ReadMail:
+    """A mail whose text was read, with what somebody knows of its lines; ``text`` may have been mended."""
+    lines, block = classify(text, looks_like_order, known)
+    meant = frozenset(known.meant.values())
+    borne_out = versions.borne_out(lines, found.evidence, looks_like_order, meant)
+    return msgspec.structs.replace(found, text=text, lines=(*borne_out, *found.extras), block=block)
 
 
 def unopened(raw: bytes, reason: str, own: Own = Own(), envelope_from: str | None = None) -> ReadMail:
@@ -129,8 +146,8 @@ class _Version(msgspec.Struct, frozen=True):
     lines: tuple[MailLine, ...] = ()
     block: str | None = None
     rows: dict[str, str] = {}
-    headings: frozenset[str] = frozenset()
-    unmeant: tuple[tuple[str, versions.Why], ...] = ()
+    headings: tuple[str, ...] = ()
+    unmeant: tuple[tuple[str, Why], ...] = ()
     whole: bool = True
 
     def has(self, *kinds: LineClass) -> bool:
@@ -146,12 +163,11 @@ def _plain_version(text: str, looks_like_order: LooksLikeOrder) -> _Version:
     text = normalise(read_tables.text)
     if not text.strip():
         return _Version()
-    headings = frozenset(map(normalise, read_tables.headings))
+    headings = tuple(map(normalise, read_tables.headings))
     rows = {normalise(cells): normalise(row) for cells, row in read_tables.rows.items()}
     lines, block = classify(text, looks_like_order)
-    return _Version(
-        text, _without_headings(lines, headings), block, rows, headings, whole=not _is_too_long(text)
-    )
+    read_lines = tuple(versions.without_headings(lines, headings))
+    return _Version(text, read_lines, block, rows, headings, whole=not _is_too_long(text))
 
 
 def _html_version(html: str, looks_like_order: LooksLikeOrder) -> _Version:
@@ -163,35 +179,28 @@ def _html_version(html: str, looks_like_order: LooksLikeOrder) -> _Version:
     return msgspec.structs.replace(version, unmeant=unmeant, whole=shown.whole and version.whole)
 
 
-def _without_headings(lines: list[MailLine], headings: frozenset[str]) -> tuple[MailLine, ...]:
-    """What stands above the columns of a table is a remark, wherever orders stand around it."""
-    return tuple(
-        msgspec.structs.replace(line, kind=LineClass.COMMENT)
-        if line.text in headings and line.kind in (LineClass.ORDER, LineClass.TALK)
-        else line
-        for line in lines
-    )
-
-
 def _choose(
     headers: Headers, texts: Texts, looks_like_order: LooksLikeOrder, automatic: str, away: bool
 ) -> ReadMail:
     """What the versions of a mail say together; else the first that says anything. Files that came with it are shown."""
     plain = _plain_version(texts.plain, looks_like_order)
     html = _html_version(texts.html, looks_like_order)
-    chosen, lines, noticed = _both(plain, html, texts, looks_like_order)
-    asides = _attached(texts.attached, lines, looks_like_order)
-    warnings: list[WarningCode] = [*noticed, *texts.warnings]
-    if asides and not chosen.text:
+    chosen, evidence, in_html_alone = _both(plain, html, texts, looks_like_order)
+    lines = versions.borne_out(chosen.lines, evidence, looks_like_order)
+    extras = (*in_html_alone, *_attached(texts.attached, (*lines, *in_html_alone), looks_like_order))
+    lines = (*lines, *extras)
+    warnings: list[WarningCode] = ["html-used"] if chosen is html and html.text else []
+    warnings += texts.warnings
+    if not chosen.text and any(file.strip() for file in texts.attached):
         warnings.insert(0, "attachment-used")
     if any(line.joined for line in lines):
         warnings.append("joined")
     if _is_too_long(chosen.text) and "text-cut" not in warnings:
         warnings.append("text-cut")
-    lines = (*lines, *asides)
     away = away or is_absence_note([line.text for line in lines if line.kind in _OWN_WORDS])
     return ReadMail(
-        headers, "", automatic, away, chosen.text, lines, chosen.block, tuple(warnings), texts.charset, texts.damaged
+        headers, "", automatic, away, chosen.text, lines, chosen.block, tuple(warnings), texts.charset, texts.damaged,
+        evidence, extras,
     )  # fmt: skip
 
 
@@ -200,22 +209,35 @@ _OWN_WORDS = (LineClass.TALK, LineClass.POLITE, LineClass.ORDER)
 
 def _both(
     plain: _Version, html: _Version, texts: Texts, looks_like_order: LooksLikeOrder
-) -> tuple[_Version, tuple[MailLine, ...], tuple[WarningCode, ...]]:
-    """(the version that is read, its lines as far as the other agrees, what to tell of that)."""
-    if not html.unmeant and (not html.text or (plain.text and _says_nothing(html.text))):
-        return plain, plain.lines, ()
-    if html.commands and _points_to_html(plain):
-        return html, html.lines, ("html-used",)
-    if not plain.commands and (not plain.text or not html.commands):
-        more = html.has(LineClass.AFTER_END) and not plain.has(LineClass.AFTER_END)
-        read_html = html.commands or not plain.text or more
-        return (html, html.lines, ("html-used",)) if read_html else (plain, plain.lines, ())
-    other = versions.Html(html.lines, html.unmeant, html.rows, html.headings, html.whole)
-    if not plain.commands and (not texts.twins or versions.says_all(plain.lines, other, looks_like_order)):
-        return html, html.lines, ("html-used",)
+) -> tuple[_Version, versions.Evidence, tuple[MailLine, ...]]:
+    """(the version that is read, what the other says of its lines, the orders that stand in the other alone)."""
+    if _html_is_read(plain, html, texts, looks_like_order):
+        return html, versions.Evidence(html.headings), ()
+    if not html.text and not html.unmeant:
+        return plain, versions.Evidence(plain.headings), ()
+    if plain.text and not html.unmeant and _says_nothing(html.text):
+        return plain, versions.Evidence(plain.headings), ()
+    other = versions.Html(html.lines, html.unmeant, html.rows)
     beside = normalise(texts.beside).split("\n") if texts.beside else ()
-    lines = versions.compared(plain.lines, other, looks_like_order, texts.twins, beside, plain.whole)
-    return plain, lines, ()
+    headings = (*plain.headings, *html.headings)
+    evidence = versions.evidence(other, headings, beside, asks=texts.twins and html.whole)
+    alone = versions.in_html_alone(plain.lines, other, looks_like_order) if plain.whole else ()
+    return plain, evidence, tuple(alone)
+
+
+def _html_is_read(plain: _Version, html: _Version, texts: Texts, looks_like_order: LooksLikeOrder) -> bool:
+    """Whether the HTML is what counts, for want of anything in the plain text."""
+    if not html.text:
+        return False
+    if not plain.text or (html.commands and _points_to_html(plain)):
+        return True
+    if plain.commands:
+        return False
+    if not html.commands:
+        more = (LineClass.AFTER_END, LineClass.ASIDE)
+        return html.has(*more) and not plain.has(*more)
+    other = versions.Html(html.lines, html.unmeant, html.rows)
+    return not texts.twins or versions.says_all(plain.lines, other, looks_like_order)
 
 
 def _attached(

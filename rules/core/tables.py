@@ -1,7 +1,9 @@
 """Tables are data: one file each, with its source and status, replaceable by a game master's own pack.
 
-``book`` tables are printed in a rule book, ``playsheet`` tables on a printed play sheet, ``house`` tables are
-ours because the books do not print them (rules/data/tables, documented in docs/tables.md).
+``book`` figures are printed in the rule book that the game is played by, ``playsheet`` figures on a printed play sheet,
+``house`` figures are ours because neither is to be had (rules/data/tables, documented in docs/tables.md); so are those
+that we take from another book of the family. A row is as proud as the humblest figure in it. Where not all rows of a table
+have the same status the table is ``mixed``, and each row has one of its own.
 """
 
 from __future__ import annotations
@@ -25,14 +27,24 @@ class Status(StrEnum):
     BOOK = "book"
     PLAYSHEET = "playsheet"
     HOUSE = "house"
+    MIXED = "mixed"
 
 
 class TableError(ValueError):
     """A table, a row or a column that does not exist, or a pack that does not fit."""
 
 
+class Origin(msgspec.Struct, frozen=True):
+    """Where some rows of a mixed table come from; ``rows`` are their keys."""
+
+    status: Status
+    source: str
+    rows: tuple[Cell, ...]
+
+
 class Table(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
-    """Rows of cells under named columns; the first column is the key of its row."""
+    """Rows of cells under named columns; the first column is the key of its row. ``origins``: of a mixed table, which
+    holds each of its rows once; no other has any. A table of a game that began without them has the digest it had."""
 
     id: str
     title: str
@@ -41,6 +53,14 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     note: str = ""
+    origins: tuple[Origin, ...] = ()
+
+    def origin(self, key: Cell) -> Origin:
+        """Where a row comes from: its status is never ``mixed``. Raises TableError if there is no such row."""
+        if not self.has(key):
+            raise TableError(f"table {self.id} has no row {key!r}")
+        own = (origin for origin in self.origins if key in origin.rows)
+        return next(own, Origin(self.status, self.source, self.keys()))
 
     def row(self, key: Cell) -> Mapping[str, Cell]:
         """The row with this key, by column name. Raises TableError if there is none."""
@@ -129,7 +149,25 @@ def table_from_toml(text: str) -> Table:
             raise TableError(
                 f"table {table.id}: row {row[0]!r} has {len(row)} cells, not {len(table.columns)}"
             )
+    if wrong := _misplaced(table):
+        raise TableError(f"table {table.id}: {wrong}")
     return table
+
+
+def _misplaced(table: Table) -> str:
+    """What is wrong with the origins of a table; empty if nothing is."""
+    if table.status is not Status.MIXED:
+        return "only a mixed table has origins" if table.origins else ""
+    named = [key for origin in table.origins for key in origin.rows]
+    for key in dict.fromkeys([*table.keys(), *named]):
+        if not table.has(key):
+            return f"an origin for {key!r}, which is no row"
+        if named.count(key) != 1:
+            return f"{named.count(key)} origins for row {key!r}, not one"
+    statuses = {origin.status for origin in table.origins}
+    if Status.MIXED in statuses or len(statuses) < 2:
+        return "the rows of a mixed table are book, playsheet or house, and not all the same"
+    return ""
 
 
 @cache

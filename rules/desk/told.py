@@ -117,7 +117,7 @@ def told_shot(
     if battle.board.built and sight.cover_why:
         cover += f" ({'; '.join(translated(m.words) for m in sight.cover_why)})"
     opening = say(", from {opening}", opening=sight.opening) if sight.opening else ""
-    who = say("{shooter} at ", shooter=shooter.name) if several else "At "
+    who = say("{shooter} at ", shooter=shooter.name) if several else say("At ")
     hexes = say_many("1 hex", "{distance} hexes", sight.distance, distance=sight.distance)
     chances = [f"{share} % {words}" for words, share in found.results.items() if share]
     unharmed = found.on_target - sum(found.results.values())

@@ -47,8 +47,8 @@ def men_of(game: Game, seat: Seat) -> list[str]:
 
 
 def some_orders(game: Game, seat: Seat) -> list[str]:
-    """Orders that stand whatever the scenario."""
-    return [f"MOVE {name} stay" for name in men_of(game, seat)[:3]]
+    """Orders that stand whatever the scenario; not in the order of our form, or they would be a quote of it."""
+    return [f"MOVE {name} stay" for name in reversed(men_of(game, seat)[:3])]
 
 
 def orders_of(game: Game, seat: Seat) -> tuple[str, ...]:

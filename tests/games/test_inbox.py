@@ -22,6 +22,7 @@ from tests.games.post_kit import (
     answers_to,
     battle_of,
     deliver,
+    filed,
     men_of,
     orders_of,
     reads_his_mail,
@@ -162,9 +163,21 @@ def test_a_later_mail_replaces_only_what_it_names(game, seat, post):
 def test_the_form_sent_back_unchanged_is_a_legal_phase(game, seat, post):
     report = Report.objects.get(seat=seat)
     form = report.text[report.text.index("#ORDERS") : report.text.index("#END") + 4]
-    mail = post.write(form)
+    mail = post.write(f"ok\n\n{form}")
     assert mail.reason == "filed"
     assert "to mend" not in str(the_answer(mail)["Subject"])
+
+
+def test_without_a_word_it_may_be_a_machines_and_stands_after_accept(game, seat, post):
+    report = Report.objects.get(seat=seat)
+    form = report.text[report.text.index("#ORDERS") : report.text.index("#END") + 4]
+    mail = post.write(form)
+    assert (mail.state, mail.reason) == (InboundState.HELD, "asked-back")
+    assert filed(game, seat) == ()
+    answer = the_answer(mail)
+    assert "ACCEPT" in text_of(answer)
+    assert post.write("Accept.", In_Reply_To=answer["Message-ID"]).reason == "filed"
+    assert len(orders_of(game, seat)) == len(men_of(game, seat))
 
 
 # the wrong address, the wrong sender
@@ -318,12 +331,23 @@ def test_an_empty_mail_gets_one_answer_with_help(game, seat, post):
     assert version(game) == before
 
 
-def test_orders_edited_inside_the_quote_are_offered_back_and_not_carried_out(game, seat, post):
+def test_what_was_changed_in_a_quoted_form_counts_and_the_rest_is_offered(game, seat, post):
     report = Report.objects.get(seat=seat)
     name = men_of(game, seat)[0]
     quoted = "\n".join(f"> {line}" for line in report.text.split("\n")).replace(
-        f"MOVE {name} stay", f"MOVE {name} 0101"
+        f"MOVE {name} stay", f"MOVE {name} facing NE"
     )
+    mail = post.write(f"On 22 Nov 2026 the game wrote:\n{quoted}\n")
+    assert mail.reason == "filed"
+    assert orders_of(game, seat) == (f"MOVE {name} facing NE",)
+    assert f"{len(men_of(game, seat)) - 1} lines of ours" in text_of(the_answer(mail))
+
+
+def test_orders_edited_in_a_quote_that_is_no_form_are_offered_back_and_not_carried_out(game, seat, post):
+    report = Report.objects.get(seat=seat)
+    name = men_of(game, seat)[0]
+    text = report.text.replace("#ORDERS", "The orders of").replace(f"MOVE {name} stay", f"MOVE {name} 0101")
+    quoted = "\n".join(f"> {line}" for line in text.split("\n"))
     mail = post.write(f"On 22 Nov 2026 the game wrote:\n{quoted}\n")
     assert mail.reason == "orders-in-quote"
     assert orders_of(game, seat) == ()

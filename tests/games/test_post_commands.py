@@ -38,7 +38,7 @@ WORK = "anna@work.example.org"
         ("quiet off", PostCommand.QUIET_OFF, ""),
         ("digest", PostCommand.DIGEST_ON, ""),
         ("NOACK", PostCommand.NO_RECEIPT, ""),
-        ("Accept quoted", PostCommand.ACCEPT_QUOTED, ""),
+        ("Accept quoted", PostCommand.ACCEPT, ""),
         ("map", PostCommand.MAP, ""),
     ],
 )
@@ -233,9 +233,10 @@ def test_other_words_of_the_umpire(game, seat, post, orders):
 
 
 def quoted_report(game, seat) -> tuple[str, str, str]:
-    """(a reply with a changed and an unchanged line in the quote, the changed order, an unchanged one)."""
+    """(a reply with a changed and an unchanged line in a quote without the form's head, the changed order, an unchanged
+    one)."""
     name, other = men_of(game, seat)[:2]
-    text = Report.objects.filter(seat=seat).last().text
+    text = Report.objects.filter(seat=seat).last().text.replace("#ORDERS", "")
     quoted = "\n".join(f"> {line}" for line in text.split("\n"))
     changed = f"MOVE {name} facing NE"
     assert f"MOVE {name} stay" in quoted
@@ -248,7 +249,7 @@ def test_accept_quoted_carries_out_the_lines_that_were_shown_and_no_others(game,
     held = post.write(body)
     answer = the_answer(held)
     assert (held.state, held.reason) == (InboundState.HELD, "orders-in-quote")
-    assert "ACCEPT QUOTED" in text_of(answer)
+    assert "ACCEPT" in text_of(answer)
     quoted = "\n".join(f"> {line}" for line in text_of(answer).split("\n"))
     done = post.write(
         f"accept quoted\n\nOn 22 Nov 2026 the game wrote:\n{quoted}", In_Reply_To=answer["Message-ID"]
@@ -258,7 +259,7 @@ def test_accept_quoted_carries_out_the_lines_that_were_shown_and_no_others(game,
     assert unchanged not in filed(game, seat)
     assert len(answers_to(done)) == 1
     held.refresh_from_db()
-    assert (held.state, held.reason) == (InboundState.DONE, "accepted-from-quote")
+    assert (held.state, held.reason) == (InboundState.DONE, "accepted")
     again = post.write("ACCEPT QUOTED")
     assert again.reason == "nothing-to-accept"
     assert len(answers_to(again)) == 1

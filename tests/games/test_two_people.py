@@ -371,7 +371,7 @@ LINES: dict[PostCommand, Line] = {
     PostCommand.DIGEST_OFF: Line("DIGEST OFF", BOTH),
     PostCommand.MAP: Line("MAP"),
     PostCommand.NO_RECEIPT: Line("NOACK"),
-    PostCommand.ACCEPT_QUOTED: Line("ACCEPT QUOTED"),
+    PostCommand.ACCEPT: Line("ACCEPT"),
     PostCommand.NO_LETTERS: Line("NO LETTERS FROM anonymous"),
     PostCommand.LETTERS: Line("LETTERS FROM anonymous"),
 }

@@ -1,0 +1,140 @@
+"""Orders in a mail that its writer may not have given: in a quote or a remark, as a question, in our own words. They are shown
+to him and carried out when he writes ACCEPT, as they were shown and for the phase in which they were."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from django.utils.translation import gettext, gettext_noop
+
+from games import correspondence, enclosed_letters, post_answers, replies
+from games.failpoints import failpoint
+from games.models import InboundMail, InboundState, OutboundMail, Seat
+from games.post_commands import Asked, PostCommand
+from games.replies import Block
+from games.reports.layout import wrapped
+from pbem.mail.headers import clean
+from pbem.mail.reader import ReadMail
+
+MOST_SHOWN = 40
+MANY = 3
+"""So many of our own lines are shown; of more there is only told how many."""
+IN_QUOTE = "orders-in-quote"
+ASKED_BACK = "asked-back"
+"""Why a mail is held of which nothing could be carried out without asking."""
+ACCEPTED = "accepted"
+QUOTED = "quoted"
+_WORDS = {
+    "remark": gettext_noop("behind the mark of a remark, or in brackets"),
+    "struck": gettext_noop("struck out"),
+    "question": gettext_noop("a question (TRY before an order tells what it would do)"),
+    "plan": gettext_noop("below a heading that speaks of another time"),
+    "ours": gettext_noop("just as we sent it"),
+    "attachment": gettext_noop("in an attached file"),
+    "hidden": gettext_noop("hidden from whoever reads your mail with its fonts and colours"),
+    "parts-differ": gettext_noop(
+        "in only one of the two texts of your mail, the plain one and the one with fonts"
+    ),
+    QUOTED: gettext_noop("inside of quoted text"),
+}
+
+
+class Offer(NamedTuple):
+    """A line as it was written, the order in it, and why it is asked back."""
+
+    line: str
+    order: str
+    why: str
+
+
+def made_by(found: ReadMail, seat: Seat) -> list[Offer]:
+    """What a mail holds that is asked back."""
+    aside = [Offer(line.text, line.order or line.text, line.why) for line in found.aside]
+    ours = [offer.order for offer in aside if offer.why == "ours"]
+    orders = set(enclosed_letters.order_lines(seat, ours)) if ours else set()
+    aside = [offer for offer in aside if offer.why != "ours" or offer.order in orders]
+    edited = correspondence.edited_quotes(found, seat) if found.quoted_orders else []
+    return [*aside, *(Offer(line, line, QUOTED) for line in edited)]
+
+
+def note(mail: InboundMail, offers: Sequence[Offer], seat: Seat) -> None:
+    """Remember with a mail what was offered to its writer."""
+    if offers:
+        shown = [offer.order for offer in offers[:MOST_SHOWN]]
+        mail.parsed = {**mail.parsed, "offered": shown, "open_phase": seat.game.phase}
+
+
+def shown(offers: Sequence[Offer]) -> list[Block]:
+    """The lines that are asked back, with the reasons, and what to do about them."""
+    if not offers:
+        return []
+    rest = [offer for offer in offers if offer.why == "ours"]
+    offers = [offer for offer in offers if len(rest) <= MANY or offer.why != "ours"]
+    lines: list[str] = []
+    for why, group in groupby(offers[:MOST_SHOWN], key=lambda offer: offer.why):
+        for offer in group:
+            lines += wrapped(clean(offer.line, 300), "> ")
+        lines += wrapped(gettext(_WORDS[why]), "  ", "  ")
+    if len(rest) > MANY:
+        lines += wrapped(
+            gettext("{number} lines of ours stand in it as we sent them.").format(number=len(rest)),
+            "  ",
+            "  ",
+        )
+    lines.append("")
+    lines += wrapped(
+        gettext("Reply ACCEPT to have them carried out, or send those that you mean once more, bare.")
+    )
+    return [Block("\n".join(lines), gettext("Not carried out: did you mean these?"), pre=True)]
+
+
+def ask_back(mail: InboundMail, seat: Seat, offers: Sequence[Offer]) -> None:
+    """Answer a mail that holds nothing else."""
+    subject = gettext("nothing carried out: did you mean it?")
+    replies.explain(mail, seat, seat.game, subject, [*shown(offers), *post_answers.standing(seat)])
+
+
+def holds(offers: Sequence[Offer], orders: Sequence[str]) -> int:
+    """For how many of these lines the phase waits a while. Beside orders, our own words are most likely a quote."""
+    return sum(offer.why != "ours" or not orders for offer in offers)
+
+
+# accepting
+
+
+class Accepted(NamedTuple):
+    """The mail whose lines a player accepts, and these lines."""
+
+    mail: InboundMail
+    lines: list[str]
+
+
+def asked_for(asked: Sequence[Asked]) -> bool:
+    return any(one.command is PostCommand.ACCEPT for one in asked)
+
+
+def accepted(asked: Sequence[Asked], mail: InboundMail, found: ReadMail, seat: Seat) -> Accepted | None:
+    """What ACCEPT in this mail means: the lines shown in the answer that it replies to, else those shown last, if the phase
+    in which they were shown is still open."""
+    if not asked_for(asked):
+        return None
+    offering = InboundMail.objects.filter(
+        seat=seat, state__in=(InboundState.HELD, InboundState.DONE), parsed__open_phase=seat.game.phase
+    ).exclude(pk=mail.pk)
+    replied_to = [i for i in (found.headers.in_reply_to, *reversed(found.headers.references)) if i]
+    answered = OutboundMail.objects.filter(seat=seat, message_id__in=replied_to, in_reply_to__in=offering)
+    shown = next((answer.in_reply_to for answer in answered), None)
+    shown = shown or offering.order_by("-received_at", "-pk").first()
+    return Accepted(shown, [str(line) for line in shown.parsed.get("offered", ())]) if shown else None
+
+
+def settle(asked: Sequence[Asked], mail: InboundMail, found: ReadMail, seat: Seat) -> None:
+    """What was accepted is offered no more; called inside the transaction that files it."""
+    if (taken := accepted(asked, mail, found, seat)) is not None:
+        parsed = {name: value for name, value in taken.mail.parsed.items() if name != "open_phase"}
+        rows = InboundMail.objects.filter(pk=taken.mail.pk)
+        rows.update(parsed=parsed)
+        rows.filter(state=InboundState.HELD).update(state=InboundState.DONE, reason=ACCEPTED)
+        failpoint("offers.accepted")

@@ -1,0 +1,255 @@
+"""Our own words in a mail, told apart from its writer's, whatever marks, headings and line breaks got lost on the way.
+
+A run of three of our lines, in our order, is a quote. One or two at the end, apart from the rest, may be: they are asked
+back. An order form between its #ORDERS and #END is one paper: changed, or with a word of the writer's own, it is meant;
+quoted, what was changed in it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pbem.mail import press
+from pbem.mail.lines import BLOCK, BLOCK_END, Known, LooksLikeOrder, lines_of
+from pbem.mail.phrases import DATED, NAMES_MAILBOX
+from pbem.mail.quotes import QUOTE_MARKS, QUOTED, introductions
+from pbem.mail.remarks import is_heading
+from pbem.mail.runs import ENOUGH, Run, runs_of
+from pbem.mail.sent import Sent, squashed
+
+_OWN_WORDS_IN_A_HEADING = 4
+
+
+class Told(NamedTuple):
+    """A text with what is known of its lines. Broken lines of a form are put together in it."""
+
+    text: str
+    known: Known
+
+
+class Form(NamedTuple):
+    """A form in a mail, from its #ORDERS to its #END, and the one of ours that it is: a piece of what we sent."""
+
+    lines: range
+    sent: Sent
+    begin: int
+    end: int
+
+
+def tell_apart(text: str, sent: Sequence[Sent], label: str, like: LooksLikeOrder) -> Told:
+    """What is known of a mail's lines to whoever knows what was ``sent`` to its writer, the newest first. ``label``: that
+    of the form of the open phase."""
+    if not sent:
+        return Told(text, Known())
+    reading = _Reading(lines_of(text), sent, label, like)
+    known = reading.known()
+    return Told("\n".join(reading.lines), known)
+
+
+class _Reading:
+    def __init__(self, lines: list[str], sent: Sequence[Sent], label: str, like: LooksLikeOrder) -> None:
+        self.sent, self.label, self.like = sent, label, like
+        self.lines = lines
+        self._look()
+        if self._unwrap():
+            self._look()
+
+    def _look(self) -> None:
+        """Where quotes and letters to players are, what each line is without its marks, and the forms."""
+        attributions, original_from = introductions(self.lines, self.like)
+        letters = {n for block in press.closed_blocks(self.lines) for n in block}
+        self.skipped = attributions | letters
+        self.bare = [QUOTE_MARKS.sub("", line) if QUOTED.match(line) else line for line in self.lines]
+        self.marked = [n >= original_from or bool(QUOTED.match(line)) for n, line in enumerate(self.lines)]
+        self.words = ["" if n in self.skipped else squashed(line) for n, line in enumerate(self.bare)]
+        self.forms = self._forms()
+        self.in_form = {n for form in self.forms for n in form.lines}
+
+    # forms
+
+    def _forms(self) -> list[Form]:
+        """The forms of ours in the mail that have both their ends, quoted or not."""
+        found: list[Form] = []
+        begun: int | None = None
+        for number, text in enumerate(self.bare):
+            if number in self.skipped:
+                continue
+            if BLOCK.match(text):
+                begun = number
+            elif begun is not None and BLOCK_END.match(text):
+                if self.marked[begun] == self.marked[number] and (form := self._ours(begun, number)):
+                    found.append(form)
+                begun = None
+        return found
+
+    def _ours(self, begin: int, end: int) -> Form | None:
+        """The form of ours that begins like this one."""
+        head = self.words[begin]
+        for sent in self.sent:
+            for place in sent.places(head):
+                number = sent.line_at(place)
+                closing = next(
+                    (n for n in range(number + 1, len(sent.lines)) if BLOCK_END.match(sent.lines[n])), None
+                )
+                if sent.is_whole(place, place + len(head)) and closing is not None:
+                    return Form(
+                        range(begin, end + 1),
+                        sent,
+                        place,
+                        sent.begins[closing] + len(squashed(sent.lines[closing])),
+                    )
+        return None
+
+    def _unwrap(self) -> bool:
+        """Put the lines of forms together again that a program broke; whether there were any."""
+        cuts: dict[int, int] = {}
+        for form in self.forms:
+            cuts.update(_broken(form, self.words))
+        for first, behind in cuts.items():
+            begun = self.lines[first].rstrip()
+            rest = (self.bare[n].strip() for n in range(first + 1, behind))
+            self.lines[first] = " ".join((begun, *rest))
+        gone = {n for first, behind in cuts.items() for n in range(first + 1, behind)}
+        self.lines = [line for n, line in enumerate(self.lines) if n not in gone]
+        return bool(cuts)
+
+    def _changed(self, form: Form) -> list[int]:
+        """The lines of a form that are not as we sent them."""
+        at, changed = form.begin, []
+        for number in form.lines:
+            words = self.words[number]
+            if not words:
+                continue
+            place = form.sent.flat.find(words, at, form.end)
+            if place < 0 or not form.sent.is_whole(place, place + len(words)):
+                changed.append(number)
+            else:
+                at = place + len(words)
+        return changed
+
+    def _lacks_lines(self, form: Form) -> bool:
+        """Whether somebody took lines out of it: no program does."""
+        here = sum(len(self.words[n]) for n in form.lines)
+        return here < form.end - form.begin
+
+    # what is known
+
+    def known(self) -> Known:
+        quoted: set[int] = set()
+        ours: set[int] = set()
+        meant: dict[int, str] = {}
+        runs = runs_of(self.words, self.sent)
+        for run in runs:
+            self._judge(run, quoted, ours)
+        for form in self.forms:
+            if self.marked[form.lines[0]]:
+                self._quoted_form(form, meant, ours)
+        for form in self.forms:
+            if not self.marked[form.lines[0]]:
+                self._open_form(form, quoted, ours)
+        self._at_the_end(ours, runs, quoted)
+        return Known(frozenset(quoted), frozenset(ours), meant)
+
+    def _judge(self, run: Run, quoted: set[int], ours: set[int]) -> None:
+        """A run of our lines outside of forms: a quote; but orders alone may have been typed, so they are asked back."""
+        if run.length < ENOUGH:
+            return
+        amid = 2 * sum(self.marked[n] for n in run.lines) > len(run.lines)
+        typed = all(self._reads(n) for n in run.lines)
+        if typed and run.sent.echoes:
+            return  # his own words once more
+        for n in run.lines:
+            if self.marked[n] or n in self.in_form:
+                continue
+            if amid and run.sent.begins_line(run.places[n]):
+                continue  # its writer took the mark away before it, or typed it again
+            (ours if typed else quoted).add(n)
+
+    def _reads(self, number: int) -> bool:
+        text = self.bare[number].strip()
+        return not text.startswith(("#", ";")) and self.like(text)
+
+    def _quoted_form(self, form: Form, meant: dict[int, str], ours: set[int]) -> None:
+        """What was changed in the quoted form of the open phase is meant; the rest is offered with it."""
+        changed = self._changed(form)
+        orders = [n for n in changed if self._reads(n)]
+        if squashed(self.label) != self.words[form.lines[0]].removeprefix("orders"):
+            return
+        if not orders or 2 * len(changed) > len(form.lines):
+            return
+        meant.update({n: self.bare[n].strip() for n in orders})
+        ours.update(n for n in form.lines if n not in changed and self._reads(n))
+
+    def _open_form(self, form: Form, quoted: set[int], ours: set[int]) -> None:
+        """A form that came back as we sent it: a quote below orders, else meant if there is a word besides, else asked
+        back."""
+        if self._changed(form) or self._lacks_lines(form):
+            return
+        around = [n for n in self._outside(form) if n in quoted]
+        own = [n for n in self._outside(form) if n not in quoted and n not in ours and not self.marked[n]]
+        if any(self._reads(n) for n in own):
+            quoted.update(form.lines)
+        elif len(around) >= ENOUGH or not any(self._is_own_word(n, form) for n in own):
+            ours.update(form.lines)
+
+    def _outside(self, form: Form) -> list[int]:
+        return [n for n, words in enumerate(self.words) if words and n not in form.lines]
+
+    def _is_own_word(self, number: int, form: Form) -> bool:
+        """Whether a line is somebody's word, and no heading that a program wrote above the form."""
+        text = self.bare[number].strip()
+        if DATED.search(text) or NAMES_MAILBOX.search(text) or "@" in text:
+            return False
+        return not (text.endswith((":", "：")) and len(text.split()) > _OWN_WORDS_IN_A_HEADING)
+
+    def _at_the_end(self, ours: set[int], runs: Sequence[Run], quoted: set[int]) -> None:
+        """One or two whole lines of ours at the end of a mail, below a heading or a blank line."""
+        if any(not self.marked[form.lines[0]] for form in self.forms):
+            return
+        written = [
+            n for n, words in enumerate(self.words) if words and not self.marked[n] and n not in quoted
+        ]
+        for run in runs:
+            lines = [n for n in run.lines if not self.marked[n]]
+            if not lines or lines != written[-len(lines) :] or not run.sent.is_whole(run.begin, run.end):
+                continue
+            above = [n for n in written if n < lines[0]][-2:]
+            if len(lines) < ENOUGH and above and self._stands_apart(lines[0], above):
+                ours.update(lines)
+                return
+
+    def _stands_apart(self, number: int, above: Sequence[int]) -> bool:
+        """Below a heading or a blank line; where every line has a blank one above it, that says nothing."""
+        if above[-1] == number - 1:
+            return is_heading(self.lines[above[-1]])
+        spaced = len(above) > 1 and above[1] - above[0] > 1
+        return not self.lines[number - 1].strip() and not spaced
+
+
+def _broken(form: Form, words: Sequence[str]) -> dict[int, int]:
+    """Where broken lines of a form begin, and the line behind each: pieces that follow each other in one line of ours, and
+    what was written in place of the last of them."""
+    found: dict[int, int] = {}
+    sent, at, first = form.sent, form.begin, -1
+    for number in form.lines:
+        piece = words[number]
+        if not piece:
+            first = -1
+            continue
+        if first >= 0 and sent.flat.startswith(piece, at):
+            found[first] = number + 1
+            at += len(piece)
+            first = first if not sent.begins_line(at) else -1
+            continue
+        place = next(
+            (p for p in sent.places(piece) if form.begin <= p < form.end and sent.begins_line(p)), None
+        )
+        if place is None:
+            if first >= 0:
+                found[first] = number + 1  # its end was changed
+            first = -1
+            continue
+        at = place + len(piece)
+        first = number if not sent.begins_line(at) else -1
+    return found

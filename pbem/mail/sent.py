@@ -1,0 +1,83 @@
+"""A text that we sent, as what comes back is compared with it: its letters and digits alone, in their order, so that
+blanks, wraps, marks and case make no difference."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from functools import lru_cache
+
+_WORD = re.compile(r"[^\W_]+")
+_KEY = 4
+_MOST_PLACES = 60
+
+
+@lru_cache(4096)
+def squashed(line: str) -> str:
+    """A line as it is compared."""
+    return "".join(_words(line))
+
+
+def _words(line: str) -> list[str]:
+    text = line.casefold()
+    if not text.isascii():
+        text = unicodedata.normalize("NFKD", text)
+        text = "".join(c for c in text if not unicodedata.combining(c))
+    return _WORD.findall(text)
+
+
+class Sent:
+    """One text of ours. ``flat``: what is compared; ``lines``: its lines with something to compare, of which the n-th
+    begins at ``begins[n]`` of ``flat``. ``echoes``: it repeats what its reader wrote, so that orders in it are his words."""
+
+    def __init__(self, text: str, *, echoes: bool = False) -> None:
+        self.echoes = echoes
+        self.lines: list[str] = []
+        self.begins: list[int] = []
+        self._places: dict[str, list[int]] = {}
+        flat: list[str] = []
+        words: list[int] = []
+        length = 0
+        for line in text.split("\n"):
+            found = _words(line)
+            if found:
+                self.lines.append(line)
+                self.begins.append(length)
+            for word in found:
+                words.append(length)
+                length += len(word)
+            flat += found
+        self.flat = "".join(flat)
+        for place in words:
+            self._places.setdefault(self.flat[place : place + _KEY], []).append(place)
+
+    def places(self, words: str) -> Iterator[int]:
+        """Where squashed words stand in the text, from the beginning of a word."""
+        for place in self._places.get(words[:_KEY], ())[:_MOST_PLACES]:
+            if self.flat.startswith(words, place):
+                yield place
+
+    def holds(self, words: str) -> bool:
+        """Whether squashed words stand in it somewhere."""
+        return words in self.flat
+
+    def line_at(self, place: int) -> int:
+        """The number of the line that a place is in."""
+        return bisect_right(self.begins, place) - 1
+
+    def touched(self, begin: int, end: int) -> int:
+        """How many lines a piece of the text is of."""
+        return self.line_at(end - 1) - self.line_at(begin) + 1
+
+    def is_whole(self, begin: int, end: int) -> bool:
+        """Whether a piece of the text is made of whole lines."""
+        return self._is_border(begin) and self._is_border(end)
+
+    def begins_line(self, place: int) -> bool:
+        return self._is_border(place)
+
+    def _is_border(self, place: int) -> bool:
+        at = bisect_left(self.begins, place)
+        return place == len(self.flat) or (at < len(self.begins) and self.begins[at] == place)
