@@ -9,7 +9,9 @@ from pbem.mail.reader import ReadMail
 
 WARNINGS = {
     "html-used": gettext_noop("Your mail had no plain text with orders, so its HTML part was read."),
-    "attachment-used": gettext_noop("Your mail has no words but those of the attached file."),
+    "attachment-used": gettext_noop(
+        "An attached file was read. What stands in a file is not carried out before you say so."
+    ),
     "sealed": gettext_noop(
         "Your mail was encrypted, or packed in a form that only some programs can open (S/MIME, PGP or winmail.dat), so its text could not be read. Please send it as plain text."
     ),

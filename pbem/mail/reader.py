@@ -187,11 +187,12 @@ def _choose(
     html = _html_version(texts.html, looks_like_order)
     chosen, evidence, in_html_alone = _both(plain, html, texts, looks_like_order)
     lines = versions.borne_out(chosen.lines, evidence, looks_like_order)
-    extras = (*in_html_alone, *_attached(texts.attached, (*lines, *in_html_alone), looks_like_order))
+    in_files = _attached(texts.attached, (*lines, *in_html_alone), looks_like_order)
+    extras = (*in_html_alone, *in_files)
     lines = (*lines, *extras)
     warnings: list[WarningCode] = ["html-used"] if chosen is html and html.text else []
     warnings += texts.warnings
-    if not chosen.text and any(file.strip() for file in texts.attached):
+    if in_files or (not chosen.text and any(file.strip() for file in texts.attached)):
         warnings.insert(0, "attachment-used")
     if any(line.joined for line in lines):
         warnings.append("joined")
