@@ -59,11 +59,13 @@ def said(mail: InboundMail) -> str:
 
 def edited_quotes(found: ReadMail, seat: Seat) -> list[str]:
     """Quoted lines that look like orders and stood like that in no mail of ours: the player changed them there."""
+    return unsent([line.lstrip("> |\t").strip() for line in found.quoted_orders], seat)
+
+
+def unsent(lines: Iterable[str], seat: Seat) -> list[str]:
+    """Those of a mail's lines that stand in nothing that we sent to its writer; none before anything was sent."""
     sent = sent_before.sent_to(seat)
-    if not sent:
-        return []
-    bare = [line.lstrip("> |\t").strip() for line in found.quoted_orders]
-    return [line for line in bare if not any(text.holds(squashed(line)) for text in sent)]
+    return [line for line in lines if sent and not any(text.holds(squashed(line)) for text in sent)]
 
 
 def _answers(seat: Seat) -> list[str]:

@@ -12,10 +12,12 @@ from django.utils.translation import gettext, gettext_noop
 from games import correspondence, enclosed_letters, post_answers, replies
 from games.failpoints import failpoint
 from games.models import InboundMail, InboundState, OutboundMail, Seat
+from games.order_words import looks_like_order
 from games.post_commands import Asked, PostCommand
 from games.replies import Block
 from games.reports.layout import wrapped
 from pbem.mail.headers import clean
+from pbem.mail.lines import LineClass
 from pbem.mail.reader import ReadMail
 
 MOST_SHOWN = 40
@@ -26,6 +28,7 @@ ASKED_BACK = "asked-back"
 """Why a mail is held of which nothing could be carried out without asking."""
 ACCEPTED = "accepted"
 QUOTED = "quoted"
+_MARKS = " *_+-\\#;"
 _WORDS = {
     "remark": gettext_noop("behind the mark of a remark, or in brackets"),
     "struck": gettext_noop("struck out"),
@@ -55,8 +58,12 @@ def made_by(found: ReadMail, seat: Seat) -> list[Offer]:
     ours = [offer.order for offer in aside if offer.why == "ours"]
     orders = set(enclosed_letters.order_lines(seat, ours)) if ours else set()
     aside = [offer for offer in aside if offer.why != "ours" or offer.order in orders]
+    remarks = [(line, line.lstrip(_MARKS)) for line in found.of(LineClass.COMMENT)]
+    remarks = [(line, order) for line, order in remarks if looks_like_order(order)]
+    own = correspondence.unsent([line for line, _ in remarks], seat)
+    behind = [Offer(line, order, "remark") for line, order in remarks if line in own]
     edited = correspondence.edited_quotes(found, seat) if found.quoted_orders else []
-    return [*aside, *(Offer(line, line, QUOTED) for line in edited)]
+    return [*aside, *behind, *(Offer(line, line, QUOTED) for line in edited)]
 
 
 def note(mail: InboundMail, offers: Sequence[Offer], seat: Seat) -> None:

@@ -6,7 +6,7 @@ import ast
 import re
 from pathlib import Path
 
-from rules.core.rule_ids import rule_index, rulings
+from rules.core.rule_ids import rule_index, rulings, superseded
 
 ROOT = Path(__file__).resolve().parent.parent
 ID = re.compile(r"\b(?:GUI|GUC|ANA|ANC|MON|SIE|RUL)-[0-9][0-9A-Za-z.\-]*")
@@ -74,3 +74,14 @@ def test_no_ruling_is_numbered_twice() -> None:
     text = (ROOT / "rules" / "data" / "rulings.toml").read_text("utf-8")
     ids = re.findall(r'^id = "(RUL-\d+)"', text, re.M)
     assert len(ids) == len(set(ids)) == len(rulings())
+
+
+def test_a_superseded_ruling_is_an_earlier_one_that_nothing_cites_any_more() -> None:
+    order = list(rulings())
+    for old, new in superseded().items():
+        assert order.index(old) < order.index(new), f"{new} cannot supersede {old}"
+    in_force = ids_of_tests()
+    for path in sorted((ROOT / "rules").rglob("*")):
+        if path.suffix in {".py", ".toml"} and path.name != "rulings.toml":
+            in_force |= ids_in(path.read_text("utf-8"))
+    assert sorted(set(superseded()) & in_force) == []

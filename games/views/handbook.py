@@ -106,7 +106,10 @@ def _covers(rule: str, cited: str) -> bool:
 
 
 def _rulings() -> list[dict[str, Any]]:
-    return _data("rulings.toml", "rulings")
+    """All rulings; one that another took the place of says so in ``superseded_by``."""
+    found = _data("rulings.toml", "rulings")
+    newer = {old: ruling["id"] for ruling in found for old in ruling.get("supersedes", ())}
+    return [ruling | {"superseded_by": newer.get(ruling["id"], "")} for ruling in found]
 
 
 def _index() -> list[dict[str, Any]]:

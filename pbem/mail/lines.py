@@ -55,8 +55,12 @@ class MailLine(msgspec.Struct, frozen=True, omit_defaults=True):
     order: str = ""
 
 
-BLOCK = re.compile(r"^\s*[*_]{0,2}#\s*orders\b[\s:]*(.*?)[*_]{0,2}$", re.IGNORECASE)
-BLOCK_END = re.compile(r"^\s*[*_]{0,2}#\s*end\b", re.IGNORECASE)
+_BEFORE_HASH = (
+    r"^\s*(?:[*+-]\s{1,4})?[*_]{0,2}\\?#\s*"  # what programs put before it that make lists or Markdown
+)
+BLOCK = re.compile(rf"{_BEFORE_HASH}orders\b[\s:]*(.*?)[*_]{{0,2}}$", re.IGNORECASE)
+BLOCK_END = re.compile(rf"{_BEFORE_HASH}end\b", re.IGNORECASE)
+COMMENT = re.compile(rf"{_BEFORE_HASH}|^\s*;")
 _BULLET = re.compile(
     r"^\s*(?:(?:[-*•·+–◦▪●○■□‣⁃➢➤►✓✔§]|o|\[[ x]?\]|\(?\d{1,2}(?:[.):\u20e3]|\s-)|\(?[a-z][.)])\s+){1,2}",
     re.IGNORECASE,
@@ -115,7 +119,7 @@ class _Scan:
             return MailLine(self.known.meant[number], LineClass.ORDER)
         if number in self.known.ours:
             inner = bare(QUOTE_MARKS.sub("", text), self.like)
-            if self.like(inner) and not inner.startswith(("#", ";")):
+            if self.like(inner) and not COMMENT.match(inner):
                 return MailLine(text.strip(), LineClass.ASIDE, why="ours", order=inner)
             return MailLine(text.rstrip(), LineClass.QUOTE if text.strip() else LineClass.BLANK)
         kind = self._class(number, text)
@@ -147,7 +151,7 @@ class _Scan:
 
     def _quoted(self, text: str) -> LineClass:
         inner = QUOTE_MARKS.sub("", text).strip()
-        if inner and not inner.startswith(("#", ";")) and self.like(bare(inner, self.like)):
+        if inner and not COMMENT.match(inner) and self.like(bare(inner, self.like)):
             return LineClass.QUOTED_ORDER
         return LineClass.QUOTE
 
@@ -194,11 +198,11 @@ class _Scan:
 
     def _plain(self, text: str) -> LineClass:
         stripped = text.strip()
-        if stripped.startswith(("#", ";")):
-            return LineClass.COMMENT
-        if remarks.is_for_later(stripped):
+        if remarks.is_for_later(stripped) and not (self.in_block and COMMENT.match(stripped)):
             self.for_later = True
             return LineClass.HEADING
+        if COMMENT.match(stripped):
+            return LineClass.COMMENT
         if remarks.is_heading(stripped):
             self.for_later = False
         like = self.like(bare(stripped, self.like)) or remarks.aside(stripped, self.like) is not None

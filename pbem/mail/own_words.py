@@ -8,14 +8,15 @@ quoted, what was changed in it is.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from pbem.mail import press
-from pbem.mail.lines import BLOCK, BLOCK_END, Known, LooksLikeOrder, lines_of
+from pbem.mail.lines import BLOCK, BLOCK_END, COMMENT, Known, LooksLikeOrder, lines_of
 from pbem.mail.phrases import DATED, NAMES_MAILBOX
 from pbem.mail.quotes import QUOTE_MARKS, QUOTED, introductions
 from pbem.mail.remarks import is_heading
-from pbem.mail.runs import ENOUGH, Run, runs_of
+from pbem.mail.runs import ENOUGH, REACH, Run, runs_of
 from pbem.mail.sent import Sent, squashed
 
 _OWN_WORDS_IN_A_HEADING = 4
@@ -153,7 +154,8 @@ class _Reading:
 
     def _judge(self, run: Run, quoted: set[int], ours: set[int]) -> None:
         """A run of our lines outside of forms: a quote; but orders alone may have been typed, so they are asked back."""
-        if run.length < ENOUGH:
+        run = self._with_those_above(self._without_typed_ends(run, ours))
+        if run.length < ENOUGH and not self._is_prose(run):
             return
         amid = 2 * sum(self.marked[n] for n in run.lines) > len(run.lines)
         typed = all(self._reads(n) for n in run.lines)
@@ -166,9 +168,51 @@ class _Reading:
                 continue  # its writer took the mark away before it, or typed it again
             (ours if typed else quoted).add(n)
 
+    def _is_prose(self, run: Run) -> bool:
+        """Whole lines of ours that nobody would write as orders: those begin with a word in capitals."""
+        text = run.sent
+        lines = text.lines[text.line_at(run.begin) : text.line_at(run.end - 1) + 1]
+        orders = any(line.lstrip("> ").split()[0].isupper() for line in lines)
+        return text.is_whole(run.begin, run.end) and not orders
+
+    def _without_typed_ends(self, run: Run, ours: set[int]) -> Run:
+        """A run without the orders above or below it and apart from it. If they do not adjoin it in our text, whoever wrote
+        them used our words by chance; else he is asked."""
+        first, behind = 0, len(run.lines)
+        for at, (n, following) in enumerate(pairwise(run.lines), start=1):
+            if following - n == 1:
+                continue
+            adjoins = run.places[n] + len(self.words[n]) == run.places[following]
+            if at < ENOUGH and all(self._reads(k) for k in run.lines[:at]):
+                first = at
+                unmarked = (k for k in run.lines[:at] if not self.marked[k] and k not in self.in_form)
+                ours.update(unmarked if adjoins else ())
+            elif behind == len(run.lines) and at > behind - ENOUGH and not adjoins:
+                behind = at if all(self._reads(k) for k in run.lines[at:]) else behind
+        lines = run.lines[first:behind]
+        return run if lines == run.lines else run._replace(lines=lines, length=len(lines))
+
+    def _with_those_above(self, run: Run) -> Run:
+        """A quote with the lines of ours that stand close above it, with something that was changed between them."""
+        if run.length < ENOUGH or all(self._reads(n) for n in run.lines):
+            return run
+        number = run.lines[0] - 1
+        while number >= 0 and run.lines[0] - number <= ENOUGH and self.lines[number].strip():
+            words = self.words[number]
+            places = [p for p in run.sent.places(words) if 0 <= run.begin - p - len(words) <= REACH]
+            if places and run.sent.is_whole(places[-1], places[-1] + len(words)):
+                lines, places_of = (number, *run.lines), {**run.places, number: places[-1]}
+                run = run._replace(lines=lines, places=places_of, begin=places[-1], length=run.length + 1)
+            number -= 1
+        return run
+
     def _reads(self, number: int) -> bool:
         text = self.bare[number].strip()
-        return not text.startswith(("#", ";")) and self.like(text)
+        return not COMMENT.match(text) and self.like(text)
+
+    def _is_order(self, number: int) -> bool:
+        """The same of a line in which a word alone looks like one: no "Fine by me"."""
+        return self._reads(number) and any(map(self.like, self.bare[number].split()[:6]))
 
     def _quoted_form(self, form: Form, meant: dict[int, str], ours: set[int]) -> None:
         """What was changed in the quoted form of the open phase is meant; the rest is offered with it."""
@@ -188,20 +232,23 @@ class _Reading:
             return
         around = [n for n in self._outside(form) if n in quoted]
         own = [n for n in self._outside(form) if n not in quoted and n not in ours and not self.marked[n]]
-        if any(self._reads(n) for n in own):
+        if any(self._is_order(n) for n in own):
             quoted.update(form.lines)
-        elif len(around) >= ENOUGH or not any(self._is_own_word(n, form) for n in own):
+        elif len(around) >= ENOUGH or not self._has_own_word(own):
             ours.update(form.lines)
 
     def _outside(self, form: Form) -> list[int]:
         return [n for n, words in enumerate(self.words) if words and n not in form.lines]
 
-    def _is_own_word(self, number: int, form: Form) -> bool:
-        """Whether a line is somebody's word, and no heading that a program wrote above the form."""
-        text = self.bare[number].strip()
-        if DATED.search(text) or NAMES_MAILBOX.search(text) or "@" in text:
-            return False
-        return not (text.endswith((":", "：")) and len(text.split()) > _OWN_WORDS_IN_A_HEADING)
+    def _has_own_word(self, numbers: Sequence[int]) -> bool:
+        """Whether one of the lines is somebody's word, and no heading that a program wrote above the form."""
+        for number in numbers:
+            text = self.bare[number].strip()
+            if DATED.search(text) or NAMES_MAILBOX.search(text) or "@" in text:
+                return False
+            if not text.endswith((":", "：", "៖")) or len(text.split()) <= _OWN_WORDS_IN_A_HEADING:
+                return True
+        return False
 
     def _at_the_end(self, ours: set[int], runs: Sequence[Run], quoted: set[int]) -> None:
         """One or two whole lines of ours at the end of a mail, below a heading or a blank line."""
@@ -221,8 +268,8 @@ class _Reading:
 
     def _stands_apart(self, number: int, above: Sequence[int]) -> bool:
         """Below a heading or a blank line; where every line has a blank one above it, that says nothing."""
-        if above[-1] == number - 1:
-            return is_heading(self.lines[above[-1]])
+        if is_heading(self.lines[above[-1]]):
+            return True
         spaced = len(above) > 1 and above[1] - above[0] > 1
         return not self.lines[number - 1].strip() and not spaced
 
@@ -242,9 +289,9 @@ def _broken(form: Form, words: Sequence[str]) -> dict[int, int]:
             at += len(piece)
             first = first if not sent.begins_line(at) else -1
             continue
-        place = next(
-            (p for p in sent.places(piece) if form.begin <= p < form.end and sent.begins_line(p)), None
-        )
+        further = [p for p in sent.places(piece) if at <= p < form.end and sent.begins_line(p)]
+        whole = (p for p in further if sent.begins_line(p + len(piece)))
+        place = next(whole, further[0] if further else None)
         if place is None:
             if first >= 0:
                 found[first] = number + 1  # its end was changed

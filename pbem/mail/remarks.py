@@ -85,14 +85,14 @@ def _enclosed(text: str) -> str | None:
 
 def is_heading(text: str) -> bool:
     """Whether a line stands above others: what follows it is something else than what came before."""
-    text = text.strip().strip("*_=~#").rstrip()
+    text = text.strip(" *_=~#")
     return text.endswith((":", "：")) and len(text) <= _LONGEST_HEADING and not _HEX.search(text)
 
 
 def is_for_later(text: str) -> bool:
     """Whether a line is a heading of what is not meant now ("plan for next turn:"), with a colon or as a line of its
     own."""
-    text = text.strip().strip("*_=~#").rstrip()
+    text = text.strip(" *_=~#")
     if len(text) > _LONGEST_HEADING or _HEX.search(text):
         return False
     if text.endswith((":", "：")):

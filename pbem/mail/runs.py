@@ -9,7 +9,7 @@ from pbem.mail.sent import Sent
 
 ENOUGH = 3
 """Lines of a run that is a quote; one of so many goes on behind a few lines of somebody else's."""
-_REACH = 600  # letters of ours that may be left out between two lines of a run
+REACH = 600  # letters of ours that may be left out between two lines of a run
 _AMONG = 3  # lines of somebody else's
 _PIECE = 8  # letters of a broken line that a run may begin with
 _MOST = 120  # places that are followed at a time
@@ -103,7 +103,7 @@ def _before(active: Sequence[_Step], place: int, nth: int, sent: Sent) -> _Step 
     """The longest run that a line in this place goes on."""
     best: _Step | None = None
     for step in active:
-        if not step.end <= place <= step.end + _REACH:
+        if not step.end <= place <= step.end + REACH:
             continue
         if step.end != place and not (sent.begins_line(place) and sent.begins_line(step.end)):
             continue

@@ -49,7 +49,7 @@ def planned(battle: Battle, rules: Ruleset, order: CarryOrder) -> Carried | Reje
     refusal = the_two(battle, rules, order.figures, CARRYING)
     if refusal is not None:
         return refusal
-    ladder = _ladder_of(battle, order.figures)
+    ladder = ladder_of(battle, order.figures)
     if isinstance(ladder, Rejection):
         return ladder
     allowance = min(_mp(battle, rules, battle.figures[f]) for f in order.figures)
@@ -73,7 +73,7 @@ def planned(battle: Battle, rules: Ruleset, order: CarryOrder) -> Carried | Reje
     return found
 
 
-def _ladder_of(battle: Battle, figures: tuple[FigureId, ...]) -> Ladder | Rejection:
+def ladder_of(battle: Battle, figures: tuple[FigureId, ...]) -> Ladder | Rejection:
     """The ladder that they carry already, or the one that lies where they stand."""
     borne = [borne_by(battle, f) for f in figures]
     if borne[0] is not None and borne[0] == borne[1]:

@@ -126,7 +126,8 @@ def hands(
     free: Free,
 ) -> tuple[FigureId, ...] | Rejection:
     """So many of a seat's men beside an engine: those named, filled up with others, those without a missile weapon and
-    the weakest fighters first. Who was named and is down by now is passed over (RUL-1030)."""
+    the weakest fighters first. Who was named and is down by now is passed over (RUL-1030); those behind it do as well as
+    those before it (RUL-1069)."""
     named = tuple(name for name in named if battle.figures[name].active)
     rule = "GUI-10.4.2" if work == "push" else rules.tables["engines"].text(engine.kind, "rule")
     for name in named:
@@ -194,8 +195,8 @@ def _free_to_shoot(battle: Battle, man: Character) -> bool:
 
 
 def free_to_push(battle: Battle, man: Character) -> bool:
-    """Whether somebody has neither shot nor moved yet (GUI-10.4.2)."""
-    return man.id not in battle.now.fired and man.id not in battle.now.left
+    """Whether somebody has neither shot nor moved nor worked yet (GUI-10.4.2, RUL-1066)."""
+    return man.id not in battle.now.fired and not battle.now.has_acted(man.id)
 
 
 # what the seams of the module hold

@@ -8,69 +8,104 @@ from rules.core.rejection import Rejection
 from rules.events.harm import Displaced
 from rules.events.ladders import Fell
 from rules.journal import Journal
+from rules.orders.records import FallOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
-from rules.state.ladders import grounded
-from rules.tactical import surrounded, wounds
+from rules.state.ladders import borne_by, grounded
+from rules.tactical import loose_horses, surrounded, wounds
 from rules.tactical.passage import barred
 from rules.tactical.questions import ground_at, placed
 from rules.tactical.stacking import is_free, places_beside
-from rules.tactical.standing import retreat_goal, retreat_order_text
+from rules.tactical.standing import direction, fall_choice, retreat_goal
 
 FALL = "GUI-10.1.6c"
+CROWD = 2  # where one lies on another already nobody can be put on top
 
 
 def fall(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str = FALL) -> None:
     """Somebody falls from what he has climbed: he is wounded, and whoever is under him stunned; either of them dies if
-    he was hurt before (GUI-10.1.6c)."""
+    he was hurt before (GUI-10.1.6c). From a rope likewise: who is in the hex in which he comes down is stunned, not who
+    stands where the rope hangs (GUI-10.6.4, RUL-1065)."""
     battle = journal.battle
     figure = battle.figures[figure_id]
     places = landings(battle, rules, figure)
+    order = direction(battle, rules, figure, "fall")
     at = journal.decide(
         figure.seat,
         "fall",
         places[0],
         rule,
         question=english("{figure} falls: where does he come down?", figure=placed(figure)),
-        options=lambda: [Choice(place, _told(battle, figure, place)) for place in places],
+        options=lambda: [Choice(place, told(battle, figure, place)) for place in places],
         figure=figure_id,
-        order=retreat_order_text(battle, rules, figure),
+        order=order[1] if order is not None else "",
     )
-    under = next((f for f in battle.living_at(at) if f.id != figure_id), None)
+    under = _under(battle, figure, at)
     journal.record(Fell(figure=figure_id, hex=at, rule=rule, onto=under.id if under is not None else ""))
     if under is not None:
         wounds.stun(journal, rules, under.id, rule, english("{figure} falls on him", figure=figure.name))
+        _drive_off(journal, rules, figure, at)
     wounds.wound(journal, rules, figure_id, rule, english("by the fall"))
     surrounded.check(journal, rules)
 
 
 def landings(battle: Battle, rules: Ruleset, figure: Character) -> list[Hex]:
-    """Where he may come down, his owner's default first: a hex next to the foot, never one behind the stockade; an empty
-    one far from enemies, or by his RETREAT order near to its goal, else one where an enemy is, else one of a friend
-    (RUL-1013). The foot, if nothing else is open. He falls on nobody while there is an empty hex (RUL-1060)."""
+    """Where his owner may place him, the choice of his FALL order or the default first: a hex next to the foot, never one
+    behind the stockade, be anybody there or not (RUL-1063). By default an empty one far from enemies, or by his RETREAT
+    order near to its goal, else one where an enemy is, else one of a friend; the foot, if nothing else is open (RUL-1013).
+    """
     assert figure.hex is not None
     foot, man = figure.hex, grounded(figure)
     goal = retreat_goal(battle, rules, figure)
     enemies = [at for e in battle.active_enemies(figure.side) if not e.aloft for at in e.hexes]
 
-    def preference(at: Hex) -> tuple[bool, int, int, Hex]:
+    def preference(at: Hex) -> tuple[bool, bool, int, int, Hex]:
+        taken = not is_free(battle, at, but=(figure.id,))
         friends = any(f.side == figure.side for f in battle.living_at(at))
         to_goal = battle.board.distance(at, goal) if goal is not None and goal in battle.board else 0
         away = min((battle.board.distance(at, enemy) for enemy in enemies), default=0)
-        return (friends, to_goal, -away, at)
+        return (taken, friends, to_goal, -away, at)
 
     around = [at for at in battle.board.neighbours(foot) if barred(battle, rules, man, foot, at) is None]
-    around = [at for at in around if battle.horse_at(at) is None]
-    empty = [at for at in around if is_free(battle, at, but=(figure.id,))]
-    return sorted(empty or around, key=preference) or [foot]
+    around = [at for at in around if battle.horse_at(at) is None and len(battle.living_at(at)) < CROWD]
+    places = sorted(around, key=preference)
+    ordered = fall_choice(battle, rules, figure)
+    wanted = _as_ordered(battle, figure, places, ordered[0]) if ordered is not None else None
+    return [*([wanted] if wanted is not None else []), *(at for at in places if at != wanted)] or [foot]
 
 
-def _told(battle: Battle, figure: Character, at: Hex) -> str:
-    under = next((f for f in battle.living_at(at) if f.id != figure.id), None)
+def _as_ordered(battle: Battle, figure: Character, places: list[Hex], order: FallOrder) -> Hex | None:
+    """The hex that a FALL order means; None where it means none of these."""
+    if order.toward:
+        board = battle.board
+        empty = [at for at in places if is_free(battle, at, but=(figure.id,))]
+        nearest = min(empty, key=lambda at: board.distance(at, order.toward), default=None)
+        return order.toward if order.toward in places else nearest
+    under = {at: man for at in places if (man := _under(battle, figure, at)) is not None}
+    if order.enemy:
+        return next((at for at, man in under.items() if man.side != figure.side), None)
+    ranked = (at for name in order.on for at, man in under.items() if man.id == name)
+    return next(ranked, None)
+
+
+def _under(battle: Battle, figure: Character, at: Hex) -> Character | None:
+    return next((f for f in battle.living_at(at) if f.id != figure.id), None)
+
+
+def told(battle: Battle, figure: Character, at: Hex) -> str:
+    """Where he comes down, as it is put to a player."""
+    under = _under(battle, figure, at)
     return english("in {place}", place=ground_at(battle, at)) + (
         english(", on {under}", under=under.name) if under is not None else ""
     )
+
+
+def _drive_off(journal: Journal, rules: Ruleset, figure: Character, at: Hex) -> None:
+    """A horse that has lost its rider by it goes out of the way, if it can."""
+    moved = loose_horses.push_aside(journal.battle, rules, figure, at)
+    for event in moved if not isinstance(moved, Rejection) else ():
+        journal.record(event)
 
 
 def get_off(journal: Journal, rules: Ruleset) -> None:
@@ -106,7 +141,10 @@ def unfit(battle: Battle, figure: Character, rule: str) -> Rejection | None:
 
 
 def has_fought(battle: Battle, figure: Character, rule: str) -> Rejection | None:
-    """Why somebody cannot do in the combat step what takes the place of shooting and attacking (GUI-10.1.6a)."""
+    """Why somebody cannot do what takes the place of shooting and attacking (GUI-10.1.6a): he has shot or attacked, or
+    carries a ladder and could do neither (GUI-10.1.2a)."""
+    if borne_by(battle, figure.id):
+        return Rejection("GUI-10.1.2a", english("{figure} carries a ladder himself", figure=figure.name))
     if figure.id in battle.now.fired or figure.id in battle.now.attacked:
         what = "shot" if figure.id in battle.now.fired else "attacked"
         return Rejection(rule, english("{figure} has {what} in this phase", figure=figure.name, what=what))

@@ -62,7 +62,7 @@ def light(journal: Journal, rules: Ruleset, seat: SeatId, order: LightOrder) -> 
 
 
 def may_douse(battle: Battle, rules: Ruleset, figure: Character, at: Hex) -> Rejection | None:
-    """Why somebody cannot try to put out the fire in a hex now; None if he can (GUI-10.2.3)."""
+    """Why somebody cannot try to put out the fire in a hex now; None if he can (GUI-10.2.3, RUL-1066)."""
     if at not in battle.flames:
         return Rejection(DOUSE, english("nothing burns in {at}", at=at))
     if battle.flames[at].greek:
@@ -70,7 +70,7 @@ def may_douse(battle: Battle, rules: Ruleset, figure: Character, at: Hex) -> Rej
     idle = _works(battle, figure, at, DOUSE)
     if idle is not None:
         return idle
-    if battle.now.moved.get(figure.id):
+    if battle.now.has_moved(figure.id):
         return Rejection(
             DOUSE, english("{figure} has moved: who puts out a fire stands where he is", figure=figure.name)
         )

@@ -53,7 +53,7 @@ def thrown(battle: Battle, rules: Ruleset, order: ThrowOrder) -> Ladder | Reject
         return Rejection(
             THROW, english("{figure} wears armour: a grapnel is for those without", figure=figure.name)
         )
-    if figure.id in battle.now.left:
+    if battle.now.has_moved(figure.id):
         return Rejection(
             THROW, english("{figure} has moved: who throws a grapnel stands where he is", figure=figure.name)
         )
@@ -178,7 +178,7 @@ def coil(
     rope = coiled(journal.battle, rules, order)
     if isinstance(rope, Rejection):
         return rope
-    journal.record(LadderPlaced(ladder=rope, how="coiled", rule=COIL, by=(order.figure,)))
+    journal.record(LadderPlaced(ladder=rope, how="coiled", rule=COIL, by=(order.figure,), work=True))
     return None
 
 
@@ -248,8 +248,12 @@ def can_pull(battle: Battle, rules: Ruleset, order: PullOrder) -> Ladder | Rejec
         refusal = unfit(battle, man, PULL) or has_fought(battle, man, PULL)
         if refusal is not None:
             return replace_rule(refusal, "GUI-10.6.5b") if not man.active else refusal
-        if battle.now.moved.get(man.id):
+        if battle.now.has_moved(man.id):
             return Rejection(PULL, english("{man} has moved: who pulls does nothing else", man=man.name))
+        if battle.now.has_acted(man.id):
+            return Rejection(
+                PULL, english("{man} has done other work: who pulls does nothing else", man=man.name)
+            )
     hurt = [man.name for man in men if man.wounded]
     if len(hurt) > 1:
         return Rejection(

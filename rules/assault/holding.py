@@ -96,9 +96,12 @@ def _borne(journal: Journal, ladder: Ladder) -> None:
 
 
 def bared(battle: Battle, rules: Ruleset, victim: Character | None, at: Hex, shooter: Hex) -> Modifier | None:
-    """Up on a ladder or rope nobody has any cover (GUI-10.1.5b)."""
-    if victim is None or not victim.aloft:
+    """Up on a ladder nobody has any cover (GUI-10.1.5b). Book silent on ropes. Ruling RUL-1064: nor there."""
+    held = held_by(battle, victim) if victim is not None else None
+    if held is None:
         return None
+    if held.kind == ROPE:
+        return Modifier(0, "RUL-1064", english("up on a rope"))
     return Modifier(0, "GUI-10.1.5b", english("up on a ladder"))
 
 

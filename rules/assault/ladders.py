@@ -125,7 +125,7 @@ def put_up(
     found = raised(journal.battle, rules, order)
     if isinstance(found, Rejection):
         return found
-    journal.record(LadderPlaced(ladder=found, how="raised", rule="GUI-10.1.2b", by=order.figures))
+    journal.record(LadderPlaced(ladder=found, how="raised", rule="GUI-10.1.2b", by=order.figures, work=True))
     return None
 
 
@@ -138,7 +138,7 @@ def lay(
     if isinstance(ladder, Rejection):
         return ladder
     down = replace(ladder, bearers=())
-    journal.record(LadderPlaced(ladder=down, how="laid", rule=CARRYING, by=order.figures))
+    journal.record(LadderPlaced(ladder=down, how="laid", rule=CARRYING, by=order.figures, work=True))
     return None
 
 
@@ -147,7 +147,7 @@ def lay(
 
 def shifted(battle: Battle, rules: Ruleset, order: ShiftOrder) -> Ladder | Rejection:
     """An upright ladder as it will stand, or why it cannot be moved or turned like that (GUI-10.1.2c, GUI-10.1.4,
-    RUL-1004, RUL-1005)."""
+    RUL-1067, RUL-1005)."""
     rule = "GUI-10.1.4"
     refusal = the_two(battle, rules, order.figures, rule)
     if refusal is not None:
@@ -203,8 +203,8 @@ def _beside_both(battle: Battle, order: ShiftOrder) -> Ladder | Rejection:
 
 
 def _held_down(battle: Battle, rules: Ruleset, side: str, ladder: Ladder) -> Rejection | None:
-    """Why a ladder cannot be moved: somebody is on it, or an enemy is beside its foot (GUI-10.1.2c). Those behind the
-    stockade are not (RUL-1004)."""
+    """Why a ladder cannot be moved: somebody is on it, or an enemy is beside its foot (GUI-10.1.2c). Those on the platform
+    above and behind the stockade are not (RUL-1067)."""
     on_it = climber(battle, ladder)
     if on_it is not None:
         return Rejection("GUI-10.1.2c", english("{man} is on the ladder", man=on_it.name))
@@ -238,14 +238,15 @@ def shift(
 
 def within_push(battle: Battle, rules: Ruleset, figure: Character, foot: Hex = "") -> Ladder | Rejection:
     """The ladder that somebody could topple from where he is, that at ``foot`` if he named one, else one with an enemy on
-    it first: from behind the stockade on which it leans (GUI-10.1.6a), or from beside or at its foot (GUI-10.1.7)."""
+    it first: from behind the stockade on which it leans (GUI-10.1.6a), or from a hex next to its foot (GUI-10.1.7): who
+    stands in that very hex, under it, cannot."""
     assert figure.hex is not None
     found = [la for la in against(battle, figure.hex) if la.kind == LADDER]
-    for at in (figure.hex, *battle.board.neighbours(figure.hex)):
+    for at in battle.board.neighbours(figure.hex):
         ladder = upright_at(battle, at)
         if ladder is None or ladder.kind != LADDER or ladder in found:
             continue
-        if at == figure.hex or barred(battle, rules, figure, figure.hex, at) is None:
+        if barred(battle, rules, figure, figure.hex, at) is None:
             found.append(ladder)
     named = [la for la in found if foot in ("", la.hexes[0])]
     if not named:
@@ -272,8 +273,6 @@ def can_topple(battle: Battle, rules: Ruleset, order: ToppleOrder) -> Ladder | R
     figure = battle.figures[order.figure]
     rule = "GUI-10.1.6a"
     refusal = unfit(battle, figure, rule) or has_fought(battle, figure, rule)
-    if refusal is None and borne_by(battle, figure.id):
-        refusal = Rejection(CARRYING, english("{figure} carries a ladder himself", figure=figure.name))
     if refusal is not None:
         return refusal
     ladder = within_push(battle, rules, figure, order.foot)

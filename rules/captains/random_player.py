@@ -19,6 +19,7 @@ from rules.orders.records import (
     DouseAnyOrder,
     EvacuateOrder,
     Fact,
+    FallOrder,
     FireOrder,
     HaulOrder,
     IfOrder,
@@ -250,6 +251,8 @@ class _Player:
                 lambda: CutAnyOrder(who, self.draw.chance(50)),
                 lambda: DouseAnyOrder(who, self.draw.chance(50), tuple(hexes)),
                 lambda: EvacuateOrder(who, self.draw.one(self.hexes)),
+                lambda: FallOrder(who, self.draw.one(self.hexes)),
+                lambda: FallOrder(who, enemy=True),
             )
         if self.rules.has("castles"):
             kinds += (

@@ -11,6 +11,7 @@ from rules.orders.records import (
     AdvanceOrder,
     EvacuateOrder,
     Fact,
+    FallOrder,
     Pick,
     RetreatOrder,
     ShelterOrder,
@@ -68,7 +69,7 @@ def _qualified(draw: Draw, order: StandingOrder, hexes: Sequence[Hex]) -> Standi
 def _terms(
     draw: Draw, order: StandingOrder, people: Sequence[FigureId], hexes: Sequence[Hex], turn: int
 ) -> Terms:
-    directs = WoundOrder | RetreatOrder | EvacuateOrder | ShelterOrder
+    directs = WoundOrder | RetreatOrder | EvacuateOrder | ShelterOrder | FallOrder
     acts = not isinstance(order, directs) and not getattr(order, "hold", False)
     acts = acts and not (isinstance(order, AdvanceOrder) and order.when == "never")
     waits = (_fact(draw, people, hexes),) if draw.chance(30) else ()

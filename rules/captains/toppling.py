@@ -12,6 +12,7 @@ from rules.core.rejection import Rejection
 from rules.orders.records import CoilOrder, CutOrder, ToppleOrder
 from rules.state.figure import Character, Hex
 from rules.state.ladders import LADDER, ROPE, at_top, climber, wall_hex
+from rules.state.terrain import terrain_at
 from rules.state.works import Ladder
 from rules.tactical.passage import threats
 
@@ -25,8 +26,10 @@ def throw_off(plan: Plan) -> None:
 
 
 def _better_fought(plan: Plan, ladder: Ladder, man: Character) -> bool:
-    """Whoever looks over the wall from the end of a rope is struck at from above with better hope than his rope."""
-    return ladder.kind == ROPE and at_top(plan.battle, man)
+    """Whoever looks over the wall from the end of a rope is struck at from a platform with better hope than his rope
+    (GUI-10.6.3a)."""
+    wall = wall_hex(plan.battle, ladder) or ""
+    return ladder.kind == ROPE and at_top(plan.battle, man) and terrain_at(plan.battle, wall) == "platform"
 
 
 def clear_walls(plan: Plan) -> None:

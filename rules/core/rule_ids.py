@@ -21,13 +21,15 @@ class RuleText(msgspec.Struct, frozen=True):
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """What we decided where the books are silent, contradict themselves or point to a lost figure."""
+    """What we decided where the books are silent, contradict themselves or point to a lost figure. ``supersedes``: the
+    earlier rulings that no longer hold because of this one, which says all that is left of them."""
 
     id: str
     rules: tuple[str, ...]
     question: str
     decision: str
     why: str
+    supersedes: tuple[str, ...] = ()
 
 
 @cache
@@ -44,6 +46,12 @@ def rulings() -> dict[str, Ruling]:
     return {ruling.id: ruling for ruling in msgspec.convert(data["rulings"], list[Ruling])}
 
 
+@cache
+def superseded() -> dict[str, str]:
+    """The rulings that hold no longer, each with the one that took its place."""
+    return {old: ruling.id for ruling in rulings().values() for old in ruling.supersedes}
+
+
 def rulings_on(rule: str) -> tuple[Ruling, ...]:
-    """The rulings that concern a rule."""
-    return tuple(r for r in rulings().values() if rule in r.rules)
+    """The rulings in force that concern a rule."""
+    return tuple(r for r in rulings().values() if rule in r.rules and r.id not in superseded())

@@ -10,18 +10,13 @@ from rules.core.rejection import Rejection
 from rules.desk.checked import Checked, noted, refused
 from rules.desk.sheet import Sheet
 from rules.orders.records import (
-    AttackOrder,
-    ChargeOrder,
     DouseOrder,
     FireOrder,
     FlameOrder,
-    HaulOrder,
     LightOrder,
-    MoveOrder,
     Order,
     PushOrder,
     ShootOrder,
-    figures_of,
 )
 from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
@@ -46,7 +41,7 @@ def lighting(battle: Battle, rules: Ruleset, sheet: Sheet, order: LightOrder) ->
         figure=figure.name,
         hex=order.hex,
     )
-    return _told(told, battle, sheet, (figure.id,), fire.LIGHT)
+    return Checked((told,))
 
 
 def dousing(battle: Battle, rules: Ruleset, sheet: Sheet, order: DouseOrder) -> Checked:
@@ -64,7 +59,7 @@ def dousing(battle: Battle, rules: Ruleset, sheet: Sheet, order: DouseOrder) -> 
         hex=order.hex,
         chances=listed(chances, "and"),
     )
-    return _told(told, battle, sheet, order.figures, fire.DOUSE)
+    return Checked((told,))
 
 
 def burning_arrows(battle: Battle, rules: Ruleset, sheet: Sheet, order: FlameOrder) -> Checked:
@@ -92,8 +87,7 @@ def burning_arrows(battle: Battle, rules: Ruleset, sheet: Sheet, order: FlameOrd
                 percent=_percent(mark.needed),
             )
         )
-    checked = _told(" ".join(told), battle, sheet, order.figures, "GUI-5.2b", but=(MoveOrder, HaulOrder))
-    return Checked(checked.message, rule or checked.rule, note=bool(rule) or checked.note)
+    return Checked((" ".join(told),), rule, note=bool(rule))
 
 
 def working_an_engine(battle: Battle, rules: Ruleset, sheet: Sheet, order: ShootOrder) -> Checked:
@@ -116,7 +110,7 @@ def working_an_engine(battle: Battle, rules: Ruleset, sheet: Sheet, order: Shoot
     told += _friends_near(battle, engine.side, order.hex, reach, found.crew)
     if engine.kind != engines.STONE_THROWER:
         told.append(say("Before it the siphon is tried: on 1 it bursts, on 2 it jams for good (GUI-10.5.2)."))
-    return _told(" ".join(told), battle, sheet, found.crew, "GUI-10.4.1")
+    return Checked((" ".join(told),))
 
 
 def pushing_an_engine(battle: Battle, rules: Ruleset, sheet: Sheet, order: PushOrder) -> Checked:
@@ -133,7 +127,7 @@ def pushing_an_engine(battle: Battle, rules: Ruleset, sheet: Sheet, order: PushO
         hexes="-".join(end.hexes),
         facing=end.facing.words,
     )
-    return _told(told, battle, sheet, found.men, pushing.RULE)
+    return Checked((told,))
 
 
 def crews(battle: Battle, rules: Ruleset, seat: SeatId, orders: Iterable[Order]) -> set[FigureId]:
@@ -245,39 +239,3 @@ def _friends_near(
 
 def _percent(needed: int) -> str:
     return f"{(_DIE + 1 - needed) * 100 // _DIE} %"
-
-
-def _told(
-    told: str,
-    battle: Battle,
-    sheet: Sheet,
-    figures: tuple[FigureId, ...],
-    rule: str,
-    but: tuple[type[Order], ...] = (),
-) -> Checked:
-    """The receipt, with what else they are to do in this phase: either that or this."""
-    others = [
-        f
-        for kind in _OTHERS
-        if kind not in but
-        for o in sheet.every(kind)
-        for f in figures_of(o)
-        if f in figures and not (isinstance(o, MoveOrder) and o.stay)
-    ]
-    if not others:
-        return Checked((told,))
-    name = battle.figures[others[0]].name
-    return Checked(
-        (
-            told,
-            say(
-                "{name} has another order for this phase: if he carries that out, this is not done.",
-                name=name,
-            ),
-        ),
-        rule,
-        note=True,
-    )
-
-
-_OTHERS: tuple[type[Order], ...] = (MoveOrder, FireOrder, AttackOrder, ChargeOrder, HaulOrder)

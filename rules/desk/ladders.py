@@ -146,13 +146,6 @@ def throwing(battle: Battle, rules: Ruleset, sheet: Sheet, order: ThrowOrder) ->
         hex=figure.hex,
         percent=percent,
     )
-    moving = any(isinstance(o, MoveOrder) and o.figure == figure.id and not o.stay for o in _orders(sheet))
-    if moving:
-        return Checked(
-            (told, say("{figure} is to move as well: then he cannot throw.", figure=figure.name)),
-            "GUI-10.6.1a",
-            note=True,
-        )
     return Checked((told,))
 
 

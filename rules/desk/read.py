@@ -13,6 +13,7 @@ from rules.core.language import english, say, translated
 from rules.desk import commands
 from rules.desk.answers import are_apart, as_one, cut, illegal, in_trouble, is_bad
 from rules.desk.check import TOO_MUCH, at_the_end, check
+from rules.desk.clashes import with_clashes
 from rules.desk.desk import Desk
 from rules.desk.draft import Draft
 from rules.desk.lines import Command, End, command_in, end_in, is_remark, looks_like_an_order
@@ -133,7 +134,7 @@ class _Reader(Draft):
         if not order.standing and is_over(self.battle, step_of(order)):
             over = english("The {step} step of this phase is over.", step=step_of(order).value)
             return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, over, part.start))
-        checked = check(self.desk, order)
+        checked = with_clashes(self.desk, order, check(self.desk, order))
         if checked.refused:
             self._imagine_again(order)
             return illegal(line, part, checked)

@@ -368,7 +368,7 @@ class Rehearsal:
             self._decided("refuse", way.places[-1].hex, defender.id, text)
 
     def _direction(self, event: DecisionMade) -> None:
-        """RETREAT, ADVANCE, WOUND, EVACUATE and SHELTER choose among what the rules leave open: the occasions are told."""
+        """RETREAT, ADVANCE, WOUND, EVACUATE, FALL and SHELTER choose among what the rules leave open: the occasions are told."""
         figure = self.battle.figures.get(event.figure)
         if figure is None or event.about not in _OCCASIONS:
             return

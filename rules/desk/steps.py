@@ -6,14 +6,14 @@ from rules.orders.records import AttackOrder, ChargeOrder, FireOrder, IfOrder, O
 from rules.phases import special
 from rules.state.battle import Battle, Pace, Step
 
-_IN_TURN = (Step.FIRE, Step.CHARGES, Step.MOVEMENT, Step.COMBAT, Step.STUNNED)
+IN_TURN = (Step.FIRE, Step.CHARGES, Step.MOVEMENT, Step.COMBAT, Step.STUNNED)
 
 
 def step_of(order: Order) -> Step:
     """The step in which an order of the phase is carried out; the later one for an IF with two."""
     if isinstance(order, IfOrder):
         steps = [step_of(order.then), *([step_of(order.otherwise)] if order.otherwise is not None else [])]
-        return max(steps, key=_IN_TURN.index)
+        return max(steps, key=IN_TURN.index)
     if isinstance(order, FireOrder) or type(order) in special.IN_FIRE:
         return Step.FIRE
     if isinstance(order, ChargeOrder):
@@ -26,4 +26,4 @@ def is_over(battle: Battle, step: Step) -> bool:
     """Whether a step of the open phase has passed. In a game played phase by phase none has while orders are taken."""
     if battle.setup.options.pace is not Pace.STEP or battle.step is None:
         return False
-    return _IN_TURN.index(step) < _IN_TURN.index(battle.step)
+    return IN_TURN.index(step) < IN_TURN.index(battle.step)

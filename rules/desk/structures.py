@@ -9,19 +9,13 @@ from rules.core.rejection import Rejection
 from rules.desk.checked import Checked, noted, refused
 from rules.desk.sheet import Sheet
 from rules.orders.records import (
-    AttackOrder,
-    ChargeOrder,
     CloseOrder,
-    FireOrder,
-    HaulOrder,
-    MoveOrder,
     OpenOrder,
     TearOrder,
-    figures_of,
 )
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.state.figure import Character, FigureId
+from rules.state.figure import Character
 from rules.works import gates, tents
 
 # What may be otherwise by the time of the combat step, although it is so now.
@@ -39,7 +33,7 @@ def tearing(battle: Battle, rules: Ruleset, sheet: Sheet, order: TearOrder) -> C
         name=name,
         hex=order.hex,
     )
-    return _told(told, battle, sheet, order.figure, "GUI-8.5.2b")
+    return Checked((told,))
 
 
 def working_the_gate(battle: Battle, rules: Ruleset, sheet: Sheet, order: gates.GateOrder) -> Checked:
@@ -59,40 +53,12 @@ def working_the_gate(battle: Battle, rules: Ruleset, sheet: Sheet, order: gates.
         verb=verb,
         gate=gate,
     )
-    return _told(told, battle, sheet, order.figure, "GUI-9.2.3.2")
+    return Checked((told,))
 
 
 def _next_turn(found: Rejection, does: str) -> Iterator[str]:
     if "a whole turn" in found.why:
         yield say("If he stays where he is, he {does} in your next phase.", does=does)
-
-
-def _told(told: str, battle: Battle, sheet: Sheet, figure: FigureId, rule: str) -> Checked:
-    """The receipt, with what else he is to do in this phase: either that or this."""
-    other = next(
-        (o for kind in _OTHERS for o in sheet.every(kind) if figure in figures_of(o) and not _stays(o)), None
-    )
-    if other is None:
-        return Checked((told,))
-    name = battle.figures[figure].name
-    return Checked(
-        (
-            told,
-            say(
-                "{name} has another order for this phase: if he carries that out, this is not done.",
-                name=name,
-            ),
-        ),
-        rule,
-        note=True,
-    )
-
-
-def _stays(order: object) -> bool:
-    return isinstance(order, MoveOrder) and order.stay
-
-
-_OTHERS = (MoveOrder, FireOrder, AttackOrder, ChargeOrder, HaulOrder)
 
 
 def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:

@@ -145,7 +145,8 @@ def _falls(battle: Battle, impact: Impact) -> str:
 def of_fight(battle: Battle, rules: Ruleset, found: Assessment) -> Iterator[str]:
     """The die by faces, and the exact odds of what befalls both sides (GUI-6c); who refuses or follows up left aside."""
     results = outlook.of_fight(battle, rules, found)
-    letters = ", ".join(f"{_faces(r.faces)} {_letter(r)}" for r in sorted(results, key=lambda r: r.faces))
+    by_face = (f"{_faces(r.faces)} {_letter(r)}" for r in sorted(results, key=lambda r: r.faces))
+    letters = ", ".join(dict.fromkeys(by_face))
     yield say(
         "Die 1D10{added}, table {table}, column {column}: {letters}.",
         added=_added(found.modifiers),

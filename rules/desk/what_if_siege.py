@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.assault import fire
-from rules.core.language import say
+from rules.assault import falls, fire
+from rules.core.language import say, translated
 from rules.orders.records import (
     CloseWhenOrder,
     CutAnyOrder,
     DouseAnyOrder,
     EvacuateOrder,
+    FallOrder,
     OpenWhenOrder,
     ShelterOrder,
     StandingOrder,
@@ -35,6 +36,7 @@ SPOKEN_OF = (
     CloseWhenOrder,
     OpenWhenOrder,
     EvacuateOrder,
+    FallOrder,
 )
 
 
@@ -49,6 +51,14 @@ def of_siege(battle: Battle, rules: Ruleset, man: Character, order: StandingOrde
             yield from _gate(battle, rules, man, order)
         case ShelterOrder():
             yield from _cross_fire(battle, rules, man)
+        case FallOrder():
+            if man.aloft:
+                at = falls.landings(battle, rules, man)[0]
+                yield say(
+                    "If {man} fell now he would come down {where}.",
+                    man=man.name,
+                    where=translated(falls.told(battle, man, at)),
+                )
         case EvacuateOrder():
             if any(at in battle.flames for at in man.hexes):
                 yield say(

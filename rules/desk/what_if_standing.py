@@ -234,10 +234,12 @@ def _retreat(now: _Moment, order: RetreatOrder) -> Iterator[str]:
         else:
             passed = say_many("1 enemy", "{tests} enemies", found.tests, tests=found.tests)
             tests = say(", past {passed} who may test him", passed=passed) if found.tests else ""
+            rope = say(", down the rope: on 1 to {missed} he falls to his death", missed=found.missed)
             yield say(
-                "{fight} go to {places}{tests}.",
+                "{fight} go to {places}{rope}{tests}.",
                 fight=fight,
                 places=" > ".join(p.hex for p in found.places),
+                rope=rope if found.missed else "",
                 tests=tests,
             )
 

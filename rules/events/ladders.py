@@ -12,7 +12,8 @@ from rules.state.works import Ladder
 
 class LadderPlaced(Event, frozen=True):
     """Where a ladder or rope is now. ``how``: lifted, carried, raised, shifted, laid, dropped, fallen, thrown, coiled.
-    ``by``: who did it; ``mp``: what each of them spent on it."""
+    ``by``: who did it; ``mp``: what each of them spent on it; ``work``: that it is something he has done in this phase, where
+    an order asks who has done nothing else (not in older logs)."""
 
     kind: ClassVar[str] = "ladder_placed"
     ladder: Ladder
@@ -20,6 +21,7 @@ class LadderPlaced(Event, frozen=True):
     rule: str
     by: tuple[FigureId, ...] = ()
     mp: int = 0
+    work: bool = False
 
 
 class LadderLost(Event, frozen=True):

@@ -23,6 +23,8 @@ def off_the_ladder(battle: Battle, figure: Character) -> Character:
 @handles(LadderPlaced)
 def _placed(battle: Battle, event: LadderPlaced) -> None:
     battle.ladders[event.ladder.id] = event.ladder
+    if event.work:
+        battle.now.worked.update(event.by)
     for figure in event.by if event.mp else ():
         # whoever is in ``left`` has begun to move: he who has not may still do so, with so much less
         now = battle.now

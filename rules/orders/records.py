@@ -35,6 +35,7 @@ from rules.orders.siege_standing import CloseWhenOrder as CloseWhenOrder
 from rules.orders.siege_standing import CutAnyOrder as CutAnyOrder
 from rules.orders.siege_standing import DouseAnyOrder as DouseAnyOrder
 from rules.orders.siege_standing import EvacuateOrder as EvacuateOrder
+from rules.orders.siege_standing import FallOrder as FallOrder
 from rules.orders.siege_standing import OpenWhenOrder as OpenWhenOrder
 from rules.orders.siege_standing import ShelterOrder as ShelterOrder
 from rules.orders.siege_standing import ToppleAnyOrder as ToppleAnyOrder
@@ -301,6 +302,7 @@ STANDING_ORDERS = (
     CloseWhenOrder,
     OpenWhenOrder,
     EvacuateOrder,
+    FallOrder,
 )
 
 

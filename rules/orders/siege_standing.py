@@ -70,3 +70,14 @@ class EvacuateOrder(StandingOrder, frozen=True):
 
     figures: tuple[FigureId, ...]
     toward: Hex
+
+
+class FallOrder(StandingOrder, frozen=True):
+    """FALL Hugo toward 0406; FALL Hugo on Zahir then Yusuf; FALL on an enemy: where he comes down who falls from a ladder or
+    rope (GUI-10.1.6c). No ``figures``: all of the seat's. One of the three: ``toward``, a hex; ``on``, the first of these who
+    is there; ``enemy``, on any."""
+
+    figures: tuple[FigureId, ...]
+    toward: Hex = ""
+    on: tuple[FigureId, ...] = ()
+    enemy: bool = False

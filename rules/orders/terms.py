@@ -19,6 +19,7 @@ from rules.orders.records import (
     AdvanceOrder,
     EvacuateOrder,
     Fact,
+    FallOrder,
     RetreatOrder,
     ShelterOrder,
     StandingOrder,
@@ -154,7 +155,7 @@ def _times(cursor: Cursor, terms: Terms, order: StandingOrder) -> Terms | None:
 
 def _counts(order: StandingOrder) -> bool:
     """Whether an order acts, so that its uses can be counted; a direction, a preference or a NEVER does not."""
-    if isinstance(order, WoundOrder | RetreatOrder | EvacuateOrder | ShelterOrder):
+    if isinstance(order, WoundOrder | RetreatOrder | EvacuateOrder | ShelterOrder | FallOrder):
         return False
     if isinstance(order, AdvanceOrder):
         return order.when != "never"

@@ -13,6 +13,7 @@ from rules.orders.charge import CHARGE
 from rules.orders.counter import COUNTER
 from rules.orders.douse import DOUSE, DOUSE_ANY
 from rules.orders.evacuate import EVACUATE
+from rules.orders.fall import FALL
 from rules.orders.fire import FIRE
 from rules.orders.form import FORM
 from rules.orders.gate import CLOSE, CLOSE_WHEN, OPEN, OPEN_WHEN
@@ -59,6 +60,7 @@ VERBS: tuple[Verb, ...] = (
     DOUSE,
     DOUSE_ANY,
     EVACUATE,
+    FALL,
     FLAME,
     SHOOT,
     PUSH,

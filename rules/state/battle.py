@@ -200,7 +200,8 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
     seat and order; ``reduced`` the MP left to those who were slowed before they began to move; ``charges`` by rider,
     in the order in which they were announced (GUI-7.2). ``stands``: where everybody stood when the phase began, kept
     where men give whole turns to a work (GUI-8.5.2b, GUI-9.2.3.2, GUI-10.2.1). ``sheltered``: from whom or where they were
-    told in this phase to keep covered (GUI-8.3.5).
+    told in this phase to keep covered (GUI-8.3.5). ``worked``: put up, laid down or took in a ladder or rope, which costs no
+    MP.
     """
 
     number: int = 0
@@ -222,6 +223,16 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
     charges: dict[FigureId, Charge] = {}
     stands: dict[FigureId, Hex] = {}
     sheltered: dict[FigureId, FigureId | Hex] = {}
+    worked: set[FigureId] = set()
+
+    def has_moved(self, figure: FigureId) -> bool:
+        """Whether somebody has moved by himself in this phase: begun a move, be it only to mount, dismount or climb, or spent
+        MP, as on an upright ladder that he shifts (RUL-1066). Whoever is driven back or pushed has not."""
+        return figure in self.left or self.spent.get(figure, 0) > 0 or self.moved.get(figure, 0) > 0
+
+    def has_acted(self, figure: FigureId) -> bool:
+        """Whether he has done anything at all in the movement step."""
+        return figure in self.worked or self.has_moved(figure)
 
     def copy(self) -> PhaseRecord:
         return PhaseRecord(
@@ -244,6 +255,7 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
             reduced=dict(self.reduced),
             charges=dict(self.charges),
             stands=dict(self.stands),
+            worked=set(self.worked),
         )
 
 

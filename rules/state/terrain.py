@@ -89,7 +89,7 @@ def stood_a_turn(battle: Battle, figure: Character) -> bool:
         at is not None
         and battle.now.stands.get(figure.id) == at
         and battle.last.stands.get(figure.id) == at
-        and not battle.now.moved.get(figure.id)
+        and not battle.now.has_moved(figure.id)
     )
 
 

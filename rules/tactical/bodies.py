@@ -22,7 +22,7 @@ def check_haul(battle: Battle, rules: Ruleset, order: HaulOrder) -> Rejection | 
     """Why two men cannot shift what lies in a hex to the next one; None if they can (GUI-4.2.3a).
 
     Two on foot who have done nothing else this turn. Book silent on where they stand. Ruling: in the hex or next to
-    it, and no enemy able to attack next to either of them (RUL-413)."""
+    it, and no enemy able to attack next to either of them, whoever stands beside the hex that they clear (RUL-413, RUL-425)."""
     table = rules.tables["clutter"]
     if len(set(order.figures)) != table.number("haulers", "value"):
         return Rejection("GUI-4.2.3a", english("it takes two to haul the dead"))
@@ -98,7 +98,7 @@ def _cannot_help(battle: Battle, rules: Ruleset, figure: Character, order: HaulO
         return Rejection(
             "GUI-4.2.3a", english("{figure} is not on his feet to haul the dead", figure=figure.name)
         )
-    if figure.id in now.left or figure.id in now.fired or figure.id in now.busy:
+    if now.has_acted(figure.id) or figure.id in now.fired or figure.id in now.busy:
         return Rejection(
             "GUI-4.2.3a", english("{figure} has done something else this turn", figure=figure.name)
         )

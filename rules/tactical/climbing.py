@@ -130,7 +130,7 @@ def _on_to(battle: Battle, rules: Ruleset, figure: Character, foot: Hex) -> list
         assert refusals[0] is not None
         return refusals[0]
     ladder = free[0]
-    mp = over_mp(battle, rules, ladder, ladder.hexes[0])
+    mp = over_mp(battle, rules, ladder)
     return _climbed(battle, figure, ladder, ladder.hexes[0], levels(battle, ladder), mp, _rule(ladder))
 
 
@@ -194,32 +194,34 @@ def may_cross(battle: Battle, figure: Character, end: Hex) -> Rejection | None:
 def over_cost(
     battle: Battle, rules: Ruleset, figure: Character, end: Hex, ground: Modifier
 ) -> tuple[Modifier, ...]:
-    """What it takes to go over the top: from a ladder 4 MP in all; from a rope the hex behind, and 2 MP more if a
-    parapet tops the wall (GUI-10.1.3b, GUI-10.6.1b)."""
+    """What it takes to go over the top: from a ladder 4 MP in all; from a rope what the wall adds to the climb, over a
+    stockade the hex behind (GUI-10.1.3b, GUI-10.6.1b, RUL-1068)."""
     ladder = held_by(battle, figure)
     assert ladder is not None
     if ladder.kind == LADDER:
         over = rules.tables["ladders"].number("over", "value")
         return (Modifier(over, "GUI-10.1.3b", english("from the ladder over into {end}", end=end)),)
-    parapet = _parapet(battle, rules, ladder)
-    return (ground, *((Modifier(parapet, "GUI-10.6.1b", english("the parapet")),) if parapet else ()))
+    return (_over_wall(battle, rules, ladder) or ground,)
 
 
-def over_mp(battle: Battle, rules: Ruleset, ladder: Ladder, end: Hex) -> int:
+def over_mp(battle: Battle, rules: Ruleset, ladder: Ladder) -> int:
     """The same from behind the wall on to a ladder or rope: as much as the other way (RUL-1007)."""
     if ladder.kind == LADDER:
         return rules.tables["ladders"].number("over", "value")
-    return 1 + _parapet(battle, rules, ladder)
+    wall = _over_wall(battle, rules, ladder)
+    return wall.value if wall is not None else 1
 
 
-def _parapet(battle: Battle, rules: Ruleset, ladder: Ladder) -> int:
-    """MP to cross what tops a wall: every building has a parapet but the barn, a stockade has none (GUI-10.6.1b,
-    RUL-1055)."""
+def _over_wall(battle: Battle, rules: Ruleset, ladder: Ladder) -> Modifier | None:
+    """The MP for going over the wall of a building, which are all that it takes: those of the parapet, and none at a barn,
+    the only building without one (GUI-10.6.1b, RUL-1068). None where no wall is, but a stockade."""
     foot, wall = ladder.hexes[0], wall_hex(battle, ladder)
     if wall is None or not WALLS & hexside_between(battle, foot, wall):
-        return 0
-    barn = any("barn" in battle.board.traits(at) for at in (foot, wall))
-    return 0 if barn else rules.tables["grapnels"].number("parapet", "value")
+        return None
+    if any("barn" in battle.board.traits(at) for at in (foot, wall)):
+        return Modifier(0, "GUI-10.6.1b", english("over the wall of the barn"))
+    parapet = rules.tables["grapnels"].number("parapet", "value")
+    return Modifier(parapet, "GUI-10.6.1b", english("the parapet"))
 
 
 def steps(battle: Battle, rules: Ruleset, figure: Character) -> list[Steps]:

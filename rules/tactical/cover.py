@@ -13,7 +13,7 @@ from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.state.figure import Character, Hex
+from rules.state.figure import Character, Hex, Horse
 from rules.state.terrain import WATER, level_at, terrain_at
 from rules.tactical import screens
 from rules.tactical.elevation import Trace, Way, cancels_cover
@@ -46,6 +46,16 @@ def grade(name: str) -> int:
     return GRADES.index(name)
 
 
+def cover_from(
+    battle: Battle, rules: Ruleset, victim: Character | Horse, at: Hex, shooter: Character, weapon: str
+) -> tuple[str, tuple[Modifier, ...]]:
+    """The cover of somebody, or of a loose horse, in a hex against this shooter where he is now, and why. Play, odds, TRY and
+    watchers all ask here: whoever is up on a ladder sees over what hides others (GUI-5.5.2, GUI-10.1.5b)."""
+    assert shooter.hex is not None
+    person = victim if isinstance(victim, Character) else None
+    return cover_against(battle, rules, person, at, shooter.hex, weapon, shooter)
+
+
 def cover_against(
     battle: Battle,
     rules: Ruleset,
@@ -56,7 +66,7 @@ def cover_against(
     by: Character | None = None,
 ) -> tuple[str, tuple[Modifier, ...]]:
     """The cover of somebody in a hex against a shot from another, and why (the value of each reason is its grade, 0
-    none to 4 infinite). ``victim`` is None for a loose horse, ``by`` the shooter.
+    none to 4 infinite). ``victim`` is None for a loose horse, ``by`` the shooter: a bare line has none.
 
     Trees and slopes do not stop a shot that has gone astray, but walls do: whoever is behind one is out of its reach
     (GUI-8.3.3; ruling RUL-805: so is everybody to whom the shooter has no line over or through what is built)."""

@@ -11,12 +11,14 @@ from rules.core.language import english
 from rules.ruleset import Fight, Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex
+from rules.state.ladders import LADDER, held_by
 from rules.state.terrain import terrain_at
 from rules.tactical import structures
 from rules.tactical.passage import Ground, barred, grounds
 from rules.tactical.structures import Hexside
 
-WORST_FIRST = ("-", "0", "+")
+NEUTRAL = "0"
+WORST_FIRST = ("-", NEUTRAL, "+")
 
 
 def worst_ground(battle: Battle, rules: Ruleset, hexes: Iterable[Hex]) -> Ground:
@@ -56,14 +58,21 @@ def grounds_of(battle: Battle, rules: Ruleset, fight: Fight) -> tuple[Ground, Gr
 
 
 def _over_the_top(battle: Battle, rules: Ruleset, fight: Fight) -> tuple[Ground, Ground, str]:
-    """Up on a ladder or rope everybody is on unfavourable ground, striking or struck at (GUI-10.1, GUI-10.1.5b)."""
-    held = Ground(english("a ladder"), None, None, "none", rules.tables["ladders"].text("combat", "value"))
+    """Up on a ladder everybody is on unfavourable ground, striking or struck at (GUI-10.1, GUI-10.1.5b).
+
+    Book silent on ropes, but for the columns of GUI-10.6.3a. Ruling RUL-1064: who hangs on one is on no ground at all,
+    which favours nobody."""
+    bad = Ground(english("a ladder"), None, None, "none", rules.tables["ladders"].text("combat", "value"))
+    none = Ground(english("a rope"), None, None, "none", NEUTRAL)
 
     def ground(figure: Character) -> Ground:
-        return held if figure.aloft else worst_ground(battle, rules, figure.hexes)
+        ladder = held_by(battle, figure)
+        if ladder is None:
+            return worst_ground(battle, rules, figure.hexes)
+        return bad if ladder.kind == LADDER else none
 
     ours, theirs = worst(map(ground, fight.attackers)), worst(map(ground, fight.defenders))
-    return ours, theirs, "GUI-10.1.5b"
+    return ours, theirs, "GUI-10.1.5b" if bad in (ours, theirs) else "GUI-6.1b"
 
 
 def opening_between(

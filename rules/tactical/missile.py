@@ -19,7 +19,7 @@ from rules.journal import Journal
 from rules.ruleset import Ruleset, Shot
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
 from rules.tactical import retreat, unhorsing, wounds
-from rules.tactical.cover import INFINITE, cover_against, grade
+from rules.tactical.cover import INFINITE, cover_from, grade
 from rules.tactical.damage import (
     Effect,
     armour_modifier,
@@ -139,7 +139,7 @@ def _hit(journal: Journal, rules: Ruleset, shot: Shot, start: Hex, victim: Chara
     person = victim if isinstance(victim, Character) else None
     if person is not None:
         person = _choose_side(journal, rules, person, shot.aim)
-    cover, cover_why = cover_against(battle, rules, person, shot.aim, start, shot.weapon, shot.shooter)
+    cover, cover_why = cover_from(battle, rules, person or victim, shot.aim, shot.shooter, shot.weapon)
     if grade(cover) == INFINITE:
         why = cover_why[0]
         journal.record(

@@ -1,7 +1,7 @@
 """What may come of a shot or a fight, exactly: every face of its dice is played through the resolution itself.
 
-Nothing is estimated and no formula is written twice. What other dice may add, the tests of one who gives ground, is not
-counted. Whoever asks passes the battle as his seat sees it; choices of others
+Nothing is estimated and no formula is written twice. A die that a result asks for in its turn (for the rope on which somebody
+is driven) is played through as well; the tests of one who gives ground are not counted. Whoever asks passes the battle as his seat sees it; choices of others
 then fall as the book says without an order (GUI-5.4, GUI-6, GUI-7.2.3).
 """
 
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from rules.core.dice import ScriptedDice
+from rules.core.dice import DiceExhausted, ScriptedDice
 from rules.core.language import english
 from rules.core.modifier import Modifier, total
 from rules.events.base import Event
@@ -25,7 +25,7 @@ from rules.ruleset import Ruleset, Shot
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
 from rules.tactical import combat, missile
-from rules.tactical.cover import INFINITE, cover_against, grade
+from rules.tactical.cover import INFINITE, cover_from, grade
 from rules.tactical.damage import (
     category,
     damage_letter,
@@ -47,16 +47,17 @@ Who = FigureId | HorseId
 
 class Result(NamedTuple):
     """What some faces of a die bring: what befalls whom, in words, and the letter. ``chosen``: somebody's owner picks who
-    of several takes it, and this is whom he picks if he has said nothing."""
+    of several takes it, and this is whom he picks if he has said nothing. ``part``: how often, where a further die decides."""
 
     faces: Faces
     letter: str
     befallen: dict[Who, str]
     chosen: Who = ""
+    part: Fraction = Fraction(1)
 
     @property
     def share(self) -> Fraction:
-        return Fraction(len(self.faces), len(FACES))
+        return self.part * Fraction(len(self.faces), len(FACES))
 
 
 class Impact(NamedTuple):
@@ -125,7 +126,9 @@ def of_fight(battle: Battle, rules: Ruleset, found: Assessment) -> tuple[Result,
     concerned = (*found.attackers, *found.defenders)
     grouped = _grouped(found.letters)
     return tuple(
-        _played(
+        result
+        for letter, faces in grouped.items()
+        for result in _played(
             battle,
             concerned,
             letter,
@@ -133,7 +136,6 @@ def of_fight(battle: Battle, rules: Ruleset, found: Assessment) -> tuple[Result,
             faces[:1],
             lambda j: combat.fight(j, rules, found, followed_up=False),
         )
-        for letter, faces in grouped.items()
     )
 
 
@@ -193,9 +195,7 @@ def _impact(battle: Battle, rules: Ruleset, shot: Shot, at: Hex, faces: Faces, n
     victim = victim_in(battle, at, shot.target) if at else None
     if victim is None:
         return Impact(at, faces)
-    assert shot.shooter.hex is not None
-    person = victim if isinstance(victim, Character) else None
-    cover, cover_why = cover_against(battle, rules, person, at, shot.shooter.hex, shot.weapon)
+    cover, cover_why = cover_from(battle, rules, victim, at, shot.shooter, shot.weapon)
     if grade(cover) == INFINITE:
         return Impact(at, faces)
     modifiers = damage_modifiers(battle, rules, msgspec.structs.replace(shot, target=victim.id, aim=at))
@@ -210,8 +210,9 @@ def _impact(battle: Battle, rules: Ruleset, shot: Shot, at: Hex, faces: Faces, n
 
     thrown = () if near else faces[:1]
     results = tuple(
-        _played(battle, (victim.id,), letter, hurt, (*thrown, hurt[0]), shoot)
+        result
         for letter, hurt in grouped.items()
+        for result in _played(battle, (victim.id,), letter, hurt, (*thrown, hurt[0]), shoot)
     )
     return Impact(at, faces, victim.id, cover, cover_why, modifiers, f"missile-{which}", results)
 
@@ -243,11 +244,32 @@ def _played(
     faces: Faces,
     thrown: Faces,
     act: Callable[[Journal], object],
-) -> Result:
-    """One play with the faces thrown, nobody being asked anything."""
+    part: Fraction = Fraction(1),
+) -> tuple[Result, ...]:
+    """One play with the faces thrown, nobody being asked anything; where they do not last, one for each face of the next
+    die, those that come to the same together."""
     journal = Journal(battle, ScriptedDice(thrown, named=_NO_HARM))
     journal.battle.asked = {}
-    act(journal)
+    try:
+        act(journal)
+    except DiceExhausted:
+        further = part / len(FACES)
+        found = [
+            result
+            for face in FACES
+            for result in _played(battle, concerned, letter, faces, (*thrown, face), act, further)
+        ]
+        return _together(found)
     choices = (e.figure for e in journal.events if isinstance(e, DecisionMade) and e.about == "wound")
     told = befallen(battle, journal.battle, journal.events, concerned)
-    return Result(faces, letter, told, next(choices, ""))
+    return (Result(faces, letter, told, next(choices, ""), part),)
+
+
+def _together(results: Iterable[Result]) -> tuple[Result, ...]:
+    """Results that befall everybody alike as one."""
+    found: dict[tuple[object, ...], Result] = {}
+    for result in results:
+        same = (*sorted(result.befallen.items()), result.chosen)
+        known = found.get(same)
+        found[same] = result if known is None else known._replace(part=known.part + result.part)
+    return tuple(found.values())

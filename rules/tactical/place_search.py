@@ -91,6 +91,8 @@ class Search:
         self._opposed: dict[Hex, frozenset[str]] = {}
         self.cost: dict[Place, int] = {}
         self.before: dict[Place, list[Place]] = {}
+        # in the order in which they are settled: at a barn a leg may cost nothing (GUI-10.6.1b)
+        self._settled: dict[Place, int] = {}
 
     def run(
         self, budget: int, goal: Callable[[Place], bool] = lambda place: False, towards: Hex = ""
@@ -104,18 +106,21 @@ class Search:
             found = self._run(away[self.start.hex], goal, away)
             if found:
                 return found
-            self.cost, self.before = {}, {}
+            self.cost, self.before, self._settled = {}, {}, {}
         return self._run(budget, goal, away)
 
     def _run(self, budget: int, goal: Callable[[Place], bool], away: dict[Hex, int]) -> list[Place]:
         cost, before, closed, dearer = self.cost, self.before, self._closed, self._ways.dearer
+        settled = self._settled
         cost[self.start], before[self.start] = 0, []
         queue: dict[int, list[Place]] = {0: [self.start]}
         spent, found = 0, list[Place]()
         while queue and spent <= budget:
-            for place in queue.pop(spent, ()):
-                if cost[place] != spent:
+            here = queue.pop(spent, [])
+            for place in here:
+                if cost[place] != spent or place in settled:
                     continue
+                settled[place] = len(settled)
                 if goal(place):
                     found.append(place)
                 for nearby, mp, enters in self._routes(place):
@@ -130,8 +135,8 @@ class Search:
                     if known is None or total < known:
                         if total <= budget:
                             cost[nearby], before[nearby] = total, [place]
-                            queue.setdefault(total, []).append(nearby)
-                    elif total == known:
+                            (here if total == spent else queue.setdefault(total, [])).append(nearby)
+                    elif total == known and mp:
                         before[nearby].append(place)
             if found:
                 return found
@@ -202,7 +207,7 @@ class Search:
         first = Way(0, 0, frozenset(), self.start, None)
         ways = {self.start: [first]}
         leaving = {self.start: [(first.enemies, first)]}
-        for place in sorted(useful, key=self.cost.__getitem__):
+        for place in sorted(useful, key=self._settled.__getitem__):
             if place != self.start:
                 ways[place] = _best(
                     [
@@ -263,7 +268,7 @@ def _climbs(battle: Battle, rules: Ruleset, figure: Character) -> dict[Place, tu
         if up is not None:
             add(ground, top, up)
         add(top, ground, down)
-        add(behind, top, climbing.over_mp(battle, rules, ladder, foot))
+        add(behind, top, climbing.over_mp(battle, rules, ladder))
         draft.ladders[ladder.id] = replace(ladder, height=1)
         over = entry_cost(draft, rules, replace(figure, hex=foot, aloft=ladder.id), foot, wall)
         if not isinstance(over, Rejection):

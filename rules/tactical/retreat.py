@@ -42,11 +42,13 @@ class Place(NamedTuple):
 
 
 class Route(NamedTuple):
-    """A way back, hex by hex, with who has to make room at its end and how many infiltration tests it may meet."""
+    """A way back, hex by hex, with who has to make room at its end and how many infiltration tests it may meet; ``missed``:
+    the highest face with which he misses the rope down which it leads (0: none does)."""
 
     places: tuple[Place, ...]
     rooms: tuple[displacement.Cascade, ...]
     tests: int
+    missed: int = 0
 
     @property
     def end(self) -> Place:
@@ -76,10 +78,8 @@ def resolve_retreat(
             continue
         routes = ways_back(
             journal.battle, rules, figure, hexes, enemies=enemies, shot_from=shot_from,
-            goal=retreat_goal(journal.battle, rules, figure),
+            goal=retreat_goal(journal.battle, rules, figure), by_rope=cause == "combat",
         )  # fmt: skip
-        if isinstance(routes, Rejection) and cause == "combat" and ropes.hang_from(journal.battle, figure):
-            routes = ways_back(journal.battle, rules, figure, hexes, enemies=enemies, by_rope=True)
         if isinstance(routes, Rejection):
             journal.record(RetreatBlocked(figure=figure_id, needed=hexes, rule=routes.rule, why=routes.why))
             wounds.wound(journal, rules, figure_id, routes.rule, english("cannot give ground"))
@@ -110,10 +110,12 @@ def told(battle: Battle, rules: Ruleset, figure: Character, route: Route) -> str
     hexes = [place.hex for place in route.places]
     way = english(" by {hexes}", hexes=" > ".join(hexes[:-1])) if len(hexes) > 1 else ""
     room = english(", others make room") if route.rooms else ""
+    rope = english(", down the rope: on 1 to {missed} he falls to his death", missed=route.missed)
     return english(
-        "to {place}{way}{room}{dangers}",
+        "to {place}{way}{rope}{room}{dangers}",
         place=ground_at(battle, hexes[-1]),
         way=way,
+        rope=rope if route.missed else "",
         room=room,
         dangers=dangers(battle, rules, figure, hexes),
     )
@@ -130,7 +132,9 @@ def choose_route(
     goal: Hex | None = None,
 ) -> Route | Rejection:
     """The way back that the owner takes if he is not asked, or why there is none (GUI-5.4.4a, GUI-6.5a)."""
-    found = ways_back(battle, rules, figure, distance, enemies=enemies, shot_from=shot_from, goal=goal)
+    found = ways_back(
+        battle, rules, figure, distance, enemies=enemies, shot_from=shot_from, goal=goal, by_rope=not shot_from
+    )  # fmt: skip
     return found if isinstance(found, Rejection) else found[0]
 
 
@@ -146,16 +150,19 @@ def ways_back(
     by_rope: bool = False,
 ) -> list[Route] | Rejection:
     """The best way back to each hex in which he may end, the best of all first, or why there is none. Who is up on a
-    ladder or rope gives ground from its foot (RUL-1011). ``by_rope``: down a rope is a way too (GUI-10.6.3b).
+    ladder or rope gives ground from its foot (RUL-1011). ``by_rope``: from a platform down a rope is a way too, behind all
+    others unless his RETREAT names the very hex at its foot (GUI-10.6.3b).
 
     Fewest infiltration tests first; then nearest to the goal of his RETREAT order if he gave one, else the best cover
     at its end and the nearest to his own edge; among equals one that pushes nobody aside (GUI-5.4.4a, GUI-6.5a).
     """
     figure = grounded(figure)
+    by_rope = by_rope and ropes.hang_from(battle, figure)
     routes = [
-        route
+        route._replace(missed=missed)
         for places in _ways(battle, rules, figure, distance, enemies, shot_from, by_rope=by_rope)
         if (route := with_room(battle, rules, figure, places)) is not None
+        for missed in (_missed(battle, rules, figure, places) if by_rope else 0,)
     ]
     if not routes:
         return _why_blocked(battle, rules, figure, distance, enemies, shot_from)
@@ -172,7 +179,15 @@ def ways_back(
     best: dict[Place, Route] = {}
     for route in sorted(routes, key=preference):
         best.setdefault(route.end, route)
-    return list(best.values())
+    return sorted(
+        best.values(), key=lambda route: 0 if not route.missed else -1 if route.end.hex == goal else 1
+    )
+
+
+def _missed(battle: Battle, rules: Ruleset, figure: Character, places: tuple[Place, ...]) -> int:
+    """The highest face with which somebody misses the rope that a way begins with; 0 where it begins with none."""
+    rope = ropes.alone_leads(battle, rules, figure, places[0].hex)
+    return ropes.highest_miss(rules, figure) if rope else 0
 
 
 def opposite_hexes(battle: Battle, shot_from: Hex, at: Hex) -> tuple[Hex, ...]:

@@ -11,15 +11,18 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex
 from rules.state.ladders import ROPE, against
+from rules.state.terrain import terrain_at
 from rules.tactical import ground, wounds
 from rules.tactical.stacking import closed_by_enemy
 
 
 def hang_from(battle: Battle, figure: Character) -> bool:
-    """Whether a rope hangs down from where somebody without armour stands (GUI-10.6.3b)."""
+    """Whether a rope hangs down from the platform on which somebody without armour stands (GUI-10.6.3b)."""
     if not battle.ladders or figure.hex is None or figure.mounted or figure.armoured or figure.aloft:
         return False
-    return any(la.kind == ROPE for la in against(battle, figure.hex))
+    return terrain_at(battle, figure.hex) == "platform" and any(
+        la.kind == ROPE for la in against(battle, figure.hex)
+    )
 
 
 def ways_down(battle: Battle, figure: Character, at: Hex) -> Iterator[Hex]:
@@ -34,7 +37,7 @@ def caught(journal: Journal, rules: Ruleset, figure: Character, foot: Hex) -> bo
     """Whether somebody driven off a platform gets hold of the rope: not on 1 to 3, wounded not on 1 to 6; else he falls
     to his death (GUI-10.6.3b)."""
     rope = next(la for la in against(journal.battle, figure.hex or "") if la.hexes[0] == foot)
-    missed = rules.tables["grapnels"].number("slip wounded" if figure.wounded else "slip", "value")
+    missed = highest_miss(rules, figure)
     face = journal.roll("GUI-10.6.3b", figure.id)
     journal.record(
         LadderTried(
@@ -46,6 +49,11 @@ def caught(journal: Journal, rules: Ruleset, figure: Character, foot: Hex) -> bo
         journal.record(Fell(figure=figure.id, hex=foot, rule="GUI-10.6.3b"))
         wounds.kill(journal, rules, figure.id, "GUI-10.6.3b", english("by the fall"))
     return face > missed
+
+
+def highest_miss(rules: Ruleset, figure: Character) -> int:
+    """The highest face with which somebody misses the rope (GUI-10.6.3b)."""
+    return rules.tables["grapnels"].number("slip wounded" if figure.wounded else "slip", "value")
 
 
 def alone_leads(battle: Battle, rules: Ruleset, figure: Character, end: Hex) -> bool:

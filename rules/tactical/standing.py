@@ -2,7 +2,7 @@
 
 Whatever is not ordered is answered by the default that the rule index states. Covers the decisions of GUI-4.3a,
 GUI-5.3b, GUI-6.2d, GUI-6.5a, GUI-6.6a, GUI-6.8a, GUI-7.2.2a, GUI-7.4a, GUI-8.3.5, GUI-9.2.3.2, GUI-10.1.6a,
-GUI-10.2.3, GUI-10.2.4a and GUI-10.6.4.
+GUI-10.1.6c, GUI-10.2.3, GUI-10.2.4a and GUI-10.6.4.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from rules.orders.records import (
     CutAnyOrder,
     DouseAnyOrder,
     EvacuateOrder,
+    FallOrder,
     OpenWhenOrder,
     OpposeOrder,
     Order,
@@ -186,7 +187,9 @@ def direction(battle: Battle, rules: Ruleset, figure: Character, about: str) -> 
             return evacuation(battle, rules, figure)
         case "cover":
             return shelter_choice(battle, rules, figure)
-        case "retreat" | "fall":
+        case "fall":
+            return fall_choice(battle, rules, figure) or _for_figure(battle, rules, figure, RetreatOrder)
+        case "retreat":
             return _for_figure(battle, rules, figure, RetreatOrder)
         case "advance":
             return _for_figure(battle, rules, figure, AdvanceOrder)
@@ -243,6 +246,11 @@ def close_choice(battle: Battle, rules: Ruleset, figure: Character) -> tuple[Clo
 def open_choice(battle: Battle, rules: Ruleset, figure: Character) -> tuple[OpenWhenOrder, str] | None:
     """The lasting OPEN that binds a figure; without one he leaves the gate as it is (GUI-9.2.3.2)."""
     return _for_figure(battle, rules, figure, OpenWhenOrder)
+
+
+def fall_choice(battle: Battle, rules: Ruleset, figure: Character) -> tuple[FallOrder, str] | None:
+    """The FALL order that binds a figure; without one his RETREAT says on which side he comes down (GUI-10.1.6c)."""
+    return _for_figure(battle, rules, figure, FallOrder)
 
 
 def evacuation(

@@ -18,7 +18,7 @@ from rules.orders.records import Pick
 from rules.ruleset import Ruleset, Shot
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
-from rules.tactical.cover import INFINITE, cover_against, grade
+from rules.tactical.cover import INFINITE, cover_from, grade
 from rules.tactical.damage import (
     category,
     damage_letter,
@@ -124,9 +124,7 @@ def _letters(
     battle: Battle, rules: Ruleset, shot: Shot, victim: Character | Horse, at: Hex
 ) -> Mapping[str, int]:
     """Faces of the damage die, out of ten, for each letter."""
-    person = victim if isinstance(victim, Character) else None
-    assert shot.shooter.hex is not None
-    cover, _ = cover_against(battle, rules, person, at, shot.shooter.hex, shot.weapon, shot.shooter)
+    cover, _ = cover_from(battle, rules, victim, at, shot.shooter, shot.weapon)
     if grade(cover) == INFINITE:
         return {NO_HARM: len(FACES)}
     modifiers = damage_modifiers(battle, rules, msgspec.structs.replace(shot, target=victim.id, aim=at))

@@ -13,7 +13,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
 from rules.tactical.contracts import Lookout, attend, waits
-from rules.tactical.cover import cover_against, grade
+from rules.tactical.cover import cover_from, grade
 from rules.tactical.defensive_fire import Willing, WillingToFire
 from rules.tactical.line_of_fire import Sight, best_sight
 from rules.tactical.missile import DEFENSIVE
@@ -149,7 +149,7 @@ def _leaves_cover(
     if before is None or shooter.hex is None or battle.now.moved.get(mover.id, 0) == 0:
         return False
     weapon = weapon_of(battle, rules, shooter)
-    cover, _ = cover_against(battle, rules, mover, before, shooter.hex, weapon)
+    cover, _ = cover_from(battle, rules, mover, before, shooter, weapon)
     return grade(cover) > grade(sight.cover)
 
 

@@ -29,7 +29,7 @@ def cannot_work(
         return Rejection(rule, english("{figure} has shot in this turn", figure=figure.name))
     if figure.id in battle.now.attacked:
         return Rejection(rule, english("{figure} has attacked in this phase", figure=figure.name))
-    if battle.now.moved.get(figure.id):
+    if battle.now.has_moved(figure.id):
         return Rejection(rule, english("{figure} has moved in this phase", figure=figure.name))
     if not stood_a_turn(battle, figure):
         return Rejection(

@@ -433,6 +433,14 @@ def test_all_rules_and_rulings_are_listed_and_linked(client: Client) -> None:
         assert client.get(f"/rules/{chapter}").status_code == 200
 
 
+def test_a_ruling_that_another_took_the_place_of_says_so(client: Client) -> None:
+    old = words(client.get("/rules/RUL-1060"))
+    assert "No longer in force: RUL-1063 has taken its place." in old
+    both = words(client.get("/rules/GUI-10.1.6c"))
+    assert both.count("No longer in force") == 1 and "RUL-1063" in both
+    assert "(superseded by RUL-1063 )" in words(client.get("/rules")).replace("RUL-1063)", "RUL-1063 )")
+
+
 def test_every_page_forbids_what_it_does_not_need(client: Client, played: Game) -> None:
     for address in pages_of(played):
         response = client.get(address)

@@ -99,11 +99,18 @@ def test_a_rope_is_pulled_up_where_nobody_stands_below_else_cut() -> None:
     assert said(beside, "COIL", "CUT") == ["CUT ROPE Omar 0307"]
 
 
-def test_whoever_looks_over_the_wall_from_a_rope_is_fought() -> None:
-    rope = (ladder("0307", kind="rope", height=1),)
-    at = yard(man("Omar", "0306", side="arabs"), on(man("Hugo", "0307"), "rope"), ladders=rope)
+@pytest.mark.rule("GUI-10.6.3a")
+def test_whoever_looks_over_the_wall_from_a_rope_is_fought_from_a_platform_else_his_rope_is_cut() -> None:
+    rope = (ladder("0407", kind="rope", height=1),)
+    at = yard(man("Omar", "0406", side="arabs"), on(man("Hugo", "0407"), "rope"), ladders=rope)
     assert said(at, "CUT") == []
     assert said(at, "ATTACK Omar") == ["ATTACK Omar ON Hugo"]
+    bare = yard(
+        man("Omar", "0306", side="arabs"),
+        on(man("Hugo", "0307"), "rope"),
+        ladders=(ladder("0307", kind="rope", height=1),),
+    )
+    assert said(bare, "CUT") == ["CUT ROPE Omar 0307"] and said(bare, "ATTACK Omar") == []
 
 
 # those outside

@@ -84,6 +84,23 @@ def test_without_three_men_fit_for_it_the_engine_is_silent() -> None:
     assert "nobody can" in refusal(shooting.check(alone, SIEGE, "normans", ShootOrder("cat", "0410")))
 
 
+@pytest.mark.rule("GUI-10.4.1", "RUL-1030", "RUL-1069")
+@pytest.mark.parametrize(
+    "places",
+    [
+        ("0421", "0321", "0521"),
+        ("0419", "0320", "0520"),
+        ("0419", "0421", "0321"),
+    ],
+)
+def test_men_behind_the_engine_work_it_as_well_as_those_before_it(places: tuple[str, ...]) -> None:
+    men = [man(name, at) for name, at in zip(("Hugo", "Fulk", "Odo"), places, strict=True)]
+    b = siege(*men)
+    assert kinds(shot(b, "0410", 5, 6).events) == ["engine_shot", "stone_fell"]
+    behind = shooting.check(b, SIEGE, "normans", ShootOrder("cat", "0426"))
+    assert "is not before Catapult" in refusal(behind)
+
+
 @pytest.mark.rule("GUI-10.4.1")
 def test_the_crew_named_is_taken_and_filled_up_sparing_the_archers() -> None:
     yani = man("Yani", "0320", weapon="composite_bow")

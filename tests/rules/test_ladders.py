@@ -300,7 +300,7 @@ def test_it_is_turned_in_its_hex():
     )
 
 
-@pytest.mark.rule("GUI-10.1.2c", "RUL-1004")
+@pytest.mark.rule("GUI-10.1.2c", "RUL-1067")
 def test_a_ladder_with_a_man_on_it_or_an_enemy_at_its_foot_stays():
     on_it = castle(
         man("Hugo", "0406"),
@@ -313,11 +313,26 @@ def test_a_ladder_with_a_man_on_it_or_an_enemy_at_its_foot_stays():
         man("Hugo", "0406"), man("Fulk", "0505"), man("Zahir", "0306", side="arabs"), ladders=(upright(),)
     )
     assert failures(play(below, normans=("SHIFT LADDER Hugo + Fulk TO 0505 AT 0504",)))[0][0] == "GUI-10.1.2c"
-    above = castle(
-        man("Hugo", "0406"), man("Fulk", "0505"), man("Zahir", "0404", side="arabs"), ladders=(upright(),)
+
+
+@pytest.mark.rule("GUI-10.1.2c", "RUL-1067")
+@pytest.mark.parametrize(
+    ("at", "more", "stays"),
+    [
+        ("0306", {}, True),
+        ("0306", {"health": "stunned", "stunned_in": 2}, False),
+        ("0405", {}, True),
+        ("0404", {}, False),
+        ("0304", {}, False),
+    ],
+)
+def test_an_enemy_on_the_platform_above_does_not_hold_the_ladder_as_one_beside_its_foot_does(at, more, stays):
+    board = castle(
+        man("Hugo", "0406"), man("Fulk", "0505"), man("Zahir", at, side="arabs", **more), ladders=(upright(),)
     )
-    done = play(above, normans=("SHIFT LADDER Hugo + Fulk TO 0505 AT 0504",))
-    assert done.battle.ladders["ladder-1"].hexes == ("0505",)
+    done = play(board, normans=("SHIFT LADDER Hugo + Fulk TO 0505 AT 0504",))
+    assert (done.battle.ladders["ladder-1"].hexes == ("0405",)) is stays
+    assert ([rule for rule, _ in failures(done)] == ["GUI-10.1.2c"]) is stays
 
 
 # fire and combat
@@ -456,6 +471,18 @@ def test_toppled_from_below():
     assert done.ladders["ladder-1"].hexes == ("0405", "0505") and done.figures["zahir"].wounded
     far = castle(man("Hugo", "0407"), ladders=(upright(),))
     assert failures(play(far, normans=("TOPPLE LADDER Hugo 0405",)))[0][0] == "GUI-10.1.6a"
+
+
+@pytest.mark.rule("GUI-10.1.7")
+def test_who_stands_under_a_ladder_does_not_topple_it():
+    zahir = man("Zahir", "0405", side="arabs", aloft="ladder-1")
+    under = castle(man("Hugo", "0405"), man("Odo", "0406"), zahir, ladders=(upright(height=1),))
+    (failed,) = failures(play(under, normans=("TOPPLE LADDER Hugo 0405",)))
+    assert failed[0] == "GUI-10.1.6a" and "nor beside its foot" in failed[1]
+    (answer,) = read_orders(under, SIEGE, "normans", ["TOPPLE LADDER Hugo 0405"]).lines
+    assert answer.verdict is Verdict.NOTE and "nor beside its foot" in answer.message[0]
+    form = " ".join(order_form(under, SIEGE, "normans").replace("# ", "").split())
+    assert "TOPPLE LADDER Odo 0405" in form and "TOPPLE LADDER Hugo 0405" not in form
 
 
 @pytest.mark.rule("GUI-10.1.6a")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from rules.core.rejection import Rejection
 from rules.events.base import is_visible
@@ -22,6 +23,7 @@ from rules.events.movement import (
     StayDeclared,
 )
 from rules.orders.records import HaulOrder, Leg, LegKind, MoveOrder
+from rules.phases import skirmish
 from rules.state.battle import Aim, Victory
 from rules.tactical import bodies, movement, wounds
 from tests.rules.kit import RULES, battle, field, horse, journal, kinds, man, rider
@@ -428,3 +430,59 @@ def test_who_has_moved_cannot_haul():
     table = journal(graveyard())
     table.record(MoveBegan(figure="fursa", allowance=8))
     assert bodies.check_haul(table.battle, RULES, HAUL).rule == "GUI-4.2.3a"
+
+
+@pytest.mark.rule("GUI-4.2.3a")
+@pytest.mark.parametrize("who", ["tybalt", "fursa"])
+def test_who_has_shot_or_done_other_work_hauls_nothing(who):
+    for done in ("fired", "busy"):
+        made = graveyard()
+        getattr(made.now, done).add(who)
+        refused = bodies.check_haul(made, RULES, HAUL)
+        assert refused is not None and refused.rule == "GUI-4.2.3a" and "something else" in refused.why
+        table = journal(made)
+        bodies.resolve_haul(table, RULES, HAUL)
+        assert table.events == []
+
+
+@pytest.mark.rule("GUI-4.2.3a", "GUI-2.1a")
+def test_the_shot_of_a_hauler_is_his_turn():
+    """Played from order lines: he shoots in the first step, and in the third he hauls nobody."""
+    made = graveyard(man("Zahir", "0402", side="arabs"))
+    made.figures["tybalt"] = replace(made.figures["tybalt"], weapon="short_bow")
+    sheet = {"normans": ("FIRE Tybalt AT Zahir", "HAUL Tybalt + Fursa bodies 0202 TO 0201")}
+    idle = _played(made, {"normans": sheet["normans"][1:]})
+    assert "bodies_hauled" in idle and "order_failed" not in idle
+    shot = _played(made, sheet)
+    assert "shot_fired" in shot and "order_failed" in shot and "bodies_hauled" not in shot
+
+
+def _played(made, sheets):
+    made = made.copy()
+    made.step, made.sheets = None, sheets
+    table = journal(made, otherwise=10)
+    skirmish.play(table, RULES)
+    return kinds(table.events)
+
+
+@pytest.mark.rule("GUI-4.2.3a", "RUL-413", "RUL-425")
+@pytest.mark.parametrize(
+    ("enemy", "free"),
+    [("0302", True), ("0301", True), ("0103", False), ("0304", False), ("0101", False)],
+)
+def test_an_enemy_beside_a_hauler_keeps_both_from_it_one_beside_the_cleared_hex_alone_does_not(enemy, free):
+    """Tybalt in 0102 and Fursa in 0203 clear 0202, beside which they stand; 0302 touches that hex and neither of them, 0301
+    that into which the dead go."""
+    made = graveyard(man("Zahir", enemy, side="arabs"))
+    assert (bodies.check_haul(made, RULES, HAUL) is None) is free
+    stunned = graveyard(man("Zahir", enemy, side="arabs", health="stunned"))
+    assert bodies.check_haul(stunned, RULES, HAUL) is None
+
+
+@pytest.mark.rule("GUI-4.2.3a", "RUL-413")
+def test_one_of_them_may_stand_among_the_dead_and_is_not_hauled_himself():
+    dead = [man(f"Dead{i}", "0202", health="dead") for i in range(4)]
+    made = battle(field(4, 4), man("Odo", "0202"), man("Tybalt", "0102"), *dead)
+    order = HaulOrder(("tybalt", "odo"), "0202", "0201")
+    assert bodies.check_haul(made, RULES, order) is None
+    assert bodies.load(made, RULES, order) == (("dead0", "dead1", "dead2"), "")

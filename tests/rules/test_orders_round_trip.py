@@ -25,6 +25,7 @@ from rules.orders.records import (
     DouseOrder,
     EvacuateOrder,
     Fact,
+    FallOrder,
     FireOrder,
     FlameOrder,
     FormOrder,
@@ -212,6 +213,9 @@ siege = st.one_of(
     st.builds(CloseWhenOrder, anyones, st.integers(0, 20), no_hex),
     st.builds(OpenWhenOrder, anyones, st.integers(0, 20), no_hex),
     st.builds(EvacuateOrder, anyones, hexes),
+    st.builds(FallOrder, anyones, hexes),
+    st.builds(FallOrder, anyones, on=st.lists(people, min_size=1, max_size=3, unique=True).map(tuple)),
+    st.builds(FallOrder, anyones, enemy=st.just(True)),
     st.builds(
         lambda kind, figures: kind(figures, hold=True),
         st.sampled_from([ToppleAnyOrder, CutAnyOrder, DouseAnyOrder, CloseWhenOrder, OpenWhenOrder]),
@@ -231,7 +235,7 @@ lasting = st.one_of(
 
 
 def _acts(order: StandingOrder) -> bool:
-    if isinstance(order, WoundOrder | RetreatOrder | EvacuateOrder | ShelterOrder):
+    if isinstance(order, WoundOrder | RetreatOrder | EvacuateOrder | ShelterOrder | FallOrder):
         return False
     return order.when != "never" if isinstance(order, AdvanceOrder) else not getattr(order, "hold", False)
 

@@ -160,7 +160,7 @@ def test_ropes_are_cut_by_standing_orders(order, cut):
     assert ("rope-1" not in play(at, named={"GUI-10.6.4": 1}).battle.ladders) is cut
 
 
-@pytest.mark.rule("GUI-10.1.6a", "GUI-10.1.6b", "GUI-10.1.6c", "RUL-1060")
+@pytest.mark.rule("GUI-10.1.6a", "GUI-10.1.6b", "GUI-10.1.6c", "RUL-1063")
 def test_who_is_asked_topples_chooses_the_way_and_the_place_of_the_fall():
     questions, j = asked(stormed(), "topple", answers=["0405", "0306"], named={"GUI-10.1.6a": 1})
     first, second = questions

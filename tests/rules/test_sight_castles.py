@@ -14,7 +14,7 @@ from rules.state.battle import Battle, Overlay
 from rules.tactical.cover import cover_against
 from rules.tactical.line_of_fire import Sight, check
 from rules.tactical.rooms import yard_of
-from tests.rules.kit import SIEGE, battle, field, man
+from tests.rules.kit import SIEGE, battle, field, man, rider
 from tests.rules.test_sight_built import BOW, archer, ground, look, refused, seen
 
 ROWS = [".1", ".1", ".1", ".1", "P2", ".1", ".1", ".1", "/0", ".0", ".0", ".0", ".0", ".0", ".0", ".0"]
@@ -140,6 +140,29 @@ def test_lances_are_not_thrown_upwards():
     assert refused(shot("0206", "0205", "lance_foot")) == "GUI-9.3.4d"
     assert seen(shot("0205", "0206", "lance_foot")).distance == 1
     assert seen(shot("0206", "0205", "javelin")).cover == "heavy"
+
+
+@pytest.mark.rule("GUI-9.3.4d", "RUL-907")
+def test_a_rider_throws_no_lance_upwards_either():
+    """Neither at a man on a platform nor up a slope: over level ground he throws."""
+    b = at_rampart(
+        rider("Drogo", "0206", "0207", lance=True),
+        man("Manueles", "0205", side="arabs"),
+        man("Petros", "0305", side="arabs"),
+    )
+    for target in ("manueles", "petros"):
+        assert refused(look(b, "drogo", target, "lance_mounted")) == "GUI-9.3.4d"
+    hill = battle(
+        ". . .\n. . .\n.1 .1 .1\n.1 .1 .1",
+        rider("Drogo", "0202", "0201", lance=True),
+        man("Petros", "0203", side="arabs"),
+        man("Andros", "0302", side="arabs"),
+        rider("Tancred", "0204", "0104", lance=True),
+        rules=SIEGE,
+    )
+    assert refused(look(hill, "drogo", "petros", "lance_mounted")) == "GUI-9.3.4d"
+    assert seen(look(hill, "drogo", "andros", "lance_mounted")).distance == 1
+    assert seen(look(hill, "tancred", "petros", "lance_mounted")).distance == 1
 
 
 # gates and breaches

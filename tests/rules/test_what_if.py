@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -13,8 +14,9 @@ from rules.core.percent import UNDER_ONE, percents
 from rules.desk.read import read_orders
 from rules.desk.reading import LineReading, Verdict
 from rules.state.battle import Battle
+from tests.rules.castle_kit import castle, upright
 from tests.rules.charges import hassan, khaled, opened, robert
-from tests.rules.kit import RULES, TACTICS, battle, field, man, rider
+from tests.rules.kit import RULES, SIEGE, TACTICS, battle, field, man, rider
 from tests.rules.test_fog import file_orders, played
 
 FLAT = field(12, 12)
@@ -330,3 +332,35 @@ def test_a_shot_that_may_stray_behind_a_wall_is_told_like_any_other(scenario: st
         targets = [f.name for f in at.figures.values() if f.hex and f.side != shooter.side]
         lines = [f"TRY FIRE {shooter.name} AT {name}" for name in targets]
         assert len(engine.read_orders(at, shooter.seat, lines).lines) == len(lines)
+
+
+# up on ladders and ropes
+
+
+@pytest.mark.rule("GUI-10.1.5a", "GUI-5.4a")
+def test_a_shot_from_a_ladder_over_the_stockade_is_told_with_its_odds() -> None:
+    hugo = man("Hugo", "0105", aloft="ladder-1", weapon="short_bow")
+    at = castle(hugo, man("Zahir", "0104", side="arabs"), ladders=(upright("0105", height=1),))
+    (answer,) = read_orders(at, SIEGE, "normans", ["TRY FIRE Hugo AT Zahir"]).lines
+    assert "Zahir: 30 % wounded, 20 % driven back, 10 % killed, 40 % unhurt." in answer.details
+
+
+def test_the_cover_of_a_victim_is_asked_in_one_place_that_knows_the_shooter() -> None:
+    asking = {
+        path.stem
+        for path in Path("rules").rglob("*.py")
+        if "cover_against(" in path.read_text("utf-8").replace("def cover_against(", "")
+    }
+    assert asking == {"cover"}
+
+
+@pytest.mark.rule("GUI-10.6.3b", "GUI-6c")
+def test_the_odds_of_an_attack_count_the_die_for_the_rope() -> None:
+    """2 in 10 drive Argyros off the platform; on 3 faces in 10 he then misses the rope."""
+    rope = upright(kind="rope")
+    argyros = man("Argyros", "0404", side="arabs")
+    at = castle(man("Drogo", "0304", attack=14), man("Milo", "0504"), argyros, ladders=(rope,))
+    (answer,) = read_orders(at, SIEGE, "normans", ["TRY ATTACK Drogo ON Argyros"]).lines
+    die, odds, _ = answer.details
+    assert "1-2 D, 3-4 C, 5-7 no effect" in die
+    assert "26 % Argyros killed; 14 % Argyros driven back" in odds

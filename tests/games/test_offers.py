@@ -1,0 +1,154 @@
+"""What is asked back: shown to the player, not carried out, not lost, and carried out after ACCEPT. And what came from us is no
+order of his, whatever his mail program makes of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import adjudication
+from games.models import Game, InboundMail, InboundState, Report, Seat
+from pbem.mail.lines import LineClass
+from tests.games.post_kit import filed, men_of, orders_of, some_orders, text_of, the_answer
+
+pytestmark = pytest.mark.django_db
+HEADING = "Klaatu barada nikto:"
+
+
+@pytest.fixture
+def two(game, seat) -> tuple[str, str]:
+    """Orders for two men."""
+    first, second = men_of(game, seat)[:2]
+    return f"MOVE {first} facing NE", f"MOVE {second} facing NW"
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "// {}",
+        "-- {}",
+        "% {}",
+        "/* {} */",
+        "<!-- {} -->",
+        "({})",
+        "[{}]",
+        "~~{}~~",
+        "{}?",
+        "# {}",
+        "; {}",
+        "next turn:\n{}",
+    ],
+)
+def test_a_remark_is_shown_and_carried_out_after_accept_alone(game, seat, post, two, remark):
+    meant, other = two
+    mail = post.write(f"{meant}\n{remark.format(other)}")
+    assert (mail.reason, filed(game, seat)) == ("filed", (meant,))
+    answer = the_answer(mail)
+    assert "did you mean these" in text_of(answer).casefold() and other in text_of(answer)
+    assert "not carried out" in answer["Subject"]
+    assert Seat.objects.get(pk=seat.pk).mends_until is not None, "the phase waits for his word"
+    done = post.write("ACCEPT", In_Reply_To=answer["Message-ID"])
+    assert (done.reason, set(filed(game, seat))) == ("filed", {meant, other})
+
+
+def test_nothing_else_in_the_mail_and_it_is_held_for_his_word(game, seat, post, two):
+    mail = post.write(f"// {two[0]}")
+    assert (mail.state, mail.reason, filed(game, seat)) == (InboundState.HELD, "asked-back", ())
+    assert post.write("I accept!").reason == "filed"
+    mail.refresh_from_db()
+    assert (mail.state, mail.reason) == (InboundState.DONE, "accepted")
+    assert filed(game, seat) == (two[0],)
+
+
+def test_what_was_accepted_is_offered_once(game, seat, post, two):
+    post.write(f"// {two[0]}")
+    post.write("ACCEPT")
+    assert post.write("ACCEPT THESE").reason == "nothing-to-accept"
+
+
+def test_not_in_another_phase(game, seat, post, two):
+    post.write(f"{two[0]}\n// {two[1]}")
+    adjudication.close_phase(Game.objects.get(pk=game.pk), "deadline")
+    assert post.write("ACCEPT").reason == "nothing-to-accept"
+
+
+def test_the_game_master_may_let_such_a_mail_through(game, seat, post, two):
+    from games import inbox
+    from games.models import Released
+
+    mail = post.write(f"({two[0]})")
+    InboundMail.objects.filter(pk=mail.pk).update(released=Released.GAME_MASTER)
+    inbox.redeliver(mail)
+    inbox.process(mail.pk)
+    assert filed(game, seat) == (two[0],)
+
+
+def test_remarks_of_our_own_form_are_not_asked_about(game, seat, post):
+    form = form_of(seat)
+    name = men_of(game, seat)[0]
+    mail = post.write(form.replace(f"MOVE {name} stay", f"MOVE {name} facing NE"))
+    assert mail.reason == "filed"
+    assert "did you mean" not in text_of(the_answer(mail)).casefold()
+
+
+def test_a_name_a_sign_and_a_hex_are_no_quote_that_vanishes(game, seat, post, two):
+    name = men_of(game, seat)[1]
+    mail = post.write(f"{two[0]}\n{name}>0101")
+    assert f"{name}>0101" in text_of(the_answer(mail))
+
+
+# our own words
+
+
+def form_of(seat: Seat) -> str:
+    text = Report.objects.filter(seat=seat).last().text
+    return text[text.index("#ORDERS") : text.index("#END") + 4]
+
+
+def test_old_lines_in_the_unmarked_tail_of_a_receipt_replace_nothing(game, seat, post):
+    """A reply to a receipt below a heading in a language that nobody knows."""
+    first, second, third = men_of(game, seat)[:3]
+    before = f"MOVE {first} facing NE\nMOVE {second} facing NE\nMOVE {third} facing NE"
+    receipt = text_of(the_answer(post.write(before)))
+    mail = post.write(f"MOVE {first} facing NW\n\n{HEADING}\n\n{receipt}")
+    assert mail.reason == "filed"
+    assert set(orders_of(game, seat)) == {
+        f"MOVE {first} facing NW", f"MOVE {second} facing NE", f"MOVE {third} facing NE",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("cut", [0.2, 0.5, 0.8, 0.9])
+def test_nor_does_the_unmarked_tail_of_a_report(game, seat, post, cut):
+    name = men_of(game, seat)[-1]
+    post.write(f"MOVE {name} facing NE")
+    lines = Report.objects.get(seat=seat).text.split("\n")
+    tail = "\n".join(lines[int(cut * len(lines)) :])
+    mail = post.write(f"Shall we talk about the weather?\n\n{HEADING}\n{tail}")
+    assert filed(game, seat) == (f"MOVE {name} facing NE",), mail.parsed
+
+
+def test_an_automatic_answer_that_carries_our_form_files_nothing(game, seat, post):
+    body = f"Ni havas ferion.\n\n{Report.objects.get(seat=seat).text}"
+    mail = post.write(body, Subject="Re: [G1 T1 Norman] your orders")
+    assert (mail.state, filed(game, seat)) == (InboundState.HELD, ())
+
+
+def test_what_was_held_tells_the_game_master_what_it_was(game, seat, post, two):
+    mail = post.write(f"// {two[0]}")
+    assert mail.parsed["asked_back"] == [f"// {two[0]}"]
+
+
+def test_a_tail_of_ours_gives_no_order_to_the_post_office(game, seat, post, orders):
+    """Our help names MAIL OFF and NEW ADDRESS."""
+    told = text_of(the_answer(post.write("HELP")))
+    post.write(f"{orders}\n\n{HEADING}\n{told}", dmarc="pass")
+    assert Seat.objects.get(pk=seat.pk).wants_mail
+    assert set(filed(game, seat)) == set(some_orders(game, seat))
+
+
+def test_every_class_of_lines_is_shown_or_known(game, seat, post):
+    """Who adds a class of lines says here where its lines appear."""
+    shown = {LineClass.ORDER, LineClass.TALK, LineClass.HEADING, LineClass.AFTER_END, LineClass.ASIDE, LineClass.QUOTED_ORDER,
+             LineClass.PRESS, LineClass.COMMENT, LineClass.POLITE}  # fmt: skip
+    by_program = {LineClass.BLANK, LineClass.MARKER, LineClass.QUOTE, LineClass.ATTRIBUTION, LineClass.SIGNATURE,
+                  LineClass.FOOTER, LineClass.ARMOUR, LineClass.END}  # fmt: skip
+    assert shown | by_program == set(LineClass)
