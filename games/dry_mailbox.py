@@ -91,7 +91,11 @@ def as_dictionary(found: ReadMail) -> dict[str, Any]:
         "orders": list(found.orders),
         "quoted_orders": list(found.quoted_orders),
         "lines": [
-            {"line": line.text, "class": line.kind.value, "verdict": verdict(line.kind, found.reason)}
+            {
+                "line": line.text,
+                "class": line.kind.value,
+                "verdict": verdict(line.kind, found.reason) + (f" ({line.why})" if line.why else ""),
+            }
             for line in found.lines
         ],
         "warnings": list(found.warnings),
