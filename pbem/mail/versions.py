@@ -95,6 +95,9 @@ def borne_out(
     agreed = _agreed(lines, shown)
     found: list[MailLine] = []
     for number, line in enumerate(lines):
+        if line.why == "ours" and number not in agreed and key(line.text) in quoted:
+            found.append(msgspec.structs.replace(line, kind=LineClass.QUOTED_ORDER, why="", order=""))
+            continue
         if number in agreed or line.kind not in (LineClass.ORDER, LineClass.TALK) or line.text in meant:
             found.append(line)
             continue

@@ -9,8 +9,8 @@ from html import escape
 import pytest
 
 from games.order_words import looks_like_order
-from pbem.mail.lines import LineClass
-from pbem.mail.reader import ReadMail, read
+from pbem.mail.lines import Known, LineClass
+from pbem.mail.reader import ReadMail, read, read_again
 from tests.pbem.clients import CLIENTS, forms_of
 from tests.pbem.languages import LANGUAGES
 from tests.pbem.mail_kit import OWN
@@ -234,3 +234,25 @@ def test_what_was_cut_off_is_nothing_to_disagree_about():
     body = "".join(f"MOVE Drogo {n // 100:02}{n % 100:02}\n" for n in range(9000))
     found = versions(body, body.replace("\n", "<br>"))
     assert asked(found) == []
+
+
+# read once more, by somebody who knows what was sent
+
+
+def test_what_the_html_says_holds_when_a_mail_is_read_again():
+    struck = versions(f"{ORDER}\n{ANOTHER}\n", f"<p>{ORDER}</p><p><s>{ANOTHER}</s></p><p>{THIRD}</p>")
+    again = read_again(struck, struck.text, Known(quoted=frozenset([5])), looks_like_order)
+    assert again.orders == (ORDER,)
+    assert asked(again) == asked(struck) == [(ANOTHER, "struck"), (THIRD, "parts-differ")]
+
+
+def test_a_quote_of_ours_is_no_question_where_the_html_quotes_it():
+    found = versions(f"{ORDER}\n\n{ANOTHER}\n", f"<p>{ORDER}</p><blockquote>{ANOTHER}</blockquote>")
+    again = read_again(found, found.text, Known(ours=frozenset([2])), looks_like_order)
+    assert (again.orders, asked(again)) == ((ORDER,), [])
+
+
+def test_a_line_changed_in_a_quote_counts_whatever_the_html_says():
+    found = versions(f"{ORDER}\n> {ANOTHER}\n", f"<p>{ORDER}</p><blockquote>{ANOTHER}</blockquote>")
+    again = read_again(found, found.text, Known(meant={1: ANOTHER}), looks_like_order)
+    assert again.orders == (ORDER, ANOTHER)
