@@ -80,6 +80,22 @@ def games_can_be_played(
 
 
 @register(Tags.database)
+def scenarios_can_be_played(
+    app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
+) -> list[CheckMessage]:
+    """Every scenario file can be read. None of them stands in the database: they are looked at here because only this
+    kind of check is run when there is time for it."""
+    from rules import engine
+
+    hint = "it is not offered for new games; mend the file"
+    return [
+        Warning(words, hint=hint, id="games.W004")
+        for words in engine.faulty_scenarios().values()
+        if databases
+    ]
+
+
+@register(Tags.database)
 def marks_are_there(
     app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
 ) -> list[CheckMessage]:

@@ -16,8 +16,9 @@ from pbem.mail.own_words import tell_apart
 from pbem.mail.reader import ReadMail, read_again
 from pbem.mail.sent import Sent
 
-REPORTS, ANSWERS = 2, 5  # the last ones
-_ANSWERING = (OutboundKind.RECEIPT, OutboundKind.QUESTION, OutboundKind.REMINDER)
+REPORTS, OTHERS = 2, 6  # the last ones
+_HIS_WORDS = (OutboundKind.RECEIPT, OutboundKind.NOTICE)
+"""What repeats lines of the player's own mails."""
 
 
 def told_apart(found: ReadMail, seat: Seat) -> ReadMail:
@@ -31,12 +32,13 @@ def told_apart(found: ReadMail, seat: Seat) -> ReadMail:
 
 
 def sent_to(seat: Seat) -> list[Sent]:
-    """The texts of the last reports, receipts, questions and reminders, the newest of each first."""
+    """The texts of the last reports, and of the last other mails: receipts, questions, reminders, letters. The newest of
+    each first."""
     reports = Report.objects.filter(seat=seat).order_by("-pk").values_list("pk", "head_hash", "created")
-    answers = OutboundMail.objects.filter(seat=seat, kind__in=_ANSWERING).order_by("-pk")
+    others = OutboundMail.objects.filter(seat=seat).exclude(kind=OutboundKind.REPORT).order_by("-pk")
     texts = [text for pk, head, created in reports[:REPORTS] for text in _report(pk, bytes(head), created)]
-    for pk, message_id, created in answers.values_list("pk", "message_id", "created")[:ANSWERS]:
-        texts += _answer(pk, message_id, created)
+    for pk, message_id, created in others.values_list("pk", "message_id", "created")[:OTHERS]:
+        texts += _other(pk, message_id, created)
     return texts
 
 
@@ -51,10 +53,11 @@ def _report(pk: int, _head: bytes, _created: datetime) -> tuple[Sent, ...]:
 
 
 @lru_cache(256)
-def _answer(pk: int, _message_id: str, _created: datetime) -> tuple[Sent, ...]:
-    message = frozen_message(OutboundMail.objects.get(pk=pk))
+def _other(pk: int, _message_id: str, _created: datetime) -> tuple[Sent, ...]:
+    mail = OutboundMail.objects.get(pk=pk)
+    message = frozen_message(mail)
     html = next((str(content) for content, kind in message.alternatives if kind == "text/html"), "")
-    return _texts(str(message.body), html, echoes=True)
+    return _texts(str(message.body), html, echoes=mail.kind in _HIS_WORDS)
 
 
 def _texts(text: str, html: str, *, echoes: bool = False) -> tuple[Sent, ...]:

@@ -67,6 +67,7 @@ from rules.narrate.lines import ReportLine
 from rules.phases import skirmish
 from rules.scenarios import victory
 from rules.scenarios.info import ScenarioInfo, SeatInfo
+from rules.scenarios.loader import faulty_scenarios as _faulty_scenarios
 from rules.scenarios.lobby import scenario_infos
 from rules.scenarios.setup import create
 from rules.state.battle import Battle, Options, Outcome, Pace, Promises, Setup
@@ -92,8 +93,8 @@ __all__ = [
     "PicturePiece", "PictureSide", "PictureTrack", "PictureWork", "Promises", "Reading", "Record", "Rehearsed", "Reply",
     "ReportLine", "ScenarioInfo", "ScriptedDice", "SeatInfo", "SecretRevealed", "Setup", "Situation", "Table", "TableError",
     "TakenOver", "UnknownEvent", "UnknownRuleset", "Verdict", "accept_orders", "adjudicate", "asking", "asking_of",
-    "audience_of", "awaiting", "captain_orders", "caused_by", "choose_asking", "decode", "digest", "encode", "evolve", "fold",
-    "fold_version", "is_visible", "language_asked_for", "missing_rules", "named", "narrate", "new_game", "only_asks",
+    "audience_of", "awaiting", "captain_orders", "caused_by", "choose_asking", "decode", "digest", "encode", "evolve", "faulty_scenarios",
+    "fold", "fold_version", "is_visible", "language_asked_for", "missing_rules", "named", "narrate", "new_game", "only_asks",
     "order_form", "paper_of", "parts", "picture", "promising", "read_orders", "read_reply", "readable", "replay",
     "restored", "scenarios", "seat_audience", "seen_by", "sheets_digest", "situation", "snapshot", "speaking",
     "table_changes", "table_from_toml", "test_contracts", "translated", "verb_help", "view_for", "with_shipped_tables",
@@ -118,6 +119,11 @@ class Awaiting(msgspec.Struct, frozen=True):
 def scenarios() -> tuple[ScenarioInfo, ...]:
     """All scenarios shipped, in the order of the lobby."""
     return scenario_infos()
+
+
+def faulty_scenarios() -> Mapping[str, str]:
+    """The scenario files that cannot be played, by slug, and what is wrong with them; the lobby leaves them out."""
+    return _faulty_scenarios()
 
 
 def new_game(

@@ -15,6 +15,7 @@ from rules.events.combat import RetreatBlocked
 from rules.events.harm import Recovered
 from rules.events.movement import HorseMoved, HorseReleased
 from rules.journal import Journal
+from rules.orders.records import RetreatOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
@@ -128,7 +129,9 @@ def _decide(journal: Journal, rules: Ruleset, figure: Character, routes: list[Ro
 
 def _goal(battle: Battle, rules: Ruleset, figure: Character) -> Hex | None:
     found = standing.evacuation(battle, rules, figure)
-    return found[0].toward if found is not None else None
+    if found is None:
+        return None
+    return found[0].goal if isinstance(found[0], RetreatOrder) else found[0].toward
 
 
 def _ways_out(battle: Battle, rules: Ruleset, figure: Character) -> list[Route] | Rejection:
@@ -146,7 +149,7 @@ def _ways_out(battle: Battle, rules: Ruleset, figure: Character) -> list[Route] 
         return Rejection(
             FIRE, english("neither straight back nor straight ahead is there a place without fire")
         )
-    return sorted(routes, key=lambda way: (way.tests, _to_the_goal(battle, goal, way.end.hex)))
+    return sorted(routes, key=lambda way: (_to_the_goal(battle, goal, way.end.hex), way.tests))
 
 
 def _to_the_goal(battle: Battle, goal: Hex | None, at: Hex) -> int:

@@ -6,6 +6,7 @@ Basic module: chapters 1 to 6 (GUI-1 to GUI-6).
 from __future__ import annotations
 
 from rules.assault import engines, flames, holding
+from rules.core.modules import fault_in
 from rules.core.tables import Tables, shipped_tables
 from rules.ruleset import Extension, Policies, Ruleset
 from rules.state.battle import Step
@@ -39,11 +40,21 @@ MODULES: dict[str, tuple[Extension, ...]] = {
 }
 
 
+# The bands of the two printings.
+COMBAT_COLUMNS = ("revised", "older")
+
+
+class UnknownModule(LookupError):
+    """Rules were asked for with something that this book does not have; the message names it and the nearest."""
+
+
 def guiscard(
     tables: Tables | None = None, *, combat_columns: str = "revised", modules: tuple[str, ...] = ()
 ) -> Ruleset:
     """The rules of Guiscard: the basic module and those named. ``combat_columns``: "revised" (2021) or "older"
-    bands. Raises KeyError for a module that does not exist."""
+    bands. Raises UnknownModule for a module or for bands that do not exist."""
+    if fault := fault_in(modules) or fault_in((combat_columns,), "set of combat columns", COMBAT_COLUMNS):
+        raise UnknownModule(fault)
     older = combat_columns == "older"
     suffix = "-older" if older else ""
     rules = Ruleset(

@@ -54,7 +54,10 @@ def _rules_of(key: _Key) -> Ruleset:
     tables = Tables(setup.tables) if setup.tables else shipped_tables()
     if setup.tables_digest != tables.digest:
         raise UnknownRuleset("the tables of this game are not those that its first event names")
-    return guiscard.guiscard(tables, combat_columns=setup.options.combat_columns, modules=setup.modules)
+    try:
+        return guiscard.guiscard(tables, combat_columns=setup.options.combat_columns, modules=setup.modules)
+    except guiscard.UnknownModule as error:
+        raise UnknownRuleset(f"its first event names rules that this server does not have: {error}") from None
 
 
 def build(pack: Mapping[str, Table], combat_columns: str) -> Ruleset:

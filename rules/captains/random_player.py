@@ -40,7 +40,7 @@ from rules.orders.records import (
 )
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.state.figure import Character, Hex, SeatId
+from rules.state.figure import Character, FigureId, Hex, SeatId
 from rules.tactical import path_finding
 
 HOWS = ("nearest", "first", "best", "anyone", "weakest")
@@ -223,6 +223,17 @@ class _Player:
         people = [f.id for f in (*self.mine, *self.enemies)]
         return random_chain(self.draw, self._plain_standing, people, self.hexes, self.battle.turn)
 
+    def _way(self, who: FigureId) -> tuple[Hex, ...]:
+        """One to three hexes, the first of them next to where somebody stands."""
+        at = self.battle.figures[who].hex or self.hexes[0]
+        way: tuple[Hex, ...] = ()
+        for _ in range(1 + self.draw.below(3)):
+            at = self.draw.one(self.battle.board.neighbours(at))
+            if at in way:
+                break
+            way = (*way, at)
+        return way
+
     def _plain_standing(self) -> StandingOrder:
         some = tuple(f.id for f in self.draw.some(self.mine, 2))
         nobody_named = self.draw.chance(30)
@@ -237,6 +248,8 @@ class _Player:
             lambda: RetreatOrder(who, self.draw.one(self.hexes)),
             lambda: AdvanceOrder(who, self.draw.one(("never", "always", "alone"))),
             lambda: AdvanceOrder(who, "always", self.draw.one(self.hexes)),
+            lambda: RetreatOrder(some[:1], path=self._way(some[0])),
+            lambda: AdvanceOrder(some[:1], "always", path=self._way(some[0])),
         )
         if self.rules.has("tactics"):
             kinds += (

@@ -37,8 +37,10 @@ def random_chain(
     order = replace(_qualified(draw, order, hexes), terms=_terms(draw, order, people, hexes, turn))
     if draw.chance(30) and (order.terms.times or order.terms.until or order.terms.last_turn):
         following = give()
-        if type(following) is type(order) and not isinstance(order, WoundOrder):
-            return replace(order, after_that=following.bound_to(_figures(order)))
+        bound = _figures(order)
+        one_mans = isinstance(following, RetreatOrder | AdvanceOrder) and following.path and len(bound) != 1
+        if type(following) is type(order) and not isinstance(order, WoundOrder) and not one_mans:
+            return replace(order, after_that=following.bound_to(bound))
     return order
 
 

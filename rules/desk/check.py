@@ -10,13 +10,14 @@ from msgspec.structs import replace
 
 from rules.core.language import english, say
 from rules.core.rejection import Rejection
-from rules.desk import attacks, charges, contracts, drills, moves, shots, special, what_if_standing
+from rules.desk import attacks, charges, contracts, drills, moves, shots, special, ways, what_if_standing
 from rules.desk.checked import Checked, refused
 from rules.desk.desk import Desk
 from rules.desk.imagined import Imagined
 from rules.desk.told import told_facts
 from rules.orders.condition import print_facts
 from rules.orders.records import (
+    AdvanceOrder,
     AttackOrder,
     BreakOrder,
     ChargeOrder,
@@ -29,6 +30,7 @@ from rules.orders.records import (
     MoveOrder,
     Order,
     RefuseOrder,
+    RetreatOrder,
     StandingOrder,
     WatchOrder,
     figures_of,
@@ -85,6 +87,8 @@ def _check(desk: Desk, order: Order) -> Checked:
             return Checked() if idle is None else refused(idle)
         case FormOrder() | MarchOrder() | BreakOrder():
             return drills.check_drill(desk, order)
+        case RetreatOrder() | AdvanceOrder():
+            return ways.check_way(desk.battle, order)
         case RefuseOrder():
             return Checked(tuple(drills.told_refusal(desk.battle, desk.rules, order)))
         case _:

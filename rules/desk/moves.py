@@ -13,6 +13,7 @@ from rules.desk.drills import drawn_up, leaves_formation
 from rules.desk.told import told_move
 from rules.orders.parser import print_order
 from rules.orders.records import LegKind, MoveOrder
+from rules.tactical.legs import hand_asked
 from rules.tactical.move_planning import Plan, plan
 
 OCCUPIED = frozenset({"GUI-4.1a", "GUI-4.2"})  # somebody stands there
@@ -52,6 +53,8 @@ def check_move(desk: Desk, order: MoveOrder) -> Checked:
             [say("{figure} gives up his shot in the enemy's phase by going so far.", figure=figure.name)],
             "GUI-5.1b",
         )
+    if amiss := _about_his_hand(desk, order, found):
+        limits, rule = [*limits, amiss], rule or "GUI-4.4.3c"
     drawn = drawn_up(desk.imagined.draft, desk.rules, desk.sheet)
     leaving = leaves_formation(desk.battle, drawn, desk.rules, figure.id) if found.path else ""
     if leaving:
@@ -59,6 +62,22 @@ def check_move(desk: Desk, order: MoveOrder) -> Checked:
     details = tuple(what_if.of_move(desk.battle, desk.rules, found)) if desk.trying else ()
     message = (*told_move(desk.battle, desk.rules, found), *limits)
     return Checked(message, rule, note=bool(limits), details=details)
+
+
+def _about_his_hand(desk: Desk, order: MoveOrder, found: Plan) -> str:
+    """Why a horse will not end at the hand that was named for it (GUI-4.4.3c, RUL-421); empty if it will."""
+    asked, name = hand_asked(order), desk.battle.figures[order.figure].name
+    if not asked:
+        return ""
+    if not found.led:
+        return say("{figure} leads no horse when he gets there.", figure=name)
+    if found.rear is None:
+        return say("{figure} is on foot then: what he leads stands behind him.", figure=name)
+    if found.path and found.led[0][2] != asked:
+        if asked == "left":
+            return say("There is no room for it at his left hand.")
+        return say("There is no room for it at his right hand.")
+    return "" if found.path else say("{figure} does not move: the horse stays where it is.", figure=name)
 
 
 def _after_the_drill(desk: Desk, order: MoveOrder) -> Plan | None:

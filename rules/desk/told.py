@@ -70,6 +70,17 @@ def told_move(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
             "He snatches at the bridle of {horse}: 60 %, else he goes on without (GUI-4.4.3c).",
             horse=name_of(battle, horse),
         )
+    yield from _told_led(battle, plan)
+
+
+def _told_led(battle: Battle, plan: Plan) -> Iterator[str]:
+    """Where the horses that he leads end (GUI-4.4.3c)."""
+    for horse, hexes, hand in plan.led:
+        told = {
+            "left": english("{horse} ends at his left hand, in {where} (GUI-4.4.3c)."),
+            "right": english("{horse} ends at his right hand, in {where} (GUI-4.4.3c)."),
+        }.get(hand, english("{horse} ends in {where} (GUI-4.4.3b)."))
+        yield say(told, horse=name_of(battle, horse), where="-".join(hexes))
 
 
 def _told_jump(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:

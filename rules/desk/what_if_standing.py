@@ -57,6 +57,7 @@ from rules.tactical import (
 from rules.tactical.contracts import attend, standing_orders
 from rules.tactical.cover import grade
 from rules.tactical.missile import DEFENSIVE
+from rules.tactical.ordered_ways import retreat_wish
 from rules.tactical.passage import in_contact
 from rules.tactical.picking import distance_between
 
@@ -218,9 +219,10 @@ def _wound(now: _Moment, order: WoundOrder) -> Iterator[str]:
 
 def _retreat(now: _Moment, order: RetreatOrder) -> Iterator[str]:
     for man, enemies in now.in_contact():
+        wish = retreat_wish(now.battle, now.rules, man)
         found = retreat.choose_route(
             now.battle, now.rules, man, 1, enemies=frozenset(e.id for e in enemies),
-            goal=standing.retreat_goal(now.battle, now.rules, man),
+            goal=wish.goal, path=wish.path,
         )  # fmt: skip
         fight = say(
             "Driven back 1 hex in a fight with {enemies}, {man} would",

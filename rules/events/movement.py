@@ -132,7 +132,7 @@ class BridleTried(Event, frozen=True):
 
 
 class HorseMoved(Event, frozen=True):
-    """A riderless horse changes place. ``why``: led, pushed, retreat, displaced."""
+    """A riderless horse changes place. ``why``: led, beside (its leader, whose move is over), pushed, retreat, displaced."""
 
     kind: ClassVar[str] = "horse_moved"
     horse: HorseId

@@ -81,10 +81,14 @@ def cut(story: Story, event: ev.AllowanceCut) -> None:
 
 def tested(story: Story, event: ev.InfiltrationTested) -> None:
     summed = die_sum(event.face, event.modifiers, event.total)
+    told = english("{enemy} bars his way in {hex}: {summed}: {result}")
+    if event.mover in story.battle.horses:
+        told = english("{enemy} strikes at {horse} in {hex}: {summed}: {result}")
     story.line(
         say(
-            "{enemy} bars his way in {hex}: {summed}: {result}",
+            told,
             enemy=story.name(event.enemy),
+            horse=story.name(event.mover),
             hex=event.hex,
             summed=summed,
             result=_RESULT[event.result],
@@ -179,8 +183,10 @@ def horse_moved(story: Story, event: ev.HorseMoved) -> None:
         "pushed": english("{horse} is pushed aside to {where}."),
         "retreat": english("{horse} gives way to {where}."),
         "displaced": english("{horse} makes room in {where}."),
+        "beside": english("{horse} comes to stand beside its rider in {where}."),
     }.get(event.why, english("{horse} goes to {where}."))
-    story.line(say(told, horse=story.name(event.horse), where=where), 1, "GUI-4.4.3a")
+    rule = "GUI-4.4.3c" if event.why == "beside" else "GUI-4.4.3a"
+    story.line(say(told, horse=story.name(event.horse), where=where), 1, rule)
 
 
 def hauled(story: Story, event: ev.BodiesHauled) -> None:

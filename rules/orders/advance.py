@@ -6,6 +6,7 @@ from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.records import AdvanceOrder
+from rules.orders.routes import no_more_hexes, one_mans_way, print_route, read_route
 from rules.orders.terms import begins_terms
 from rules.orders.verb import Verb, joined, own_subject, sentence
 from rules.state.figure import FigureId
@@ -18,7 +19,7 @@ _WHEN = {
 
 
 def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> AdvanceOrder:
-    """Who, when, and towards which hex."""
+    """Who, when, and towards which hex or by which."""
     who = own_subject(cursor, figures)
     when = ""
     if length := cursor.sees(*_WHEN):
@@ -31,19 +32,23 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Ad
         and cursor.accept("toward", "towards", "to", "in the direction of")
     ):
         toward = cursor.take_hex()
+        no_more_hexes(cursor)
+    elif when != "never" and not begins_terms(cursor) and (route := read_route(cursor)):
+        return AdvanceOrder(one_mans_way(cursor, who), when or "always", path=route)
     if not when and not toward and not begins_terms(cursor):
-        cursor.fail_expected(english("'never', 'always', 'if alone' or 'toward' and a hex"))
+        cursor.fail_expected(
+            english("'never', 'always', 'if alone', 'toward' and a hex, or 'via' and every hex of the way")
+        )
     return AdvanceOrder(who, when or "always", toward)
 
 
 def print_(order: AdvanceOrder, lexicon: Lexicon) -> str:
     """The canonical spelling."""
     when = "if alone" if order.when == "alone" else order.when
-    if order.toward and order.when == "always":
+    where = print_route(order.path) or (f"toward {order.toward}" if order.toward else "")
+    if where and order.when == "always":
         when = ""
-    return sentence(
-        "ADVANCE", joined(order.figures, lexicon), when, f"toward {order.toward}" if order.toward else ""
-    )
+    return sentence("ADVANCE", joined(order.figures, lexicon), when, where)
 
 
 ADVANCE = Verb(
@@ -53,7 +58,13 @@ ADVANCE = Verb(
     parse,
     print_,
     english(
-        "A standing order: whether a winner enters the hex that the loser left (GUI-6.6a): never, always, if alone (only\nwhere no other enemy would touch him); toward a hex: goes on that way as far as half his allowance allows.\nWithout a name it is for all of yours. To move, MOVE."
+        "A standing order: whether a winner enters the hex that the loser left (GUI-6.6a): never, always, if alone (only\nwhere no other enemy would touch him); toward a hex: goes on that way as far as half his allowance allows.\nOr name the way of one man hex by hex, from the hex that is given up: if it is not open then, the report says why, and he\ndoes what he does without an order. Without a name it is for all of yours. To move, MOVE."
     ),
-    ("ADVANCE never", "ADVANCE Robert always", "ADVANCE if alone", "ADVANCE Drogo toward 0710"),
+    (
+        "ADVANCE never",
+        "ADVANCE Robert always",
+        "ADVANCE if alone",
+        "ADVANCE Drogo toward 0710",
+        "ADVANCE Drogo via 0708 0709",
+    ),
 )

@@ -6,9 +6,10 @@ from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon, Role
 from rules.orders.records import ChargeOrder
+from rules.orders.routes import print_route, read_route
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.verb import Verb, needed_subject, sentence
-from rules.state.figure import FigureId, Hex
+from rules.state.figure import FigureId
 
 _ENEMY = frozenset({Role.ENEMY})
 
@@ -22,21 +23,7 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Ch
         raise Misread(Trouble(Code.EXPECTED, message, start))
     cursor.skip("at", "on", "upon", "against", "into", "down", "the", "enemy")
     at = cursor.take_names(_ENEMY, "then", "or", "else")
-    return ChargeOrder(who[0], at, _route(cursor))
-
-
-def _route(cursor: Cursor) -> tuple[Hex, ...]:
-    if not cursor.accept("via", "by", "along", "over", "through") and not cursor.sees_hex():
-        return ()
-    route = [cursor.take_hex()]
-    back = cursor.at
-    cursor.skip("to", "and")
-    while cursor.sees_hex():
-        route.append(cursor.take_hex())
-        back = cursor.at
-        cursor.skip("to", "and")
-    cursor.at = back
-    return tuple(route)
+    return ChargeOrder(who[0], at, read_route(cursor))
 
 
 def print_(order: ChargeOrder, lexicon: Lexicon) -> str:
@@ -46,7 +33,7 @@ def print_(order: ChargeOrder, lexicon: Lexicon) -> str:
         lexicon[order.figure],
         "AT",
         " then ".join(lexicon[f] for f in order.at),
-        f"via {' '.join(order.route)}" if order.route else "",
+        print_route(order.route),
     )
 
 

@@ -43,7 +43,7 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Mo
         return MoveOrder(figure, stay=True)
     if word in TURNING and not cursor.sees("about", "around", "round"):
         cursor.skip("to", "facing", "towards", "toward")
-        return MoveOrder(figure, facing=cursor.take_facing(), stops=_stops(cursor))
+        return MoveOrder(figure, facing=cursor.take_facing(), hand=_hand(cursor), stops=_stops(cursor))
     return _path(cursor, figure, word)
 
 
@@ -78,14 +78,15 @@ def _path(cursor: Cursor, figure: FigureId, word: str) -> MoveOrder:
         return MoveOrder(figure, stay=True)
     if not legs and cursor.sees("to", "towards", "toward"):
         to = _destination(cursor)
-        return MoveOrder(figure, to=to, facing=_facing(cursor), stops=_stops(cursor))
+        facing, hand = _at_the_end(cursor)
+        return MoveOrder(figure, to=to, facing=facing, hand=hand, stops=_stops(cursor))
     while (leg := _next_leg(cursor)) is not None:
         legs.append(leg)
-    facing = _facing(cursor)
+    facing, hand = _at_the_end(cursor)
     stops = _stops(cursor)
     if not legs and not facing:
         cursor.fail_expected(english("hexes, 'to' and a hex, 'stay' or 'facing'"))
-    return MoveOrder(figure, path=tuple(legs), facing=facing, stops=stops)
+    return MoveOrder(figure, path=tuple(legs), facing=facing, hand=hand, stops=stops)
 
 
 def _destination(cursor: Cursor) -> str:
@@ -129,7 +130,10 @@ def _back(cursor: Cursor) -> Leg:
 
 
 def _mount(cursor: Cursor) -> Leg:
-    cursor.accept("his own horse", "his horse", "the horse", "a horse", "horse")
+    back = cursor.at
+    if cursor.accept("his own horse", "his horse", "the horse", "a horse", "horse"):
+        behind = cursor.at
+        cursor.at = back if _side(cursor) else behind  # "mount horse left" tells of the horse that he leads
     return Leg(LegKind.MOUNT, who=cursor.take_name(HORSES) if cursor.name_here(HORSES) else "")
 
 
@@ -148,9 +152,16 @@ def _dismount(cursor: Cursor) -> Leg:
 
 def _lead(cursor: Cursor) -> Leg:
     horse = cursor.take_name(HORSES)
-    cursor.accept("on the", "on his", "at his", "to the", "at the")
+    return Leg(LegKind.LEAD, who=horse, hand=_side(cursor))
+
+
+def _side(cursor: Cursor) -> str:
+    """ "left", "on his right hand": empty if neither is named."""
+    cursor.accept("on the", "on his", "at his", "to the", "to his", "at the", "on", "at")
     hand = next((hand for hand in ("left", "right") if cursor.accept(hand)), "")
-    return Leg(LegKind.LEAD, who=horse, hand=hand)
+    if hand:
+        cursor.accept("hand", "side")
+    return hand
 
 
 def _leave(cursor: Cursor) -> Leg:
@@ -209,6 +220,22 @@ def _facing(cursor: Cursor) -> str:
     return ""
 
 
+def _at_the_end(cursor: Cursor) -> tuple[str, str]:
+    """How he stands when he has arrived, and at which hand the horse that he leads; in any order."""
+    facing = _facing(cursor)
+    hand = _hand(cursor)
+    return facing or _facing(cursor), hand
+
+
+def _hand(cursor: Cursor) -> str:
+    back = cursor.at
+    cursor.skip("then", "and", "with", "the", "his", "led", "leading", "horse", "it")
+    hand = _side(cursor) if cursor.at > back else ""
+    if not hand:
+        cursor.at = back
+    return hand
+
+
 def _stops(cursor: Cursor) -> tuple[str, ...]:
     back = cursor.at
     cursor.skip("but", "and", "then")
@@ -247,6 +274,7 @@ def print_(order: MoveOrder, lexicon: Lexicon) -> str:
         f"to {order.to}" if order.to else "",
         print_path(order.path, lexicon),
         f"facing {order.facing}" if order.facing else "",
+        f"horse {order.hand}" if order.hand else "",
         f"stop if {' or '.join(order.stops)}" if order.stops else "",
     )
 
@@ -290,13 +318,14 @@ MOVE = Verb(
     parse,
     print_,
     english(
-        "A path hex by hex, or 'to' and a hex: then the cheapest path is taken, the safest among equals.\nBetween the hexes: back, about, mount [HORSE], dismount [HEX], lead HORSE [left|right], leave HORSE, carry NAME,\ndrop [HEX], exit; where ladders and ropes are, climb and down [at HEX] (GUI-10.1.3a). Behind them: facing N|NE|SE|S|SW|NW; stop if fired at, tested or wounded.\n'MOVE Tancred stay' declares that he does not move."
+        "A path hex by hex, or 'to' and a hex: then the cheapest path is taken, the safest among equals.\nBetween the hexes: back, about, mount [HORSE], dismount [HEX], lead HORSE [left|right], leave HORSE, carry NAME,\ndrop [HEX], exit; where ladders and ropes are, climb and down [at HEX] (GUI-10.1.3a). Behind them: facing N|NE|SE|S|SW|NW; horse left|right: where the horse that a rider leads ends (GUI-4.4.3c); stop if fired at, tested or wounded.\n'MOVE Tancred stay' declares that he does not move."
     ),
     (
         "MOVE Tancred 0305 0306 0406 facing NE",
         "MOVE Tancred to 0406",
         "MOVE Drogo 0708 0808 stop if fired at or wounded",
         "MOVE Drogo dismount 0807",
+        "MOVE Drogo to 0403 horse left",
         "MOVE Tancred stay",
     ),
 )

@@ -75,15 +75,17 @@ class Leg(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class MoveOrder(Order, frozen=True):
-    """MOVE Tancred 0305 0306 0406 facing NE stop if fired at.
+    """MOVE Tancred 0305 0306 0406 facing NE horse left stop if fired at.
 
     ``to``: move there by the cheapest legal path (then ``path`` is empty). ``stay``: declared not to move.
-    ``stops``: any of "fired at", "tested", "wounded"."""
+    ``hand``: at which side of a rider the horse that he leads ends, left or right (GUI-4.4.3c). ``stops``: any of "fired at",
+    "tested", "wounded"."""
 
     figure: FigureId
     path: tuple[Leg, ...] = ()
     to: Hex = ""
     facing: str = ""
+    hand: str = ""
     stay: bool = False
     stops: tuple[str, ...] = ()
 
@@ -178,22 +180,32 @@ class WoundOrder(StandingOrder, frozen=True):
 
 
 class RetreatOrder(StandingOrder, frozen=True):
-    """RETREAT toward 0101; RETREAT Drogo toward 0508: which way to give ground, and where an unhorsed rider falls
-    (GUI-6.5a, GUI-5.4.4a, GUI-6.8a). No ``figures``: all of the seat's."""
+    """RETREAT toward 0101; RETREAT Drogo toward 0508; RETREAT Drogo via 0507 0508: which way to give ground, and where an
+    unhorsed rider falls (GUI-6.5a, GUI-5.4.4a, GUI-6.8a). No ``figures``: all of the seat's. Either ``toward`` or ``path``,
+    the hexes of the way in their order, for one man."""
 
     figures: tuple[FigureId, ...]
-    toward: Hex
+    toward: Hex = ""
+    path: tuple[Hex, ...] = ()
+
+    @property
+    def goal(self) -> Hex:
+        """The hex to which it leads in the end."""
+        return self.toward or self.path[-1]
 
 
 class AdvanceOrder(StandingOrder, frozen=True):
-    """ADVANCE never; ADVANCE Robert always; ADVANCE if alone; ADVANCE Drogo toward 0710 (GUI-6.6a).
+    """ADVANCE never; ADVANCE Robert always; ADVANCE if alone; ADVANCE Drogo toward 0710; ADVANCE Drogo via 0708 0709
+    (GUI-6.6a).
 
     ``when``: never, always, alone (only if he then stands next to no other enemy). ``toward``: go on in this
-    direction after the first hex, as far as half the allowance allows; else one hex only."""
+    direction after the first hex, as far as half the allowance allows; ``path``: by these hexes, one man alone; else one hex
+    only."""
 
     figures: tuple[FigureId, ...]
     when: str
     toward: Hex = ""
+    path: tuple[Hex, ...] = ()
 
 
 class ChargeOrder(Order, frozen=True):

@@ -15,11 +15,13 @@ the seats, the figures of each seat with their places, and the victory condition
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 
 import msgspec
 
 from rules.core.facing import Facing
+from rules.core.modules import fault_in
 from rules.core.tables import DATA
 from rules.scenarios.panels import PanelError, load_panel, terrain_letters
 from rules.state.battle import Seat, Side, Victory
@@ -136,8 +138,15 @@ def _check(scenario: ScenarioFile) -> None:
             raise ScenarioError(f"{file}: {where}: there is no side {sorted(found - sides)[0]!r}")
     if sides - named["seats"]:
         raise ScenarioError(f"{file}: nobody commands the side {sorted(sides - named['seats'])[0]!r}")
+    check_modules(scenario)
     if set(scenario.figures) != {seat.id for seat in scenario.seats}:
         raise ScenarioError(f"{file}: figures: give one list for each seat and no other")
+
+
+def check_modules(scenario: ScenarioFile) -> None:
+    """Raises ScenarioError for an advanced module that does not exist, with the nearest that does (GUI-7)."""
+    if fault := fault_in(scenario.modules):
+        raise ScenarioError(f"{scenario.slug}.toml: modules: {fault}")
 
 
 @cache
@@ -156,5 +165,19 @@ def slugs() -> tuple[str, ...]:
 
 
 def scenarios_in_order() -> tuple[ScenarioFile, ...]:
-    """All scenarios shipped, in the order of the lobby."""
-    return tuple(sorted((load(slug) for slug in slugs()), key=lambda s: (s.order, s.slug)))
+    """All scenarios shipped that can be played, in the order of the lobby: a faulty file takes no other with it."""
+    faulty = faulty_scenarios()
+    sound = (load(slug) for slug in slugs() if slug not in faulty)
+    return tuple(sorted(sound, key=lambda s: (s.order, s.slug)))
+
+
+@cache
+def faulty_scenarios() -> Mapping[str, str]:
+    """The scenario files that cannot be read, by slug, and what is wrong with them."""
+    faults: dict[str, str] = {}
+    for slug in slugs():
+        try:
+            load(slug)
+        except ScenarioError as error:
+            faults[slug] = str(error)
+    return faults

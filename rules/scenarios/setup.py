@@ -14,7 +14,7 @@ from rules.events.sequence import GameCreated
 from rules.ruleset import Ruleset
 from rules.scenarios import works
 from rules.scenarios.drawn_up import formations_drawn_up
-from rules.scenarios.loader import ScenarioError, ScenarioFile, load
+from rules.scenarios.loader import ScenarioError, ScenarioFile, check_modules, load
 from rules.scenarios.rosters import RosterFigure, plain_name, roster_figures
 from rules.state.battle import Options, Seat, Setup
 from rules.state.board import Board, board_of
@@ -40,11 +40,13 @@ def created(
     commitment: str = "",
     table_pack: Mapping[str, Table] | None = None,
 ) -> GameCreated:
-    """The same for a scenario at hand. Raises ScenarioError also when it was written for another book's rules."""
+    """The same for a scenario at hand. Raises ScenarioError also when it was written for another book's rules, or names a module
+    that does not exist."""
     if ruleset.id.split("-")[0] != scenario.ruleset:
         raise ScenarioError(
             f"{scenario.slug}.toml: this is for the rules of {scenario.ruleset}, not {ruleset.id}"
         )
+    check_modules(scenario)
     tables = ruleset.tables.with_pack(table_pack) if table_pack else ruleset.tables
     setup = Setup(
         scenario=scenario.slug,

@@ -7,37 +7,26 @@ from typing import NamedTuple
 
 from rules.core.choices import Choice
 from rules.core.language import english
-from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
 from rules.events.combat import AdvanceBegan
-from rules.events.movement import Moved, PutBack
 from rules.journal import Journal
 from rules.orders.records import AdvanceOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
-from rules.tactical import infiltration, jumping, loose_horses, surrounded
+from rules.tactical import infiltration, loose_horses, surrounded
 from rules.tactical.dangers import dangers
 from rules.tactical.entry import entry_cost
 from rules.tactical.formations import formation_of
+from rules.tactical.ordered_ways import rest_of, tell
 from rules.tactical.passage import threats
 from rules.tactical.questions import ground_at
 from rules.tactical.retreat import Place
 from rules.tactical.stacking import cannot_halt_astride, closed_by_enemy, is_free
 from rules.tactical.standing import advance_choice
+from rules.tactical.strides import Path, Stride, allowance, may_end, walk
 
 STAY = "stay"
-
-
-class Stride(NamedTuple):
-    """One hex of an advance with its cost."""
-
-    place: Place
-    mp: int
-    costs: tuple[Modifier, ...]
-
-
-Path = tuple[Stride, ...]
 
 
 class Advance(NamedTuple):
@@ -67,7 +56,7 @@ def resolve_advance(
         return
     figure = journal.battle.figures[advance.figure]
     journal.record(AdvanceBegan(figure=figure.id, allowance=allowance(figure)))
-    _walk(journal, rules, figure, advance.path, beaten | journal.battle.now.engaged)
+    walk(journal, rules, figure, advance.path, beaten | journal.battle.now.engaged)
     surrounded.check(journal, rules)
 
 
@@ -86,6 +75,8 @@ def _decide(
         own = tuple(w for w in winners if battle.figures[w].seat == seat)
         ways = possible_advances(battle, rules, own, vacated, losers)
         usual = choose_advance(battle, rules, own, vacated, losers)
+        if usual is not None:  # what his order says is offered as it says it, by the hexes that it names
+            ways = [usual._replace(order="") if _key(way) == _key(usual) else way for way in ways]
         answer = journal.ask(
             seat,
             "advance",
@@ -111,10 +102,34 @@ def _decide(
         if answer:
             winners = tuple(w for w in winners if w not in own)
     advance = choose_advance(battle, rules, winners, vacated, losers)
+    if vacated:
+        _tell_of_closed_ways(journal, rules, winners, vacated, losers, advance)
     if advance is None:
         _record_declined(journal, rules, winners, vacated)
         return None
     return _noted(journal, advance)
+
+
+def _tell_of_closed_ways(
+    journal: Journal,
+    rules: Ruleset,
+    winners: tuple[FigureId, ...],
+    vacated: tuple[Hex, ...],
+    losers: frozenset[FigureId],
+    chosen: Advance | None,
+) -> None:
+    """Let the owners know whose named way was not open; of those who come behind somebody who advanced by his order
+    nobody was looked at (RUL-622)."""
+    battle = journal.battle
+    for figure in (battle.figures[i] for i in winners):
+        if chosen is not None and chosen.order and chosen.figure == figure.id:
+            return
+        order, text = advance_choice(battle, rules, figure) or (None, "")
+        if order is None or not order.path or not figure.active or figure.carries is not None:
+            continue
+        found = _named_path(battle, rules, figure, vacated, order, losers)
+        if isinstance(found, str) and found:
+            tell(journal, figure, text, found)
 
 
 def _noted(journal: Journal, advance: Advance, answered: bool = False) -> Advance:
@@ -165,7 +180,7 @@ def possible_advances(
         for i in winners
         if (figure := battle.figures[i]).active and figure.carries is None
         for way in _ways(battle, rules, figure, vacated)
-        if _may_end(battle, rules, figure, way[-1].place)
+        if may_end(battle, rules, figure, way[-1].place)
     ]
     ends: dict[str, Advance] = {}
     for advance in sorted(
@@ -173,11 +188,6 @@ def possible_advances(
     ):
         ends.setdefault(_key(advance), advance)
     return list(ends.values())
-
-
-def allowance(figure: Character) -> int:
-    """MP of an advance: half the movement allowance of the face in play, rounded down (GUI-6.6a)."""
-    return figure.values.movement // 2
 
 
 def choose_advance(
@@ -205,6 +215,8 @@ def choose_advance(
         path = _ordered_path(battle, rules, figure, vacated, order, losers)
         if path:
             return Advance(figure.id, path, text)
+        if order.path and formation_of(battle, rules, figure.id) is None:
+            by_default.append(figure)
     for figure in by_default:
         known = losers | _threats(battle, rules, figure, Place(figure.hex or "", figure.rear))
         for path in _first_strides(battle, rules, figure, vacated):
@@ -224,17 +236,20 @@ def _ordered_path(
     order: AdvanceOrder,
     losers: frozenset[FigureId],
 ) -> Path:
-    """The way that an ADVANCE order asks for; empty for none. It goes on beyond the first hex only towards a goal, or
-    to get past a stunned man in it (GUI-6.6a)."""
+    """The way that an ADVANCE order asks for; empty for none. It goes on beyond the first hex only by the hexes that it
+    names, towards a goal, or to get past a stunned man in it (GUI-6.6a)."""
     if order.when == "never":
         return ()
+    if order.path:
+        named = _named_path(battle, rules, figure, vacated, order, losers)
+        return () if isinstance(named, str) else named
     goal = order.toward if order.toward in battle.board else ""
     ways = [
         way
         for way in _ways(battle, rules, figure, vacated)
-        if _may_end(battle, rules, figure, way[-1].place)
+        if may_end(battle, rules, figure, way[-1].place)
         and not (order.when == "alone" and _threats(battle, rules, figure, way[-1].place) - losers)
-        and (goal or not any(_may_end(battle, rules, figure, s.place) for s in way[:-1]))
+        and (goal or not any(may_end(battle, rules, figure, s.place) for s in way[:-1]))
     ]
 
     def preference(way: Path) -> tuple[int, int, int, tuple[Place, ...]]:
@@ -243,6 +258,36 @@ def _ordered_path(
         return (away, risk, sum(s.mp for s in way), tuple(s.place for s in way))
 
     return min(ways, key=preference, default=())
+
+
+def _named_path(
+    battle: Battle,
+    rules: Ruleset,
+    figure: Character,
+    vacated: tuple[Hex, ...],
+    order: AdvanceOrder,
+    losers: frozenset[FigureId],
+) -> Path | str:
+    """The way that an ADVANCE order names, hex by hex, or in words why it is not open to its end (RUL-622); no words
+    where he stands at its end, and it says no more."""
+    hexes = rest_of(order.path, figure.hex or "")
+    if not hexes:
+        return ""
+    if hexes[0] not in vacated:
+        return english("{hex} was not given up", hex=hexes[0])
+    way: Path = ()
+    for at in hexes:
+        place = way[-1].place if way else Place(figure.hex or "", figure.rear)
+        left = allowance(figure) - sum(stride.mp for stride in way)
+        strides = {stride.place.hex: stride for stride in _strides(battle, rules, figure, place, left)}
+        if at not in strides:
+            return english("he cannot get to {hex} with half of his MP", hex=at)
+        way = (*way, strides[at])
+    if not may_end(battle, rules, figure, way[-1].place):
+        return english("he cannot stop in {hex}", hex=hexes[-1])
+    if order.when == "alone" and _threats(battle, rules, figure, way[-1].place) - losers:
+        return english("an enemy would touch him in {hex}", hex=hexes[-1])
+    return way
 
 
 def _threats(battle: Battle, rules: Ruleset, figure: Character, place: Place) -> frozenset[FigureId]:
@@ -303,21 +348,6 @@ def _ahead(battle: Battle, at: Place) -> tuple[Hex, ...]:
     return tuple(h for h in found if h is not None)
 
 
-def _may_end(battle: Battle, rules: Ruleset, figure: Character, place: Place) -> bool:
-    """Whether he may stop there: nobody else alive in either hex, stunned men included (GUI-4.1a, GUI-6.6a), and no
-    wall between the halves of his counter (GUI-8.4.2b). A loose horse will be pushed aside when he comes
-    (GUI-4.4.3a), one that a friend leads will not."""
-    if cannot_halt_astride(battle, rules, place.hexes) is not None:
-        return False
-    for at in place.hexes:
-        horse = battle.horse_at(at)
-        if any(other.id != figure.id for other in battle.living_at(at)):
-            return False
-        if horse is not None and horse.led_by is not None:
-            return False
-    return True
-
-
 def _record_declined(
     journal: Journal, rules: Ruleset, winners: tuple[FigureId, ...], vacated: tuple[Hex, ...]
 ) -> None:
@@ -329,68 +359,5 @@ def _record_declined(
         figure = battle.figures[figure_id]
         if figure.active:
             chosen = advance_choice(battle, rules, figure)
-            text = chosen[1] if chosen is not None else ""
+            text = chosen[1] if chosen is not None and not chosen[0].path else ""
             journal.decided(figure.seat, "advance", "stay", "GUI-6.6b", figure=figure_id, order=text)
-
-
-def _walk(
-    journal: Journal,
-    rules: Ruleset,
-    figure: Character,
-    path: Path,
-    excluded: frozenset[FigureId] | set[FigureId],
-) -> None:
-    """Carry the advance out, testing on every hex but the last (GUI-4.3e). A wound halves what is left as in a move
-    (GUI-4.3c); whoever is stopped on somebody's hex goes back to where he last stood free (GUI-4.3.1a)."""
-    assert figure.hex is not None
-    stood = Place(figure.hex, figure.rear)
-    start = PutBack(
-        figure=figure.id, hex=figure.hex, rear=figure.rear, aloft=figure.aloft,
-        height=journal.battle.ladders[figure.aloft].height if figure.aloft else 0,
-    )  # fmt: skip
-    spent = 0
-    for number, stride in enumerate(path, start=1):
-        now = journal.battle.figures[figure.id]
-        left = min(allowance(figure), allowance(now)) - spent
-        if stride.mp > left:
-            break
-        pushed = loose_horses.push_aside(journal.battle, rules, now, stride.place.hex)
-        if isinstance(pushed, Rejection):
-            break
-        for event in pushed:
-            journal.record(event)
-        spent += stride.mp
-        journal.record(
-            Moved(
-                figure=figure.id,
-                hex=stride.place.hex,
-                rear=stride.place.rear,
-                mp=stride.mp,
-                left=left - stride.mp,
-                how="advance",
-                costs=stride.costs,
-            )
-        )
-        if now.aloft and jumping.leads_to_a_jump(journal.battle, figure.hex, stride.place.hex):
-            jumping.jump(journal, rules, figure.id)
-            if not journal.battle.figures[figure.id].active:
-                return
-        if _may_end(journal.battle, rules, figure, stride.place):
-            stood = stride.place
-        if number == len(path):
-            return
-        result = infiltration.test(
-            journal, rules, figure.id, stride.place.hex, "advance", frozenset(excluded)
-        )
-        if journal.battle.figures[figure.id].dead:
-            return
-        if result == "stopped":
-            break
-    _stand(journal, figure, stood, start)
-
-
-def _stand(journal: Journal, figure: Character, stood: Place, start: PutBack) -> None:
-    now = journal.battle.figures[figure.id]
-    if (now.hex, now.rear) != (stood.hex, stood.rear):
-        back = PutBack(figure=figure.id, hex=stood.hex, rear=stood.rear)
-        journal.record(start if stood == Place(start.hex, start.rear) else back)

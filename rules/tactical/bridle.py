@@ -5,6 +5,7 @@ Implements GUI-4.4.3b to GUI-4.4.3f.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 
 from rules.core.facing import Facing
@@ -17,8 +18,8 @@ from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.board import Board
-from rules.state.figure import Character, FigureId, Hex, Horse, SideId
-from rules.tactical import structures
+from rules.state.figure import Character, FigureId, Hex, Horse, HorseId, SideId
+from rules.tactical import loose_horses, structures
 from rules.tactical.loose_horses import can_stand, holds_together
 from rules.tactical.passage import threats
 
@@ -132,36 +133,42 @@ def take(figure: Character, horse: Horse) -> list[Event]:
     return [HorseLed(figure=figure.id, horse=horse.id)]
 
 
-def snatched(
-    battle: Battle, rules: Ruleset, rider: Character, horse: Horse, hand: str, face: int
-) -> list[Event] | Rejection:
-    """What a face of the die says to a rider who snatches at a bridle in passing (GUI-4.4.3c).
-
-    Caught, the horse is put beside him, parallel and slightly behind, on the side asked for, else away from the
-    nearest enemy; on the other side if there is no room. Who misses cannot take it
+def snatched(rules: Ruleset, rider: Character, horse: Horse, face: int) -> list[Event]:
+    """What a face of the die says to a rider who snatches at a bridle in passing (GUI-4.4.3c). Who misses cannot take it
     this turn."""
-    place = beside(battle, rules, rider, horse, hand)
-    if place is None:
-        return Rejection(
-            "GUI-4.4.3c",
-            english("there is no room for {horse} beside {rider}", horse=horse.name, rider=rider.name),
-        )
     caught = _bridle(rules.tables)[face] == "caught"
     tried = BridleTried(figure=rider.id, horse=horse.id, face=face, caught=caught)
-    if not caught:
-        return [tried]
-    moved = HorseMoved(horse=horse.id, front=place[0], rear=place[1], why="led")
-    return [tried, HorseLed(figure=rider.id, horse=horse.id), moved]
+    return [tried, HorseLed(figure=rider.id, horse=horse.id)] if caught else [tried]
 
 
-def no_room_beside(battle: Battle, rules: Ruleset, rider: Character, horse: Horse) -> Rejection | None:
-    """Why a bridle caught in passing would be of no use; asked before the die is rolled (GUI-4.4.3c)."""
-    if beside(battle, rules, rider, horse, "") is not None:
-        return None
-    return Rejection(
-        "GUI-4.4.3c",
-        english("there is no room for {horse} beside {rider}", horse=horse.name, rider=rider.name),
-    )
+def halt(
+    battle: Battle,
+    rules: Ruleset,
+    leader: Character,
+    gone: Collection[HorseId],
+    hand: str = "",
+    reach: int = 1,
+) -> list[Event] | Rejection:
+    """Where led horses come to stand when their leader's move is over (GUI-4.4.3c, GUI-4.1a; ruling RUL-421).
+
+    ``gone``: those that went along with him or were caught in passing. A rider's comes beside him, parallel and slightly
+    behind, at the hand asked for, else away from the nearest enemy; at the other hand if there is no room. Behind a man
+    on foot, and where there is room at neither hand, it stands as it followed, or wherever loose_horses.settle finds
+    room within ``reach``."""
+    for horse_id in leader.leads if leader.mounted else ():
+        horse = battle.horses[horse_id]
+        place = beside(battle, rules, leader, horse, hand) if horse_id in gone else None
+        if place is not None:
+            return [HorseMoved(horse=horse_id, front=place[0], rear=place[1], why="beside")]
+    return loose_horses.settle(battle, rules, leader, reach)
+
+
+def hand_of(battle: Battle, leader: Character, horse: Horse) -> str:
+    """At which hand of a rider a horse stands that he leads, parallel and slightly behind: left, right, or empty."""
+    for turn, hand in ((-1, "left"), (1, "right")):
+        if leader.mounted and horse.hexes == _hexes_at_hand(battle, leader, turn):
+            return hand
+    return ""
 
 
 def beside(
@@ -187,18 +194,24 @@ def beside(
 def _at_hand(
     battle: Battle, rules: Ruleset, rider: Character, horse: Horse, turn: int
 ) -> tuple[Hex, Hex] | None:
+    """The place at one hand if a horse has room there and no wall parts it from its leader."""
+    assert rider.rear is not None
+    hexes = _hexes_at_hand(battle, rider, turn)
+    if hexes is None or not all(can_stand(battle, rules, at, horse, led=True) for at in hexes):
+        return None
+    if structures.is_built(battle) and not structures.open_to_horse(battle, rules, rider.rear, hexes[0]):
+        return None
+    return hexes if holds_together(battle, rules, *hexes) else None
+
+
+def _hexes_at_hand(battle: Battle, rider: Character, turn: int) -> tuple[Hex, Hex] | None:
+    """Head and tail of a counter half a hex behind a rider's, ``turn`` 1 to his right and -1 to his left."""
     assert rider.hex is not None and rider.rear is not None
     facing = battle.board.facing(rider.rear, rider.hex)
     assert isinstance(facing, Facing)
     front = battle.board.neighbour(rider.rear, facing.turned(turn))
     rear = battle.board.neighbour(rider.rear, facing.turned(2 * turn))
-    if front is None or rear is None:
-        return None
-    if all(can_stand(battle, rules, at, horse, led=True) for at in (front, rear)) and holds_together(
-        battle, rules, front, rear
-    ):
-        return front, rear
-    return None
+    return None if front is None or rear is None else (front, rear)
 
 
 def release(journal: Journal, figure_id: FigureId, rule: str = "GUI-4.4.3f") -> None:

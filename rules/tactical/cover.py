@@ -135,7 +135,7 @@ def _best(reasons: Iterable[Modifier]) -> int:
 
 
 def _of_ground(battle: Battle, rules: Ruleset, line: Trace, from_above: bool) -> list[Modifier]:
-    """What the hex itself gives; a slope covers by its lip only, so that is a matter of the way (GUI-5.5.2.3c).
+    """What the hex itself gives; a slope covers by its lip only, so that is a matter of the way.
 
     Book silent on scrub crossed on the way to somebody seen from above. Ruling RUL-505: only the cover of his own hex
     is lost.
@@ -157,7 +157,8 @@ def _of_ground(battle: Battle, rules: Ruleset, line: Trace, from_above: bool) ->
 
 
 def _of_way(battle: Battle, rules: Ruleset, line: Trace, way: Way, from_above: bool) -> list[Modifier]:
-    """What a line meets on one of its hexes and on the hexsides beside it."""
+    """What a line meets on one of its hexes and on the hexsides beside it. On a slope the lip of his own hex covers him, and
+    no other that the line passes (GUI-5.5.2.3c, GUI-5.5.4b; RUL-525)."""
     found = []
     in_water = terrain_at(battle, line.end) in WATER
     if way.hex != line.end:
@@ -168,7 +169,7 @@ def _of_way(battle: Battle, rules: Ruleset, line: Trace, way: Way, from_above: b
             )
         if in_water and any(o.kind in WOODEN for o in battle.overlays.at(way.hex)):
             found.append(Modifier(MEDIUM, "GUI-5.5.2.4c", english("in water behind timber")))
-    if terrain_at(battle, line.end) == "slope" and any(lip.down for lip in way.lips):
+    if terrain_at(battle, line.end) == "slope" and any(lip.slope == line.end for lip in way.lips):
         found.append(
             Modifier(NONE, "GUI-5.5.4a", english("slope seen from above"))
             if from_above

@@ -25,7 +25,7 @@ LONGEST_CASCADE = 6
 
 
 class Shift(NamedTuple):
-    """One piece pushed to where it covers ``taken`` anew. ``hex`` and ``rear`` are its place afterwards."""
+    """One piece pushed to where it covers ``taken`` anew. ``hex`` and ``rear`` are its place afterwards; ``side`` makes room."""
 
     piece: FigureId | HorseId
     is_horse: bool
@@ -34,10 +34,11 @@ class Shift(NamedTuple):
     taken: Hex
     drowns: bool
     tests: int
+    side: SideId
 
 
 class Cascade(NamedTuple):
-    """Who has to move, the first being the one in the way; empty where the hex is free."""
+    """Who has to move, the first being the one in the way, empty where the hex is free."""
 
     shifts: tuple[Shift, ...] = ()
 
@@ -52,7 +53,7 @@ def room_at(
 ) -> Cascade | None:
     """The easiest way for a side to empty a hex, or None if there is none (GUI-6.5b).
 
-    Book silent on the order of the owner's choices. Ruling RUL-602: nobody drowns if it can be helped, then as few
+    Book silent on the order of the owner's choices. Ruling RUL-623: he whose man gives ground chooses; nobody drowns if it can be helped, then as few
     infiltration tests as possible, then the shortest chain. ``closed`` are hexes that nobody may be pushed into. The
     stunned are not pushed (RUL-603), a rider or a horse goes straight back or straight ahead (GUI-5.4.4c)."""
     order = count()
@@ -76,7 +77,7 @@ def room_at(
             | settled
             | {h for h in battle.board.neighbours(clear) if h in there and not _budges(there[h], side)}
         )
-        for shift in _shifts(battle, rules, piece, clear, shut):
+        for shift in _shifts(battle, rules, piece, clear, shut, side):
             longer = Cascade((*so_far.shifts, shift))
             heapq.heappush(waiting, (longer.cost, next(order), shift.taken, longer))
     return None
@@ -102,11 +103,12 @@ def _budges(piece: Character | Horse, side: SideId) -> bool:
 
 
 def carry_out(journal: Journal, rules: Ruleset, cascade: Cascade, rule: str) -> None:
-    """Push everybody of a cascade, the last of the chain first. Each takes his infiltration tests (GUI-6.5c,
+    """Push everybody of a cascade, the last of the chain first. Each takes his infiltration tests, horses too (GUI-6.5c,
     GUI-5.4.4b); an armoured man pushed into deep water drowns (GUI-4.2.1d)."""
     for shift in reversed(cascade.shifts):
         if shift.is_horse:
             journal.record(HorseMoved(horse=shift.piece, front=shift.hex, rear=shift.rear, why="displaced"))
+            infiltration.test_horse(journal, rules, shift.piece, shift.side)
             continue
         journal.record(Displaced(figure=shift.piece, hex=shift.hex, rear=shift.rear, rule=rule))
         if shift.drowns:
@@ -118,11 +120,16 @@ def carry_out(journal: Journal, rules: Ruleset, cascade: Cascade, rule: str) -> 
 
 
 def _shifts(
-    battle: Battle, rules: Ruleset, piece: Character | Horse, clear: Hex, shut: frozenset[Hex]
+    battle: Battle,
+    rules: Ruleset,
+    piece: Character | Horse,
+    clear: Hex,
+    shut: frozenset[Hex],
+    side: SideId,
 ) -> Iterator[Shift]:
     """All single pushes that take a piece out of a hex into one that is not shut."""
     if isinstance(piece, Horse):
-        found = _horse_shifts(battle, rules, piece, clear)
+        found = _horse_shifts(battle, rules, piece, clear, side)
     elif piece.mounted:
         found = _rider_shifts(battle, rules, piece, clear)
     else:
@@ -138,7 +145,7 @@ def _foot_shifts(battle: Battle, rules: Ruleset, figure: Character, shut: frozen
         drowned = ground.drowns(battle, figure, end)
         if drowned or ground.passable(battle, rules, figure, figure.hex, end):
             tests = len(infiltration.opponents(battle, rules, figure, end))
-            yield Shift(figure.id, False, end, None, end, drowned, tests)
+            yield Shift(figure.id, False, end, None, end, drowned, tests, figure.side)
 
 
 def _rider_shifts(battle: Battle, rules: Ruleset, rider: Character, clear: Hex) -> Iterator[Shift]:
@@ -149,17 +156,19 @@ def _rider_shifts(battle: Battle, rules: Ruleset, rider: Character, clear: Hex) 
         and cannot_halt_astride(battle, rules, (push.hex, push.rear)) is None
     ):
         tests = len(infiltration.opponents(battle, rules, rider, push.hex))
-        yield Shift(rider.id, False, push.hex, push.rear, push.taken, False, tests)
+        yield Shift(rider.id, False, push.hex, push.rear, push.taken, False, tests, rider.side)
 
 
-def _horse_shifts(battle: Battle, rules: Ruleset, horse: Horse, clear: Hex) -> Iterator[Shift]:
+def _horse_shifts(battle: Battle, rules: Ruleset, horse: Horse, clear: Hex, side: SideId) -> Iterator[Shift]:
     push = _along_its_axis(battle, horse, clear)
     if (
         push is not None
         and ground.passable_for_horse(battle, rules, push.edge, push.taken)
         and cannot_halt_astride(battle, rules, (push.hex, push.rear)) is None
     ):
-        yield Shift(horse.id, True, push.hex, push.rear, push.taken, False, 0)
+        mover = infiltration.as_mover(horse, side)
+        tests = len(infiltration.opponents(battle, rules, mover, push.hex))
+        yield Shift(horse.id, True, push.hex, push.rear, push.taken, False, tests, side)
 
 
 class _Push(NamedTuple):

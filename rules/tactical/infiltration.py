@@ -19,10 +19,10 @@ from rules.events.movement import InfiltrationTested
 from rules.journal import Journal
 from rules.ruleset import PassageModifier, Ruleset
 from rules.state.battle import Battle
-from rules.state.figure import Character, FigureId, Health, Hex
+from rules.state.figure import Character, Faces, FigureId, Health, Hex, Horse, HorseId, SideId, Values
 from rules.state.hexsides import NARROW
 from rules.state.terrain import hexside_between
-from rules.tactical import standing, wounds
+from rules.tactical import standing, unhorsing, wounds
 from rules.tactical.entry import entry_cost
 from rules.tactical.passage import can_attack
 
@@ -30,6 +30,9 @@ from rules.tactical.passage import can_attack
 SHELTERING_SIDES = NARROW | {"window", "wall"}
 
 SIDES_OF_THE_DIE = 10
+
+# The values of a riderless horse play no part in a passage.
+_HORSE = Faces(Values(0, 0, 0), Values(0, 0, 0), Values(0, 0, 0))
 
 
 class Chances(NamedTuple):
@@ -44,7 +47,7 @@ class Chances(NamedTuple):
 def opponents(
     battle: Battle, rules: Ruleset, mover: Character, at: Hex, excluded: frozenset[FigureId] = frozenset()
 ) -> list[Character]:
-    """The enemies who may test a mover whose (front) hex is ``at``, in the order of the muster.
+    """The enemies who may test a mover whose (front) hex is ``at``, in the order of the muster (RUL-422).
 
     Each has one test a phase (GUI-4.3b); the stunned cannot, nor those who could not attack that hex or have a window
     or an arrow-slit between (GUI-4.3d, GUI-4.3.1.1). A mounted enemy reaches out from either half, a mounted mover is
@@ -92,6 +95,38 @@ def test(
         if result == "stopped" or (result == "wounded" and outcome == "none"):
             outcome = result
     return outcome
+
+
+def test_horse(journal: Journal, rules: Ruleset, horse_id: HorseId, side: SideId) -> None:
+    """A riderless horse was pushed aside: whoever stands beside its head and could attack there has his test
+    (GUI-5.4.4b).
+
+    Book silent on what a test does to a horse. Ruling RUL-526: the enemies of the side that pushed it roll as against an
+    unarmoured rider, a barded horse counts as armoured; it dies by a result that kills, every other does nothing."""
+    tested: set[FigureId] = set()
+    while True:
+        mover = as_mover(journal.battle.horses[horse_id], side)
+        if mover.hex is None or mover.dead:
+            return
+        enemy = next(
+            (e for e in opponents(journal.battle, rules, mover, mover.hex) if e.id not in tested), None
+        )
+        if enemy is None:
+            return
+        tested.add(enemy.id)
+        if not standing.oppose(journal, rules, enemy, mover):
+            continue
+        if _rolled(journal, rules, mover, enemy, mover.hex, "retreat") == "killed":
+            unhorsing.kill_horse(journal, rules, horse_id, "GUI-5.4.4b")
+
+
+def as_mover(horse: Horse, side: SideId) -> Character:
+    """A riderless horse as those see it who oppose its passage: a rider's counter without the rider (GUI-6.8c)."""
+    return Character(
+        id=horse.id, name=horse.name, side=side, seat="", code="", kind="horse", faces=_HORSE, animal=True,
+        armoured=horse.armoured, hex=horse.front, rear=horse.rear, mount=horse.id,
+        health=Health.HEALTHY if horse.alive else Health.DEAD,
+    )  # fmt: skip
 
 
 def modifiers(battle: Battle, rules: Ruleset, mover: Character, enemy: Character) -> tuple[Modifier, ...]:
@@ -223,6 +258,18 @@ def one_die(battle: Battle, rules: Ruleset, mover: Character, enemy: Character) 
 def _one_test(
     journal: Journal, rules: Ruleset, mover: Character, enemy: Character, at: Hex, during: str
 ) -> str:
+    result = _rolled(journal, rules, mover, enemy, at, during)
+    why = english("by {enemy} in passing", enemy=enemy.name)
+    if result == "wounded":
+        wounds.wound(journal, rules, mover.id, "GUI-4.3.1a", why)
+    elif result == "killed":
+        wounds.kill(journal, rules, mover.id, "GUI-4.3.1a", why)
+    return result
+
+
+def _rolled(
+    journal: Journal, rules: Ruleset, mover: Character, enemy: Character, at: Hex, during: str
+) -> str:
     mods = modifiers(journal.battle, rules, mover, enemy)
     face = journal.roll("GUI-4.3.1a", enemy.id, mover.id, sides=SIDES_OF_THE_DIE)
     number = face + total(mods)
@@ -239,14 +286,6 @@ def _one_test(
             during=during,
         )
     )
-    if result == "wounded":
-        wounds.wound(
-            journal, rules, mover.id, "GUI-4.3.1a", english("by {enemy} in passing", enemy=enemy.name)
-        )
-    elif result == "killed":
-        wounds.kill(
-            journal, rules, mover.id, "GUI-4.3.1a", english("by {enemy} in passing", enemy=enemy.name)
-        )
     return result
 
 

@@ -12,11 +12,11 @@ from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.base import Event
 from rules.events.ladders import Climbed
-from rules.events.movement import HorseReleased, Left, Moved
-from rules.orders.records import Leg, LegKind
+from rules.events.movement import BridleTried, HorseReleased, Left, Moved
+from rules.orders.records import Leg, LegKind, MoveOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.state.figure import Character, FigureId, Hex, SideId
+from rules.state.figure import Character, FigureId, Hex, HorseId, SideId
 from rules.tactical import bridle, carrying, climbing, loose_horses, riding
 from rules.tactical.entry import entry_cost
 from rules.tactical.stacking import closed_by_enemy
@@ -49,8 +49,23 @@ def needs_die(battle: Battle, rules: Ruleset, figure_id: FigureId, leg: Leg, ahe
     """Whether a leg is a snatch at a bridle in passing, which a die decides (GUI-4.4.3c)."""
     if leg.kind is not LegKind.LEAD:
         return False
+    if leg.hand and leg.who in battle.figures[figure_id].leads:
+        return False
     goes_on = any(later.kind in LEAVING for later in ahead)
     return bridle.must_snatch(battle, battle.figures[figure_id], goes_on=goes_on)
+
+
+def hand_asked(order: MoveOrder) -> str:
+    """At which hand of a rider the horse that he leads is to end: left, right, or empty where neither is named."""
+    named = [leg.hand for leg in order.path if leg.kind is LegKind.LEAD and leg.hand]
+    return order.hand or (named[-1] if named else "")
+
+
+def led_on(figure: Character, events: Sequence[Event]) -> frozenset[HorseId]:
+    """The led horses that a leg took along, or whose bridle was caught in it in passing (GUI-4.4.3c)."""
+    if any(isinstance(event, Moved | BridleTried) for event in events):
+        return frozenset(figure.leads)
+    return frozenset()
 
 
 def exits_of(battle: Battle, side: SideId) -> frozenset[Hex]:
@@ -147,6 +162,8 @@ def _lead(
     horse = battle.horses.get(leg.who)
     if horse is None:
         return Rejection("GUI-4.4.3b", english("there is no horse {who}", who=leg.who))
+    if leg.hand and horse.id in figure.leads:
+        return []  # he has it already, and only says at which hand
     return bridle.cannot_lead(battle, rules, figure, horse) or bridle.take(figure, horse)
 
 

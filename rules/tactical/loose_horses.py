@@ -75,8 +75,8 @@ def follow(battle: Battle, leader: Character, event_hexes: tuple[Hex, ...], left
     """Led horses come after their leader, at no cost and whatever the ground (GUI-4.4.3b, GUI-4.2.1b).
 
     ``event_hexes`` are the leader's new hexes, ``left`` the hex that his counter has left (None: none, he turned).
-    Book silent on the way they take. Ruling: the first horse's head takes the hex that the leader left, its tail the
-    hex of its head; the next horse does the same behind its tail (RUL-411)."""
+    Book silent on the way they take. Ruling RUL-421: the first horse's head takes the hex that the leader left, its tail
+    the hex of its head; the next horse does the same behind its tail. Where they stand at the end: bridle.halt."""
     if not leader.leads or left is None:
         return []
     moved: list[Event] = []

@@ -22,7 +22,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.board import Board
 from rules.state.figure import Character, FigureId, Health, Hex, HorseId
-from rules.tactical import bridle, carrying, infiltration, legs, loose_horses, path_finding, riding
+from rules.tactical import bridle, carrying, infiltration, legs, path_finding, riding
 from rules.tactical.entry import starting_mp
 from rules.tactical.infiltration import Chances, Meeting
 from rules.tactical.stacking import cannot_end, passed_in
@@ -50,7 +50,7 @@ class PlannedLeg(msgspec.Struct, frozen=True):
 
 class Plan(msgspec.Struct, frozen=True):
     """A checked MOVE order. ``cost`` of ``allowance`` MP; ``left`` may differ from the difference where he mounts,
-    dismounts or carries. ``hex`` is empty if he leaves the board; ``facing`` is for riders. ``chances`` counts all
+    dismounts or carries. ``led``: each led horse, the hexes where it ends and at which hand of a rider. ``hex`` is empty if he leaves the board; ``facing`` is for riders. ``chances`` counts all
     infiltration tests that can befall him, a bridle snatched at is taken to be caught."""
 
     figure: FigureId
@@ -63,6 +63,7 @@ class Plan(msgspec.Struct, frozen=True):
     facing: str
     chances: Chances
     stays: bool = False
+    led: tuple[tuple[HorseId, tuple[Hex, ...], str], ...] = ()
 
     @property
     def path(self) -> tuple[Hex, ...]:
@@ -117,6 +118,7 @@ def planned(
         return _standing_still(figure, mp, facing.value if facing else ""), battle
     stages: list[PlannedLeg] = []
     crossing: list[tuple[int, Character]] = []
+    gone: frozenset[HorseId] = frozenset()
     last = max((i for i, leg in enumerate(way) if leg.kind in legs.LEAVING), default=0)
     for i, leg in enumerate(way):
         events = leg_events(draft, rules, figure.id, leg, way[i + 1 :])
@@ -125,14 +127,17 @@ def planned(
         snatches = leg.kind is LegKind.LEAD and any(isinstance(e, BridleTried) for e in events)
         stages.append(_play(draft, figure.id, leg, events, snatches=snatches))
         mover = draft.figures[figure.id]
+        gone |= legs.led_on(mover, events)
         entered = stages[-1].how in ENTERING or (leg.kind is LegKind.DOWN and not mover.aloft)
         if entered and i < last:
             stages[-1] = _tested(draft, rules, mover, stages)
             crossing.append((i, mover))
     mover = draft.figures[figure.id]
-    refusal = _cannot_stop(draft, rules, mover)
-    if refusal is not None:
-        return refusal
+    settled = _stopped(draft, rules, mover, gone, legs.hand_asked(order))
+    if isinstance(settled, Rejection):
+        return settled
+    for event in settled:
+        evolve(draft, event)
     facing = riding.facing_of(draft, mover)
     found = Plan(
         figure=figure.id,
@@ -144,6 +149,9 @@ def planned(
         rear=mover.rear,
         facing=facing.value if facing else "",
         chances=_chances(battle, rules, stages, crossing),
+        led=tuple(
+            (h, draft.horses[h].hexes, bridle.hand_of(draft, mover, draft.horses[h])) for h in mover.leads
+        ),
     )
     return found, draft
 
@@ -213,7 +221,7 @@ def leg_events(
     if legs.needs_die(battle, rules, figure_id, leg, ahead) and leg.who in battle.horses:
         figure, horse = battle.figures[figure_id], battle.horses[leg.who]
         refusal = bridle.cannot_lead(battle, rules, figure, horse)
-        return refusal or bridle.snatched(battle, rules, figure, horse, leg.hand, CAUGHT)
+        return refusal or bridle.snatched(rules, figure, horse, CAUGHT)
     return legs.events_of(battle, rules, figure_id, leg, ahead)
 
 
@@ -299,10 +307,13 @@ def _standing_still(figure: Character, mp: int, facing: str) -> Plan:
     )  # fmt: skip
 
 
-def _cannot_stop(draft: Battle, rules: Ruleset, figure: Character) -> Rejection | None:
-    """Why the place where the legs lead to is no place to stay: for him, his led horses or his burden (GUI-4.1a)."""
+def _stopped(
+    draft: Battle, rules: Ruleset, figure: Character, gone: frozenset[HorseId], hand: str
+) -> list[Event] | Rejection:
+    """What becomes of his led horses where the legs lead to, or why that is no place to stay: for him, for them or for his
+    burden (GUI-4.1a, GUI-4.4.3c)."""
     if figure.hex is None:
-        return None
+        return []
     refusal = cannot_end(draft, rules, figure)
     if refusal is not None:
         return refusal
@@ -310,8 +321,7 @@ def _cannot_stop(draft: Battle, rules: Ruleset, figure: Character) -> Rejection 
         laid = carrying.put_down(draft, rules, figure)
         if isinstance(laid, Rejection):
             return laid
-    room = loose_horses.settle(draft, rules, figure)
-    return room if isinstance(room, Rejection) else None
+    return bridle.halt(draft, rules, figure, gone, hand)
 
 
 def _full_price(

@@ -26,7 +26,7 @@ from rules.events.movement import (
 from rules.journal import Journal
 from rules.orders.records import Leg, MoveOrder
 from rules.ruleset import Ruleset
-from rules.state.figure import Character, FigureId, Hex
+from rules.state.figure import Character, FigureId, Hex, HorseId
 from rules.state.ladders import held_by
 from rules.tactical import bridle, carrying, infiltration, jumping, legs, loose_horses
 from rules.tactical.entry import allowance, entry_cost, starting_mp
@@ -98,6 +98,7 @@ class _Mover:
         self._refuges = [self._place]
         self._mount = self._figure.mount
         self._burden: FigureId | None = None
+        self._led_on: frozenset[HorseId] = frozenset()
         self._alarmed = ""
         self._clear_at = -1  # how many events there were when the way on was found clear
 
@@ -134,6 +135,7 @@ class _Mover:
         start = self._place
         for event in events:
             self._journal.record(event)
+        self._led_on |= legs.led_on(self._figure, events)
         self._burden = self._figure.carries or self._burden
         self._mount = self._figure.mount or self._mount
         climbed = any(isinstance(e, Climbed) for e in events)
@@ -165,11 +167,10 @@ class _Mover:
         if horse is None:
             return Rejection("GUI-4.4.3b", english("there is no horse {who}", who=leg.who))
         refusal = bridle.cannot_lead(battle, rules, self._figure, horse)
-        refusal = refusal or bridle.no_room_beside(battle, rules, self._figure, horse)
         if refusal is not None:
             return refusal
         face = self._journal.roll("GUI-4.4.3c", self._id, horse.id)
-        return bridle.snatched(battle, rules, self._figure, horse, leg.hand, face)
+        return bridle.snatched(rules, self._figure, horse, face)
 
     def _entered(self, ahead: Sequence[Leg], *, opposed: bool = True) -> Rejection | None:
         """A hex has been entered: first enemies beside it strike if he means to go on, then they may shoot (RUL-417).
@@ -315,8 +316,9 @@ class _Mover:
         figure = self._figure
         if figure.hex is None or not figure.leads:
             return
+        hand = legs.hand_asked(self._order)
         for reach in range(1, loose_horses.FARTHEST_SIDESTEP + 1):
-            moved = loose_horses.settle(self._journal.battle, self._rules, figure, reach)
+            moved = bridle.halt(self._journal.battle, self._rules, figure, self._led_on, hand, reach)
             if not isinstance(moved, Rejection):
                 for event in moved:
                     self._journal.record(event)

@@ -2,7 +2,8 @@
 
 Implements GUI-8.2.1a to GUI-8.2.1d, GUI-8.2.2, GUI-8.2.3b, GUI-9.3.2, GUI-9.3.3a, GUI-9.3.3b, GUI-9.3.4c. On open
 ground there is one line, from centre to centre. Of several the shooter takes the one on which his target has the least
-cover (GUI-9.3.3a); line_of_fire.py and cover.py choose.
+cover (GUI-9.3.3a); line_of_fire.py and cover.py choose. An opening serves what lies before it: who shoots from a doorway
+hex further into his room shoots from the middle of the hex (RUL-951).
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from rules.state.figure import Character, Hex
 from rules.tactical.arcs import in_front
 
 _KINDS: dict[str, Callable[[Character], bool]] = {
-    "mounted": lambda f: f.mounted,
+    "mounted": lambda f: f.mounted and not f.animal,
     "foot": lambda f: not f.mounted,
     "armoured": lambda f: f.armoured,
     "unarmoured": lambda f: not f.armoured,

@@ -23,9 +23,9 @@ from rules.state.ladders import grounded, held_by
 from rules.state.terrain import terrain_at
 from rules.tactical import bridle, displacement, ground, infiltration, ropes, wounds
 from rules.tactical.dangers import dangers
+from rules.tactical.ordered_ways import Wish, follows, retreat_wish, tell, why_no_retreat
 from rules.tactical.questions import ground_at, placed
 from rules.tactical.stacking import cannot_halt_astride, closed_by_enemy, is_free
-from rules.tactical.standing import retreat_goal, retreat_order_text
 
 COVERS = ("none", "light", "medium", "heavy")
 
@@ -54,6 +54,11 @@ class Route(NamedTuple):
     def end(self) -> Place:
         return self.places[-1]
 
+    @property
+    def hexes(self) -> tuple[Hex, ...]:
+        """The (front) hexes entered, in order."""
+        return tuple(place.hex for place in self.places)
+
 
 def resolve_retreat(
     journal: Journal,
@@ -76,18 +81,26 @@ def resolve_retreat(
         if figure.stunned:
             wounds.kill(journal, rules, figure_id, wounds.SECOND_INJURY, english("driven back while stunned"))
             continue
+        wish = retreat_wish(journal.battle, rules, figure)
         routes = ways_back(
             journal.battle, rules, figure, hexes, enemies=enemies, shot_from=shot_from,
-            goal=retreat_goal(journal.battle, rules, figure), by_rope=cause == "combat",
+            goal=wish.goal, path=wish.path, by_rope=cause == "combat",
         )  # fmt: skip
         if isinstance(routes, Rejection):
             journal.record(RetreatBlocked(figure=figure_id, needed=hexes, rule=routes.rule, why=routes.why))
             wounds.wound(journal, rules, figure_id, routes.rule, english("cannot give ground"))
         else:
-            go(journal, rules, figure, _decide(journal, rules, figure, routes), cause)
+            if not follows(routes[0].hexes, wish.path):
+                near, beyond = _bounds(journal.battle, figure, enemies, shot_from)
+                all_ways = _ways(journal.battle, rules, figure, hexes, enemies, shot_from)
+                ways = [tuple(place.hex for place in way) for way in all_ways]
+                why = why_no_retreat(journal.battle, figure, wish.path, ways, near, beyond)
+                tell(journal, figure, wish.text, why)
+                wish = Wish()
+            go(journal, rules, figure, _decide(journal, rules, figure, routes, wish), cause)
 
 
-def _decide(journal: Journal, rules: Ruleset, figure: Character, routes: list[Route]) -> Route:
+def _decide(journal: Journal, rules: Ruleset, figure: Character, routes: list[Route], wish: Wish) -> Route:
     """Which of the ways he takes; the first by his RETREAT order or the default (GUI-6.5a). A rider has no choice."""
     if figure.mounted:
         return routes[0]
@@ -100,7 +113,7 @@ def _decide(journal: Journal, rules: Ruleset, figure: Character, routes: list[Ro
         question=english("{figure} has to fall back: where to?", figure=placed(figure)),
         options=lambda: [Choice(route.end.hex, told(battle, rules, figure, route)) for route in routes],
         figure=figure.id,
-        order=retreat_order_text(battle, rules, figure),
+        order=wish.text,
     )
     return next(route for route in routes if route.end.hex == chosen)
 
@@ -130,10 +143,12 @@ def choose_route(
     enemies: frozenset[FigureId] = frozenset(),
     shot_from: Hex | None = None,
     goal: Hex | None = None,
+    path: tuple[Hex, ...] = (),
 ) -> Route | Rejection:
     """The way back that the owner takes if he is not asked, or why there is none (GUI-5.4.4a, GUI-6.5a)."""
     found = ways_back(
-        battle, rules, figure, distance, enemies=enemies, shot_from=shot_from, goal=goal, by_rope=not shot_from
+        battle, rules, figure, distance, enemies=enemies, shot_from=shot_from, goal=goal, path=path,
+        by_rope=not shot_from,
     )  # fmt: skip
     return found if isinstance(found, Rejection) else found[0]
 
@@ -147,14 +162,16 @@ def ways_back(
     enemies: frozenset[FigureId] = frozenset(),
     shot_from: Hex | None = None,
     goal: Hex | None = None,
+    path: tuple[Hex, ...] = (),
     by_rope: bool = False,
 ) -> list[Route] | Rejection:
     """The best way back to each hex in which he may end, the best of all first, or why there is none. Who is up on a
     ladder or rope gives ground from its foot (RUL-1011). ``by_rope``: from a platform down a rope is a way too, behind all
     others unless his RETREAT names the very hex at its foot (GUI-10.6.3b).
 
-    Fewest infiltration tests first; then nearest to the goal of his RETREAT order if he gave one, else the best cover
-    at its end and the nearest to his own edge; among equals one that pushes nobody aside (GUI-5.4.4a, GUI-6.5a).
+    The owner chooses (GUI-5.4.4a, GUI-6.5a): the way that his RETREAT order names as ``path``, or that leads nearest to its
+    ``goal``, whoever may strike at him there. Otherwise fewest infiltration tests, then one that pushes nobody aside, then
+    the best cover at its end and the nearest to his own edge.
     """
     figure = grounded(figure)
     by_rope = by_rope and ropes.hang_from(battle, figure)
@@ -168,20 +185,25 @@ def ways_back(
         return _why_blocked(battle, rules, figure, distance, enemies, shot_from)
     edge = battle.side_of(figure.side).edge
 
-    def preference(route: Route) -> tuple[int, int, int, int, tuple[Place, ...]]:
+    def preference(route: Route) -> tuple[bool, int, int, int, int, int, tuple[Place, ...]]:
         pushed = sum(len(room.shifts) for room in route.rooms)
+        astray = not follows(route.hexes, path)
         if goal is not None and goal in battle.board:
-            return (route.tests, battle.board.distance(route.end.hex, goal), pushed, 0, route.places)
-        cover = rules.tables["terrain"].text(terrain_at(battle, route.end.hex), "cover")
+            away = battle.board.distance(route.end.hex, goal)
+            return (astray, away, route.tests, pushed, 0, 0, route.places)
+        cover = COVERS.index(rules.tables["terrain"].text(terrain_at(battle, route.end.hex), "cover"))
         to_edge = battle.board.distance(route.end.hex, edge) if edge in battle.board else 0
-        return (route.tests, pushed, -COVERS.index(cover), to_edge, route.places)
+        return (astray, 0, route.tests, pushed, -cover, to_edge, route.places)
 
     best: dict[Place, Route] = {}
     for route in sorted(routes, key=preference):
         best.setdefault(route.end, route)
-    return sorted(
-        best.values(), key=lambda route: 0 if not route.missed else -1 if route.end.hex == goal else 1
-    )
+
+    def rank(route: Route) -> int:
+        named = route.end.hex == goal or (bool(path) and follows(route.hexes, path))
+        return 0 if not route.missed else -1 if named else 1
+
+    return sorted(best.values(), key=rank)
 
 
 def _missed(battle: Battle, rules: Ruleset, figure: Character, places: tuple[Place, ...]) -> int:
@@ -247,8 +269,7 @@ def _ways(
 ) -> Iterator[tuple[Place, ...]]:
     """All ways of so many hexes; each step leads farther from where he stood (GUI-6.5b, RUL-620)."""
     assert figure.hex is not None
-    near_enemies = _beside(battle, enemies)
-    first = None if shot_from is None or figure.mounted else opposite_hexes(battle, shot_from, figure.hex)
+    near_enemies, first = _bounds(battle, figure, enemies, shot_from)
     ways: list[tuple[Place, ...]] = [(Place(figure.hex, figure.rear),)]
     for length in range(1, distance + 1):
         longer = []
@@ -286,6 +307,15 @@ def _next_places(battle: Battle, rules: Ruleset, figure: Character, at: Place) -
         and closed_by_enemy(battle, figure.side, back) is None
     ):
         yield Place(at.rear, back)
+
+
+def _bounds(
+    battle: Battle, figure: Character, enemies: frozenset[FigureId], shot_from: Hex | None
+) -> tuple[frozenset[Hex], tuple[Hex, ...] | None]:
+    """The hexes that no way back may touch, and those of which the first has to be one, if there are such (GUI-4.3h)."""
+    free = shot_from is None or figure.mounted or figure.hex is None
+    first = None if free else opposite_hexes(battle, shot_from or "", figure.hex or "")
+    return _beside(battle, enemies), first
 
 
 def _beside(battle: Battle, enemies: frozenset[FigureId]) -> frozenset[Hex]:

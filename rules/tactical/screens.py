@@ -124,9 +124,9 @@ def _of_side(battle: Battle, rules: Ruleset, line: Trace, pair: Pair) -> Modifie
 def _through_door(
     battle: Battle, rules: Ruleset, line: Trace, pair: Pair, features: frozenset[str]
 ) -> Modifier | None:
-    """Medium cover for those in the room or yard into which the line comes (GUI-8.3.1, GUI-8.3.2, GUI-9.4.3b); who
-    stands in the doorway itself has the cover of that instead. The inside of a castle is no inner yard of a building:
-    it has its own rule (GUI-9.4.2)."""
+    """Medium cover for those in the room into which the line comes, of a house or of a castle (GUI-8.3.1, GUI-9.4.3b), or
+    in the yard; who stands in the doorway itself has the cover of that instead. A line that begins in the opening does not
+    pass it, so who shoots from the doorway meets no cover."""
     board, end = battle.board, line.end
     if end in pair and end in doorway_hexes(battle, *pair):
         return None
@@ -139,6 +139,13 @@ def _through_door(
     if room_of(board, end) & set(pair):
         rule = "GUI-9.4.3b" if "tower" in board.traits(end) else "GUI-8.3.1"
         return cover_of(rules, "room", rule, english("in a room, {through}", through=through))
+    return _in_yard(battle, rules, line, pair, through)
+
+
+def _in_yard(battle: Battle, rules: Ruleset, line: Trace, pair: Pair, through: str) -> Modifier | None:
+    """Medium cover for those in the inner yard into which the line comes (GUI-8.3.2). The inside of a castle is no inner
+    yard of a building: it has its own rule (GUI-9.4.2)."""
+    board, end = battle.board, line.end
     inner_yard = yard_of(board, end) if "castle" not in board.traits(end) else frozenset()
     if inner_yard & set(pair) and line.start not in inner_yard:
         return cover_of(rules, "yard", "GUI-8.3.2", english("in a yard, {through}", through=through))

@@ -160,7 +160,12 @@ def _sparing_order(figure: Character) -> tuple[bool, bool, bool, int, str]:
 def retreat_goal(battle: Battle, rules: Ruleset, figure: Character) -> Hex | None:
     """The hex towards which a figure gives ground, if its seat has said so: its own RETREAT before the seat's."""
     found = _for_figure(battle, rules, figure, RetreatOrder)
-    return found[0].toward if found else None
+    return found[0].goal if found else None
+
+
+def retreat_choice(battle: Battle, rules: Ruleset, figure: Character) -> tuple[RetreatOrder, str] | None:
+    """The RETREAT order that binds a figure, with its text."""
+    return _for_figure(battle, rules, figure, RetreatOrder)
 
 
 def retreat_order_text(battle: Battle, rules: Ruleset, figure: Character) -> str:

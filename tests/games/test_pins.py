@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from django.core.checks import run_checks
 from django.core.management import CommandError, call_command
+from django.test import Client
 
 from games import append_only, eventlog
 from games.models import Event, Game, GameState
@@ -57,6 +58,45 @@ def test_rules_that_this_server_lacks_are_named_with_their_games(monkeypatch: py
     [(name, said)] = messages()
     assert name == "games.W001" and "does not know the rules 'guiscard-basic-1'" in said
     assert games[1].label in said and f"{games[0].label}," not in said and "and 1 more" in said
+
+
+def test_a_game_of_an_unknown_module_is_named_and_stops_no_other(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its set-up came from a version with another module, or from a file that was changed by hand."""
+    sound = arena.battle()
+    true_setup = engine.new_game
+
+    def foreign(*args: Any, **more: Any) -> list[engine.Event]:
+        [first, *others] = true_setup(*args, **more)
+        assert isinstance(first, engine.GameCreated)
+        setup = msgspec.structs.replace(first.setup, modules=("tactic",))
+        return [msgspec.structs.replace(first, setup=setup), *others]
+
+    with monkeypatch.context() as other_version:
+        other_version.setattr(engine, "new_game", foreign)
+        other_version.setattr(guiscard, "fault_in", lambda *named: "")
+        other_version.setitem(guiscard.MODULES, "tactic", ())
+        strange = arena.battle()
+    registry._rules_of.cache_clear()
+    [(name, said)] = messages()
+    assert name == "games.W001" and said.startswith(f"{strange.label}: ")
+    assert "there is no module 'tactic'; 'tactics' is meant perhaps" in said
+    call_command("check", databases=["default"])
+    call_command("migrate", verbosity=0, skip_checks=False)
+    assert "tactic" in capsys.readouterr().err
+    with pytest.raises(CommandError, match="'tactics' is meant perhaps"):
+        call_command("closephase", strange.label)
+    assert arena.play(sound, 1).phase == 2
+    client = Client()
+    assert client.get("/").status_code == 200 and client.get(f"/g/{sound.pk}").status_code == 200
+
+
+def test_a_scenario_file_that_cannot_be_played_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        engine, "faulty_scenarios", lambda: {"mine": "mine.toml: modules: there is no module 'x'"}
+    )
+    assert messages() == [("games.W004", "mine.toml: modules: there is no module 'x'")]
 
 
 def test_events_that_this_server_cannot_read_stop_an_upgrade() -> None:

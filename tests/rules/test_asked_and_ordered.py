@@ -67,15 +67,15 @@ class Player:
         return ask[question.about](battle, question)
 
     def _retreat(self, battle: Battle, question: DecisionRequested) -> str:
-        """Past as few enemies as he can, then as near to his goal as he can; of equals the
+        """As near to his goal as he can, then past as few enemies as he can; of equals the
         first hex by its number, as his order does, or the first offered to one who falls from his horse."""
 
         def worth(option: Choice) -> tuple[int, int, str]:
             testing = re.search(r"; (.+) may test him", option.words)
             enemies = len(re.split(r", | and ", testing[1])) if testing else 0
             return (
-                enemies,
                 battle.board.distance(option.key, self.goal),
+                enemies,
                 option.key if question.rule == "GUI-6.5a" else "",
             )
 

@@ -153,6 +153,7 @@ def test_the_form_names_whom_a_rider_can_charge() -> None:
     assert "charge" not in order_form(plain, RULES, "normans")
 
 
+@pytest.mark.rule("GUI-7")
 @pytest.mark.parametrize(
     "line", ["CHARGE Robert AT Khaled", "Robert charges Khaled", "COUNTER Robert charge anyone"]
 )
@@ -162,7 +163,7 @@ def test_games_without_the_module_answer_kindly(line: str) -> None:
     assert answer.code == "E-110" and "not part of this game's rules yet" in words(answer)
 
 
-@pytest.mark.rule("GUI-7", "GUI-7.2.2i")
+@pytest.mark.rule("GUI-7.2.2i")
 def test_marks_are_seen_in_muster_and_picture() -> None:
     at = opened(robert(), khaled(), hassan())
     at.now.charges["robert"] = Charge(

@@ -349,7 +349,7 @@ def test_riders_and_men_on_foot_are_not_one_group_of_defenders():
 # what the letters do
 
 
-@pytest.mark.rule("GUI-6.2d", "GUI-6d")
+@pytest.mark.rule("GUI-6c")
 def test_the_event_holds_everything_needed_to_recompute_it():
     j = fight(duel(12, 7, armoured=True), ("robert",), ("zahir",), 3)
     (event,) = of_type(j, CombatFought)

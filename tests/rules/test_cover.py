@@ -79,6 +79,33 @@ def test_a_slope_covers_behind_its_lip_only(codes, cover):
     assert column(*codes)[0] == cover
 
 
+@pytest.mark.rule("GUI-5.5.2.3c", "GUI-5.5.4b", "RUL-525")
+@pytest.mark.parametrize(
+    ("codes", "cover"),
+    [
+        (
+            [".1", ".1", "/0", *[".0"] * 5, "/0"],
+            "none",
+        ),  # a second slope, beyond the valley: its own lip lies behind him
+        ([".1", ".1", "/0", *[".0"] * 5, "/0", ".1"], "none"),  # above that slope
+        ([*[".2"] * 12, "/1", "/0"], "medium"),  # of two terraces the lower: the lip above him is passed
+        ([".1", *[".1"] * 6, "/0", "/0"], "none"),  # the lip belongs to the slope hex before his
+        ([*["s1"] * 3, *[".1"] * 4, "/0"], "medium"),  # the better of lip and scrub
+    ],
+)
+def test_a_lip_covers_the_man_right_behind_it_and_nobody_else(codes, cover):
+    assert column(*codes)[0] == cover
+
+
+@pytest.mark.rule("GUI-5.5.2.3c", "RUL-525")
+def test_the_lip_of_the_next_slope_hex_covers_nobody():
+    """The height lies in the west, the slope goes down to the east. From 0206 one shoots at 0306 over the lip of 0306;
+    from 0208 over that of 0307, and then along the slope."""
+    for shooter, cover in (("0206", "medium"), ("0208", "none")):
+        b = battle("\n".join([".1 .1 /0 .0"] * 8), man("Yani", shooter), man("Jemal", "0306", side="arabs"))
+        assert cover_against(b, RULES, b.figures["jemal"], "0306", shooter, "")[0] == cover, shooter
+
+
 @pytest.mark.rule("GUI-5.5.2.3c")
 def test_a_slope_gives_nothing_against_a_shot_from_below():
     rows = ["/0", *[".0"] * 8]

@@ -129,8 +129,10 @@ def test_an_order_whose_turns_are_over_leads_nobody() -> None:
 
 
 @pytest.mark.rule("GUI-10.2.4a", "GUI-4.3f")
-def test_fewer_enemies_beside_the_way_come_before_the_order() -> None:
-    """Norman in 0102 stands beside 0202, which leads nearest; of the ways past nobody 0302 does."""
+def test_of_ways_that_lead_as_near_he_takes_that_past_fewer_enemies() -> None:
+    """0202 and 0302 lie two hexes from his goal; Norman in 0102 stands beside 0202."""
+    board = scene(HUGO).board
+    assert board.distance("0202", "0101") == board.distance("0302", "0101") == 2
     j = caught(scene(HUGO, man("Norman", "0102"), orders=("EVACUATE toward 0101",)))
     assert j.battle.figures["hugo"].hex == "0302"
     assert "infiltration_tested" not in [e.kind for e in j.events]
@@ -171,6 +173,18 @@ def test_a_rider_has_one_way_whatever_his_order_says_and_is_not_asked(
     questions, j = asked(b)
     assert questions == [] and j.battle.figures["drogo"].hexes == hexes
     assert caught(b).battle.figures["drogo"].hexes == hexes
+
+
+@pytest.mark.rule("GUI-10.2.4a", "GUI-6.5a")
+@pytest.mark.parametrize(
+    "order", ["EVACUATE Hugo toward 0301", "RETREAT Hugo toward 0301", "RETREAT Hugo via 0302 0301"]
+)
+def test_where_his_order_sends_him_is_not_overruled_by_fewer_tests(order: str) -> None:
+    b = scene(HUGO, man("Odo", "0201"), orders=(order,))
+    j = caught(b, 1)
+    assert decided(j) == [("0302", order, False)]
+    assert [e.enemy for e in j.events if isinstance(e, InfiltrationTested)] == ["odo"]
+    assert decided(caught(scene(HUGO, man("Odo", "0201"))))[0][0] not in ("0302", "0202")
 
 
 # by default

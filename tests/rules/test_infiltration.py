@@ -292,3 +292,25 @@ def _outcome(made, faces):
         return "wounded"
     moved = [e.hex for e in table.events if isinstance(e, Moved)]
     return "none" if moved[-1] == WAY[-1] else "stopped"
+
+
+@pytest.mark.rule("GUI-4.3b", "GUI-4.3c", "RUL-422")
+@pytest.mark.parametrize("names", [("Argyris", "Bardas"), ("Bardas", "Argyris")])
+def test_enemies_beside_one_hex_roll_in_the_order_of_the_muster(names):
+    """The first to roll wounds, so that the second has two more on his die; had the first killed, the second would have
+    kept his test."""
+    first, second = (n.lower() for n in names)
+    places = {"Argyris": "0404", "Bardas": "0604"}
+    foes = [man(n, places[n], side="arabs") for n in names]
+    at = battle(field(8, 8), man("Robert", "0506"), *foes)
+    order = MoveOrder(figure="robert", path=(Leg(LegKind.HEX, hex="0505"), Leg(LegKind.HEX, hex="0504")))
+
+    def rolled(*faces):
+        table = journal(at, *faces)
+        movement.resolve_move(table, RULES, order, lambda who: None)
+        tests = [e for e in table.events if isinstance(e, InfiltrationTested)]
+        return table, [(e.enemy, e.total - e.face) for e in tests]
+
+    assert rolled(8, 1)[1] == [(first, 0), (second, 2)]
+    table, tests = rolled(10)
+    assert tests == [(first, 0)] and table.battle.now.tested == {first}

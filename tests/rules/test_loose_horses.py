@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from rules.desk.read import read_orders
 from rules.events.movement import BridleTried, HorseLed, HorseMoved, HorseReleased
+from rules.orders.filed import filed_orders
 from rules.orders.records import Leg, LegKind, MoveOrder
+from rules.state.battle import Step
 from rules.tactical import bridle, movement
-from tests.rules.kit import RULES, battle, field, horse, journal, man, rider
+from tests.rules.kit import RULES, SIEGE, battle, field, horse, journal, man, rider
 
 LEAD = Leg(LegKind.LEAD, who="bayard")
 
@@ -159,13 +163,111 @@ def test_a_bridle_in_passing_is_caught_with_one_to_six(face):
 
 
 @pytest.mark.rule("GUI-4.4.3c")
-@pytest.mark.parametrize(("hand", "front", "rear"), [("left", "0306", "0307"), ("right", "0506", "0507")])
-def test_the_horse_caught_runs_beside_him_slightly_behind(hand, front, rear):
-    made = battle(field(8, 10), rider("Drogo", "0405", "0406"))
-    drogo = made.figures["drogo"]
-    place = bridle.beside(made, RULES, drogo, horse("Bayard", "0801", "0802"), hand)
-    assert place == (front, rear)
-    assert made.board.facing(rear, front) == made.board.facing(drogo.rear, drogo.hex)
+@pytest.mark.parametrize(("hand", "front", "rear"), [("left", "0304", "0305"), ("right", "0504", "0505")])
+def test_a_horse_caught_in_passing_ends_beside_its_rider_slightly_behind(hand, front, rear):
+    """Wherever his ride ends, not where he caught it: Drogo ends in 0403-0404."""
+    table = moved(
+        passing_rider(), "drogo", "0406", "0405", Leg(LegKind.LEAD, who="bayard", hand=hand), "0404", "0403",
+        dice=[1],
+    )  # fmt: skip
+    drogo = table.battle.figures["drogo"]
+    assert drogo.hexes == ("0403", "0404")
+    assert bayard(table).hexes == (front, rear)
+    assert table.battle.board.facing(rear, front) == table.battle.board.facing(drogo.rear, drogo.hex)
+    [beside] = [e for e in table.events if isinstance(e, HorseMoved) and e.why == "beside"]
+    assert (beside.front, beside.rear) == (front, rear)
+
+
+def led(at=("0405", "0406"), *more, hand="", to="0402", board=None):
+    """Drogo leads Bayard, who walks behind him, and rides on north; the order is a player's line."""
+    horses = horse("Bayard", "0407", "0408", led_by="drogo")
+    made = battle(board or field(8, 10), rider("Drogo", *at), horses, *more, step=Step.MOVEMENT)
+    table = journal(made)
+    order = MoveOrder(figure="drogo", path=path("0404", "0403", to), hand=hand)
+    movement.resolve_move(table, RULES, order, lambda who: None)
+    assert table.battle.figures["drogo"].hex == to
+    return table
+
+
+@pytest.mark.rule("GUI-4.4.3c", "GUI-4.4.3b", "RUL-421")
+@pytest.mark.parametrize(("hand", "hexes"), [("left", ("0303", "0304")), ("right", ("0503", "0504"))])
+def test_a_led_horse_ends_at_the_hand_that_is_ordered(hand, hexes):
+    assert bayard(led(hand=hand)).hexes == hexes
+
+
+@pytest.mark.rule("GUI-4.4.3c", "RUL-421")
+def test_unasked_it_ends_away_from_the_nearest_enemy():
+    assert bayard(led(("0405", "0406"), man("Zahir", "0702", side="arabs"))).hexes == ("0303", "0304")
+    assert bayard(led(("0405", "0406"), man("Zahir", "0102", side="arabs"))).hexes == ("0503", "0504")
+
+
+@pytest.mark.rule("GUI-4.4.3c", "GUI-4.1a", "RUL-421")
+def test_it_ends_at_the_other_hand_for_want_of_room_and_behind_if_there_is_none():
+    odo, hugo = man("Odo", "0303"), man("Hugo", "0504")
+    assert bayard(led(("0405", "0406"), odo, hand="left")).hexes == ("0503", "0504")
+    assert bayard(led(("0405", "0406"), odo, hugo, hand="left")).hexes == ("0404", "0405")
+
+
+@pytest.mark.rule("GUI-4.4.3c", "GUI-8.4.2b", "RUL-421")
+def test_no_wall_parts_a_horse_from_the_rider_beside_whom_it_ends():
+    made = battle(
+        field(8, 10), rider("Drogo", "0404", "0405"), horse("Bayard", "0406", "0407", led_by="drogo"),
+        hexsides=[("0402", "SW", "wall"), ("0403", "NW", "wall")], rules=SIEGE,
+    )  # fmt: skip
+    table = journal(made)
+    order = MoveOrder(figure="drogo", path=path("0403", "0402"), hand="left")
+    movement.resolve_move(table, SIEGE, order, lambda who: None)
+    assert bayard(table).hexes == ("0503", "0504")
+
+
+@pytest.mark.rule("GUI-4.4.3b", "RUL-421")
+def test_a_horse_taken_at_the_end_or_led_by_one_who_stays_is_left_where_it_stands():
+    end = battle(field(8, 10), rider("Drogo", "0407", "0408"), horse("Bayard", "0505", "0605"))
+    assert bayard(moved(end, "drogo", "0406", "0405", LEAD)).hexes == ("0505", "0605")
+    made = battle(
+        field(8, 10), rider("Drogo", "0405", "0406"), horse("Bayard", "0407", "0408", led_by="drogo")
+    )
+    table = journal(made)
+    movement.resolve_move(table, RULES, MoveOrder(figure="drogo", stay=True), lambda who: None)
+    assert bayard(table).hexes == ("0407", "0408")
+
+
+@pytest.mark.rule("GUI-4.4.3c")
+@pytest.mark.parametrize(
+    "line",
+    [
+        "MOVE Drogo 0404 0403 0402 horse left",
+        "MOVE Drogo to 0402, with the horse on his left hand",
+        "MOVE Drogo to 0402 leading the horse on the left facing N",
+        "MOVE Drogo to 0402 facing N horse left stop if fired at",
+        "MOVE Drogo lead Bayard left 0404 0403 0402",
+    ],
+)
+def test_the_hand_is_ordered_in_plain_words_and_told_in_the_receipt(line):
+    made = battle(
+        field(8, 10), rider("Drogo", "0405", "0406"), horse("Bayard", "0407", "0408", led_by="drogo")
+    )
+    reading = read_orders(made, RULES, "normans", [line])
+    [answer] = reading.lines
+    assert not answer.code and "Bayard ends at his left hand, in 0303-0304" in " ".join(answer.message)
+    assert "no room" not in " ".join(answer.message) and answer.rule == ""
+    plan = movement.plan(made, RULES, next(iter(filed_orders(made, "normans", reading.orders))).order)
+    assert plan.led == (("bayard", ("0303", "0304"), "left"),)
+
+
+@pytest.mark.rule("GUI-4.4.3c", "RUL-421")
+def test_the_receipt_says_why_a_horse_does_not_end_where_it_was_asked_to():
+    def told(*pieces, line="MOVE Drogo 0404 0403 0402 horse left"):
+        made = battle(field(8, 10), *pieces)
+        [answer] = read_orders(made, RULES, "normans", [line]).lines
+        return answer.rule, " ".join(answer.message)
+
+    drogo, bay = rider("Drogo", "0405", "0406"), horse("Bayard", "0407", "0408", led_by="drogo")
+    rule, words = told(drogo, bay, man("Odo", "0303"))
+    assert rule == "GUI-4.4.3c" and "no room for it at his left hand" in words and "right hand" in words
+    assert "leads no horse" in told(drogo)[1]
+    assert "does not move" in told(drogo, bay, line="MOVE Drogo lead Bayard left")[1]
+    assert "on foot" in told(man("Drogo", "0405"), replace(bay, front="0406", rear="0407"))[1]
 
 
 @pytest.mark.rule("GUI-4.4.3c")

@@ -12,7 +12,7 @@ from rules.core.rejection import Rejection
 from rules.events.combat import RetreatBlocked, Retreated
 from rules.events.harm import HorseKilled, Killed, Unhorsed, Wounded
 from rules.events.missile import DamageRolled, ImpactFound, ShotFired
-from rules.events.movement import AllowanceCut, HorseMoved, MoveBegan
+from rules.events.movement import AllowanceCut, HorseMoved, InfiltrationTested, MoveBegan
 from rules.ruleset import Extension, Shot
 from rules.state.figure import Health
 from rules.tactical import missile
@@ -394,6 +394,25 @@ def test_a_friend_in_the_way_is_pushed_aside():
     j = shoot(b, 6)
     assert [e.hex for e in j.events if isinstance(e, Retreated)] == ["0205", "0206"]
     assert j.battle.figures["abbas"].hex != "0206" and j.battle.figures["abbas"].living
+
+
+@pytest.mark.rule("GUI-5.4.4b", "RUL-526")
+@pytest.mark.parametrize(("face", "alive"), [(10, False), (9, True)])
+def test_a_horse_in_the_way_is_pushed_beside_an_enemy_and_tested(face, alive):
+    """A lane one hex wide: the horse can but go on, beside Odo, who stands at its end."""
+    b = battle(
+        "\n".join(["_ ."] * 9),
+        man("Yani", "0201", weapon=BOW),
+        man("Jemal", "0203", side="arabs", armoured=True),
+        horse("Bayard", "0206", "0205", side="arabs"),
+        man("Odo", "0208", hoplite=True),
+    )
+    j = shoot(b, 6, face)
+    assert j.battle.figures["jemal"].hex == "0205"
+    [tested] = [e for e in j.events if isinstance(e, InfiltrationTested)]
+    assert (tested.mover, tested.enemy, tested.hex, tested.during) == ("bayard", "odo", "0207", "retreat")
+    assert j.battle.horses["bayard"].hexes == ("0207", "0206")
+    assert j.battle.horses["bayard"].alive is alive
 
 
 @pytest.mark.rule("GUI-5.4.3a", "GUI-5.4.4e")

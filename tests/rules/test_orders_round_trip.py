@@ -168,12 +168,18 @@ legs = st.one_of(
     st.builds(Leg, st.just(LegKind.DOWN), hex=st.just("") | hexes),
 )
 facing = st.sampled_from(["", "N", "NE", "SE", "S", "SW", "NW"])
+hand = st.sampled_from(["", "left", "right"])
 stops = st.lists(st.sampled_from(["fired at", "tested", "wounded"]), max_size=3, unique=True).map(tuple)
 moves = st.one_of(
     st.builds(
-        MoveOrder, own, path=st.lists(legs, min_size=1, max_size=8).map(tuple), facing=facing, stops=stops
+        MoveOrder,
+        own,
+        path=st.lists(legs, min_size=1, max_size=8).map(tuple),
+        facing=facing,
+        hand=hand,
+        stops=stops,
     ),
-    st.builds(MoveOrder, own, to=hexes, facing=facing, stops=stops),
+    st.builds(MoveOrder, own, to=hexes, facing=facing, hand=hand, stops=stops),
     st.builds(MoveOrder, own, stay=st.just(True)),
     st.builds(MoveOrder, own, facing=facing.filter(bool), stops=stops),
 )
@@ -190,9 +196,14 @@ charges = st.builds(ChargeOrder, own, foes, st.lists(hexes, max_size=8).map(tupl
 counters = st.builds(CounterOrder, anyones, picks, st.integers(0, 99)) | st.builds(
     CounterOrder, anyones, hold=st.just(True)
 )
-advances = st.builds(
-    AdvanceOrder, anyones, st.sampled_from(["always", "alone"]), st.just("") | hexes
-) | st.builds(AdvanceOrder, anyones, st.just("never"))
+ways = st.lists(hexes, min_size=1, max_size=4).map(tuple)
+one = own.map(lambda name: (name,))
+advances = st.one_of(
+    st.builds(AdvanceOrder, anyones, st.sampled_from(["always", "alone"]), st.just("") | hexes),
+    st.builds(AdvanceOrder, one, st.sampled_from(["always", "alone"]), path=ways),
+    st.builds(AdvanceOrder, anyones, st.just("never")),
+)
+retreats = st.builds(RetreatOrder, anyones, hexes) | st.builds(RetreatOrder, one, path=ways)
 refusals = st.builds(
     RefuseOrder, anyones, fought, st.none() | st.integers(-20, 40), st.booleans()
 ) | st.builds(RefuseOrder, anyones, hold=st.just(True))

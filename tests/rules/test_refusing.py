@@ -126,6 +126,32 @@ def test_whoever_is_stopped_at_once_is_fought_where_he_stands() -> None:
     assert "combat_fought" not in kinds(done.events) or done.battle.now.attacked == {"robert"}
 
 
+@pytest.mark.rule("GUI-7.4c")
+def test_a_refuser_never_ends_beside_those_who_attack_him() -> None:
+    """Beside Hassan only 0404 and 0604 are empty, and both touch Robert; with 0503 empty too he goes there."""
+    friends = [man(f"Ali{i}", at, side="arabs") for i, at in enumerate(("0403", "0503", "0603"))]
+    hassan = man("Hassan", "0504", side="arabs")
+    made = meeting(hassan, *friends, order="REFUSE Hassan always even if tested")
+    free = [h for h in made.board.neighbours("0504") if not made.living_at(h)]
+    assert free and all(made.board.adjacent(h, "0505") for h in free)
+    found = refusing.best_escape(made, TACTICS, made.figures["hassan"], ("robert",))
+    assert isinstance(found, Rejection) and found.rule == "GUI-7.4c" and "no free way of 1 hex " in found.why
+    assert not gone(fight(made, 10))
+    fewer = meeting(hassan, friends[0], friends[2], order="REFUSE Hassan always even if tested")
+    away = fight(fewer, 5)
+    assert gone(away) and away.battle.figures["hassan"].hex == "0503"
+
+
+@pytest.mark.rule("GUI-7.4c", "GUI-6.5a")
+@pytest.mark.parametrize(("goal", "end"), [("0103", "0403"), ("0903", "0603"), ("0501", "0503")])
+def test_among_ways_as_safe_he_goes_towards_the_goal_of_his_retreat(goal: str, end: str) -> None:
+    hassan = man("Hassan", "0504", side="arabs")
+    made = meeting(hassan, order="REFUSE Hassan always")
+    made.standing["arabs"] = (*made.standing["arabs"], f"RETREAT Hassan toward {goal}")
+    away = fight(made, 5)
+    assert gone(away) and away.battle.figures["hassan"].hex == end
+
+
 @pytest.mark.rule("GUI-7.4c", "RUL-743")
 def test_an_attacker_with_another_enemy_beside_him_keeps_his_attack() -> None:
     made = meeting(

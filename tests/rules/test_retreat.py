@@ -156,28 +156,6 @@ def test_a_test_on_the_last_hex_may_kill():
     assert j.battle.figures["zahir"].dead and j.battle.figures["zahir"].hex == "0202"
 
 
-@pytest.mark.rule("GUI-4.3f", "GUI-4.3h")
-def test_example_4_three_routes_and_the_first_hex():
-    """EX-4.3-4: Ruggiero in 0505 is hit from the north, so his first hex is 0506. From there three routes lead on; each
-    of them costs the test at 0506, and slipping round it by 0605 or 0405 is not allowed."""
-    at = battle(FLAT, man("Ruggiero", "0505"), man("Yusuf", "0406", side="arabs"))
-    assert retreat.opposite_hexes(at, "0501", "0505") == ("0506",)
-    ways = list(retreat._ways(at, RULES, at.figures["ruggiero"], 2, frozenset(), "0501"))
-    assert {way[0].hex for way in ways} == {"0506"}
-    assert {way[1].hex for way in ways} == {"0406", "0507", "0606"} - {"0406"}  # 0406 is held by Yusuf
-    j = driven(at, "ruggiero", 2, 1, shot_from="0501")
-    assert [e.hex for e in j.events if isinstance(e, InfiltrationTested)] == ["0506"]
-    # two enemies beside the first hex, a third beside the second only: two dice, then one
-    at = battle(
-        FLAT, man("Ruggiero", "0505"), man("Yusuf", "0406", side="arabs"), man("Khaled", "0606", side="arabs"),
-        man("Zahir", "0508", side="arabs"),
-    )  # fmt: skip
-    j = driven(at, "ruggiero", 2, 1, 1, 1, shot_from="0501")
-    assert [(e.hex, e.enemy) for e in j.events if isinstance(e, InfiltrationTested)] == [
-        ("0506", "yusuf"), ("0506", "khaled"), ("0507", "zahir"),
-    ]  # fmt: skip
-
-
 @pytest.mark.rule("GUI-4.3h")
 def test_a_shot_along_a_corner_leaves_two_first_hexes():
     at = battle(FLAT, man("Zahir", "0505", side="arabs"))

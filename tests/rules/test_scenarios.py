@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 
 from rules import engine
-from rules.books.registry import rules_of
+from rules.assault import holding
+from rules.books import guiscard
+from rules.books.registry import UnknownRuleset, missing_rules, rules_of
+from rules.core.modules import MODULES
 from rules.core.tables import TableError, shipped_tables
 from rules.evolve import replay
+from rules.orders.verbs import verbs_in
+from rules.scenarios import loader
 from rules.scenarios.loader import (
     ScenarioError,
     ScenarioFile,
@@ -21,6 +29,7 @@ from rules.scenarios.lobby import scenario_infos
 from rules.scenarios.rosters import RosterError, all_rosters, plain_name, roster_figures, roster_from_toml
 from rules.scenarios.setup import create, created
 from rules.state.battle import Options, Pace
+from rules.tactical import formations, line_of_fire
 from rules.tactical.stacking import cannot_end
 from tests.rules.kit import RULES
 
@@ -182,6 +191,69 @@ def test_a_scenario_is_played_by_the_rules_it_was_written_for() -> None:
         created(replace(load("orchard"), ruleset="montjoie"), RULES)
 
 
+@pytest.mark.rule("GUI-7")
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_brings_its_rules_and_its_verbs_and_no_other_brings_them(module: str) -> None:
+    """Chapters 1 to 6 are always in force; 7 to 10 each only where the scenario names them."""
+    verb = {"tactics": "CHARGE", "buildings": "TEAR", "castles": "OPEN", "works": "LIGHT"}[module]
+    seam = {
+        "tactics": lambda r: formations.no_test in r.seams.passage_bars,
+        "castles": lambda r: line_of_fire.lance_upwards in r.seams.shot_bars,
+        "works": lambda r: holding.tests_nobody in r.seams.passage_bars,
+    }
+    others = tuple(m for m in MODULES if m != module)
+    for modules, there in (((module,), True), (others, False), ((), False)):
+        rules = guiscard.guiscard(modules=modules)
+        assert rules.has(module) is there
+        assert (verb in {v.family for v in verbs_in(modules)}) is there
+        assert module not in seam or seam[module](rules) is there
+    assert {"MOVE", "FIRE", "ATTACK"} <= {v.family for v in verbs_in(())}
+
+
+@pytest.mark.rule("GUI-7")
+def test_a_module_that_does_not_exist_is_named_with_the_nearest() -> None:
+    """At set-up, from a file or from a record at hand; and the rules of a book say the same for themselves."""
+    assert set(MODULES) == set(guiscard.MODULES)
+    with pytest.raises(
+        ScenarioError, match=r"lances\.toml: modules: there is no module 'tactic'; 'tactics' is"
+    ):
+        created(replace(load("lances"), modules=("tactic",)), RULES)
+    with pytest.raises(guiscard.UnknownModule, match="'buildings' is meant"):
+        guiscard.guiscard(modules=("tactics", "building"))
+    with pytest.raises(guiscard.UnknownModule, match="no set of combat columns 'oldest'"):
+        guiscard.guiscard(combat_columns="oldest")
+
+
+@pytest.mark.rule("GUI-7")
+def test_a_stored_game_of_an_unknown_module_is_told_apart_from_the_others() -> None:
+    setup = create("lances", RULES).setup
+    assert missing_rules(setup) == ""
+    named = missing_rules(replace(setup, modules=("tactics", "sappers")))
+    assert "there is no module 'sappers'" in named and "known: tactics" in named
+    with pytest.raises(UnknownRuleset, match="sappers"):
+        rules_of(replay([replace(create("lances", RULES), setup=replace(setup, modules=("sappers",)))]))
+
+
+def test_a_faulty_scenario_file_takes_no_other_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for slug in ("orchard", "lances"):
+        shutil.copy(loader.SCENARIOS / f"{slug}.toml", tmp_path)
+    wrong = (tmp_path / "lances.toml").read_text("utf-8").replace('"tactics"', '"tactic"')
+    (tmp_path / "mine.toml").write_text(wrong, "utf-8")
+    monkeypatch.setattr(loader, "SCENARIOS", tmp_path)
+    caches = (load, loader.slugs, loader.faulty_scenarios)
+    for cached in caches:
+        cached.cache_clear()
+    try:
+        assert [s.slug for s in scenarios_in_order()] == ["orchard", "lances"]
+        [(slug, said)] = engine.faulty_scenarios().items()
+        assert slug == "mine" and "mine.toml: modules: there is no module 'tactic'" in said
+    finally:
+        for cached in caches:
+            cached.cache_clear()
+
+
 def _moved(seat: str, **places: str) -> ScenarioFile:
     scenario = load("strand")
     figures = {**scenario.figures, seat: {**scenario.figures[seat], **places}}
@@ -245,6 +317,26 @@ victory = { turns = 3 }
         ("turns = 3", "turns = 3, break_at = { x = 5 }", "victory.break_at: there is no side 'x'"),
         ("order = 1", 'order = "one"', "order"),
         ("blurb =", "blurp =", "blurp"),
+        (
+            "order = 1",
+            'order = 1\nmodules = ["tactis"]',
+            "modules: there is no module 'tactis'; 'tactics' is meant perhaps",
+        ),
+        (
+            "order = 1",
+            'order = 1\nmodules = ["Castle"]',
+            "modules: there is no module 'Castle'; 'castles' is meant",
+        ),
+        (
+            "order = 1",
+            'order = 1\nmodules = ["x"]',
+            r"modules: there is no module 'x' \(known: tactics, buildings, castles",
+        ),
+        (
+            "order = 1",
+            'order = 1\nmodules = ["works", "works"]',
+            "modules: the module 'works' is named twice",
+        ),
         (', { id = "b", name = "Bs", adjective = "B" }', "", "a battle has two sides, not 1"),
     ],
 )

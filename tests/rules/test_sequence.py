@@ -14,6 +14,8 @@ from rules.journal import Journal
 from rules.phases import skirmish
 from rules.state.battle import Battle, Options, Pace, Seat, Step
 from rules.state.figure import Health
+from tests.rules.castle_kit import castle, upright
+from tests.rules.castle_kit import play as play_castle
 from tests.rules.kit import RULES, battle, field, man
 
 
@@ -33,7 +35,7 @@ def opened(*pieces: object, **more: object) -> Battle:
     return battle(field(12, 8), *pieces, step=None, **more)  # type: ignore[arg-type]
 
 
-@pytest.mark.rule("GUI-2.1g", "GUI-2.1b", "GUI-2.1e")
+@pytest.mark.rule("GUI-2.1g", "GUI-2.1b")
 def test_the_five_steps_follow_each_other() -> None:
     journal = play(opened(man("Robert", "0202"), man("Zahir", "1005", side="arabs")))
     steps = [e.step for e in of_kind(journal, "step_began")]  # type: ignore[attr-defined]
@@ -47,7 +49,61 @@ def test_only_the_side_in_phase_shoots_moves_and_attacks() -> None:
     assert [e.figure for e in of_kind(journal, "moved")] == ["robert"]  # type: ignore[attr-defined]
 
 
-@pytest.mark.rule("GUI-2b", "GUI-6d")
+@pytest.mark.rule("GUI-2.1e")
+def test_special_actions_belong_to_the_combat_step_in_the_place_of_shot_and_attack() -> None:
+    """Zahir stands before a ladder with Fulk beside him, or in sight: he topples it, or fights, or shoots."""
+
+    def acts(fulk: str, *lines: str) -> list[str]:
+        zahir = man("Zahir", "0404", side="arabs", weapon="composite_bow")
+        at = castle(man("Fulk", fulk), zahir, ladders=(upright(),), side="arabs", phase=4)
+        done = play_castle(at, named={"GUI-10.1.6a": 1}, arabs=lines)
+        kinds = ("step_began", "ladder_tried", "combat_fought", "shot_fired")
+        return [str(getattr(e, "step", e.kind)) for e in of_kind(done, *kinds)]
+
+    topple, attack = "TOPPLE LADDER Zahir 0405", "ATTACK Zahir ON Fulk"
+    assert acts("0304", topple, attack) == [
+        "fire",
+        "charges",
+        "movement",
+        "combat",
+        "ladder_tried",
+        "stunned",
+    ]
+    assert acts("0304", attack, topple) == [
+        "fire",
+        "charges",
+        "movement",
+        "combat",
+        "combat_fought",
+        "stunned",
+    ]
+    shoots = acts("0401", "FIRE Zahir AT Fulk", topple)
+    assert shoots == ["fire", "shot_fired", "charges", "movement", "combat", "stunned"]
+
+
+@pytest.mark.rule("GUI-6d", "GUI-6.6b")
+@pytest.mark.parametrize("first", ["robert", "drogo"])
+def test_combats_are_fought_in_the_order_of_the_lines_each_with_its_advance(first: str) -> None:
+    """Each drives his enemy back and follows up before the next one fights, in whichever order the player wishes."""
+    at = opened(
+        man("Robert", "0303", attack=12), man("Zahir", "0304", side="arabs", defence=7),
+        man("Drogo", "0703", attack=12), man("Yusuf", "0704", side="arabs", defence=7),
+    )  # fmt: skip
+    lines = {"robert": "ATTACK Robert ON Zahir", "drogo": "ATTACK Drogo ON Yusuf"}
+    second = "drogo" if first == "robert" else "robert"
+    sheet = ("ADVANCE always", lines[first], lines[second])
+    at.standing["normans"] = sheet[:1]
+    journal = play(at, otherwise=3, normans=sheet[1:])
+    acts = [
+        (e.kind, getattr(e, "figure", "") or e.attackers[0])  # type: ignore[attr-defined]
+        for e in of_kind(journal, "combat_fought", "advance_began")
+    ]
+    assert acts == [
+        ("combat_fought", first), ("advance_began", first), ("combat_fought", second), ("advance_began", second),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("GUI-2b")
 def test_allied_seats_act_in_the_order_of_their_seats() -> None:
     seats = (
         Seat("normans", "normans", "Normans"),

@@ -176,7 +176,7 @@ def test_through_a_doorway_unless_a_wall_is_in_the_way(start, end, open_):
         assert found.cover == ("medium" if end == "0504" else "none")
 
 
-@pytest.mark.rule("GUI-8.2.3b", "GUI-8.3.1", "GUI-9.4.3b")
+@pytest.mark.rule("GUI-8.2.3b", "GUI-8.3.1")
 def test_from_a_doorway_the_line_starts_in_the_middle_of_the_opening():
     found = seen(shot("0505", "0208"))
     assert (found.cover, found.opening) == ("none", "the doorway towards 0506")

@@ -310,7 +310,61 @@ def test_a_slit_across_two_hexes(inside):
         assert isinstance(at_split_slit(inside, end), Rejection), end
 
 
-@pytest.mark.rule("GUI-9.3.2", "GUI-9.4.3b", "GUI-9.4.3a")
+def in_the_tower(shooter, target) -> Sight | Rejection:
+    """The tower's floor and the walk before its door, 0505 to 0506, lie two levels up."""
+    walk = {f"h{at}": ".2" for at in ("0506", "0507", "0508")}
+    b = battle(
+        ground(11, 12, **{f"h{at}": "i2" for at in TOWER}, **walk),
+        archer("Olivier", shooter), man("Petros", target, side="arabs"),
+        walls=[f"wall {' '.join(TOWER)}"], hexsides=(("0505", "S", "door"),),
+        traits=[f"tower {' '.join(TOWER)}"], rules=SIEGE,
+    )  # fmt: skip
+    return look(b, "olivier", "petros", BOW)
+
+
+@pytest.mark.rule("GUI-9.4.3b")
+@pytest.mark.parametrize(
+    ("shooter", "target", "cover", "rule"),
+    [
+        ("0507", "0504", "medium", "GUI-9.4.3b"),  # through the doorway
+        ("0508", "0504", "medium", "GUI-9.4.3b"),
+        ("0507", "0505", "medium", "GUI-9.4.3a"),  # in the doorway itself it is that which covers
+        ("0505", "0504", "none", ""),  # the shooter stands in the doorway hex: anybody inside
+        ("0505", "0404", "none", ""),
+        ("0506", "0504", "none", ""),  # or in the other hex beside it
+        ("0506", "0404", "none", ""),
+        ("0404", "0504", "none", ""),  # within the room
+        ("0504", "0508", "none", ""),  # outwards
+    ],
+)
+def test_in_a_tower_a_doorway_covers_those_inside_unless_the_shooter_stands_in_it(
+    shooter, target, cover, rule
+):
+    found = seen(in_the_tower(shooter, target))
+    assert (found.cover, [m.rule for m in found.cover_why]) == (cover, [rule] if rule else [])
+
+
+@pytest.mark.rule("GUI-9.3.2", "GUI-8.2.3b", "RUL-951")
+def test_from_a_doorway_inwards():
+    """A hall of 5 by 4 hexes with its door south of 0505. From the middle of 0505 a line to 0403 runs between 0404 and
+    0504, so a man in 0404 does not stop a sling; from the middle of the opening it would cross 0404. From 0506 outside
+    the shot leaves through the opening, and begins there."""
+    hall = [f"{c:02d}{r:02d}" for c in range(3, 8) for r in range(2, 6)]
+
+    def shot_in(start, end, *others) -> Sight | Rejection:
+        b = battle(
+            ground(11, 12, **{f"h{at}": "i" for at in hall}),
+            archer("Olivier", start, weapon="sling"), man("Petros", end, side="arabs"), *others,
+            walls=[f"wall {' '.join(hall)}"], hexsides=(("0505", "S", "door"),), rules=SIEGE,
+        )  # fmt: skip
+        return look(b, "olivier", "petros", "sling")
+
+    assert seen(shot_in("0505", "0403", man("Odo", "0404"))).opening == ""
+    assert refused(shot_in("0505", "0403", man("Odo", "0404"), man("Hugo", "0504"))) == "GUI-5.5.3a"
+    assert seen(shot_in("0506", "0404")).opening == "the doorway towards 0505"
+
+
+@pytest.mark.rule("GUI-9.3.2", "GUI-9.4.3a")
 def test_through_the_door_of_a_tower_only_on_its_level():
     slits = (("0505", "S", "door"),)
     text = ground(11, 12, **{f"h{at}": "i2" for at in TOWER}, h0506="S2")

@@ -7,6 +7,7 @@ import pytest
 from rules.core.facing import FACINGS
 from rules.events.harm import Displaced, HorseKilled, Killed, Stunned, Unhorsed, Wounded
 from rules.events.movement import HorseMoved, InfiltrationTested
+from rules.narrate import narrate
 from rules.state.figure import Health
 from rules.tactical import displacement, retreat, surrounded, unhorsing, wounds
 from tests.rules.kit import RULES, battle, field, horse, journal, kinds, man, rider
@@ -289,6 +290,56 @@ def test_riders_and_horses_are_pushed_along_themselves():
         "0507",
         "displaced",
     )
+
+
+@pytest.mark.rule("GUI-5.4.4b", "GUI-6.5c", "RUL-526")
+@pytest.mark.parametrize(
+    ("face", "barded", "result", "alive"),
+    [
+        (1, False, "none", True),
+        (9, False, "wounded", True),
+        (10, False, "killed", False),  # rides -1, a hoplite opposes +1
+        (10, True, "wounded", True),
+    ],
+)
+def test_a_horse_pushed_beside_an_enemy_is_tested(face, barded, result, alive):
+    """Like a rider without armour; a wound does nothing to it, a barded one is armoured."""
+    at = battle(
+        FLAT,
+        horse("Bayard", "0505", "0506", armoured=barded),
+        man("Zahir", "0606", side="arabs", hoplite=True),
+    )
+    j = journal(at, face)
+    cascade = displacement.room_at(j.battle, RULES, "0505", "normans")
+    assert cascade is not None and cascade.cost == (0, 1, 1)
+    displacement.carry_out(j, RULES, cascade, "GUI-5.4.4b")
+    [tested] = [e for e in j.events if isinstance(e, InfiltrationTested)]
+    assert (tested.mover, tested.enemy, tested.hex, tested.result) == ("bayard", "zahir", "0506", result)
+    assert j.battle.horses["bayard"].alive is alive
+    assert "zahir" in j.battle.now.tested
+    assert "Zahir strikes at Bayard in 0506" in " ".join(
+        line.text for line in narrate(at, j.events, "normans")
+    )
+
+
+@pytest.mark.rule("GUI-5.4.4b", "GUI-4.3b", "RUL-526")
+def test_who_has_tested_or_holds_his_test_back_spares_the_horse():
+    def events(*orders, tested=()):
+        at = battle(
+            FLAT, horse("Bayard", "0505", "0506"), man("Zahir", "0606", side="arabs"), man("Robert", "0101"),
+            standing={"arabs": orders},
+        )  # fmt: skip
+        at.now.tested.update(tested)
+        j = journal(at, otherwise=1)
+        cascade = displacement.room_at(j.battle, RULES, "0505", "normans")
+        displacement.carry_out(j, RULES, cascade, "GUI-5.4.4b")
+        return [e for e in j.events if isinstance(e, InfiltrationTested)]
+
+    assert len(events()) == 1
+    assert events(tested=["zahir"]) == []
+    assert events("OPPOSE Zahir never") == []
+    assert events("OPPOSE Zahir only mounted") == []
+    assert events("OPPOSE Zahir first Robert") == []
 
 
 @pytest.mark.rule("GUI-6.5b")

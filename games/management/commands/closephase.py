@@ -12,6 +12,7 @@ from games.eventlog import Appended
 from games.management.game_command import game_called
 from games.models import Game, GameState
 from games.reports import words
+from rules import engine
 
 
 class Command(BaseCommand):
@@ -41,7 +42,7 @@ class Command(BaseCommand):
                 if game.played_from
                 else adjudication.close_phase(game, gettext_noop("game master"))
             )
-        except adjudication.Diverged as error:
+        except (adjudication.Diverged, engine.UnknownRuleset) as error:
             raise CommandError(str(error)) from None
         after = Game.objects.get(pk=game.pk)
         self.stdout.write(
