@@ -39,7 +39,7 @@ _WHY = {
     DISOWNED: gettext_noop("The sender's domain says that it did not come from there."),
     OTHER_SENDER: gettext_noop("That is not an address of yours that we know."),
     NO_ADDRESS: gettext_noop("It came to an address that belongs to no seat."),
-    AWAY: gettext_noop("Its subject reads like the automatic reply of somebody who is away."),
+    AWAY: gettext_noop("It reads like the automatic reply of somebody who is away."),
     SENSITIVE: gettext_noop(
         "It asks for something that only you should ask for, and the sender's mail provider did not vouch for it."
     ),

@@ -14,6 +14,7 @@ from pbem.mail.automatic import Own
 from pbem.mail.limits import RAW_BYTES
 from pbem.mail.lines import LineClass
 from pbem.mail.reader import ReadMail, read, unopened
+from pbem.mail.reply import reply_of
 
 USAGE = "usage: manage.py readmail FILE [--json]\n\nShow how a mail file (- for standard input) would be read, without doing anything.\n"
 NOT_THE_CALLERS_FAULT, CALLERS_FAULT = 0, 2
@@ -23,6 +24,7 @@ VERDICTS = {
     LineClass.AFTER_END: "not read: after the end",
     LineClass.TALK: "not read: talk",
     LineClass.COMMENT: "not read: a remark",
+    LineClass.ASIDE: "not read: asked back",
 }
 
 
@@ -52,7 +54,7 @@ def main(arguments: Sequence[str], out: Stream | None = None, err: Stream | None
         return CALLERS_FAULT
     found = as_dictionary(reading(raw))
     try:
-        out.write(json.dumps(found, indent=1) + "\n" if "--json" in options else _for_people(found))
+        out.write(json.dumps(found) + "\n" if "--json" in options else _for_people(found))
         out.flush()
     except BrokenPipeError:  # whoever asked has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -85,10 +87,15 @@ def as_dictionary(found: ReadMail) -> dict[str, Any]:
         "sender": found.headers.sender,
         "subject": found.headers.subject,
         "text": found.text,
+        "reply": reply_of(found),
         "orders": list(found.orders),
         "quoted_orders": list(found.quoted_orders),
         "lines": [
-            {"line": line.text, "class": line.kind.value, "verdict": verdict(line.kind, found.reason)}
+            {
+                "line": line.text,
+                "class": line.kind.value,
+                "verdict": verdict(line.kind, found.reason) + (f" ({line.why})" if line.why else ""),
+            }
             for line in found.lines
         ],
         "warnings": list(found.warnings),

@@ -3,17 +3,25 @@ row of the mail, and in the answers of programs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from django.utils.translation import gettext, gettext_noop
+
+from pbem.mail.reader import ReadMail
 
 WARNINGS = {
     "html-used": gettext_noop("Your mail had no plain text with orders, so its HTML part was read."),
-    "attachment-used": gettext_noop("The orders were taken from the attached text file."),
+    "attachment-used": gettext_noop(
+        "An attached file was read. What stands in a file is not carried out before you say so."
+    ),
     "sealed": gettext_noop(
         "Your mail was encrypted, or packed in a form that only some programs can open (S/MIME, PGP or winmail.dat), so its text could not be read. Please send it as plain text."
     ),
     "attachment-ignored": gettext_noop("Attachments and pictures were not opened."),
+    "attachment-damaged": gettext_noop(
+        "The attached file {file} could not be read: it is damaged or locked, or larger than is read. Please write the orders into the mail itself."
+    ),
+    "charset-unreadable": gettext_noop(
+        "Your mail says that its character set is {charset}, which is not known here, so letters or whole lines may be wrong or missing. Please send it again as UTF-8."
+    ),
     "charset-guessed": gettext_noop(
         "The declared character set did not fit; the letters were read as well as could be."
     ),
@@ -36,9 +44,10 @@ REFUSALS = {
 }
 
 
-def warnings(codes: Iterable[str]) -> list[str]:
+def warnings(read: ReadMail) -> list[str]:
     """What was odd about a mail that was read, a sentence each."""
-    return [gettext(WARNINGS[code]) for code in codes if code in WARNINGS]
+    named = {"charset": read.charset, "file": read.damaged}
+    return [gettext(WARNINGS[code]).format(**named) for code in read.warnings if code in WARNINGS]
 
 
 def refusal(code: str) -> str:

@@ -37,6 +37,7 @@ _WORDS = {
     "plan": gettext_noop("below a heading that speaks of another time"),
     "ours": gettext_noop("just as we sent it"),
     "attachment": gettext_noop("in an attached file"),
+    "hidden": gettext_noop("hidden from whoever reads your mail with its fonts and colours"),
     "parts-differ": gettext_noop(
         "in only one of the two texts of your mail, the plain one and the one with fonts"
     ),

@@ -65,7 +65,15 @@ def _near(word: str, verb: str) -> bool:
     return abs(len(word) - len(verb)) < 2 and OSA.distance(word, verb, score_cutoff=1) <= 1
 
 
+_LOOK_ALIKE = str.maketrans(
+    "АВЕКМНОРСТУХІЈЅаекмнорстухіјѕӏԁһԝүвΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹαενορτυχικϲ",
+    "ABEKMHOPCTYXIJSaekmhopctyxijsldhwybABEZHIKMNOPTYXCaevoptuxikc",
+)
+"""Letters that look like Latin ones, and take their place in a word unseen (rules/orders/alike.py has them all)."""
+
+
 def _plain(text: str) -> str:
     if text.isascii():
         return text.lower()
+    text = text.translate(_LOOK_ALIKE)
     return "".join(c for c in unicodedata.normalize("NFD", text.casefold()) if not unicodedata.combining(c))

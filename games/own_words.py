@@ -80,7 +80,7 @@ def tell_no_order(
             if repeats.asks(own)
             else []
         ),
-        *map(Block, mail_words.warnings(found.warnings)),
+        *map(Block, mail_words.warnings(found)),
         *besides,
     ]
     subject = gettext("no orders found in your mail")

@@ -7,7 +7,7 @@ import hashlib
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
-from games import eventlog, languages, mail_words, notes, own_words, receipts, replies
+from games import eventlog, languages, mail_words, notes, own_words, receipts, replies, subject_lines
 from games.models import Game, GameState, InboundMail, OutboundKind, Seat
 from games.replies import Block
 from games.reports import words
@@ -117,7 +117,8 @@ def could_not_read(mail: InboundMail, seat: Seat, reason: str) -> None:
 def empty(mail: InboundMail, seat: Seat, found: ReadMail) -> None:
     """No line in it could be an order."""
     battle = eventlog.load(seat.game_id, seat.game.seen_version).battle
-    own_words.tell_no_order(mail, seat, seat.game, battle, found, receipts.lines_not_read(found))
+    told = [*map(Block, subject_lines.not_read(found)), *receipts.lines_not_read(found)]
+    own_words.tell_no_order(mail, seat, seat.game, battle, found, told)
 
 
 def nothing_to_accept(mail: InboundMail, seat: Seat) -> None:

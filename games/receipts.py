@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from games import bounds, brakes, mail_words, own_words, rehearsals, replies, transcript
+from games import bounds, brakes, mail_words, own_words, rehearsals, replies, subject_lines, transcript
 from games.models import Game, InboundMail, Report, Seat
 from games.replies import Block
 from games.reports import lists, words
@@ -228,7 +228,9 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
     assert reading is not None
     blocks = [*own_words.talk_block(own_words.talk(read, reading)), *lines_not_read(read)]
     blocks += [Block(note) for note in notes]
-    blocks += [Block(warning) for warning in mail_words.warnings(read.warnings)]
+    blocks += [Block(warning) for warning in mail_words.warnings(read)]
+    if not reading.accepted:
+        blocks += map(Block, subject_lines.not_read(read))
     for command in dict.fromkeys(reading.commands):
         word, _, about = command.partition(" ")
         if word == "help":

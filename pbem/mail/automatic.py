@@ -11,6 +11,7 @@ from unicodedata import normalize
 
 import msgspec
 
+from pbem.mail.absence import heads_absence_note
 from pbem.mail.headers import Fields, decoded, message_ids
 from pbem.mail.limits import RECEIVED_HOPS
 
@@ -60,6 +61,9 @@ _AWAY = re.compile(
 )
 
 
+_REPLIED = re.compile(r"\s*(?:[^\W\d_]{2,4}\s?[:：]\s*){0,5}")
+
+
 class Own(msgspec.Struct, frozen=True):
     """How this server recognises what it has sent itself."""
 
@@ -86,7 +90,8 @@ def automatic_sign(fields: Fields, own: Own, envelope_from: str | None = None, s
 
 def away_sign(fields: Fields) -> bool:
     """A weak sign: the subject reads like an absence note, or what else a machine says on behalf of a person."""
-    return bool(_AWAY.match(normalize("NFC", decoded(fields.first("subject")))))
+    subject = normalize("NFC", decoded(fields.first("subject")))
+    return bool(_AWAY.match(subject)) or heads_absence_note(_REPLIED.sub("", subject, count=1))
 
 
 def _null_sender(fields: Fields, envelope_from: str | None) -> bool:

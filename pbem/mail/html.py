@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -15,7 +15,8 @@ from pbem.mail.limits import HTML_BYTES, TEXT_CHARS, TEXT_LINES
 
 _SKIPPED = frozenset(("script", "style", "head", "title", "template", "noscript", "svg", "math", "object", "iframe",
                       "select", "textarea", "button", "meta", "link", "img", "video", "audio", "dialog", "datalist",
-                      "canvas", "noframes", "noembed", "del", "s", "strike"))  # fmt: skip
+                      "canvas", "noframes", "noembed"))  # fmt: skip
+_STRUCK_TAGS = frozenset(("del", "s", "strike"))
 _BLOCKS = frozenset(("p", "div", "li", "ul", "ol", "tr", "table", "tbody", "h1", "h2", "h3", "h4", "h5", "h6", "pre",
                      "section", "article", "header", "footer", "dd", "dt", "dl", "blockquote", "hr", "address",
                      "center", "figure", "main", "details", "summary", "caption", "figcaption", "fieldset", "legend",
@@ -26,10 +27,11 @@ _HIDDEN = re.compile(
     r"text-indent\s*:\s*-\d{3}|(?:left|right|top|margin-left|margin-top)\s*:\s*-\d{3}|"
     r"font-size\s*:\s*(?:[0-3](?:\.\d{1,6})?|\.\d{1,6})\s*p[xt]|font\s*:\s*0(?![.\d]*[1-9])|content-visibility\s*:\s*hidden|"
     r"clip-path\s*:\s*inset\(\s*(?:[5-9]\d|100)%|clip\s*:\s*rect\(\s*1px|opacity\(\s*0(?![.\d]*[1-9])|"
-    r"transform\s*:[^;]{0,40}(?:scale\(\s*0(?![.\d]*[1-9])|translate[xy]?\(\s*-\d{3})|"
-    r"text-decoration(?:-line)?\s*:[^;]{0,40}line-through",  # struck out: its writer does not mean it any more
+    r"transform\s*:[^;]{0,40}(?:scale\(\s*0(?![.\d]*[1-9])|translate[xy]?\(\s*-\d{3})",
     re.IGNORECASE,
 )
+_STRUCK = re.compile(r"text-decoration(?:-line)?\s*:[^;]{0,40}line-through", re.IGNORECASE)
+"""Struck out: its writer does not mean it any more."""
 _CUT_OFF = re.compile(r"(?<![-\w])(?:height|width)\s*:\s*0(?![.\d]*[1-9])", re.IGNORECASE)
 _COMMENT = re.compile(r"/\*[^*]{0,200}\*/")
 _LIGHT = (
@@ -50,6 +52,13 @@ _QUOTE = re.compile(
     r"appendonsend|ms-outlook-mobile-reference|zmail_extra|tutanota_quote|OLK_SRC_BODY_SECTION|mail-quote|reply-intro|"
     r"gmx_quote|quote-header|mail-editor-reference-message-container|__QUOTED_TEXT__|airmail_ext_on|mail_quote|quoted-content|isReplyContent|(?:^| )quote(?: |$)"
 )
+_PREVIEW = re.compile(
+    r"lp-rich-link|(?:^|[ _])LP(?:Border|Container|Title|Description|Metadata|Image|ThumbnailImage|NoLPPreview|lnk_)|OWALinkPreview|"
+    r"enhancr|moz-card|gmail_(?:drive_)?chip|link[-_]?preview|url[-_]?preview|link[-_]?card|embed[-_]?card|preview[-_]?card|"
+    r"bookmark[-_]?card|rich[-_]?link|unfurl|message_attachment|oembed",
+    re.IGNORECASE,
+)
+"""Cards that programs make of a link: the words of somebody's page, not the writer's."""
 _FOLLOWED = re.compile(r"divRplyFwdMsg|appendonsend|ms-outlook-mobile-reference")
 _SIGNATURE = re.compile(
     r"gmail_signature|moz-signature|(?:^|[ _])Signature(?: |$)|ms-outlook-mobile-signature|protonmail_signature|"
@@ -60,17 +69,38 @@ _NEVER_DEEP = frozenset(
     ("br", "hr", "img", "p", "li", "td", "th", "tr", "dt", "dd", "col", "meta", "link", "input", "wbr")
 )
 _DEEPEST = 2000  # the parser is quadratic in depth; real mails stay below 200
+_CELL_ENDS = "\x1f"
+_MOST_CELLS, _MOST_NODES, _LONGEST_CELL = 24, 60, 200  # looked at for each row of a table
+Unmeant = Literal["struck", "hidden"]
 _MARKS = ("class", "id", "data-marker", "name")
 _WHITE = re.compile(r"[ \t\r\n\f]+")
 
 
+class Shown(NamedTuple):
+    """What a reader of HTML sees: blocks become lines, quoted containers ``> `` lines, signatures stand below "-- ",
+    between the cells of a table's row stand tabs. ``unmeant``: the lines that he sees struck out, or not at all, with
+    what else stands in them, and why ("struck" or "hidden"). ``whole``: nothing was cut off."""
+
+    text: str = ""
+    unmeant: tuple[tuple[str, Unmeant], ...] = ()
+    whole: bool = True
+
+
 def text_of(html: str) -> str:
-    """The visible text: blocks become lines, quoted containers ``> `` lines, signatures stand below "-- "."""
+    """The text that a reader sees."""
+    return shown_by(html).text
+
+
+def shown_by(html: str) -> Shown:
+    """All that a reader sees, and what he does not."""
     tree = LexborHTMLParser(_shallow(html[:HTML_BYTES]))
     root = tree.body or tree.root
     if root is None:
-        return ""
-    return _Walker(_unseen(tree)).walk(root)
+        return Shown()
+    walker = _Walker(_unseen(tree))
+    text = walker.walk(root)
+    whole = len(html) < HTML_BYTES and walker.written < TEXT_CHARS and len(walker.lines) <= TEXT_LINES
+    return Shown(text, tuple(walker.unmeant), whole)
 
 
 def _unseen(tree: LexborHTMLParser) -> frozenset[str]:
@@ -81,7 +111,7 @@ def _unseen(tree: LexborHTMLParser) -> frozenset[str]:
         for rule in _COMMENT.sub("", sheet.text() or "").split("}"):
             selector, brace, declarations = rule.rpartition("{")
             nested = bool(brace) and (nested or "{" in selector)  # within @media: only for some readers
-            if not nested and _HIDDEN.search(declarations):
+            if not nested and (_HIDDEN.search(declarations) or _STRUCK.search(declarations)):
                 names += _NAMES.findall(selector[-500:])
     return frozenset(names)
 
@@ -113,10 +143,12 @@ Attributes = Mapping[str, str | None]
 
 
 class _Opened(NamedTuple):
-    """An element whose end has not come yet."""
+    """An element whose end has not come yet. ``row``: it is a row of a table whose cells say little."""
 
     tag: str
-    quoted: bool
+    quoted: bool = False
+    row: bool = False
+    unmeant: bool = False
 
 
 class _Walker:
@@ -131,6 +163,14 @@ class _Walker:
         self.preformatted = 0
         self.written = 0
         self.rules_seen = 0
+        self.in_row = 0
+        self.unmeant: list[tuple[str, Unmeant]] = []
+        self.dark = 0  # elements around this place whose text is not meant
+        self.why: Unmeant = "hidden"
+        self.full: list[
+            tuple[str, bool]
+        ] = []  # the line with what is not meant in it; and whether it is that
+        self.written_dark = 0
 
     def walk(self, root: LexborNode) -> str:
         path: list[tuple[LexborNode, _Opened | None]] = []
@@ -147,6 +187,7 @@ class _Walker:
                 node, opened = path.pop()
                 self._leave(opened)
             node = node.next if path else None
+        self.in_row = 0
         self._break()
         return "\n".join(self.lines)
 
@@ -157,12 +198,21 @@ class _Walker:
             self._write(node.text_content or "")
             return None
         if tag == "br":
-            self._break(blank=True)
+            self._write("\n") if self.dark else self._break(blank=True)
             return None
         if tag.startswith("-") or tag in _SKIPPED:
             return None
         attributes = node.attributes
-        return None if _is_hidden(attributes) else self._open(node, tag, attributes)
+        if not self.dark and (why := _unmeant(tag, attributes)):
+            self.why = why
+        elif not self.dark:
+            return self._open(node, tag, attributes)
+        if self.written_dark > TEXT_CHARS:
+            return None
+        self.dark += 1
+        if tag in _BLOCKS:
+            self._write("\n")
+        return _Opened(tag, unmeant=True)
 
     def _open(self, node: LexborNode, tag: str, attributes: Attributes) -> _Opened:
         if tag == "hr" and self._cuts_off(node):
@@ -171,29 +221,39 @@ class _Walker:
         marks = " ".join(str(attributes.get(name) or "") for name in _MARKS) if attributes else ""
         if attributes:
             quoted = quoted or bool(_QUOTE.search(marks)) or not self.unseen.isdisjoint(marks.split())
-            quoted = quoted or _is_white(attributes) or _is_barred(tag, attributes)
+            quoted = (
+                quoted or _is_white(attributes) or _is_barred(tag, attributes) or bool(_PREVIEW.search(marks))
+            )
         if quoted or tag in _BLOCKS:
             self._break()
         if marks and _FOLLOWED.search(marks):
             self.everything_quoted = True
         self.quoted += quoted
         self.preformatted += tag == "pre"
+        row = tag == "tr" and not self.in_row and _is_row(node)
+        self.in_row += row
         if marks and _SIGNATURE.search(marks):
             self._break()
             self._line("-- ")
-        return _Opened(tag, quoted)
+        return _Opened(tag, quoted, row)
 
     def _leave(self, opened: _Opened | None) -> None:
         if opened is None:
             return
         tag = opened.tag
+        if opened.unmeant:
+            if tag in _BLOCKS:
+                self._write("\n")
+            self.dark -= 1
+            return
+        self.in_row -= opened.row
         if tag in _BLOCKS or opened.quoted:
             self._break()
         self.quoted -= opened.quoted
         self.preformatted -= tag == "pre"
         if tag in ("td", "th"):
-            self.line.append(" ")
-        if tag == "p" and self.lines and self.lines[-1]:
+            self._say(_CELL_ENDS if self.in_row else " ")
+        if tag == "p" and self.lines and self.lines[-1] and not self.in_row:
             self._line("")
 
     def _cuts_off(self, rule: LexborNode) -> bool:
@@ -202,22 +262,50 @@ class _Walker:
         return self.rules_seen <= 5 and _headers_follow(rule)
 
     def _write(self, text: str) -> None:
-        if not self.preformatted:
-            self.line.append(_WHITE.sub(" ", text))
-            return
-        first, *others = text.split("\n")
-        self.line.append(first)
-        for other in others:
-            self._break(blank=True)
-            self.line.append(other)
+        text = text.replace(_CELL_ENDS, " ")
+        if self.dark:
+            self.full.append((text, True))
+            self.written_dark += len(text)
+        elif not self.preformatted:
+            self._say(_WHITE.sub(" ", text))
+        else:
+            first, *others = text.split("\n")
+            self._say(first)
+            for other in others:
+                self._break(blank=True)
+                self._say(other)
+
+    def _say(self, text: str) -> None:
+        self.line.append(text)
+        self.full.append((text, False))
 
     def _break(self, blank: bool = False) -> None:
+        if self.in_row:
+            self._say(" ")
+            return
+        if self.written_dark:
+            self._tell_unmeant()
+        self.full = []
         if not self.line and not blank:
             return
-        text = _WHITE.sub(" ", "".join(self.line)).strip()
+        text = _without_marks("".join(self.line))
         self.line = []
         if text or blank:
             self._line(text)
+
+    def _tell_unmeant(self) -> None:
+        """Note the lines that hold something struck out or hidden, as they would read with it."""
+        if self.quoted or self.everything_quoted:
+            return
+        line, dark = [], False
+        for text, unmeant in [*self.full, ("\n", True)]:
+            first, *others = text.split("\n") if unmeant else (text,)
+            line.append(first)
+            dark = dark or (unmeant and bool(first.strip()))
+            for other in others:
+                if dark:
+                    self.unmeant.append((_without_marks("".join(line)), self.why))
+                line, dark = [other], bool(other.strip())
 
     def _line(self, text: str) -> None:
         if self.quoted or self.everything_quoted:
@@ -228,12 +316,59 @@ class _Walker:
         self.written += len(text) + 1
 
 
-def _is_hidden(attributes: Attributes) -> bool:
+def _without_marks(text: str) -> str:
+    return _WHITE.sub(" ", text).replace(_CELL_ENDS, "\t").strip()
+
+
+def _is_row(row: LexborNode) -> bool:
+    """Whether at least two cells say something, and none more than a few words in one line: a table of data, not one
+    that a program lays out its pages with. Looks at no more than some nodes, however much lies below."""
+    cell, saying = row.child, 0
+    for _ in range(_MOST_CELLS):
+        if cell is None:
+            break
+        if cell.tag in ("td", "th"):
+            words = _words_of(cell)
+            if words is None:
+                return False
+            saying += bool(words.strip())
+        cell = cell.next
+    return saying > 1 and cell is None
+
+
+def _words_of(cell: LexborNode) -> str | None:
+    """The few words of a cell, which stand in one line; None if there is more in it than that."""
+    waiting, words, ended = [cell.child], "", False
+    for _ in range(_MOST_NODES):
+        if not waiting:
+            return words
+        node = waiting.pop()
+        if node is None:
+            continue
+        tag = node.tag or ""
+        if tag == "-text":
+            text = node.text_content or ""
+            if ended and text.strip():
+                return None
+            words += text
+        elif tag in ("table", "blockquote", "ul", "ol", "hr", "pre") or len(words) > _LONGEST_CELL:
+            return None
+        ended = ended or (bool(words.strip()) and (tag == "br" or tag in _BLOCKS))
+        waiting += [node.next, node.child if not tag.startswith("-") else None]
+    return None if any(waiting) else words
+
+
+def _unmeant(tag: str, attributes: Attributes) -> Unmeant | None:
+    """Why the text of an element is not meant to be read; None if it is."""
+    if tag in _STRUCK_TAGS:
+        return "struck"
     if not attributes:
-        return False
+        return None
     style = _COMMENT.sub("", str(attributes.get("style") or ""))
+    if _STRUCK.search(style):
+        return "struck"
     cut_off = "hidden" in style.lower() and _CUT_OFF.search(style)
-    return "hidden" in attributes or bool(cut_off or _HIDDEN.search(style))
+    return "hidden" if "hidden" in attributes or cut_off or _HIDDEN.search(style) else None
 
 
 def _is_barred(tag: str, attributes: Attributes) -> bool:

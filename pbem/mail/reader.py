@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import Literal
+from collections.abc import Iterable
 
 import msgspec
 
-from pbem.mail import limits
+from pbem.mail import limits, tables, versions
+from pbem.mail.absence import is_absence_note
 from pbem.mail.automatic import Own, automatic_sign, away_sign
 from pbem.mail.charset import normalise
 from pbem.mail.headers import Fields, Headers, read_headers
-from pbem.mail.html import text_of
+from pbem.mail.html import shown_by
 from pbem.mail.lines import Known, LineClass, LooksLikeOrder, MailLine, classify
 from pbem.mail.parts import Texts, WarningCode, find_texts
+from pbem.mail.remarks import Why
 
 
 class ReadMail(msgspec.Struct, frozen=True):
     """What one mail says. ``refused`` is a reason code when it was not parsed at all, ``automatic`` one when no
     person wrote it, ``away`` a mere suspicion of the same. ``block`` is the label behind #ORDERS when the mail holds
-    such a block outside of quotes: then only its lines count. ``warnings`` are codes of what was odd. Nothing here is
-    worded for people."""
+    such a block outside of quotes: then only its lines count. ``warnings`` are codes of what was odd; ``charset``: the
+    character set that the mail declares and nobody here knows, ``damaged``: the file that could not be read.
+    ``evidence``: what another version of the text says of its lines; ``extras``: the last of ``lines``, which stand in
+    others than the text. Nothing here is worded for people."""
 
     headers: Headers
     refused: str = ""
@@ -31,6 +35,10 @@ class ReadMail(msgspec.Struct, frozen=True):
     lines: tuple[MailLine, ...] = ()
     block: str | None = None
     warnings: tuple[WarningCode, ...] = ()
+    charset: str = ""
+    damaged: str = ""
+    evidence: versions.Evidence = versions.Evidence()
+    extras: tuple[MailLine, ...] = ()
 
     @property
     def act(self) -> bool:
@@ -109,7 +117,9 @@ def read(
 def read_again(found: ReadMail, text: str, known: Known, looks_like_order: LooksLikeOrder) -> ReadMail:
     """A mail whose text was read, with what somebody knows of its lines; ``text`` may have been mended."""
     lines, block = classify(text, looks_like_order, known)
-    return msgspec.structs.replace(found, text=text, lines=tuple(lines), block=block)
+    meant = frozenset(known.meant.values())
+    borne_out = versions.borne_out(lines, found.evidence, looks_like_order, meant)
+    return msgspec.structs.replace(found, text=text, lines=(*borne_out, *found.extras), block=block)
 
 
 def unopened(raw: bytes, reason: str, own: Own = Own(), envelope_from: str | None = None) -> ReadMail:
@@ -129,41 +139,137 @@ def _outside(raw: bytes, own: Own, envelope_from: str | None) -> tuple[ReadMail,
     return ReadMail(headers, automatic=automatic), fields
 
 
+class _Version(msgspec.Struct, frozen=True):
+    """One text of a mail, read: plain, or made of HTML."""
+
+    text: str = ""
+    lines: tuple[MailLine, ...] = ()
+    block: str | None = None
+    rows: dict[str, str] = {}
+    headings: tuple[str, ...] = ()
+    unmeant: tuple[tuple[str, Why], ...] = ()
+    whole: bool = True
+
+    def has(self, *kinds: LineClass) -> bool:
+        return any(line.kind in kinds for line in self.lines)
+
+    @property
+    def commands(self) -> bool:
+        return self.has(LineClass.ORDER, LineClass.PRESS)
+
+
+def _plain_version(text: str, looks_like_order: LooksLikeOrder) -> _Version:
+    read_tables = tables.joined(text, looks_like_order)
+    text = normalise(read_tables.text)
+    if not text.strip():
+        return _Version()
+    headings = tuple(map(normalise, read_tables.headings))
+    rows = {normalise(cells): normalise(row) for cells, row in read_tables.rows.items()}
+    lines, block = classify(text, looks_like_order)
+    read_lines = tuple(versions.without_headings(lines, headings))
+    return _Version(text, read_lines, block, rows, headings, whole=not _is_too_long(text))
+
+
+def _html_version(html: str, looks_like_order: LooksLikeOrder) -> _Version:
+    if not html:
+        return _Version()
+    shown = shown_by(html)
+    version = _plain_version(shown.text, looks_like_order)
+    unmeant = tuple((normalise(text), why) for text, why in shown.unmeant)
+    return msgspec.structs.replace(version, unmeant=unmeant, whole=shown.whole and version.whole)
+
+
 def _choose(
     headers: Headers, texts: Texts, looks_like_order: LooksLikeOrder, automatic: str, away: bool
 ) -> ReadMail:
-    """The first text that holds orders: plain, then HTML, then an attached file; else the first that says anything."""
-    candidates: list[tuple[WarningCode | Literal[""], str]] = [
-        ("", texts.plain),
-        ("html-used", texts.html),
-        ("attachment-used", texts.attached),
-    ]
-    if _points_to_html(texts.plain):
-        candidates[:2] = candidates[1::-1]
-    first: ReadMail | None = None
-    for warning, source in candidates:
-        text = normalise(text_of(source) if warning == "html-used" else source)
-        if not text.strip():
-            continue
-        lines, block = classify(text, looks_like_order)
-        warnings: tuple[WarningCode, ...] = tuple(w for w in (warning, *texts.warnings) if w)
-        if warning == "attachment-used":
-            warnings = tuple(w for w in warnings if w != "attachment-ignored")
-        if any(line.joined for line in lines):
-            warnings = (*warnings, "joined")
-        if _is_too_long(text) and "text-cut" not in warnings:
-            warnings = (*warnings, "text-cut")
-        found = ReadMail(headers, "", automatic, away, text, tuple(lines), block, warnings)
-        if found.orders or found.of(LineClass.PRESS):
-            return found
-        if first is None or ((found.late_orders or found.aside) and not (first.late_orders or first.aside)):
-            first = found  # at least something to tell of
-    return first or ReadMail(headers, "", automatic, away, warnings=texts.warnings)
+    """What the versions of a mail say together; else the first that says anything. Files that came with it are shown."""
+    plain = _plain_version(texts.plain, looks_like_order)
+    html = _html_version(texts.html, looks_like_order)
+    chosen, evidence, in_html_alone = _both(plain, html, texts, looks_like_order)
+    lines = versions.borne_out(chosen.lines, evidence, looks_like_order)
+    in_files = _attached(texts.attached, (*lines, *in_html_alone), looks_like_order)
+    extras = (*in_html_alone, *in_files)
+    lines = (*lines, *extras)
+    warnings: list[WarningCode] = ["html-used"] if chosen is html and html.text else []
+    warnings += texts.warnings
+    if in_files or (not chosen.text and any(file.strip() for file in texts.attached)):
+        warnings.insert(0, "attachment-used")
+    if any(line.joined for line in lines):
+        warnings.append("joined")
+    if _is_too_long(chosen.text) and "text-cut" not in warnings:
+        warnings.append("text-cut")
+    away = away or is_absence_note([line.text for line in lines if line.kind in _OWN_WORDS])
+    return ReadMail(
+        headers, "", automatic, away, chosen.text, lines, chosen.block, tuple(warnings), texts.charset, texts.damaged,
+        evidence, extras,
+    )  # fmt: skip
 
 
-def _points_to_html(plain: str) -> bool:
-    """A plain text that only says where the real one is ("If you cannot see this mail, turn HTML on")."""
-    return len(plain) < 400 and bool(re.search(r"\bhtml\b|\bbrowser\b", plain, re.IGNORECASE))
+_OWN_WORDS = (LineClass.TALK, LineClass.POLITE, LineClass.ORDER)
+
+
+def _both(
+    plain: _Version, html: _Version, texts: Texts, looks_like_order: LooksLikeOrder
+) -> tuple[_Version, versions.Evidence, tuple[MailLine, ...]]:
+    """(the version that is read, what the other says of its lines, the orders that stand in the other alone)."""
+    if _html_is_read(plain, html, texts, looks_like_order):
+        return html, versions.Evidence(html.headings), ()
+    if not html.text and not html.unmeant:
+        return plain, versions.Evidence(plain.headings), ()
+    if plain.text and not html.unmeant and _says_nothing(html.text):
+        return plain, versions.Evidence(plain.headings), ()
+    other = versions.Html(html.lines, html.unmeant, html.rows)
+    beside = normalise(texts.beside).split("\n") if texts.beside else ()
+    headings = (*plain.headings, *html.headings)
+    evidence = versions.evidence(other, headings, beside, asks=texts.twins and html.whole)
+    alone = versions.in_html_alone(plain.lines, other, looks_like_order) if plain.whole else ()
+    return plain, evidence, tuple(alone)
+
+
+def _html_is_read(plain: _Version, html: _Version, texts: Texts, looks_like_order: LooksLikeOrder) -> bool:
+    """Whether the HTML is what counts, for want of anything in the plain text."""
+    if not html.text:
+        return False
+    if not plain.text or (html.commands and _points_to_html(plain)):
+        return True
+    if plain.commands:
+        return False
+    if not html.commands:
+        more = (LineClass.AFTER_END, LineClass.ASIDE)
+        return html.has(*more) and not plain.has(*more)
+    other = versions.Html(html.lines, html.unmeant, html.rows)
+    return not texts.twins or versions.says_all(plain.lines, other, looks_like_order)
+
+
+def _attached(
+    files: Iterable[str], known: Iterable[MailLine], looks_like_order: LooksLikeOrder
+) -> tuple[MailLine, ...]:
+    """The orders in files that came with a mail, and are not in it already: to be asked about."""
+    said = {versions.key(line.text) for line in known}
+    found: dict[str, MailLine] = {}
+    for text in files:
+        for line in _plain_version(text, looks_like_order).lines:
+            one = versions.key(line.text)
+            if line.kind is LineClass.ORDER and looks_like_order(line.text) and one not in said:
+                found.setdefault(one, MailLine(line.text, LineClass.ASIDE, line.joined, versions.ATTACHED))
+    return tuple(found.values())[: limits.ORDER_LINES]
+
+
+def _says_nothing(text: str) -> bool:
+    """Not even a word: a picture, or what a program leaves where nothing is."""
+    return len(text) < 400 and len(versions.key(text)) < 3
+
+
+def _points_to_html(plain: _Version) -> bool:
+    """A plain text that only says where the real one is ("If you cannot see this mail, turn HTML on"), even if that reads
+    like an order ("Open this mail in a browser")."""
+    orders = [line.text for line in plain.lines if line.kind in (LineClass.ORDER, LineClass.PRESS)]
+    if len(plain.text) >= 400 or not _POINTER.search(plain.text):
+        return False
+    return all(_POINTER.search(order) for order in orders)
+
+
+_POINTER = re.compile(r"\bhtml\b|\bbrowser\b", re.IGNORECASE)
 
 
 def _is_too_long(text: str) -> bool:

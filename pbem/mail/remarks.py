@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
-Why = Literal["", "remark", "struck", "question", "plan", "attachment", "parts-differ", "ours"]
+Why = Literal["", "remark", "struck", "question", "plan", "attachment", "parts-differ", "hidden", "ours"]
 """Why a line is asked back; what a player is told of it is for others to word."""
 LooksLikeOrder = Callable[[str], bool]
 

@@ -7,6 +7,7 @@ from typing import NoReturn
 
 from rules.core.facing import Facing
 from rules.core.language import english
+from rules.orders.alike import as_digits
 from rules.orders.lexicon import Found, Lexicon, Role
 from rules.orders.text import Token
 from rules.orders.trouble import Code, Misread, Trouble
@@ -116,6 +117,8 @@ class Cursor:
         if token.kind != "hex":
             self.fail_expected(what)
         label = self.lexicon.hex(token)
+        if as_digits(token.text) != token.text:
+            self.notes.append(english("{written} read as {name}.", written=token.text, name=label))
         self.at += 1
         return label
 
@@ -201,13 +204,12 @@ class Cursor:
                     Code.INCOMPLETE, english("the line ends where {what} was expected", what=what), self.end
                 )
             )
-        raise Misread(
-            Trouble(
-                Code.EXPECTED,
-                english("{what} was expected instead of {token!r}", what=what, token=token.text[:40]),
-                token.position,
+        message = english("{what} was expected instead of {token!r}", what=what, token=token.text[:40])
+        if why := self.lexicon.why_unknown(token.text):
+            message = english(
+                "{what} was expected instead of {token!r}: {why}", what=what, token=token.text[:40], why=why
             )
-        )
+        raise Misread(Trouble(Code.EXPECTED, message, token.position))
 
 
 def _has_digit(token: Token) -> bool:

@@ -15,7 +15,8 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA, JaroWinkler
 
 from rules.core.language import english
-from rules.orders.text import Line, Token, tokens
+from rules.orders.alike import cause, latin, script_of
+from rules.orders.text import Line, Token, plain, tokens
 from rules.orders.trouble import Code, Misread, Trouble, listed
 from rules.orders.words import KEYWORDS
 from rules.state.battle import Battle
@@ -75,6 +76,10 @@ class Lexicon:
                 self._add(role, person, name)
         self._handles = {person: self._handle(person) for person in self.name}
         self._joined = {person: " ".join(words) for person, words in self._words.items()}
+        self._looks: dict[tuple[str, ...], list[str]] = {}
+        for person, words in self._words.items():
+            self._looks.setdefault(_looks(words), []).append(person)
+        self._scripts = frozenset(script_of(letter) for name in self.name.values() for letter in name)
 
     def _add(self, role: Role, person: str, name: str) -> None:
         self.role[person] = role
@@ -109,6 +114,7 @@ class Lexicon:
             return Trouble(Code.NAME, english("a name was expected here"), position)
         return (
             self._exactly(words, spelt, roles)
+            or self._alike(words, spelt, roles)
             or self._beginning(words, spelt, roles)
             or self._misspelt(words, spelt, roles)
         )
@@ -155,6 +161,40 @@ class Lexicon:
             return self._not_of(words[0], elsewhere[0], roles)
         return None
 
+    def _alike(
+        self, words: Sequence[Token], spelt: tuple[str, ...], roles: frozenset[Role]
+    ) -> Found | Trouble | None:
+        """A name in which letters of another script stand for Latin ones that look the same, or the other way round; said
+        in a note. Never guessed where two names look alike."""
+        looks = tuple(plain(latin(word.text)) for word in words[: len(spelt)])
+        for length in range(len(looks), 0, -1):
+            everybody = self._looks.get(looks[:length], [])
+            fitting = [p for p in everybody if self.role[p] in roles]
+            if len(fitting) == 1:
+                written = " ".join(word.text for word in words[:length])
+                return self._read_as(written, Found(fitting[0], length))
+            if fitting:
+                return self._ambiguous(words[0], fitting)
+            if everybody:
+                return self._not_of(words[0], everybody[0], roles)
+        if looks == spelt:
+            return None
+        found = self._beginning(words, looks, roles)
+        return self._read_as(words[0].text, found) if isinstance(found, Found) else found
+
+    def _read_as(self, written: str, found: Found) -> Found:
+        why = cause(written)
+        note = english("{written} read as {name}.", written=written, name=self[found.id])
+        if why:
+            note = english("{written} read as {name}: {why}.", written=written, name=self[found.id], why=why)
+        return msgspec.structs.replace(found, note=note)
+
+    def why_unknown(self, written: str) -> str:
+        """What is odd about a word's letters, unless names of this battle are written like that."""
+        if any(script in self._scripts for letter in written if (script := script_of(letter))):
+            return ""
+        return cause(written)
+
     def _misspelt(
         self, words: Sequence[Token], spelt: tuple[str, ...], roles: frozenset[Role]
     ) -> Found | Trouble:
@@ -184,6 +224,10 @@ class Lexicon:
         )
         suggestion = self[nearest[2]] if nearest else ""
         unknown = english("nobody called {written} is in this battle", written=written[:40])
+        if why := self.why_unknown(written):
+            unknown = english(
+                "nobody called {written} is in this battle: {why}", written=written[:40], why=why
+            )
         return Trouble(Code.NAME, unknown, words[0].position, suggestion)
 
     def _near(self, guess: str) -> str | None:
@@ -242,17 +286,13 @@ class Lexicon:
                     "{token} is on several panels: {there}", token=token.text, there=listed(there)
                 )
                 raise Misread(Trouble(Code.WHICH_HEX, message, token.position, "", tuple(there)))
-        raise Misread(
-            Trouble(
-                Code.HEX,
-                english("there is no hex {token} on this board", token=token.text[:20]),
-                token.position,
-                self._hex_like(token),
-            )
-        )
+        message = english("there is no hex {token} on this board", token=token.text[:20])
+        if why := cause(token.text[:20]):
+            message = english("there is no hex {token} on this board: {why}", token=token.text[:20], why=why)
+        raise Misread(Trouble(Code.HEX, message, token.position, self._hex_like(token)))
 
     def _hex_like(self, token: Token) -> Hex:
-        digits = "".join(c for c in token.plain if c.isdigit())
+        digits = "".join(c for c in token.plain if c.isdecimal())[:4]
         for guess in (digits.zfill(4), *(letter + digits.zfill(4) for letter in self.letters)):
             if guess in self.hexes:
                 return guess
@@ -263,6 +303,11 @@ def _words(name: str) -> tuple[str, ...]:
     """A name cut as the reader cuts a line, so that what is printed reads back."""
     cut = tokens(Line(name, tuple(range(len(name)))))
     return tuple(t.plain for t in cut) if all(t.kind in ("word", "number") for t in cut) else ()
+
+
+def _looks(words: tuple[str, ...]) -> tuple[str, ...]:
+    """How words look, whatever the script of each letter."""
+    return tuple(plain(latin(word)) for word in words)
 
 
 def _begins(spelt: tuple[str, ...], whole: tuple[str, ...]) -> bool:

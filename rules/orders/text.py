@@ -11,6 +11,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from rules.orders.alike import NOT_QUITE_DIGITS, as_digits, latin
+from rules.orders.words import KEYWORDS
+
 LONGEST = 2000
 MOST_WORDS = 300
 
@@ -74,8 +77,7 @@ def normalised(line: str) -> Line:
         if not letter.isascii():
             if unicodedata.category(letter) in ("Cf", "Cc", "Cs", "Co", "Cn"):
                 continue
-            if "\uff10" <= letter <= "\uff19":
-                letter = chr(ord(letter) - 0xFF10 + ord("0"))
+            letter = _usual(letter)
         elif letter < " ":
             continue
         letters.append(letter)
@@ -83,6 +85,19 @@ def normalised(line: str) -> Line:
     return Line("".join(letters), tuple(places))
 
 
+@lru_cache(maxsize=4096)
+def _usual(letter: str) -> str:
+    """A letter of full width or of a formula, a digit of another script, or a dash, as it is usually written."""
+    if unicodedata.category(letter) == "Pd" or letter in _DASHES:
+        return "-"
+    if letter.isdecimal():
+        return str(unicodedata.decimal(letter))
+    if "\uff01" <= letter <= "\uff5e" or "\U0001d400" <= letter <= "\U0001d7ff":
+        return unicodedata.normalize("NFKC", letter)
+    return letter
+
+
+_DASHES = "\u02d7\u2043\u207b\u208b\u2796\u23af"
 _BULLET = re.compile(r" {0,40}(?:[-*] {1,8}|\d{1,3}[.)] {1,8}|[-*] {0,8}(?=[A-Za-z]))")
 _COMMENT = re.compile(r"(?:^|(?<= ))#")
 
@@ -101,11 +116,14 @@ def body_of(line: Line) -> Line:
     return Line(line.text[start:end], line.at[start:end])
 
 
+_ODD = re.escape(NOT_QUITE_DIGITS)
 _TOKEN = re.compile(
-    r"""
-    (?P<label> (?<![\w.]) (?:[A-Za-z]\.?)? \d{4} (?!\d) )
-  | (?P<pair>  (?<![\w.]) (?:[A-Za-z]\.?)? \d{1,2} [.,:/-] \d{1,2} (?![\w]) )
-  | (?P<paren> \(\ {0,4} (?:[A-Za-z]\.?)? \d{1,2} \ {0,4}[.,:;/ -]\ {0,4} \d{1,2} \ {0,4}\) )
+    rf"""
+    (?P<odd>    (?<![\w.]) (?=\w{{0,7}}\d\w{{0,7}}\d) (?![A-Za-z]?\d{{4}}(?!\w))
+                (?=\w{{0,7}}[^\W\x00-\x7f]|[A-Za-z]?[\d{_ODD}]{{4}}(?!\w)) \w{{4,8}} (?!\w) )
+  | (?P<label> (?<![\w.]) (?:[A-Za-z]\.?)? \d{{4}} (?!\d) )
+  | (?P<pair>  (?<![\w.]) (?:[A-Za-z]\.?)? \d{{1,2}} [.,:/-] \d{{1,2}} (?![\w]) )
+  | (?P<paren> \(\ {{0,4}} (?:[A-Za-z]\.?)? \d{{1,2}} \ {{0,4}}[.,:;/ -]\ {{0,4}} \d{{1,2}} \ {{0,4}}\) )
   | (?P<number> (?<![\w)]) [+-]? \d+ )
   | (?P<word>  [^\W\d_] (?: [\w'-]* \w )? )
   | (?P<sign>  [+&,;>:=] )
@@ -124,13 +142,33 @@ def tokens(line: Line) -> list[Token]:
         position = line.at[match.start()]
         if kind in ("label", "pair", "paren"):
             found.append(Token("hex", text, _label(text), position))
+        elif kind == "odd":
+            found.append(_odd(text, position))
         elif kind == "word":
-            found.append(Token("word", text, plain(text), position))
+            found.append(Token("word", text, _plain_word(text), position))
         else:
             found.append(Token(kind, text, text, position))
         if len(found) > MOST_WORDS:
             break
     return found
+
+
+def _odd(text: str, position: int) -> Token:
+    """A run with letters among its digits: a hex, if they look like digits, and all of it like a hex."""
+    for cut in (0, 1):
+        panel, digits = latin(text[:cut]), as_digits(text[cut:])
+        if len(digits) == 4 and digits.isdecimal() and (not panel or (panel.isascii() and panel.isalpha())):
+            return Token("hex", text, panel.upper() + digits, position)
+    return Token("word", text, plain(text), position)
+
+
+def _plain_word(text: str) -> str:
+    """A word as it is compared; one that looks just like a word of the language is that word."""
+    compared = plain(text)
+    if compared.isascii():
+        return compared
+    alike = plain(latin(text))
+    return alike if alike in KEYWORDS else compared
 
 
 class Written(NamedTuple):

@@ -98,8 +98,10 @@ def test_a_sealed_mail_is_answered_with_the_reason(game, seat, post, kind):
     assert "encrypted" in text_of(the_answer(mail))
 
 
-def test_orders_in_an_attachment_of_another_name_are_told_of(game, seat, post, orders):
-    body = f'--b\nContent-Type: text/plain; name="turn3.txt"\nContent-Disposition: attachment\n\n{orders}\n--b--\n'
+def test_orders_in_an_attachment_of_another_kind_are_told_of(game, seat, post, orders):
+    body = (
+        f'--b\nContent-Type: text/rtf; name="turn3.rtf"\nContent-Disposition: attachment\n\n{orders}\n--b--\n'
+    )
     mail = post.write(body, Content_Type="multipart/mixed; boundary=b")
     assert filed(game, seat) == ()
     assert "not opened" in text_of(the_answer(mail))

@@ -14,9 +14,10 @@ import pytest
 from games import dry_mailbox
 from games.dry_mailbox import as_dictionary, reading
 from pbem.mail.lines import LineClass
+from tests.pbem.clients import CLIENTS, forms_of
 from tests.pbem.clients_web import gmail_web
 from tests.pbem.mail_kit import MAILS, letter
-from tests.pbem.replies import ORDERS, Reply, mail_of
+from tests.pbem.replies import ORDERS, Body, Reply, mail_of
 
 ROOT = Path(__file__).resolve().parents[2]
 KEYS = {"act", "answer", "reason", "text", "quoted_orders", "lines", "warnings"}
@@ -134,3 +135,42 @@ def test_the_whole_command_is_quick(tmp_path):
             break
         time.sleep(0.2)
     assert min(took) < 0.3  # 0.12 s on an idle machine
+
+
+def test_its_json_is_one_line():
+    done = readmail(str(MAILS / "yahoo.eml"), "--json")
+    assert done.stdout.count(b"\n") == 1
+    assert done.stdout.endswith(b"}\n")
+
+
+@pytest.mark.parametrize("name", CLIENTS)
+def test_the_reply_is_what_its_writer_wrote(name):
+    client = CLIENTS[name]
+    for style in ("top", "bottom", "inline"):
+        for language in ("en", "de", "ru", "ja"):
+            words = Reply(language).words
+            above = [words.greeting, "", *ORDERS, "", words.closing, "Anna"]
+            own = above if style != "inline" else [*ORDERS[:2], "", *ORDERS[2:]]
+            body = client.write(Reply(language, style))
+            for form in forms_of(client, body, style):
+                if (name, form) == ("K-9", "html"):
+                    continue  # the collection's has its signature as text, tags and all
+                found = as_dictionary(reading(mail_of(body, form)))["reply"]
+                assert found.split() == "\n".join(own).split(), (style, language, form)
+
+
+def test_a_signature_a_footer_and_armour_are_none_of_it():
+    body = (
+        "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\nHello,\n* MOVE Drogo 0808\n  and on\n\n\n\nAnna\n"
+        "Sent from my phone\n- -- \nAnna Comnena\nMOVE Robert 0101\n# a line\n"
+        "-----BEGIN PGP SIGNATURE-----\n\niQIz\n-----END PGP SIGNATURE-----\n"
+    )
+    found = as_dictionary(reading(letter(body)))
+    assert found["reply"] == "Hello,\n* MOVE Drogo 0808\n  and on\n\nAnna"
+
+
+def test_why_a_line_is_asked_back_is_told():
+    html = "<p>MOVE Drogo 0808</p><p><s>MOVE Robert 0101</s></p>"
+    found = as_dictionary(reading(mail_of(Body("MOVE Drogo 0808\nMOVE Robert 0101\n", html), "both")))
+    assert [line["verdict"] for line in found["lines"][:2]] == ["read", "not read: asked back (struck)"]
+    assert found["reply"] == "MOVE Drogo 0808"

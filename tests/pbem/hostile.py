@@ -66,6 +66,28 @@ def parts(part: bytes) -> Callable[[int], bytes]:
     return lambda size: head + (part * (size // len(part) + 1))[:size]
 
 
+def two_versions(plain: str, markup: str) -> Callable[[int], bytes]:
+    """A mail of two versions, each of half the size."""
+    head = b"From: a@example.org\nContent-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain\n\n"
+
+    def mail(size: int) -> bytes:
+        half = size // 2
+        return b"".join((
+            head, (plain * (half // len(plain) + 1))[:half].encode(), b"\n--b\nContent-Type: text/html\n\n",
+            (markup * (half // len(markup) + 1))[:half].encode(), b"\n--b--\n",
+        ))  # fmt: skip
+
+    return mail
+
+
+def attached(line: str) -> Callable[[int], bytes]:
+    head = (
+        b"From: a@example.org\nContent-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain\n\nHello.\n"
+        b"--b\nContent-Disposition: attachment; filename=a.txt\n\n"
+    )
+    return lambda size: head + (line * (size // len(line) + 1))[:size].encode() + b"\n--b--\n"
+
+
 SHAPES: dict[str, Callable[[int], bytes]] = {
     "bare line ends": text("\n"),
     "blanks": lines(" "),
@@ -135,6 +157,27 @@ SHAPES: dict[str, Callable[[int], bytes]] = {
     "struck out": html("<s>x<del>"),
     "scripts": html("<script>x</script><svg><p>"),
     "preformatted": html("<pre>x\n</pre>"),
+    "two versions": two_versions("MOVE Drogo 0808\n", "<p>MOVE Drogo 0808</p>\n"),
+    "two versions that differ": two_versions("MOVE Drogo 0808\nMOVE Odo 0101\n", "<p>FIRE Drogo AT Odo<br>x</p>"),
+    "two versions, one of blanks": two_versions("x \n", "<i>x</i> &nbsp;"),
+    "two versions, one struck out": two_versions("MOVE Drogo 0808\n", "<s>MOVE Drogo 0808<br></s>"),
+    "cells apart": two_versions("Drogo\nMOVE\n0808\n", "<tr><td>Drogo<td>MOVE<td>0808</tr>"),
+    "rows": text("Drogo\tMOVE\t0808\n"),
+    "tabs": lines("\t"),
+    "tabs between letters": lines("a\t"),
+    "rows of HTML": html("<tr><td>a<td>b<td>c"),
+    "rows with much in them": html("<table><tr><td><b><i><u>a</u></i></b><td><p>b<p>c"),
+    "cells without end": html("<td>a"),
+    "hidden": html("<p hidden>x<br>y"),
+    "hidden and not": html("<p hidden>x</p>y"),
+    "cards": html('<div class="link-preview">x'),
+    "an attached file": attached("MOVE Drogo 0808\n"),
+    "an attached table": attached("Drogo\tMOVE\t0808\n"),
+    "absence": text("I am out of office until Monday\n"),
+    "flowed": coded("8bit", b"MOVE Drogo 0808 and then on \n", "text/plain; format=flowed; delsp=yes"),
+    "flowed in pieces": coded("8bit", b"x" * 60 + b" \n", "text/plain; format=flowed; delsp=yes"),
+    "odd letters": lines("О5О8 "),
+    "letters of formulas": lines("𝐌𝐎𝐕𝐄"),
     "From": header("From", "("),
     "From with quotes": header("From", '"a\\" '),
     "From with addresses": header("From", "a@b.c "),

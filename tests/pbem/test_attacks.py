@@ -10,6 +10,7 @@ from games.dry_mailbox import reading
 from pbem.mail import limits
 from pbem.mail.charset import normalise
 from pbem.mail.child import read_safely
+from pbem.mail.lines import LineClass
 from pbem.mail.reader import read
 from tests.pbem.mail_kit import OWN, letter, looks_like_order, read_letter
 from tests.pbem.replies import head, multipart, part
@@ -118,10 +119,15 @@ def test_light_letters_on_a_dark_ground_are_read():
     assert read_letter(markup, "Content-Type: text/html").orders == (ORDER,)
 
 
-def test_plain_text_wins_over_html_and_html_alone_is_told_of():  # attack 14
+def test_of_plain_text_and_html_neither_says_more_than_the_other():  # attack 14
     html = part("text/html", f"<p>{STOLEN}</p>")
-    assert mixed(html, kind="alternative").orders == (ORDER,)
+    found = mixed(html, kind="alternative")
+    assert found.orders == ()
+    assert found.of(LineClass.ASIDE) == (ORDER, STOLEN)
     found = read(head() + multipart("alternative", part("text/plain", "Hello.\n"), html), looks_like_order)
+    assert found.orders == ()
+    assert found.of(LineClass.ASIDE) == (STOLEN,)
+    found = read(head() + multipart("alternative", part("text/plain", "\n"), html), looks_like_order)
     assert found.orders == (STOLEN,)
     assert "html-used" in found.warnings
 

@@ -29,6 +29,7 @@ OTHERS = {  # what other files hold than the four orders
     ),
     **dict.fromkeys(
         (
+            "attached-orders",
             "auto-reply-subject-only",
             "bounce",
             "empty",
@@ -171,13 +172,19 @@ def test_hidden_parts_of_html_are_no_orders():
     assert not any("0101" in line or "font" in line for line in found.orders)
 
 
-def test_plain_text_wins_over_html():
+def test_orders_in_an_attached_file_are_asked_about():
+    found = read_file("attached-orders")
+    assert found.of(LineClass.ASIDE) == ORDERS
+
+
+def test_neither_plain_text_nor_html_wins():
     parts = (
         "--b\nContent-Type: text/plain\n\nMOVE Drogo 0808\n"
         "--b\nContent-Type: text/html\n\n<p>MOVE Drogo 0101</p>\n--b--\n"
     )
     found = read_letter(parts, "Content-Type: multipart/alternative; boundary=b")
-    assert found.orders == ("MOVE Drogo 0808",)
+    assert found.orders == ()
+    assert found.of(LineClass.ASIDE) == ("MOVE Drogo 0808", "MOVE Drogo 0101")
     assert found.warnings == ()
 
 

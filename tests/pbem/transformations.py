@@ -121,7 +121,6 @@ SAME_ORDERS: dict[str, Change] = {
     ),
     "picture beside": as_parts("mixed", part("image/png; name=map.png", b"\x89PNG", "", "base64")),
     "virus notice below": as_parts("mixed", part("text/plain", "Checked by a program. No virus found.\n")),
-    "attached": attached,
     **{
         f"phone footer, {code}": with_text(after=f"\n{words.footer}\n") for code, words in LANGUAGES.items()
     },
@@ -201,6 +200,7 @@ def hidden(style: str) -> Change:
 
 
 NO_ORDERS: dict[str, Change] = {
+    "attached": attached,
     "quoted": quoted("> "),
     "quoted without blanks": quoted(">"),
     "quoted twice": quoted("> > "),
