@@ -25,11 +25,12 @@ _NUMBER = re.compile(r"\d+")
 
 
 def talk(found: ReadMail, reading: engine.Reading | None) -> list[str]:
-    """The lines taken for talk, in the order of the mail: by the post office, or by whoever read them as orders."""
+    """The lines taken for talk, in the order of the mail: by the post office, or by whoever read them as orders (all of them
+    if nobody did)."""
     lines = () if reading is None else reading.lines
     silent = (engine.Verdict.TALK, engine.Verdict.COMMENT)
     answered = {line.line.strip() for line in lines if line.verdict not in silent}
-    taken = set() if reading is None else set(reading.talk)
+    taken = set(found.orders) if reading is None else set(reading.talk)
     own = [
         line.text.strip()
         for line in found.lines
@@ -67,7 +68,7 @@ def tell_no_order(
     reply_to: str = "",
 ) -> None:
     """The short answer to a mail without any order: his own words, what to do, and help for this battle."""
-    own = talk(found, None) or [line.strip() for line in found.orders]
+    own = talk(found, None)
     text = gettext(
         "There was no order in your mail, and what you had filed before stands as it was; to order something, reply with one order on each line, such as these:"
     )

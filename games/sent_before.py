@@ -14,7 +14,7 @@ from pbem.mail.html import text_of
 from pbem.mail.lines import Known
 from pbem.mail.own_words import tell_apart
 from pbem.mail.reader import ReadMail, read_again
-from pbem.mail.sent import Sent
+from pbem.mail.sent import Sent, squashed
 
 REPORTS, OTHERS = 2, 6  # the last ones
 _HIS_WORDS = (OutboundKind.RECEIPT, OutboundKind.NOTICE)
@@ -62,4 +62,6 @@ def _other(pk: int, _message_id: str, _created: datetime) -> tuple[Sent, ...]:
 
 def _texts(text: str, html: str, *, echoes: bool = False) -> tuple[Sent, ...]:
     texts = (text, text_of(html)) if html else (text,)
-    return tuple(Sent(normalise(one), echoes=echoes) for one in texts)
+    lines = text.split("\n") if echoes else []
+    his = frozenset(squashed(line) for line in lines if line.startswith(">"))
+    return tuple(Sent(normalise(one), echoes=echoes, his=his) for one in texts)

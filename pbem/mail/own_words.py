@@ -166,7 +166,7 @@ class _Reading:
             return
         amid = 2 * sum(self.marked[n] for n in run.lines) > len(run.lines)
         typed = all(self._reads(n) for n in run.lines)
-        if typed and run.sent.echoes:
+        if (typed and run.sent.echoes) or all(map(run.sent.is_his, run.places.values())):
             return  # his own words once more
         for n in run.lines:
             if self.marked[n] or n in self.in_form:

@@ -30,10 +30,12 @@ def _words(line: str) -> list[str]:
 
 class Sent:
     """One text of ours. ``flat``: what is compared; ``lines``: its lines with something to compare, of which the n-th
-    begins at ``begins[n]`` of ``flat``. ``echoes``: it repeats what its reader wrote, so that orders in it are his words."""
+    begins at ``begins[n]`` of ``flat``. ``echoes``: it repeats what its reader wrote, so that orders in it are his words, and
+    so are the lines ``his``."""
 
-    def __init__(self, text: str, *, echoes: bool = False) -> None:
+    def __init__(self, text: str, *, echoes: bool = False, his: frozenset[str] = frozenset()) -> None:
         self.echoes = echoes
+        self.his = his
         self.lines: list[str] = []
         self.begins: list[int] = []
         self._places: dict[str, list[int]] = {}
@@ -62,6 +64,10 @@ class Sent:
     def holds(self, words: str) -> bool:
         """Whether squashed words stand in it somewhere."""
         return words in self.flat
+
+    def is_his(self, place: int) -> bool:
+        """Whether the line in this place repeats one that its reader wrote."""
+        return squashed(self.lines[self.line_at(place)]) in self.his
 
     def line_at(self, place: int) -> int:
         """The number of the line that a place is in."""

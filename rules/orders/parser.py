@@ -240,6 +240,7 @@ def _not_others_first(cursor: Cursor) -> None:
 def _figure_first(cursor: Cursor) -> Order:
     figures = cursor.take_names(OWN, "and")
     cursor.skip(*WILL) if not cursor.sees("to") else cursor.skip()
+    _skip_sign_before_hex(cursor)
     back = cursor.at
     if cursor.accept("to") and not cursor.sees_hex():
         cursor.skip(*WILL)
@@ -255,6 +256,13 @@ def _figure_first(cursor: Cursor) -> Order:
     if cursor.done:
         cursor.fail_expected(english("what the figure is to do, such as MOVE or FIRE"))
     raise Misread(_no_verb(cursor))
+
+
+def _skip_sign_before_hex(cursor: Cursor) -> None:
+    """The sign in "Musa>1712" or "Musa: 1712"."""
+    back = cursor.at
+    if cursor.accept(">", ":") and not cursor.sees_hex():
+        cursor.at = back
 
 
 def _verb_here(cursor: Cursor) -> tuple[Verb, str] | None:
@@ -318,8 +326,12 @@ def _no_verb(cursor: Cursor) -> Trouble:
         return Trouble(Code.CHARGE, message, token.position)
     suggestion = nearest(token.plain, first_words(cursor.lexicon.modules)).upper()
     known = ", ".join(dict.fromkeys(v.family for v in verbs_in(cursor.lexicon.modules)))
-    message = english(
-        "{token!r} is no order; orders begin with {known} or IF", token=token.text[:40], known=known
+    message = (
+        english("{token!r} is no order", token=token.text[:40])
+        if suggestion
+        else english(
+            "{token!r} is no order; orders begin with {known} or IF", token=token.text[:40], known=known
+        )
     )
     if cursor.asks:
         message = english(

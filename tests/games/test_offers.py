@@ -145,6 +145,13 @@ def test_a_tail_of_ours_gives_no_order_to_the_post_office(game, seat, post, orde
     assert set(filed(game, seat)) == set(some_orders(game, seat))
 
 
+def test_talk_that_a_receipt_repeated_is_his_when_he_says_it_again(game, seat, post):
+    talk = "What a lovely evening.\nPoor Hugo!\nSee you at the club.\nBring wine."
+    post.write(talk)
+    answer = text_of(the_answer(post.write(f"{talk}\nAnd bread.")))
+    assert all(f"> {line}" in answer for line in talk.split("\n"))
+
+
 def test_every_class_of_lines_is_shown_or_known(game, seat, post):
     """Who adds a class of lines says here where its lines appear."""
     shown = {LineClass.ORDER, LineClass.TALK, LineClass.HEADING, LineClass.AFTER_END, LineClass.ASIDE, LineClass.QUOTED_ORDER,

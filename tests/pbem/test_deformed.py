@@ -22,7 +22,11 @@ LABEL = "G1 T1 Norman"
 SENT = [
     Sent(normalise("\n".join(REPORT))),
     Sent(normalise(text_of(REPORT_HTML))),
-    Sent(normalise("\n".join(deformed.RECEIPT)), echoes=True),
+    Sent(
+        normalise("\n".join(deformed.RECEIPT)),
+        echoes=True,
+        his=frozenset(squashed(line) for line in deformed.RECEIPT if line.startswith(">")),
+    ),
 ]
 FORM = "\n".join(deformed.FORM)
 

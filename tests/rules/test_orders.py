@@ -319,3 +319,15 @@ def test_the_players_guide_shows_every_verb_example_and_code() -> None:
         assert f"### {verb.family}\n" in guide
     assert [line for line in examples() if line not in guide.splitlines()] == []
     assert [code for code in Code if f"| {code.value} | {MEANINGS[code]} |" not in guide] == []
+
+
+@pytest.mark.parametrize("line", ["Robert>0508", "Robert > 0508", "Robert: 0508", "robert>0508 0509"])
+def test_a_name_a_sign_and_a_hex_are_a_move(line):
+    [part] = read_line(line, LEXICON)
+    assert isinstance(part.order, MoveOrder), part.trouble
+
+
+def test_a_near_miss_is_told_with_the_word_that_is_meant_and_not_with_all_of_them():
+    [part] = read_line("Robert atack Khaled", LEXICON)
+    assert part.trouble is not None
+    assert (part.trouble.suggestion, "MOVE" in part.trouble.message) == ("ATTACK", False)
