@@ -282,6 +282,8 @@ class _Reading:
             lines = [n for n in run.lines if not self.marked[n]]
             if not lines or lines != written[-len(lines) :] or not run.sent.is_whole(run.begin, run.end):
                 continue
+            if all(map(run.sent.is_his, run.places.values())) and not any(map(self._reads, lines)):
+                continue  # his name once more
             above = [n for n in written if n < lines[0]][-2:]
             if len(lines) < ENOUGH and above and self._stands_apart(lines[0], above):
                 ours.update(lines)

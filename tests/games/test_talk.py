@@ -57,6 +57,15 @@ def test_talk_beside_orders_is_shown_and_holds_no_phase(game, seat, post, said, 
     assert Game.objects.get(pk=game.pk).phase == 2
 
 
+def test_who_says_the_same_again_sees_it_again(game, seat, post):
+    first, second, third = some_orders(game, seat)
+    for order in (first, second, third):
+        text = text_of(the_answer(post.write(f"Hi Boris,\n{order}\nPoor Hugo!\nWhat a day\nFINAL\n\nAnna")))
+        for said in ("Hi Boris,", "Poor Hugo!", "What a day", "Anna"):
+            assert f"> {said}" in text
+    assert orders_of(game, seat) == (first, second, third)
+
+
 def test_talk_stands_in_one_short_block_in_the_order_of_the_mail(game, seat, post):
     first, second, _ = some_orders(game, seat)
     many = "\n".join(f"And then I thought of reason {n}." for n in "abcdefghij")
