@@ -113,7 +113,7 @@ def _submit(
         return _answered(Submission(Status.UNCHANGED, game, battle, reading), answer)
     lacking = not final and not reading.orders
     hurried = final or lacking or not Seat.objects.filter(pk=seat.pk, awaited=True).exists()
-    mending = not (final or lacking) and (reading.troubled + unread > 0 or _only_takes_back(reading))
+    mending = not (final or lacking) and (reading.holding + unread > 0 or _only_takes_back(reading))
     thinks = not hurried and game.recall_minutes > 0
     forgotten = engine.could_act(battle, seat.name, reading) if thinks else ()
     minutes = max(game.mending_minutes if mending else 0, game.recall_minutes if forgotten else 0)

@@ -66,9 +66,17 @@ class Reading(msgspec.Struct, frozen=True):
 
     @property
     def troubled(self) -> int:
-        """How many lines are to be mended; questions are not among them."""
+        """How many lines are to be mended."""
+        return len(self._bad())
+
+    @property
+    def holding(self) -> int:
+        """For how many of them the phase waits: questions are not among them."""
+        return sum(not line.asked for line in self._bad())
+
+    def _bad(self) -> list[LineReading]:
         bad = (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL)
-        return sum(1 for line in self.lines if line.verdict in bad and not line.asked)
+        return [line for line in self.lines if line.verdict in bad]
 
     @property
     def talk(self) -> tuple[str, ...]:
