@@ -17,7 +17,7 @@ from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId, SideId
-from rules.tactical import ground, infiltration, wounds
+from rules.tactical import bridle, ground, infiltration, wounds
 from rules.tactical.stacking import cannot_halt_astride
 
 # A chain longer than this is no longer a matter of a few men stepping aside.
@@ -84,11 +84,12 @@ def room_at(
 
 
 def _occupants(battle: Battle) -> dict[Hex, Character | Horse]:
-    """Who stands where: the living, carried ones apart, and living horses without a rider (GUI-4.1a)."""
+    """Who stands where: the living, carried ones apart, and living horses without a rider (GUI-4.1a). Where one has fallen
+    on another it is he who lies underneath: the hex is not empty before he too has left it (GUI-10.1.6c)."""
     there: dict[Hex, Character | Horse] = {
         at: horse for horse in battle.horses.values() if horse.alive for at in horse.hexes
     }
-    for figure in battle.figures.values():
+    for figure in sorted(battle.figures.values(), key=lambda f: not f.active):
         if figure.living and figure.carried_by is None and not figure.aloft:
             there.update((at, figure) for at in figure.hexes)
     return there
@@ -104,12 +105,14 @@ def _budges(piece: Character | Horse, side: SideId) -> bool:
 
 def carry_out(journal: Journal, rules: Ruleset, cascade: Cascade, rule: str) -> None:
     """Push everybody of a cascade, the last of the chain first. Each takes his infiltration tests, horses too (GUI-6.5c,
-    GUI-5.4.4b); an armoured man pushed into deep water drowns (GUI-4.2.1d)."""
+    GUI-5.4.4b), and lets go of the horses that he leads (RUL-607); an armoured man pushed into deep water drowns
+    (GUI-4.2.1d)."""
     for shift in reversed(cascade.shifts):
         if shift.is_horse:
             journal.record(HorseMoved(horse=shift.piece, front=shift.hex, rear=shift.rear, why="displaced"))
             infiltration.test_horse(journal, rules, shift.piece, shift.side)
             continue
+        bridle.release(journal, shift.piece, "RUL-607")
         journal.record(Displaced(figure=shift.piece, hex=shift.hex, rear=shift.rear, rule=rule))
         if shift.drowns:
             wounds.kill(
