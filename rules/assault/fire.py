@@ -6,6 +6,7 @@ Implements GUI-10.2.1, GUI-10.2.3.
 from __future__ import annotations
 
 from rules.assault import flames
+from rules.assault.falls import has_fought
 from rules.assault.fuel import fuel_at
 from rules.core.choices import Choice
 from rules.core.language import english
@@ -30,8 +31,9 @@ def may_light(battle: Battle, rules: Ruleset, figure: Character, at: Hex) -> Rej
     """Why somebody cannot set fire to a hex now; None if he can (GUI-10.2.1).
 
     No die is asked for. Ruling RUL-1021: he has stood beside it since the end of his own last phase and was not driven
-    off; on foot, and not through a wall or with a gulf between."""
-    idle = _works(battle, figure, at, LIGHT)
+    off; on foot, and not through a wall or with a gulf between. It takes the place of a shot or an attack, and whoever
+    carries a ladder can make neither (GUI-10.1.2a)."""
+    idle = _works(battle, figure, at, LIGHT) or has_fought(battle, figure, LIGHT)
     if idle is not None:
         return idle
     if at in battle.flames:

@@ -10,6 +10,7 @@ from rules.orders.records import HaulOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, HorseId
+from rules.state.ladders import borne_by
 from rules.state.terrain import WATER, terrain_at
 from rules.tactical import structures
 from rules.tactical.passage import barred, threats
@@ -21,7 +22,7 @@ CARCASS_WORDS = frozenset({"carcass", "horse"})
 def check_haul(battle: Battle, rules: Ruleset, order: HaulOrder) -> Rejection | None:
     """Why two men cannot shift what lies in a hex to the next one; None if they can (GUI-4.2.3a).
 
-    Two on foot who have done nothing else this turn. Book silent on where they stand. Ruling: in the hex or next to
+    Two on foot who have done nothing else this turn and carry no ladder. Book silent on where they stand. Ruling: in the hex or next to
     it, and no enemy able to attack next to either of them, whoever stands beside the hex that they clear (RUL-413, RUL-425)."""
     table = rules.tables["clutter"]
     if len(set(order.figures)) != table.number("haulers", "value"):
@@ -94,6 +95,8 @@ def _walled_off(battle: Battle, rules: Ruleset, order: HaulOrder) -> Rejection |
 
 def _cannot_help(battle: Battle, rules: Ruleset, figure: Character, order: HaulOrder) -> Rejection | None:
     now = battle.now
+    if borne_by(battle, figure.id):
+        return Rejection("GUI-10.1.2a", english("{figure} carries a ladder himself", figure=figure.name))
     if not figure.active or figure.mounted or figure.side != battle.side:
         return Rejection(
             "GUI-4.2.3a", english("{figure} is not on his feet to haul the dead", figure=figure.name)

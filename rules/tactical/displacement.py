@@ -17,7 +17,7 @@ from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId, SideId
-from rules.tactical import ground, infiltration, wounds
+from rules.tactical import bridle, ground, infiltration, wounds
 from rules.tactical.stacking import cannot_halt_astride
 
 # A chain longer than this is no longer a matter of a few men stepping aside.
@@ -55,7 +55,17 @@ def room_at(
 
     Book silent on the order of the owner's choices. Ruling RUL-623: he whose man gives ground chooses; nobody drowns if it can be helped, then as few
     infiltration tests as possible, then the shortest chain. ``closed`` are hexes that nobody may be pushed into. The
-    stunned are not pushed (RUL-603), a rider or a horse goes straight back or straight ahead (GUI-5.4.4c)."""
+    stunned are not pushed (RUL-603), a rider or a horse goes straight back or straight ahead (GUI-5.4.4c). If that makes
+    no room, a horse in nobody's hand keeps the half that is not in the way and swings the other (GUI-4.4.3a, RUL-410)."""
+    found = _easiest(battle, rules, at, side, closed, swinging=False)
+    if found is None and any(h.loose and h.led_by is None for h in battle.horses.values()):
+        found = _easiest(battle, rules, at, side, closed, swinging=True)
+    return found
+
+
+def _easiest(
+    battle: Battle, rules: Ruleset, at: Hex, side: SideId, closed: frozenset[Hex], *, swinging: bool
+) -> Cascade | None:
     order = count()
     waiting: list[tuple[tuple[int, int, int], int, Hex, Cascade]] = [((0, 0, 0), next(order), at, Cascade())]
     there = _occupants(battle)
@@ -77,18 +87,19 @@ def room_at(
             | settled
             | {h for h in battle.board.neighbours(clear) if h in there and not _budges(there[h], side)}
         )
-        for shift in _shifts(battle, rules, piece, clear, shut, side):
+        for shift in _shifts(battle, rules, piece, clear, shut, side, swinging):
             longer = Cascade((*so_far.shifts, shift))
             heapq.heappush(waiting, (longer.cost, next(order), shift.taken, longer))
     return None
 
 
 def _occupants(battle: Battle) -> dict[Hex, Character | Horse]:
-    """Who stands where: the living, carried ones apart, and living horses without a rider (GUI-4.1a)."""
+    """Who stands where: the living, carried ones apart, and living horses without a rider (GUI-4.1a). Where one has fallen
+    on another it is he who lies underneath: the hex is not empty before he too has left it (GUI-10.1.6c)."""
     there: dict[Hex, Character | Horse] = {
         at: horse for horse in battle.horses.values() if horse.alive for at in horse.hexes
     }
-    for figure in battle.figures.values():
+    for figure in sorted(battle.figures.values(), key=lambda f: not f.active):
         if figure.living and figure.carried_by is None and not figure.aloft:
             there.update((at, figure) for at in figure.hexes)
     return there
@@ -103,13 +114,17 @@ def _budges(piece: Character | Horse, side: SideId) -> bool:
 
 
 def carry_out(journal: Journal, rules: Ruleset, cascade: Cascade, rule: str) -> None:
-    """Push everybody of a cascade, the last of the chain first. Each takes his infiltration tests, horses too (GUI-6.5c,
-    GUI-5.4.4b); an armoured man pushed into deep water drowns (GUI-4.2.1d)."""
+    """Push everybody of a cascade, the last of the chain first. Each takes his infiltration tests, so does a horse
+    whose head comes into another hex (GUI-6.5c, GUI-5.4.4b, GUI-4.3.1.2), and lets go of the horses that he leads
+    (RUL-607); an armoured man pushed into deep water drowns (GUI-4.2.1d)."""
     for shift in reversed(cascade.shifts):
         if shift.is_horse:
+            stays = journal.battle.horses[shift.piece].front == shift.hex
             journal.record(HorseMoved(horse=shift.piece, front=shift.hex, rear=shift.rear, why="displaced"))
-            infiltration.test_horse(journal, rules, shift.piece, shift.side)
+            if not stays:
+                infiltration.test_horse(journal, rules, shift.piece, shift.side)
             continue
+        bridle.release(journal, shift.piece, "RUL-607")
         journal.record(Displaced(figure=shift.piece, hex=shift.hex, rear=shift.rear, rule=rule))
         if shift.drowns:
             wounds.kill(
@@ -126,10 +141,11 @@ def _shifts(
     clear: Hex,
     shut: frozenset[Hex],
     side: SideId,
+    swinging: bool,
 ) -> Iterator[Shift]:
     """All single pushes that take a piece out of a hex into one that is not shut."""
     if isinstance(piece, Horse):
-        found = _horse_shifts(battle, rules, piece, clear, side)
+        found = _horse_shifts(battle, rules, piece, clear, side, swinging)
     elif piece.mounted:
         found = _rider_shifts(battle, rules, piece, clear)
     else:
@@ -159,25 +175,37 @@ def _rider_shifts(battle: Battle, rules: Ruleset, rider: Character, clear: Hex) 
         yield Shift(rider.id, False, push.hex, push.rear, push.taken, False, tests, rider.side)
 
 
-def _horse_shifts(battle: Battle, rules: Ruleset, horse: Horse, clear: Hex, side: SideId) -> Iterator[Shift]:
-    push = _along_its_axis(battle, horse, clear)
-    if (
-        push is not None
-        and ground.passable_for_horse(battle, rules, push.edge, push.taken)
-        and cannot_halt_astride(battle, rules, (push.hex, push.rear)) is None
-    ):
-        mover = infiltration.as_mover(horse, side)
-        tests = len(infiltration.opponents(battle, rules, mover, push.hex))
-        yield Shift(horse.id, True, push.hex, push.rear, push.taken, False, tests, side)
+def _horse_shifts(
+    battle: Battle, rules: Ruleset, horse: Horse, clear: Hex, side: SideId, swinging: bool
+) -> Iterator[Shift]:
+    straight = _along_its_axis(battle, horse, clear)
+    swings = _swings(battle, horse, clear) if swinging and horse.led_by is None else ()
+    for push in (*(() if straight is None else (straight,)), *swings):
+        if (
+            ground.passable_for_horse(battle, rules, push.edge, push.taken)
+            and cannot_halt_astride(battle, rules, (push.hex, push.rear)) is None
+        ):
+            mover, stays = infiltration.as_mover(horse, side), push.hex == horse.front
+            tests = 0 if stays else len(infiltration.opponents(battle, rules, mover, push.hex))
+            yield Shift(horse.id, True, push.hex, push.rear, push.taken, False, tests, side)
 
 
 class _Push(NamedTuple):
-    """A counter of two hexes moved by one along itself: its new place, and the step from ``edge`` to ``taken``."""
+    """A counter of two hexes of which one half changes its hex: its new place, and the step from ``edge`` to ``taken``."""
 
     hex: Hex
     rear: Hex
     edge: Hex
     taken: Hex
+
+
+def _swings(battle: Battle, horse: Horse, clear: Hex) -> Iterator[_Push]:
+    """The half that is in the way swung round the other, to any hex beside it (GUI-4.4.3a, RUL-410)."""
+    front, rear = horse.hexes
+    kept = rear if clear == front else front
+    for at in battle.board.neighbours(kept):
+        if at not in horse.hexes:
+            yield _Push(at, rear, rear, at) if clear == front else _Push(front, at, front, at)
 
 
 def _along_its_axis(battle: Battle, piece: Character | Horse, clear: Hex) -> _Push | None:

@@ -6,10 +6,11 @@ import pytest
 
 from rules.assault import fire
 from rules.assault.grapnels import thrown
+from rules.core.facing import Facing
 from rules.core.rejection import Rejection
 from rules.orders.records import HaulOrder, ThrowOrder
 from rules.state.terrain import stood_a_turn
-from rules.state.works import Flame, Ladder
+from rules.state.works import Engine, Flame, Ladder
 from rules.tactical import bodies
 from rules.works.turns import cannot_work
 from tests.rules.castle_kit import castle, failures, lying, play, rope_of, upright
@@ -109,3 +110,19 @@ def test_a_shifted_ladder_is_movement_for_all_that_takes_a_whole_turn():
     assert isinstance(refused, Rejection) and "has moved" in refused.why
     assert not stood_a_turn(after, after.figures["hugo"])
     assert cannot_work(after, after.figures["hugo"], "GUI-8.5.2b") is not None
+
+
+@pytest.mark.rule("GUI-4.2.3a", "GUI-10.2.1", "GUI-10.1.2a")
+def test_bearers_of_a_ladder_neither_haul_nor_light_a_fire_before_they_lay_it_down():
+    catapult = Engine("cat", "stone_thrower", "Catapult", "arabs", ("0507",), Facing.N)
+    at = castle(
+        man("Hugo", "0407"), man("Odo", "0408"), man("Norman", "0508", health="dead"), engines=(catapult,),
+        ladders=(lying("0407", "0408", bearers=("hugo", "odo")),),
+    )  # fmt: skip
+    at.last.stands["hugo"] = at.now.stands["hugo"] = "0407"
+    for line in ("HAUL Hugo + Odo bodies 0508 TO 0608", "LIGHT Hugo 0507"):
+        journal = play(at, normans=(line,))
+        assert failures(journal) == [("GUI-10.1.2a", "Hugo carries a ladder himself")]
+        assert journal.battle.figures["norman"].hex == "0508" and not journal.battle.flames
+    laid = play(at, normans=("LAY LADDER Hugo + Odo", "LIGHT Hugo 0507"))
+    assert "0507" in laid.battle.flames
