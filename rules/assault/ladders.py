@@ -23,7 +23,7 @@ from rules.state.board import Board
 from rules.state.figure import Character, FigureId, Hex, SeatId
 from rules.state.hexsides import STONE
 from rules.state.ladders import LADDER, against, borne_by, climber, upright_at, wall_hex
-from rules.state.terrain import hexside_between
+from rules.state.terrain import hexside_between, terrain_at
 from rules.state.works import Ladder
 from rules.tactical.entry import starting_mp
 from rules.tactical.ground import passable
@@ -236,12 +236,19 @@ def shift(
 # toppling
 
 
+def below_platform(battle: Battle, at: Hex) -> list[Ladder]:
+    """The ladders whose top whoever is on a platform faces; on the ground behind a stockade nobody does (GUI-10.1.6a)."""
+    if terrain_at(battle, at) != "platform":
+        return []
+    return [la for la in against(battle, at) if la.kind == LADDER]
+
+
 def within_push(battle: Battle, rules: Ruleset, figure: Character, foot: Hex = "") -> Ladder | Rejection:
     """The ladder that somebody could topple from where he is, that at ``foot`` if he named one, else one with an enemy on
-    it first: from behind the stockade on which it leans (GUI-10.1.6a), or from a hex next to its foot (GUI-10.1.7): who
+    it first: from the platform behind the stockade on which it leans (GUI-10.1.6a), or from a hex next to its foot (GUI-10.1.7): who
     stands in that very hex, under it, cannot."""
     assert figure.hex is not None
-    found = [la for la in against(battle, figure.hex) if la.kind == LADDER]
+    found = below_platform(battle, figure.hex)
     for at in battle.board.neighbours(figure.hex):
         ladder = upright_at(battle, at)
         if ladder is None or ladder.kind != LADDER or ladder in found:
@@ -249,6 +256,17 @@ def within_push(battle: Battle, rules: Ruleset, figure: Character, foot: Hex = "
         if barred(battle, rules, figure, figure.hex, at) is None:
             found.append(ladder)
     named = [la for la in found if foot in ("", la.hexes[0])]
+    if not named and any(
+        la.kind == LADDER and foot in ("", la.hexes[0]) for la in against(battle, figure.hex)
+    ):
+        return Rejection(
+            "GUI-10.1.6a",
+            english(
+                "{figure} in {hex} stands on no platform: from there he does not reach the top of a ladder",
+                figure=figure.name,
+                hex=figure.hex,
+            ),
+        )
     if not named:
         what = english("the ladder in {foot}", foot=foot) if foot else english("any ladder")
         return Rejection(
@@ -362,9 +380,9 @@ def topple_unasked(journal: Journal, rules: Ruleset, busy: frozenset[FigureId]) 
         now = journal.battle.figures[figure.id]
         if now.id in busy or now.id in journal.battle.now.engaged or not now.active or now.hex is None:
             continue
-        for ladder in against(journal.battle, now.hex):
+        for ladder in below_platform(journal.battle, now.hex):
             order = ToppleOrder(now.id, ladder.hexes[0])
-            if ladder.kind != LADDER or isinstance(can_topple(journal.battle, rules, order), Rejection):
+            if isinstance(can_topple(journal.battle, rules, order), Rejection):
                 continue
             if wished(
                 journal, now, ladder, "topple", "GUI-10.1.6a", topple_choice(journal.battle, rules, now)

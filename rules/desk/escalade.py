@@ -136,7 +136,11 @@ def _throwing(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str
 
 
 def _against_climbers(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
-    for ladder in against(battle, figure.hex or ""):
+    above = against(battle, figure.hex or "")
+    for ladder in (
+        *(la for la in above if la.kind == ROPE),
+        *ladders.below_platform(battle, figure.hex or ""),
+    ):
         word = "TOPPLE LADDER" if ladder.kind == LADDER else "CUT ROPE"
         man = climber(battle, ladder)
         who = say(", {man} on it,", man=man.name) if man is not None else ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.assault import falls, fire
+from rules.assault.ladders import below_platform
 from rules.core.language import say, translated
 from rules.orders.records import (
     CloseWhenOrder,
@@ -24,7 +25,7 @@ from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
-from rules.state.ladders import LADDER, against, climber
+from rules.state.ladders import ROPE, against, climber
 from rules.tactical.shelter import choice_of, is_shelter, side_in_words
 from rules.works import gates
 
@@ -71,9 +72,11 @@ def of_siege(battle: Battle, rules: Ruleset, man: Character, order: StandingOrde
 def _above(battle: Battle, man: Character, order: ToppleAnyOrder | CutAnyOrder) -> Iterator[str]:
     ladders = isinstance(order, ToppleAnyOrder)
     what, does = ("ladder", "topple") if ladders else ("rope", "cut")
-    for found in against(battle, man.hex or ""):
+    at = man.hex or ""
+    below = below_platform(battle, at) if ladders else [la for la in against(battle, at) if la.kind == ROPE]
+    for found in below:
         on_it = climber(battle, found)
-        if (found.kind == LADDER) is not ladders or (on_it is not None and on_it.side == man.side):
+        if on_it is not None and on_it.side == man.side:
             continue
         who = on_it.name if on_it is not None else "nobody"
         meant = not order.hold and (on_it is not None or order.empty)

@@ -486,6 +486,26 @@ def test_who_stands_under_a_ladder_does_not_topple_it():
 
 
 @pytest.mark.rule("GUI-10.1.6a")
+@pytest.mark.parametrize(("wall", "foot", "falls"), [("0204", "0205", True), ("0104", "0105", False)])
+def test_from_the_ground_behind_a_stockade_nobody_topples_it(wall, foot, falls):
+    """0204 is a platform, 0104 bare ground behind the same stockade: neither on order nor unasked, and nobody proposes it."""
+    at = castle(
+        man("Hugo", foot, aloft="ladder-1"), man("Zahir", wall, side="arabs"),
+        ladders=(upright(foot, height=1),), side="arabs", phase=4,
+    )  # fmt: skip
+    line = f"TOPPLE LADDER Zahir {foot}"
+    for sheet in ((line,), ()):
+        journal = play(at, named={"GUI-10.1.6a": 1}, arabs=sheet)
+        assert journal.battle.ladders["ladder-1"].upright is not falls
+        assert ("GUI-10.1.6a" in [rule for rule, _ in failures(journal)]) is bool(sheet and not falls)
+    (answer,) = read_orders(at, SIEGE, "arabs", [line]).lines
+    assert ("no platform" in answer.message[0]) is not falls
+    assert (line in order_form(at, SIEGE, "arabs")) is falls
+    (tried,) = read_orders(at, SIEGE, "arabs", ["TRY TOPPLE any ladder with an enemy on it"]).lines
+    assert any("stands above the ladder" in told for told in tried.details) is falls
+
+
+@pytest.mark.rule("GUI-10.1.6a")
 def test_it_takes_the_place_of_shooting_and_attacking():
     at = castle(
         man("Hugo", "0405", aloft="ladder-1"), man("Zahir", "0404", side="arabs"),
