@@ -203,7 +203,7 @@ TOPPLE = Verb(
     parse_topple,
     print_topple,
     english(
-        "Instead of shooting and attacking, somebody behind the stockade on which a ladder leans, or beside its foot, tries to\ntopple it: on 1 to 6 it falls, and who is on it with it (GUI-10.1.6a, GUI-10.1.7). 'toward' says where its other half is to\nlie. Without an order those above try it if an enemy is on the ladder."
+        "Instead of shooting and attacking, somebody on the platform behind a ladder, or beside its foot, tries to topple\nit: on 1 to 6 it falls, and who is on it with it (GUI-10.1.6a, GUI-10.1.7). 'toward' says where its other half is to\nlie. Without an order those above try it if an enemy is on the ladder."
     ),
     ("TOPPLE LADDER Tybalt 0407", "TOPPLE LADDER Tybalt 0407 TOWARD 0408"),
     module="works",
