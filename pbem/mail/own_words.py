@@ -86,10 +86,16 @@ class _Reading:
             if BLOCK.match(text):
                 begun = number
             elif begun is not None and BLOCK_END.match(text):
-                if self.marked[begun] == self.marked[number] and (form := self._ours(begun, number)):
+                theirs = self._is_in_a_letter(begun, number) or self.marked[begun] != self.marked[number]
+                if not theirs and (form := self._ours(begun, number)):
                     found.append(form)
                 begun = None
         return found
+
+    def _is_in_a_letter(self, begin: int, end: int) -> bool:
+        """Whether another player wrote these lines, as a letter of his says."""
+        below = next(self.words[n] for n in range(begin + 1, end + 1) if self.words[n])
+        return any(text.of_others and text.holds(self.words[begin] + below) for text in self.sent)
 
     def _ours(self, begin: int, end: int) -> Form | None:
         """The form of ours that begins like this one."""
@@ -229,8 +235,9 @@ class _Reading:
             return
         if not changed and self._says_yes(self._outside(form)):
             ours.update(form.lines)
-        if not orders or 2 * len(changed) > len(form.lines):
-            return
+        kept = [n for n in form.lines[1:-1] if self.words[n] and n not in changed]
+        if not orders or 2 * len(changed) > len(form.lines) or len(orders) > len(kept):
+            return  # so little of it is ours that anybody may have written it
         meant.update({n: self.bare[n].strip() for n in orders})
         ours.update(n for n in form.lines if n not in changed and self._reads(n))
 

@@ -31,11 +31,14 @@ def _words(line: str) -> list[str]:
 class Sent:
     """One text of ours. ``flat``: what is compared; ``lines``: its lines with something to compare, of which the n-th
     begins at ``begins[n]`` of ``flat``. ``echoes``: it repeats what its reader wrote, so that orders in it are his words, and
-    so are the lines ``his``."""
+    so are the lines ``his``. ``of_others``: another player wrote in it, so that nothing in it is a form of ours."""
 
-    def __init__(self, text: str, *, echoes: bool = False, his: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, text: str, *, echoes: bool = False, his: frozenset[str] = frozenset(), of_others: bool = False
+    ) -> None:
         self.echoes = echoes
         self.his = his
+        self.of_others = of_others
         self.lines: list[str] = []
         self.begins: list[int] = []
         self._places: dict[str, list[int]] = {}

@@ -6,9 +6,19 @@ from __future__ import annotations
 import pytest
 
 from games import adjudication
-from games.models import Game, InboundMail, InboundState, Report, Seat
+from games.models import Game, InboundMail, InboundState, OutboundKind, OutboundMail, Report, Seat
 from pbem.mail.lines import LineClass
-from tests.games.post_kit import filed, men_of, orders_of, some_orders, text_of, the_answer
+from tests.games.post_kit import (
+    Post,
+    filed,
+    men_of,
+    opened,
+    orders_of,
+    reads_his_mail,
+    some_orders,
+    text_of,
+    the_answer,
+)
 
 pytestmark = pytest.mark.django_db
 HEADING = "Klaatu barada nikto:"
@@ -159,3 +169,30 @@ def test_every_class_of_lines_is_shown_or_known(game, seat, post):
     by_program = {LineClass.BLANK, LineClass.MARKER, LineClass.QUOTE, LineClass.ATTRIBUTION, LineClass.SIGNATURE,
                   LineClass.FOOTER, LineClass.ARMOUR, LineClass.END}  # fmt: skip
     assert shown | by_program == set(LineClass)
+
+
+# what a rival wrote
+
+
+@pytest.mark.parametrize("above", ["ok", "No thanks!", "{mine}", ""])
+@pytest.mark.parametrize("mark", ["> ", "", "| "])
+def test_a_form_in_a_rivals_letter_is_no_form_of_ours(game, seat, rival, post, two, above, mark):
+    """Quoted to the address for orders, its lines would be changed ones in a form of the open phase."""
+    reads_his_mail(seat, rival)
+    label = form_of(seat).split("\n")[0].removeprefix("#ORDERS ")
+    order = two[1]
+    Post(rival).write(f"PRESS TO normans\nPeace?\n#ORDERS {label}\n{order}\n#END\nEND PRESS")
+    row = OutboundMail.objects.filter(seat=seat, kind=OutboundKind.LETTER).get()
+    letter = text_of(opened(row)).replace("\r", "")
+    assert order in letter
+    quoted = "\n".join(mark + line for line in letter.split("\n"))
+    post.write(above.format(mine=two[0]) + "\n\n" + quoted)
+    assert order not in filed(game, seat)
+
+
+def test_nor_is_a_form_of_which_little_is_ours(game, seat, post, two):
+    """Anybody can guess how a form begins and ends, and mail it to a player who answers to all."""
+    head = form_of(seat).split("\n")[0]
+    mail = post.write(f"ok\n\nOn Sunday Boris wrote:\n> {head}\n> {two[1]}\n> #END\n")
+    assert (mail.reason, filed(game, seat)) == ("orders-in-quote", ())
+    assert two[1] in text_of(the_answer(mail))
