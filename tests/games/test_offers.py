@@ -69,6 +69,23 @@ def test_nothing_else_in_the_mail_and_it_is_held_for_his_word(game, seat, post, 
     assert filed(game, seat) == (two[0],)
 
 
+def test_below_a_try_it_is_only_tried_and_stays_offered(game, seat, post, two):
+    post.write(f"// {two[0]}")
+    assert post.write("TRY\nACCEPT").reason == "tried"
+    assert filed(game, seat) == ()
+    post.write("ACCEPT")
+    assert filed(game, seat) == (two[0],)
+
+
+def test_below_a_clear_it_stands_and_above_one_it_does_not(game, seat, post, two):
+    post.write(f"{two[0]}\n// {two[1]}")
+    post.write("CLEAR\nACCEPT")
+    assert filed(game, seat) == (two[1],)
+    post.write(f"// {two[0]}")
+    post.write("ACCEPT\nCLEAR")
+    assert filed(game, seat) == ()
+
+
 def test_what_was_accepted_is_offered_once(game, seat, post, two):
     post.write(f"// {two[0]}")
     post.write("ACCEPT")
