@@ -24,6 +24,10 @@ _OWN_WORDS_IN_A_HEADING = 4
 _MOST_OF_A_YES = 4  # lines: with a greeting, a closing and a name
 
 
+_ADDED = re.compile(
+    r"<(?:tel|sms|callto|mailto|https?|x-apple-[a-z-]{1,30}):[^<>\s]{0,500}>|=20$|=$", re.IGNORECASE
+)
+"""What programs add to a line: links behind what they take for numbers, and what is left of quoted-printable."""
 _SAYS_SOMETHING = re.compile(r"[^\W_]|[\U0001f300-\U0001faff]")
 
 
@@ -68,7 +72,10 @@ class _Reading:
         self.skipped = attributions | letters
         self.bare = [QUOTE_MARKS.sub("", line) if QUOTED.match(line) else line for line in self.lines]
         self.marked = [n >= original_from or bool(QUOTED.match(line)) for n, line in enumerate(self.lines)]
-        self.words = ["" if n in self.skipped else squashed(line) for n, line in enumerate(self.bare)]
+        self.words = [
+            "" if n in self.skipped else squashed(_ADDED.sub("", line.rstrip()))
+            for n, line in enumerate(self.bare)
+        ]
         signed = (n for n, line in enumerate(self.lines) if line.rstrip() == "--")
         self.signature = next(signed, len(self.lines))
         self.forms = self._forms()

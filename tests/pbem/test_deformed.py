@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -29,6 +30,7 @@ SENT = [
     ),
 ]
 FORM = "\n".join(deformed.FORM)
+HEADING = "Klaatu barada nikto:\n\n"
 
 
 def reading(text: str) -> ReadMail:
@@ -188,6 +190,20 @@ def test_the_form_of_another_phase_in_a_quote_is_inert():
     other = FORM.replace(LABEL, "G1 T2 Norman").replace("MOVE Robert stay", "MOVE Robert 2008")
     quoted = "\n".join(f"> {line}" for line in other.split("\n"))
     assert reading(f"On Sunday somebody wrote:\n{quoted}").orders == ()
+
+
+@pytest.mark.parametrize("change", ["{}=20", "{}=", "{}"])
+def test_links_and_remains_of_an_encoding_change_no_line_of_ours(change):
+    linked = [re.sub(r"\b(\d{4})\b", r"\1<tel:\1>", line) for line in REPORT]
+    found = reading("Good luck!\n" + HEADING + "\n".join(change.format(line) for line in linked))
+    assert found.orders == ()
+    assert len(asked(found)) == 12
+
+
+@pytest.mark.parametrize("mark", ["\\> ", "&gt; ", "> \\> ", "\\>"])
+def test_marks_that_a_program_escaped_are_marks(mark):
+    found = reading(f"MOVE Robert 2008\n{mark}// MOVE Odo 2106\n{mark}MOVE Ivo stay")
+    assert found.orders == ("MOVE Robert 2008",)
 
 
 def test_it_takes_time_in_proportion_to_the_mail():
