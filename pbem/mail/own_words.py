@@ -149,6 +149,12 @@ class _Reading:
                 at = place + len(words)
         return changed
 
+    def _stands_in(self, form: Form, number: int) -> bool:
+        """Whether a line is one of the form's as we sent it, wherever in it."""
+        words = self.words[number]
+        places = form.sent.places(words) if words else ()
+        return any(form.begin <= p < form.end and form.sent.is_whole(p, p + len(words)) for p in places)
+
     def _lacks_lines(self, form: Form) -> bool:
         """Whether somebody took lines out of it: no program does."""
         here = sum(len(self.words[n]) for n in form.lines)
@@ -236,7 +242,9 @@ class _Reading:
 
     def _quoted_form(self, form: Form, meant: dict[int, str], ours: set[int]) -> None:
         """What was changed in the quoted form of the open phase is meant; the rest is offered with it."""
-        changed = self._changed(form)
+        changed = [n for n in self._changed(form) if not self.marked[n] or not self._stands_in(form, n)]
+        typed = [n for n in form.lines if not self.marked[n] and self._stands_in(form, n)]
+        changed = sorted({*changed, *typed})
         orders = [n for n in changed if self._reads(n)]
         if squashed(self.label) != self.words[form.lines[0]].removeprefix("orders"):
             return
@@ -302,11 +310,12 @@ class _Reading:
                 return
 
     def _stands_apart(self, number: int, above: Sequence[int]) -> bool:
-        """Below a heading or a blank line; where every line has a blank one above it, that says nothing."""
-        if is_heading(self.lines[above[-1]]):
+        """Below a heading, a rule or a blank line; where every line has a blank one above it, that says nothing."""
+        heading = self.lines[above[-1]].rstrip()
+        if is_heading(heading) or (heading.endswith((":", "：", ">>>")) and DATED.search(heading)):
             return True
         spaced = len(above) > 1 and above[1] - above[0] > 1
-        return not self.lines[number - 1].strip() and not spaced
+        return not self.words[number - 1] and not spaced
 
 
 def _broken(form: Form, words: Sequence[str]) -> dict[int, int]:
