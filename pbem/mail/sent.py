@@ -10,7 +10,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+")
-_KEY = 4
+_KEY, _SHORT_KEY = (
+    8,
+    4,
+)  # letters by which a place is looked up: "MOVE" alone stands in most lines of a report
 _MOST_PLACES = 60
 
 
@@ -56,11 +59,13 @@ class Sent:
             flat += found
         self.flat = "".join(flat)
         for place in words:
-            self._places.setdefault(self.flat[place : place + _KEY], []).append(place)
+            for length in (_KEY, _SHORT_KEY):
+                self._places.setdefault(self.flat[place : place + length], []).append(place)
 
     def places(self, words: str) -> Iterator[int]:
         """Where squashed words stand in the text, from the beginning of a word."""
-        for place in self._places.get(words[:_KEY], ())[:_MOST_PLACES]:
+        key = words[: _KEY if len(words) >= _KEY else _SHORT_KEY]
+        for place in self._places.get(key, ())[:_MOST_PLACES]:
             if self.flat.startswith(words, place):
                 yield place
 

@@ -219,6 +219,23 @@ def test_marks_that_a_program_escaped_are_marks(mark):
     assert found.orders == ("MOVE Robert 2008",)
 
 
+def test_the_words_of_a_large_battle_are_known_to_its_last_man():
+    """So many lines begin with MOVE, in the form and in what happened, that the place of each has to be found by more."""
+    names = [
+        f"{first}{second}o"
+        for first in ("Al", "Be", "Ca", "Du", "Er", "Fi", "Gu", "Ho")
+        for second in "bdfgklmnprst"
+    ]
+    orders = [f"MOVE {name} stay" for name in names]
+    happened = [f"{name} moves to 0508." for name in names]
+    sent = [Sent("\n".join([*happened, "YOUR ORDERS", *orders, "THE DICE"]))]
+    for tail in (orders, orders[-3:]):
+        found = read(letter("\n".join(["Thanks!", "Klaatu barada nikto:", *tail])), looks_like_order, OWN)
+        told = tell_apart(found.text, sent, LABEL, looks_like_order)
+        found = read_again(found, told.text, told.known, looks_like_order)
+        assert (found.orders, len(asked(found))) == ((), len(tail))
+
+
 def test_it_takes_time_in_proportion_to_the_mail():
     line = "MOVE Robert stay\n# Robert (knight) at 2109, 6 MP.\nmove and move and move again\n"
     took = []
