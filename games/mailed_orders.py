@@ -89,7 +89,7 @@ def carry_out(letter: Letter, settle: Settle) -> Outcome | None:
         letter = letter._replace(offers=[*offers.made_by(found, seat), *of_last_time])
         offers.note(mail, letter.offers, seat)
     lines, notes = _lines(letter)
-    lines = [*(accepted.lines if accepted else ()), *lines]
+    lines = offers.placed(accepted, letter.asked, lines)
     if letter.asks_us and not lines:
         return _only_commands(letter, accepted)
     if not lines:
@@ -150,7 +150,8 @@ def _receipt(letter: Letter, done: Submission, notes: list[str]) -> None:
     mail, found, seat = letter.mail, letter.found, letter.seat
     told = _done_for_him(letter)
     told += offers.shown(letter.offers)
-    offers.settle(letter.asked, mail, found, seat)
+    if done.status is not Status.TRIED:
+        offers.settle(letter.asked, mail, found, seat)
     unwanted = post_commands.wants_no_receipt(letter.asked, seat)
     if unwanted and not notes and not told and receipts.has_nothing_to_mend(done):
         return

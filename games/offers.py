@@ -19,6 +19,7 @@ from games.reports.layout import wrapped
 from pbem.mail.headers import clean
 from pbem.mail.lines import LineClass
 from pbem.mail.reader import ReadMail
+from rules import engine
 
 MOST_SHOWN = 40
 MANY = 3
@@ -150,6 +151,16 @@ def accepted(asked: Sequence[Asked], mail: InboundMail, found: ReadMail, seat: S
     shown = next((answer.in_reply_to for answer in answered), None)
     shown = shown or offering.order_by("-received_at", "-pk").first()
     return Accepted(shown, [str(line) for line in shown.parsed.get("offered", ())]) if shown else None
+
+
+def placed(accepted: Accepted | None, asked: Sequence[Asked], lines: Sequence[str]) -> list[str]:
+    """The lines of a mail with those that it accepts: before all orders, but below a TRY or CLEAR above the ACCEPT."""
+    if accepted is None:
+        return list(lines)
+    above = next(one.above for one in asked if one.command is PostCommand.ACCEPT)
+    alters = [n for n, line in enumerate(lines[:above], start=1) if engine.alters_what_follows(line)]
+    at = alters[-1] if alters else 0
+    return [*lines[:at], *accepted.lines, *lines[at:]]
 
 
 def settle(asked: Sequence[Asked], mail: InboundMail, found: ReadMail, seat: Seat) -> None:

@@ -48,11 +48,13 @@ class PostCommand(StrEnum):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """A command, the address or player that it is about, if any, and the line."""
+    """A command, the address or player that it is about, if any, and the line. ``above``: how many lines read as orders
+    stand above it."""
 
     command: PostCommand
     about: str
     line: str
+    above: int = 0
 
 
 ASKING = frozenset((PostCommand.MAP, PostCommand.NO_RECEIPT, PostCommand.ACCEPT))
@@ -94,12 +96,14 @@ def parted(found: ReadMail) -> tuple[list[Asked], ReadMail]:
     """(the commands to the post office, the mail without their lines)."""
     asked: list[Asked] = []
     others: list[MailLine] = []
+    orders = 0
     for line in found.lines:
         command = command_in(line.text) if line.kind in _MAY_COMMAND and len(asked) < MOST else None
         if command:
-            asked.append(command)
+            asked.append(msgspec.structs.replace(command, above=orders))
         else:
             others.append(line)
+            orders += line.kind is LineClass.ORDER
     return asked, msgspec.structs.replace(found, lines=tuple(others)) if asked else found
 
 

@@ -57,11 +57,13 @@ def _other(pk: int, _message_id: str, _created: datetime) -> tuple[Sent, ...]:
     mail = OutboundMail.objects.get(pk=pk)
     message = frozen_message(mail)
     html = next((str(content) for content, kind in message.alternatives if kind == "text/html"), "")
-    return _texts(str(message.body), html, echoes=mail.kind in _HIS_WORDS)
+    return _texts(
+        str(message.body), html, echoes=mail.kind in _HIS_WORDS, of_others=mail.kind == OutboundKind.LETTER
+    )
 
 
-def _texts(text: str, html: str, *, echoes: bool = False) -> tuple[Sent, ...]:
+def _texts(text: str, html: str, *, echoes: bool = False, of_others: bool = False) -> tuple[Sent, ...]:
     texts = (text, text_of(html)) if html else (text,)
     lines = text.split("\n") if echoes else []
     his = frozenset(squashed(line) for line in lines if line.startswith(">"))
-    return tuple(Sent(normalise(one), echoes=echoes, his=his) for one in texts)
+    return tuple(Sent(normalise(one), echoes=echoes, his=his, of_others=of_others) for one in texts)

@@ -31,7 +31,7 @@ from rules.desk.forms import order_form as _order_form
 from rules.desk.help import ORDER_WORDS, verb_help
 from rules.desk.help import short_help as _short_help
 from rules.desk.idle import could_act as _could_act
-from rules.desk.lines import holds_nothing, is_final, only_asks
+from rules.desk.lines import alters_what_follows, holds_nothing, is_final, only_asks
 from rules.desk.read import read_orders as _read_orders
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.rehearsal import rehearse
@@ -146,6 +146,7 @@ __all__ = [
     "Verdict",
     "accept_orders",
     "adjudicate",
+    "alters_what_follows",
     "asking",
     "asking_of",
     "audience_of",

@@ -24,6 +24,10 @@ _OWN_WORDS_IN_A_HEADING = 4
 _MOST_OF_A_YES = 4  # lines: with a greeting, a closing and a name
 
 
+_ADDED = re.compile(
+    r"<(?:tel|sms|callto|mailto|https?|x-apple-[a-z-]{1,30}):[^<>\s]{0,500}>|=20$|=$", re.IGNORECASE
+)
+"""What programs add to a line: links behind what they take for numbers, and what is left of quoted-printable."""
 _SAYS_SOMETHING = re.compile(r"[^\W_]|[\U0001f300-\U0001faff]")
 
 
@@ -68,7 +72,10 @@ class _Reading:
         self.skipped = attributions | letters
         self.bare = [QUOTE_MARKS.sub("", line) if QUOTED.match(line) else line for line in self.lines]
         self.marked = [n >= original_from or bool(QUOTED.match(line)) for n, line in enumerate(self.lines)]
-        self.words = ["" if n in self.skipped else squashed(line) for n, line in enumerate(self.bare)]
+        self.words = [
+            "" if n in self.skipped else squashed(_ADDED.sub("", line.rstrip()))
+            for n, line in enumerate(self.bare)
+        ]
         signed = (n for n, line in enumerate(self.lines) if line.rstrip() == "--")
         self.signature = next(signed, len(self.lines))
         self.forms = self._forms()
@@ -86,10 +93,16 @@ class _Reading:
             if BLOCK.match(text):
                 begun = number
             elif begun is not None and BLOCK_END.match(text):
-                if self.marked[begun] == self.marked[number] and (form := self._ours(begun, number)):
+                theirs = self._is_in_a_letter(begun, number) or self.marked[begun] != self.marked[number]
+                if not theirs and (form := self._ours(begun, number)):
                     found.append(form)
                 begun = None
         return found
+
+    def _is_in_a_letter(self, begin: int, end: int) -> bool:
+        """Whether another player wrote these lines, as a letter of his says."""
+        below = next(self.words[n] for n in range(begin + 1, end + 1) if self.words[n])
+        return any(text.of_others and text.holds(self.words[begin] + below) for text in self.sent)
 
     def _ours(self, begin: int, end: int) -> Form | None:
         """The form of ours that begins like this one."""
@@ -135,6 +148,12 @@ class _Reading:
             else:
                 at = place + len(words)
         return changed
+
+    def _stands_in(self, form: Form, number: int) -> bool:
+        """Whether a line is one of the form's as we sent it, wherever in it."""
+        words = self.words[number]
+        places = form.sent.places(words) if words else ()
+        return any(form.begin <= p < form.end and form.sent.is_whole(p, p + len(words)) for p in places)
 
     def _lacks_lines(self, form: Form) -> bool:
         """Whether somebody took lines out of it: no program does."""
@@ -223,14 +242,17 @@ class _Reading:
 
     def _quoted_form(self, form: Form, meant: dict[int, str], ours: set[int]) -> None:
         """What was changed in the quoted form of the open phase is meant; the rest is offered with it."""
-        changed = self._changed(form)
+        changed = [n for n in self._changed(form) if not self.marked[n] or not self._stands_in(form, n)]
+        typed = [n for n in form.lines if not self.marked[n] and self._stands_in(form, n)]
+        changed = sorted({*changed, *typed})
         orders = [n for n in changed if self._reads(n)]
         if squashed(self.label) != self.words[form.lines[0]].removeprefix("orders"):
             return
         if not changed and self._says_yes(self._outside(form)):
             ours.update(form.lines)
-        if not orders or 2 * len(changed) > len(form.lines):
-            return
+        kept = [n for n in form.lines[1:-1] if self.words[n] and n not in changed]
+        if not orders or 2 * len(changed) > len(form.lines) or len(orders) > len(kept):
+            return  # so little of it is ours that anybody may have written it
         meant.update({n: self.bare[n].strip() for n in orders})
         ours.update(n for n in form.lines if n not in changed and self._reads(n))
 
@@ -290,11 +312,12 @@ class _Reading:
                 return
 
     def _stands_apart(self, number: int, above: Sequence[int]) -> bool:
-        """Below a heading or a blank line; where every line has a blank one above it, that says nothing."""
-        if is_heading(self.lines[above[-1]]):
+        """Below a heading, a rule or a blank line; where every line has a blank one above it, that says nothing."""
+        heading = self.lines[above[-1]].rstrip()
+        if is_heading(heading) or (heading.endswith((":", "：", ">>>")) and DATED.search(heading)):
             return True
         spaced = len(above) > 1 and above[1] - above[0] > 1
-        return not self.lines[number - 1].strip() and not spaced
+        return not self.words[number - 1] and not spaced
 
 
 def _broken(form: Form, words: Sequence[str]) -> dict[int, int]:

@@ -8,7 +8,7 @@ from enum import Enum
 
 from pbem.mail import phrases
 
-_MARK = r"\s{0,12}(?:>|\||[A-Za-z][A-Za-z0-9]{0,11}>(?![A-Za-z]?\d{4}\b))"  # "Musa>1712" is an order
+_MARK = r"\s{0,12}(?:(?:[*+•-]\s{1,4})?(?:\\?>|&gt;)|\||[A-Za-z][A-Za-z0-9]{0,11}>(?![A-Za-z]?\d{4}\b))"  # "Musa>1712" is an order
 QUOTED = re.compile(rf"^{_MARK}")
 QUOTE_MARKS = re.compile(rf"^(?:{_MARK})+\s?")
 _LABEL = re.compile(r"^[\s*>_]{0,12}([^\W\d_][\w\-'/() ]{0,24}?)[\s*_]{0,4}:(?:[\s*]|$)")

@@ -213,7 +213,11 @@ def _both(
 ) -> tuple[_Version, versions.Evidence, tuple[MailLine, ...]]:
     """(the version that is read, what the other says of its lines, the orders that stand in the other alone)."""
     if _html_is_read(plain, html, texts, looks_like_order):
-        return html, versions.Evidence(html.headings), ()
+        return (
+            html,
+            versions.Evidence(html.headings),
+            tuple(versions.struck_out(html.lines, html.unmeant, looks_like_order)),
+        )
     if not html.text and not html.unmeant:
         return plain, versions.Evidence(plain.headings), ()
     if plain.text and not html.unmeant and _says_nothing(html.text):

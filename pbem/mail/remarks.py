@@ -23,25 +23,52 @@ _MARK = re.compile(r"^\s{0,40}(?://+|--+|%+|\brem\b|<!--+|/\*+)\s{0,40}", re.IGN
 _MARK_BEHIND = re.compile(r"\s{0,40}(?:--+>|\*+/)\s{0,40}$")
 _STRUCK = re.compile(r"~~?([^~\n]{1,400})~~?")
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
-_QUESTION = re.compile(r"[?？؟]+[\s.!)\"'*_]{0,8}$")
+_QUESTION = re.compile(r"(?:[?？؟]+[\s.!)\"'*_]{0,8}|\[[?？؟]{1,3}\]\s{0,8})$")
 _ASKS_US = re.compile(
     r"^\W{0,8}(?:try|test|help|status|report|show|map|send)\b|^\W{0,8}i?f\b.{1,300}\bthen\b", re.IGNORECASE
 )
 """What is meant as it stands, question mark or not."""
 _OPENS = re.compile(r"^\s{0,40}(?:(/\*)|(<!--))")
 _LATER = re.compile(
-    r"\b(?:next|later|tomorrow|afterwards|plan\w*|ideas?|maybe|perhaps|possibl[ey]|future|drafts?|alternativ\w*|options?|"
+    r"\b(?:next|following\s+(?:turn|round|phase|move)s?|turn\s+after|not\s+(?:for\s+)?now|not\s+these|rejected|discarded|cancell?ed|"
+    r"withdrawn|deleted|sketch|brainstorm\w*|if\s+that\s+fails|later|tomorrow|afterwards|plan\w*|ideas?|maybe|perhaps|possibl[ey]|future|drafts?|alternativ\w*|options?|"
     r"what\s+if|consider\w*|thinking|thoughts?|not\s+yet|don'?t|do\s+not|ignore|old|previous|last|earlier|example|suppose|"
     r"wish\w*|notes?|reminder|to\s?do|intend\w*|instead\s+of|question|"
     r"nächste[nrs]?|naechste[nrs]?|später|spaeter|morgen|idee\w*|vielleicht|evtl|eventuell|entwurf|überleg\w*|alte?[nrs]?|"
     r"letzte[nrs]?|beispiel|notiz\w*|vorhaben|"
-    r"prochaine?s?|plus\s+tard|demain|idées?|peut-être|brouillon|anciens?|dernière?s?|exemple|projet\w*|"
-    r"próxim[oa]s?|luego|mañana|ideas?|quizás?|tal\s+vez|borrador|anterior(?:es)?|últim[oa]s?|ejemplo|"
-    r"prossim[oa]|dopo|domani|idee|forse|bozza|precedent[ei]|ultim[oa]|esempio|piano|"
-    r"volgende|later|misschien|concept|vorige|voorbeeld|nästa|senare|kanske|förra|seuraava\w*|ehkä|"
-    r"następn\w*|później|może|poprzedni\w*|příští|možná|следующ\w*|потом|может|план\w*|прошл\w*)\b",
+    r"prochaine?s?|tours?\s+suivants?|plus\s+tard|demain|idées?|peut-être|brouillon|anciens?|dernière?s?|exemple|projet\w*|"
+    r"próxim[oa]s?|siguiente\s+turno|turno\s+s(?:ig|eg)ui(?:e)?nte|luego|amanhã|depois|mañana|ideas?|quizás?|tal\s+vez|borrador|anterior(?:es)?|últim[oa]s?|ejemplo|"
+    r"prossim[oa]|turno\s+successivo|dopo|domani|idee|forse|bozza|precedent[ei]|ultim[oa]|esempio|piano|"
+    r"volgende\s+(?:beurt|ronde|fase|zet|keer)|later|misschien|concept|vorige|voorbeeld|nästa|senare|kanske|förra|"
+    r"næste|neste|senere|måske|kanskje|ensi\s+vuoro\w*|seuraava\w*\s+vuoro\w*|myöhemmin|ehkä|"
+    r"następn\w*|później|może|poprzedni\w*|další\s+(?:tah|kolo)|příště|příští|později|možná|następna|"
+    r"következő\s+(?:kör|forduló|lépés)\w*|később|talán|(?:tura|runda)\s+viitoare|mai\s+târziu|sonraki|belki|"
+    r"επόμεν\w*\s+γύρ\w*|αργότερα|ίσως|(?:следующ|наступн)\w*\s+(?:ход|раунд|фаз|хід|ход)\w*|позже|пізніше|потом|может|можливо|план\w*|прошл\w*)\b"
+    r"|下一?(?:回合|轮|輪|步)|以后|次の(?:ターン|手番|フェイズ)|あとで|다음\s?(?:턴|차례)|나중에",
     re.IGNORECASE,
 )
+"""Not "the following": "Mijn orders zijn de volgende:" is a heading of what is meant."""
+_OF_A_HEADING = re.compile(
+    r"\d{1,2}|[a-c]|turns?|rounds?|phases?|moves?|orders?|things?|thoughts?|my|our|the|an?|for|of|in|on|to|and|or|some|only|"
+    r"plan\w*|pläne|im|ab|am|für|fuer|die|der|das|dem|den|des|zum|zug|züge|runden?|phasen?|befehle?|meine?|von|"
+    r"pour|au|aux|du|le|la|les|de|tours?|coups?|ordres?|mes|para|por|el|los|las|turnos?|rondas?|fases?|[oó]rdenes|"
+    r"per|il|al|del|dei|ordini|voor|het|beurt|ronde|fase|nästa|drag|för|til|tur|runde|"
+    r"na|w|dla|tura|turę|turze|tah|kolo|на|для|в|ход|хода|ходы",
+    re.IGNORECASE,
+)
+_SUBJECT = re.compile(
+    r"\b(?:turns?|rounds?|phases?|moves?|orders?|plan\w*|ideas?|drafts?|notes?|later|alternativ\w*|options?|examples?|to\s?do|"
+    r"zug|züge|runden?|phasen?|befehle?|idee\w*|entwurf|später|spaeter|notiz\w*|beispiel|tours?|coups?|ordres?|idées?|brouillon|"
+    r"exemple|turnos?|rondas?|fases?|[oó]rdenes|borrador|ejemplo|ordini|bozza|esempio|beurt|ronde|fase|drag|tur|runde|"
+    r"tura|turę|turze|tah|kolo|ход|хода|ходы|план\w*)\b",
+    re.IGNORECASE,
+)
+_SPEAKS_TO_SOMEBODY = re.compile(
+    r"^(?:dear|liebe[rs]?|chère?s?|car[oiae]|estimad\w*|querid\w*|beste|kära)\b[^,;]{0,60}$|"
+    r"\b(?:(?:e-?)?mails?|messages?|nachricht|courriel|correo|bericht)\b",
+    re.IGNORECASE,
+)
+"""A greeting, or a word about another mail: no heading, whatever words are in it."""
 _HEX = re.compile(r"\b[A-Za-z]?\d{4}\b")
 _LONGEST_HEADING = 80
 _LONGEST_BARE = 5  # words of a heading without a colon
@@ -90,16 +117,18 @@ def is_heading(text: str) -> bool:
 
 
 def is_for_later(text: str) -> bool:
-    """Whether a line is a heading of what is not meant now ("plan for next turn:"), with a colon or as a line of its
-    own."""
-    text = text.strip(" *_=~#")
-    if len(text) > _LONGEST_HEADING or _HEX.search(text):
+    """Whether a line is a heading of what is not meant now ("plan for next turn:"), with a colon, or as a line of its own
+    that holds nothing but words of such headings."""
+    text = _enclosed(text) or text
+    text = text.strip(" *_=~#<>").rstrip(" .…–—-")
+    if len(text) > _LONGEST_HEADING or _HEX.search(text) or _SPEAKS_TO_SOMEBODY.search(text):
         return False
     if text.endswith((":", "：")):
         return bool(_LATER.search(text))
-    words = text.split()
-    bare = len(words) <= _LONGEST_BARE and ":" not in text and text[-1:].isalpha()
-    return bare and bool(_LATER.match(text))
+    text = text.removeprefix("---").strip()
+    if len(text.split()) > _LONGEST_BARE or not (_LATER.search(text) and _SUBJECT.search(text)):
+        return False
+    return all(_OF_A_HEADING.fullmatch(word) for word in _LATER.sub(" ", text).split())
 
 
 def commented(lines: list[str]) -> set[int]:

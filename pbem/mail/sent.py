@@ -10,7 +10,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+")
-_KEY = 4
+_KEY, _SHORT_KEY = (
+    8,
+    4,
+)  # letters by which a place is looked up: "MOVE" alone stands in most lines of a report
 _MOST_PLACES = 60
 
 
@@ -31,11 +34,14 @@ def _words(line: str) -> list[str]:
 class Sent:
     """One text of ours. ``flat``: what is compared; ``lines``: its lines with something to compare, of which the n-th
     begins at ``begins[n]`` of ``flat``. ``echoes``: it repeats what its reader wrote, so that orders in it are his words, and
-    so are the lines ``his``."""
+    so are the lines ``his``. ``of_others``: another player wrote in it, so that nothing in it is a form of ours."""
 
-    def __init__(self, text: str, *, echoes: bool = False, his: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, text: str, *, echoes: bool = False, his: frozenset[str] = frozenset(), of_others: bool = False
+    ) -> None:
         self.echoes = echoes
         self.his = his
+        self.of_others = of_others
         self.lines: list[str] = []
         self.begins: list[int] = []
         self._places: dict[str, list[int]] = {}
@@ -53,11 +59,13 @@ class Sent:
             flat += found
         self.flat = "".join(flat)
         for place in words:
-            self._places.setdefault(self.flat[place : place + _KEY], []).append(place)
+            for length in (_KEY, _SHORT_KEY):
+                self._places.setdefault(self.flat[place : place + length], []).append(place)
 
     def places(self, words: str) -> Iterator[int]:
         """Where squashed words stand in the text, from the beginning of a word."""
-        for place in self._places.get(words[:_KEY], ())[:_MOST_PLACES]:
+        key = words[: _KEY if len(words) >= _KEY else _SHORT_KEY]
+        for place in self._places.get(key, ())[:_MOST_PLACES]:
             if self.flat.startswith(words, place):
                 yield place
 

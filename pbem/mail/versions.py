@@ -140,6 +140,22 @@ def in_html_alone(plain: Lines, html: Html, looks_like_order: Callable[[str], bo
             yield MailLine(line.text, LineClass.ASIDE, line.joined, DIFFER)
 
 
+def struck_out(
+    lines: Lines, unmeant: Iterable[tuple[str, Why]], looks_like_order: Callable[[str], bool]
+) -> Iterator[MailLine]:
+    """Orders that the page has struck out as a whole, where nothing but the page is read. Of one that is struck out in
+    part, the rest is read."""
+    rest = [set(line.text.split()) for line in lines if line.kind is LineClass.ORDER]
+    for text, why in unmeant:
+        order = bare(text, looks_like_order)
+        if (
+            why == "struck"
+            and looks_like_order(order)
+            and not any(words < set(text.split()) for words in rest)
+        ):
+            yield MailLine(text, LineClass.ASIDE, why=why, order=order)
+
+
 def says_all(plain: Lines, html: Html, looks_like_order: Callable[[str], bool]) -> bool:
     """Whether each order of the HTML stands somewhere in the plain text too, as a quote it may be: then the HTML only
     tells better whose words they are."""

@@ -118,13 +118,24 @@ _JOINS = frozenset({"and", "with", "together", "plus"})
 _EVERYBODY = frozenset({"all", "everybody", "everyone"})
 
 
+_STRUCK = re.compile(r"~~?[^~]{1,200}~~?")
+_UNMEANT = re.compile(r"^(?://|--|%|/\*|<!--|>)|[?？؟][\s.!)]*$")
+_DENIES = re.compile(r"\b(?:not|never|don'?t|dont|nicht|nie|keinesfalls|pas|jamais)\b")
+_TIME = re.compile(
+    r"\b\d{1,3}\s?(?:days?|hours?|hrs?|h|minutes?|mins?|weeks?|am|pm|tagen?|stunden?|minuten|wochen?|uhr|jours?|heures?|semaines?)\b"
+)
+
+
 def read_reply(options: Sequence[Choice], text: str) -> Reply:
     """Read one line of an answer to a question: a number, several numbers where choices go together, or words that only
     one choice has. Never raises."""
-    line = plain(" ".join(text[:_LONGEST].split()))
+    line = plain(" ".join(_STRUCK.sub(" ", text[:_LONGEST]).split()))
     exact = [c for c in options if plain(" ".join(c.words.split()))[:_LONGEST] == line]
     if len(exact) == 1:
         return Reply(exact[0].key)
+    if _UNMEANT.search(line) or (_DENIES.search(line) and _NUMBER.search(line)):
+        return Reply(trouble=say("No choice is named. {numbers}", numbers=_range(options)))
+    line = _TIME.sub(" ", line).strip()
     numbers = [int(n) for n in _NUMBER.findall(line)]
     words = [w for w in re.findall(r"[^\W_]+", line) if not (w.isdigit() and len(w) < 3)]
     if "or" in words and len(numbers) > 1:

@@ -66,6 +66,12 @@ def is_final(line: str) -> bool:
     return command is not None and command.word == "final"
 
 
+def alters_what_follows(line: str) -> bool:
+    """Whether a line is TRY or CLEAR, so that it matters whether an order stands above or below it."""
+    command = command_in(line)
+    return command is not None and command.word in ("try", "clear")
+
+
 def holds_nothing(line: str) -> bool:
     """Whether a line is a command for which no phase waits, wherever it stands in a mail."""
     command = command_in(line)

@@ -6,9 +6,19 @@ from __future__ import annotations
 import pytest
 
 from games import adjudication
-from games.models import Game, InboundMail, InboundState, Report, Seat
+from games.models import Game, InboundMail, InboundState, OutboundKind, OutboundMail, Report, Seat
 from pbem.mail.lines import LineClass
-from tests.games.post_kit import filed, men_of, orders_of, some_orders, text_of, the_answer
+from tests.games.post_kit import (
+    Post,
+    filed,
+    men_of,
+    opened,
+    orders_of,
+    reads_his_mail,
+    some_orders,
+    text_of,
+    the_answer,
+)
 
 pytestmark = pytest.mark.django_db
 HEADING = "Klaatu barada nikto:"
@@ -57,6 +67,23 @@ def test_nothing_else_in_the_mail_and_it_is_held_for_his_word(game, seat, post, 
     mail.refresh_from_db()
     assert (mail.state, mail.reason) == (InboundState.DONE, "accepted")
     assert filed(game, seat) == (two[0],)
+
+
+def test_below_a_try_it_is_only_tried_and_stays_offered(game, seat, post, two):
+    post.write(f"// {two[0]}")
+    assert post.write("TRY\nACCEPT").reason == "tried"
+    assert filed(game, seat) == ()
+    post.write("ACCEPT")
+    assert filed(game, seat) == (two[0],)
+
+
+def test_below_a_clear_it_stands_and_above_one_it_does_not(game, seat, post, two):
+    post.write(f"{two[0]}\n// {two[1]}")
+    post.write("CLEAR\nACCEPT")
+    assert filed(game, seat) == (two[1],)
+    post.write(f"// {two[0]}")
+    post.write("ACCEPT\nCLEAR")
+    assert filed(game, seat) == ()
 
 
 def test_what_was_accepted_is_offered_once(game, seat, post, two):
@@ -159,3 +186,30 @@ def test_every_class_of_lines_is_shown_or_known(game, seat, post):
     by_program = {LineClass.BLANK, LineClass.MARKER, LineClass.QUOTE, LineClass.ATTRIBUTION, LineClass.SIGNATURE,
                   LineClass.FOOTER, LineClass.ARMOUR, LineClass.END}  # fmt: skip
     assert shown | by_program == set(LineClass)
+
+
+# what a rival wrote
+
+
+@pytest.mark.parametrize("above", ["ok", "No thanks!", "{mine}", ""])
+@pytest.mark.parametrize("mark", ["> ", "", "| "])
+def test_a_form_in_a_rivals_letter_is_no_form_of_ours(game, seat, rival, post, two, above, mark):
+    """Quoted to the address for orders, its lines would be changed ones in a form of the open phase."""
+    reads_his_mail(seat, rival)
+    label = form_of(seat).split("\n")[0].removeprefix("#ORDERS ")
+    order = two[1]
+    Post(rival).write(f"PRESS TO normans\nPeace?\n#ORDERS {label}\n{order}\n#END\nEND PRESS")
+    row = OutboundMail.objects.filter(seat=seat, kind=OutboundKind.LETTER).get()
+    letter = text_of(opened(row)).replace("\r", "")
+    assert order in letter
+    quoted = "\n".join(mark + line for line in letter.split("\n"))
+    post.write(above.format(mine=two[0]) + "\n\n" + quoted)
+    assert order not in filed(game, seat)
+
+
+def test_nor_is_a_form_of_which_little_is_ours(game, seat, post, two):
+    """Anybody can guess how a form begins and ends, and mail it to a player who answers to all."""
+    head = form_of(seat).split("\n")[0]
+    mail = post.write(f"ok\n\nOn Sunday Boris wrote:\n> {head}\n> {two[1]}\n> #END\n")
+    assert (mail.reason, filed(game, seat)) == ("orders-in-quote", ())
+    assert two[1] in text_of(the_answer(mail))

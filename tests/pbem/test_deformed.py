@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -29,6 +30,7 @@ SENT = [
     ),
 ]
 FORM = "\n".join(deformed.FORM)
+HEADING = "Klaatu barada nikto:\n\n"
 
 
 def reading(text: str) -> ReadMail:
@@ -157,6 +159,9 @@ def test_his_own_words_of_an_earlier_mail_are_no_quote_of_our_receipt():
     [
         ("MOVE Robert 2008\n\nMOVE William stay", "a blank line"),
         ("MOVE Robert 2008\nKlaatu barada nikto:\nMOVE William stay\nMOVE Odo stay", "a heading"),
+        ("MOVE Robert 2008\nMnamo 22 Nov 2026 16:02 Game aliandika:\nMOVE William stay", "one with a date"),
+        ("MOVE Robert 2008\nGame 11/22/26 4:02 PM >>>\nMOVE William stay", "one of GroupWise"),
+        ("MOVE Robert 2008\n......................\nMOVE William stay", "a rule"),
     ],
 )
 def test_one_or_two_of_our_lines_at_the_end_are_asked_back(text, why):
@@ -184,10 +189,51 @@ def test_the_mark_taken_away_before_a_quoted_line_makes_it_his():
     )
 
 
+def test_a_line_typed_amid_a_quoted_form_leaves_the_others_quoted():
+    """Even if ours has the same words further down."""
+    lines = [f"> {line}" for line in deformed.FORM]
+    at = lines.index("> MOVE William stay")
+    found = reading("\n".join([*lines[:at], "MOVE Odo stay", *lines[at:]]))
+    assert found.orders == ("MOVE Odo stay",)
+    found = reading("\n".join([*lines[:at], "MOVE Odo stay", "MOVE Robert 2008", *lines[at:]]))
+    assert found.orders == ("MOVE Odo stay", "MOVE Robert 2008")
+
+
 def test_the_form_of_another_phase_in_a_quote_is_inert():
     other = FORM.replace(LABEL, "G1 T2 Norman").replace("MOVE Robert stay", "MOVE Robert 2008")
     quoted = "\n".join(f"> {line}" for line in other.split("\n"))
     assert reading(f"On Sunday somebody wrote:\n{quoted}").orders == ()
+
+
+@pytest.mark.parametrize("change", ["{}=20", "{}=", "{}"])
+def test_links_and_remains_of_an_encoding_change_no_line_of_ours(change):
+    linked = [re.sub(r"\b(\d{4})\b", r"\1<tel:\1>", line) for line in REPORT]
+    found = reading("Good luck!\n" + HEADING + "\n".join(change.format(line) for line in linked))
+    assert found.orders == ()
+    assert len(asked(found)) == 12
+
+
+@pytest.mark.parametrize("mark", ["\\> ", "&gt; ", "> \\> ", "\\>", "* > ", "- &gt; "])
+def test_marks_that_a_program_escaped_are_marks(mark):
+    found = reading(f"MOVE Robert 2008\n{mark}// MOVE Odo 2106\n{mark}MOVE Ivo stay")
+    assert found.orders == ("MOVE Robert 2008",)
+
+
+def test_the_words_of_a_large_battle_are_known_to_its_last_man():
+    """So many lines begin with MOVE, in the form and in what happened, that the place of each has to be found by more."""
+    names = [
+        f"{first}{second}o"
+        for first in ("Al", "Be", "Ca", "Du", "Er", "Fi", "Gu", "Ho")
+        for second in "bdfgklmnprst"
+    ]
+    orders = [f"MOVE {name} stay" for name in names]
+    happened = [f"{name} moves to 0508." for name in names]
+    sent = [Sent("\n".join([*happened, "YOUR ORDERS", *orders, "THE DICE"]))]
+    for tail in (orders, orders[-3:]):
+        found = read(letter("\n".join(["Thanks!", "Klaatu barada nikto:", *tail])), looks_like_order, OWN)
+        told = tell_apart(found.text, sent, LABEL, looks_like_order)
+        found = read_again(found, told.text, told.known, looks_like_order)
+        assert (found.orders, len(asked(found))) == ((), len(tail))
 
 
 def test_it_takes_time_in_proportion_to_the_mail():

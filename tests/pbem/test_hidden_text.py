@@ -70,3 +70,13 @@ def test_what_the_mails_own_style_sheet_hides_is_taken_for_quoted(sheet):
 def test_what_it_hides_from_some_readers_only_is_read(sheet):
     found = read_html(f'<div class="x">{HIDDEN}</div>', f"<style>{sheet}</style>")
     assert found.orders == (SHOWN, HIDDEN)
+
+
+def test_what_a_page_strikes_out_is_asked_back_where_there_is_no_plain_text_beside_it():
+    found = read_html(f"<p><s>{HIDDEN}</s></p><p>MOVE Ivo <del>0707</del> 0606</p>")
+    assert found.orders == (SHOWN, "MOVE Ivo 0606")
+    assert [(line.order, line.why) for line in found.aside] == [(HIDDEN, "struck")]
+
+
+def test_but_not_in_a_quote():
+    assert not read_html(f"<blockquote><s>{HIDDEN}</s></blockquote>").aside
