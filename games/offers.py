@@ -13,7 +13,7 @@ from games import correspondence, enclosed_letters, eventlog, post_answers, repe
 from games.failpoints import failpoint
 from games.models import GameState, InboundMail, InboundState, OutboundMail, Seat
 from games.order_words import looks_like_order
-from games.post_commands import Asked, PostCommand
+from games.post_commands import Asked, PostCommand, command_in
 from games.replies import Block
 from games.reports.layout import wrapped
 from pbem.mail.headers import clean
@@ -58,6 +58,7 @@ class Offer(NamedTuple):
 def made_by(found: ReadMail, seat: Seat) -> list[Offer]:
     """What a mail holds that is asked back."""
     aside = [Offer(line.text, line.order or line.text, line.why) for line in found.aside]
+    aside = [offer for offer in aside if offer.why != "attachment" or not _is_command(offer.order)]
     ours = [offer.order for offer in aside if offer.why == "ours"]
     orders = set(enclosed_letters.order_lines(seat, ours)) if ours else set()
     aside = [offer for offer in aside if offer.why != "ours" or offer.order in orders]
@@ -67,6 +68,11 @@ def made_by(found: ReadMail, seat: Seat) -> list[Offer]:
     behind = [Offer(line, order, "remark") for line, order in remarks if line in own]
     edited = correspondence.edited_quotes(found, seat) if found.quoted_orders else []
     return [*aside, *behind, *(Offer(line, line, QUOTED) for line in edited)]
+
+
+def _is_command(line: str) -> bool:
+    """Whether a line is no order but a command, to the umpire or to the post office: in a file it stays there."""
+    return engine.alters_what_follows(line) or engine.holds_nothing(line) or command_in(line) is not None
 
 
 def of_last_time(seat: Seat, phase: int | None) -> list[Offer]:

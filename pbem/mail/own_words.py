@@ -317,7 +317,7 @@ class _Reading:
         if is_heading(heading) or (heading.endswith((":", "：", ">>>")) and DATED.search(heading)):
             return True
         spaced = len(above) > 1 and above[1] - above[0] > 1
-        return not self.words[number - 1] and not spaced
+        return not squashed(self.lines[number - 1]) and not spaced
 
 
 def _broken(form: Form, words: Sequence[str]) -> dict[int, int]:

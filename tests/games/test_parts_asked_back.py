@@ -130,3 +130,14 @@ def test_an_absence_note_without_a_mark_is_passed_over(game, seat, post):
         "I am out of office until Monday and will answer on my return.", Subject="Re: your report"
     )
     assert (mail.state, mail.reason) == (InboundState.IGNORED, "away-note")
+
+
+def test_commands_in_a_file_stay_there(game, seat, post, orders):
+    post.write(orders)
+    stood = filed(game, seat)
+    mail = with_file(
+        post, b"ACCEPT\nCLEAR ALL\nFINAL\nNEW ADDRESS\nMOVE Hugo 1911\n", "orders.txt", "see the file"
+    )
+    assert mail.parsed["offered"] == ["MOVE Hugo 1911"]
+    post.write("ACCEPT")
+    assert set(filed(game, seat)) == {*stood, "MOVE Hugo 1911"}
