@@ -271,10 +271,15 @@ def _lines(letter: Letter) -> tuple[list[str], list[str]]:
         meant = offers.made_by(found, seat)[: offers.MOST_SHOWN]
         return [*found.orders, *(offer.order for offer in meant)] or list(found.talk), notes
     if found.orders:
-        return list(found.orders), notes
+        return [*_commands_outside(found), *found.orders], notes
     if letter.asks_us or letter.offers:
         return [], notes
     return list(found.talk[: limits.ORDER_LINES]), notes
+
+
+def _commands_outside(found: ReadMail) -> list[str]:
+    """The commands to the umpire above or below an order form: TRY on top of a form is meant for what is in it."""
+    return [line for line in found.late_orders if found.block is not None and engine.is_command(line)]
 
 
 def _nothing_to_read(letter: Letter) -> Outcome:

@@ -22,6 +22,8 @@ from pbem.mail.reader import ReadMail
 from rules import engine
 
 MOST_SHOWN = 40
+_UNREAD = "unread"
+_PERHAPS_TALK = ("question", "plan")
 MANY = 3
 """So many of our own lines are shown; of more there is only told how many."""
 IN_QUOTE = "orders-in-quote"
@@ -43,12 +45,13 @@ _WORDS = {
         "in only one of the two texts of your mail, the plain one and the one with fonts"
     ),
     QUOTED: gettext_noop("inside of quoted text"),
+    _UNREAD: gettext_noop("talk, or no order that could be read"),
     REPEATED: gettext_noop("what you ordered last time, as far as it can be ordered now"),
 }
 
 
 class Offer(NamedTuple):
-    """A line as it was written, the order in it, and why it is asked back."""
+    """A line as it was written, the order in it ("" if none could be read), and why it is asked back."""
 
     line: str
     order: str
@@ -59,9 +62,15 @@ def made_by(found: ReadMail, seat: Seat) -> list[Offer]:
     """What a mail holds that is asked back."""
     aside = [Offer(line.text, line.order or line.text, line.why) for line in found.aside]
     aside = [offer for offer in aside if offer.why != "attachment" or not _is_command(offer.order)]
-    ours = [offer.order for offer in aside if offer.why == "ours"]
-    orders = set(enclosed_letters.order_lines(seat, ours)) if ours else set()
+    doubtful = [offer.order for offer in aside if offer.why in ("ours", *_PERHAPS_TALK)]
+    orders = set(enclosed_letters.order_lines(seat, doubtful)) if doubtful else set()
     aside = [offer for offer in aside if offer.why != "ours" or offer.order in orders]
+    aside = [
+        offer._replace(order="", why=_UNREAD)
+        if offer.why in _PERHAPS_TALK and offer.order not in orders
+        else offer
+        for offer in aside
+    ]
     remarks = [(line, line.lstrip(_MARKS)) for line in found.of(LineClass.COMMENT)]
     remarks = [(line, order) for line, order in remarks if looks_like_order(order)]
     own = correspondence.unsent([line for line, _ in remarks], seat)
@@ -88,10 +97,15 @@ def of_last_time(seat: Seat, phase: int | None) -> list[Offer]:
     return [Offer(order, order, REPEATED) for order in orders]
 
 
+def reason(why: str) -> str:
+    """Why a line is asked back, in the language spoken."""
+    return gettext(_WORDS[why])
+
+
 def note(mail: InboundMail, offers: Sequence[Offer], seat: Seat) -> None:
     """Remember with a mail what was offered to its writer."""
-    if offers:
-        shown = [offer.order for offer in offers[:MOST_SHOWN]]
+    shown = [offer.order for offer in offers[:MOST_SHOWN] if offer.order]
+    if shown:
         mail.parsed = {**mail.parsed, "offered": shown, "open_phase": seat.game.phase}
 
 
@@ -127,7 +141,7 @@ def ask_back(mail: InboundMail, seat: Seat, offers: Sequence[Offer]) -> None:
 
 def holds(offers: Sequence[Offer], orders: Sequence[str]) -> int:
     """For how many of these lines the phase waits a while. Beside orders, our own words are most likely a quote."""
-    return sum(offer.why != "ours" or not orders for offer in offers)
+    return sum(bool(offer.order) and (offer.why != "ours" or not orders) for offer in offers)
 
 
 # accepting

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from games import bounds, brakes, mail_words, own_words, rehearsals, replies, subject_lines, transcript
+from games import bounds, brakes, mail_words, own_words, rehearsals, replies, seats, subject_lines, transcript
 from games.models import Game, InboundMail, Report, Seat
 from games.replies import Block
 from games.reports import lists, words
@@ -196,11 +196,23 @@ def _opening(mail: InboundMail, game: Game, seat: Seat, submission: Submission) 
         text += gettext("for {phase_title}.").format(phase_title=engine.translated(game.phase_title))
     if submission.waits_until and seat.awaited:
         text += " " + waiting(submission, seat)
+    elif _is_played_now(submission, seat):
+        text += " " + gettext("Everybody's orders are in: the phase is played now.")
     elif submission.lacking and seat.awaited:
         text += gettext(
             " No order for this phase stands yet, so it waits for you; FINAL in a line of its own closes it as it is."
         )
     return text
+
+
+def _is_played_now(submission: Submission, seat: Seat) -> bool:
+    """Whether nothing keeps the phase open any more, once this is written."""
+    if submission.status is not Status.FILED or submission.waits_until or submission.lacking:
+        return False
+    others = Seat.objects.filter(game=submission.game, awaited=True).exclude(pk=seat.pk)
+    hold = others.filter(mends_until__gt=timezone.now()).exists()
+    game = Game.objects.get(pk=submission.game.pk)
+    return seat.awaited and not hold and not seats.owing(game)
 
 
 def waiting(submission: Submission, seat: Seat) -> str:
@@ -213,8 +225,8 @@ def waiting(submission: Submission, seat: Seat) -> str:
     names = bounds.names(submission.forgotten)
     if submission.mending:
         text = gettext(
-            "The phase waits {span} for what you still have to write; a line FINAL goes on without it."
-        ).format(span=span)
+            "The phase waits {span}, until {moment}, for what you still have to write; a line FINAL goes on without it."
+        ).format(span=span, moment=moment)
         more = gettext("In contact or with somebody in range, and without an order: {names}.")
         return f"{text} {more.format(names=names)}" if names else text
     return gettext(
@@ -270,7 +282,8 @@ def _words_of_orders(battle: engine.Battle, about: str = "") -> Block:
 def lines_not_read(read: ReadMail) -> list[Block]:
     """Order-like lines that were deliberately not carried out; nothing is passed over in silence."""
     blocks = []
-    late = [line for line in read.late_orders if not engine.is_final(line)]
+    obeyed = engine.is_command if read.block is not None else engine.is_final
+    late = [line for line in read.late_orders if not obeyed(line)]
     if late:
         where = (
             gettext("outside of your #ORDERS block")

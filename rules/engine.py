@@ -31,7 +31,7 @@ from rules.desk.forms import order_form as _order_form
 from rules.desk.help import ORDER_WORDS, verb_help
 from rules.desk.help import short_help as _short_help
 from rules.desk.idle import could_act as _could_act
-from rules.desk.lines import alters_what_follows, holds_nothing, is_final, only_asks
+from rules.desk.lines import alters_what_follows, holds_nothing, is_command, is_final, only_asks
 from rules.desk.read import read_orders as _read_orders
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.desk.rehearsal import rehearse
@@ -164,6 +164,7 @@ __all__ = [
     "fold",
     "fold_version",
     "holds_nothing",
+    "is_command",
     "is_final",
     "is_visible",
     "language_asked_for",

@@ -20,6 +20,7 @@ from games import (
     kept,
     languages,
     letters,
+    offers,
     pictures,
     post_answers,
     proofs,
@@ -32,9 +33,11 @@ from games import seats as doors
 from games.dice import DiceKeyLost
 from games.eventlog import Conflict
 from games.models import Adjudication, Game, GameState, Proof, Seat
+from games.order_words import looks_like_order
 from games.reports import facts, words
 from games.submissions import Status
 from games.views import moments, reading, viewer
+from pbem.mail import remarks
 from rules import engine
 
 logger = logging.getLogger(__name__)
@@ -97,12 +100,13 @@ def seat_page(request: HttpRequest, number: int, name: str) -> HttpResponse:
 def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
     """File what was written, exactly as if it had come by mail; or only read it."""
     written = request.POST.get("orders", "")[:LONGEST_SHEET]
-    lines = written.splitlines()
+    lines, apart = remarks.set_apart(written.splitlines(), looks_like_order)
+    asked_back = {"asked_back": [(line, offers.reason(found.why)) for line, found in apart]}
     if "try" in request.POST or "test" in request.POST:
         seen = eventlog.load(seat.game_id, seat.game.seen_version).battle
         reading = engine.read_orders(seen, seat.name, lines)
         tested = {"tested": [rehearsals.told(seat, reading.standing)]} if "test" in request.POST else {}
-        return {**_answer(seat, written, reading), **tested, "tried": True}
+        return {**_answer(seat, written, reading), **tested, **asked_back, "tried": True}
     nonce = request.POST.get("nonce", "")
     if not _NONCE.fullmatch(nonce):
         nonce = secrets.token_hex(16)
@@ -113,6 +117,7 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
             lines,
             f"web:{seat.name}:{nonce}",
             phase=int(phase) if phase.isascii() and phase.isdigit() and len(phase) < 9 else None,
+            unread=len(apart),
         )
     except Conflict:
         return {
@@ -129,6 +134,7 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
         return _keep(seat, written, nonce)
     return {
         **_answer(seat, written, submission.reading),
+        **asked_back,
         "status": submission.status.value,
         "not_filed": gettext(_NOT_FILED.get(submission.status, "")),
         "waiting": receipts.waiting(submission, seat) if submission.waits_until and seat.awaited else "",
@@ -219,4 +225,9 @@ def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] |
 def _unfinished(answer: dict[str, Any]) -> bool:
     """Whether the player will want his own words back to go on with them."""
     reading = answer.get("reading")
-    return bool(answer.get("problem") or answer.get("tried") or (reading and reading.troubled))
+    return bool(
+        answer.get("problem")
+        or answer.get("tried")
+        or answer.get("asked_back")
+        or (reading and reading.troubled)
+    )

@@ -264,7 +264,7 @@ class _Reading:
         around = [n for n in self._outside(form) if n in quoted]
         own = [n for n in self._outside(form) if n not in quoted and n not in ours]
         if any(self._is_order(n) for n in own):
-            quoted.update(form.lines)
+            (quoted if len(around) >= ENOUGH else ours).update(form.lines)
         elif len(around) >= ENOUGH or not self._has_own_word(own):
             ours.update(form.lines)
 

@@ -131,6 +131,28 @@ def is_for_later(text: str) -> bool:
     return all(_OF_A_HEADING.fullmatch(word) for word in _LATER.sub(" ", text).split())
 
 
+def set_apart(lines: list[str], like: LooksLikeOrder) -> tuple[list[str], list[tuple[str, Aside]]]:
+    """(the bare lines of a sheet, those that are asked back with what is in them)."""
+    bare: list[str] = []
+    apart: list[tuple[str, Aside]] = []
+    inside, later = commented(lines), False
+    for number, text in enumerate(lines):
+        if is_for_later(text) and not text.lstrip().startswith("#"):
+            later = True
+        elif is_heading(text):
+            later = False
+        found = aside(text, like)
+        if found is None and number in inside and like(text):
+            found = Aside(text.strip(" /*<!->"), "remark")
+        if found is None and later and like(text) and not text.lstrip().startswith(("#", ";")):
+            found = None if is_for_later(text) else Aside(text.strip(), "plan")
+        if found is not None:
+            apart.append((text.strip(), found))
+        else:
+            bare.append(text)
+    return bare, apart
+
+
 def commented(lines: list[str]) -> set[int]:
     """The lines of comments that go over several (/* ... */, <!-- ... -->), as far as they have an end."""
     ends: dict[str, int] = {}

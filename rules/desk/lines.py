@@ -23,6 +23,7 @@ _SOFT_ENDS = re.compile(
     r"saluti|ciao|gracias|saludos|un saludo|obrigado|hilsen|groeten|pozdrawiam)\b"
 )
 _SIGN_OFF_WORDS = 6
+_LITTLE = 2  # words behind a command
 
 
 class Command(msgspec.Struct, frozen=True):
@@ -64,6 +65,12 @@ def is_final(line: str) -> bool:
     """Whether a line says that the phase need not wait for anything more of this player."""
     command = command_in(line)
     return command is not None and command.word == "final"
+
+
+def is_command(line: str) -> bool:
+    """Whether a line is a command and little else, so that it means the same wherever it stands in a mail."""
+    command = command_in(line)
+    return command is not None and len(command.rest.split()) <= _LITTLE
 
 
 def alters_what_follows(line: str) -> bool:

@@ -172,6 +172,43 @@ def test_a_tail_of_ours_gives_no_order_to_the_post_office(game, seat, post, orde
     assert set(filed(game, seat)) == set(some_orders(game, seat))
 
 
+def test_a_question_without_an_order_in_it_is_shown_and_not_offered(game, seat, post, two):
+    name = men_of(game, seat)[1]
+    mail = post.write(f"{two[0]}\nIs {name} to 0101 a good idea?")
+    answer = text_of(the_answer(mail))
+    assert f"Is {name} to 0101" in answer and "no order that could be read" in answer
+    assert "offered" not in mail.parsed
+    assert post.write("ACCEPT", In_Reply_To=the_answer(mail)["Message-ID"]).reason == "nothing-to-accept"
+
+
+@pytest.mark.parametrize("word", ["TRY", "CHECK", "try"])
+def test_try_above_a_form_means_the_form(game, seat, post, word):
+    name = men_of(game, seat)[0]
+    mail = post.write(f"{word}\n\n{form_of(seat).replace(f'MOVE {name} stay', f'MOVE {name} facing NE')}")
+    assert (mail.reason, filed(game, seat)) == ("tried", ())
+
+
+def test_an_untouched_form_below_orders_of_his_own_is_asked_back(game, seat, post, two):
+    mail = post.write(f"Hi,\n\nRETREAT toward 0101\n\n{form_of(seat)}\n\nNina")
+    assert (mail.reason, orders_of(game, seat)) == ("filed", ())
+    assert len(mail.parsed["offered"]) == len(men_of(game, seat))
+    assert "ACCEPT" in text_of(the_answer(mail))
+
+
+def test_the_desk_reads_bare_lines_alone(game, seat, client, two):
+    from games import seats
+
+    client.get(seats.seat_link(seat).removeprefix("http://localhost:8000"))
+    client.post(seats.seat_link(seat).removeprefix("http://localhost:8000"))
+    page = f"/g/{game.pk}/seat/{seat.name}"
+    told = client.post(
+        page, {"orders": f"{two[0]}\n// {two[1]}\n{two[1]}?\nplan for next turn:\n{two[1]}", "phase": "1"}
+    )
+    assert filed(game, seat) == (two[0],)
+    assert told.content.decode().count("did you mean these") == 1
+    assert Seat.objects.get(pk=seat.pk).mends_until is not None
+
+
 def test_talk_that_a_receipt_repeated_is_his_when_he_says_it_again(game, seat, post):
     talk = "What a lovely evening.\nPoor Hugo!\nSee you at the club.\nBring wine."
     post.write(talk)
