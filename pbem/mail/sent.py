@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -58,6 +58,7 @@ class Sent:
                 length += len(word)
             flat += found
         self.flat = "".join(flat)
+        self._borders = {*self.begins, length}
         for place in words:
             for length in (_KEY, _SHORT_KEY):
                 self._places.setdefault(self.flat[place : place + length], []).append(place)
@@ -93,5 +94,4 @@ class Sent:
         return self._is_border(place)
 
     def _is_border(self, place: int) -> bool:
-        at = bisect_left(self.begins, place)
-        return place == len(self.flat) or (at < len(self.begins) and self.begins[at] == place)
+        return place in self._borders
