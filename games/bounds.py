@@ -10,18 +10,23 @@ from django.utils.translation import gettext, ngettext
 
 from games.reports import words
 from games.reports.layout import listed, wrapped
+from pbem.mail.headers import clean
 from pbem.mail.writer import Picture
 
 MOST_LINES = 60
 LEAST_OF_A_BLOCK = 4  # its title, two lines of it and a blank one
-THE_REST = 3  # lines that tell how many blocks found no room
+THE_REST = 5  # lines that tell which blocks found no room
+MOST_OF_A_QUOTE = 20  # lines that a block of the reader's own lines is sure of
 MOST_NAMES = 24
+MOST_TITLES = 3
+LONGEST_TITLE = 40
 
 
 class Block(msgspec.Struct, frozen=True):
     """A piece of an answer. Its title is set in capitals in the text, unless it is a quoted line; ``pre`` keeps its lines as
     they are, ``columns`` keeps them from being broken too; ``picture`` stands above it in HTML. ``whole``: a report that was
-    asked for, never cut; ``page``: where what is cut off is to be read."""
+    asked for, never cut; ``page``: where what is cut off is to be read; ``kept``: what somebody has to do, never cut either;
+    ``quotes``: lines of his own mail, which no page shows, so they have room before help and the like."""
 
     text: str
     title: str = ""
@@ -30,6 +35,8 @@ class Block(msgspec.Struct, frozen=True):
     picture: Picture | None = None
     whole: bool = False
     page: str = ""
+    kept: bool = False
+    quotes: bool = False
 
 
 def shares(wanted: Sequence[int], room: int) -> list[int]:
@@ -58,19 +65,52 @@ def blocks(given: Sequence[Block], room: int, page: str) -> list[Block]:
     bounded = [block for block in given if not block.whole]
     if sum(map(height, bounded)) <= room:
         return list(given)
-    kept = bounded[: max(room // LEAST_OF_A_BLOCK, 1)]
-    left = len(bounded) - len(kept)
-    lengths = shares([height(block) for block in kept], room - (THE_REST if left else 0))
-    cut = {id(block): _cut(block, most, page) for block, most in zip(kept, lengths, strict=True)}
-    shown = [cut.get(id(block), block) for block in given if block.whole or id(block) in cut]
-    if left:
-        text = ngettext(
-            "{number} more answer found no room here: ask for it in another mail.",
-            "{number} more answers found no room here: ask for them in another mail.",
-            left,
-        )
-        shown.append(Block(text.format(number=left)))
-    return shown
+    ranked = sorted(bounded, key=_rank)
+    shown = ranked[: max(room // LEAST_OF_A_BLOCK, 1, sum(block.kept for block in bounded))]
+    left = [block for block in bounded if not any(block is other for other in shown)]
+    room -= THE_REST if left else 0
+    lengths: dict[int, int] = {}
+    for rank in range(3):
+        some = [block for block in shown if _rank(block) == rank]
+        later = sum(LEAST_OF_A_BLOCK for block in shown if _rank(block) > rank)
+        wanted = [height(block) for block in some]
+        parted = wanted if rank == 0 else shares(wanted, room - later)
+        lengths |= {id(block): most for block, most in zip(some, parted, strict=True)}
+        room -= sum(parted)
+    cut = {id(block): _cut(block, lengths[id(block)], page) for block in shown}
+    told = [cut.get(id(block), block) for block in given if block.whole or id(block) in cut]
+    return [*told, *_no_room(left)]
+
+
+def least(given: Sequence[Block], *, dropping: bool = False) -> int:
+    """The lines that blocks cannot do without, the reader's own lines before all; ``dropping``: if all other blocks may be
+    left out but told of."""
+    own = sum(
+        height(block) if block.kept else min(height(block), MOST_OF_A_QUOTE)
+        for block in given
+        if _rank(block) < 2
+    )
+    others = [block for block in given if not block.whole and _rank(block) == 2]
+    of_others = sum(min(height(block), LEAST_OF_A_BLOCK) for block in others)
+    return own + (min(of_others, THE_REST) if dropping else of_others)
+
+
+def _rank(block: Block) -> int:
+    return 0 if block.kept else 1 if block.quotes else 2
+
+
+def _no_room(left: Sequence[Block]) -> list[Block]:
+    """Which blocks are left out."""
+    if not left:
+        return []
+    titles = list(dict.fromkeys(clean(block.title or block.text, LONGEST_TITLE) for block in left))
+    which = "; ".join([*titles[:MOST_TITLES], *(["..."] if len(titles) > MOST_TITLES else [])])
+    text = ngettext(
+        "{number} more answer found no room here ({titles}): ask for it in another mail.",
+        "{number} more answers found no room here ({titles}): ask for them in another mail.",
+        len(left),
+    )
+    return [Block(text.format(number=len(left), titles=which))]
 
 
 def height(block: Block) -> int:
@@ -89,12 +129,19 @@ def _cut(block: Block, most: int, page: str) -> Block:
         return block
     if not block.pre:
         return msgspec.structs.replace(block, text=" ".join(lines[:room]) + " ...")
-    told = not_shown(len(lines) - room + 1, block.page or page)
+    hidden = len(lines) - room + 1
+    told = _not_quoted(hidden) if block.quotes else not_shown(hidden, block.page or page)
     return msgspec.structs.replace(block, text="\n".join([*lines[: room - 1], told]))
 
 
 def not_shown(lines: int, page: str) -> str:
     return gettext("... and {left}: {page}").format(left=words.more_lines(lines), page=page)
+
+
+def _not_quoted(lines: int) -> str:
+    return ngettext(
+        "  ... and {number} more line of your mail", "  ... and {number} more lines of your mail", lines
+    ).format(number=lines)
 
 
 def names(all_of_them: Sequence[str]) -> str:

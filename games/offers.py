@@ -126,11 +126,13 @@ def shown(offers: Sequence[Offer]) -> list[Block]:
             "  ",
             "  ",
         )
-    lines.append("")
-    lines += wrapped(
-        gettext("Reply ACCEPT to have them carried out, or send those that you mean once more, bare.")
+    what_to_do = gettext(
+        "Reply ACCEPT to have them carried out, or send those that you mean once more, bare."
     )
-    return [Block("\n".join(lines), gettext("Not carried out: did you mean these?"), pre=True)]
+    return [
+        Block("\n".join(lines), gettext("Not carried out: did you mean these?"), pre=True, quotes=True),
+        Block(what_to_do, kept=True),
+    ]
 
 
 def ask_back(mail: InboundMail, seat: Seat, offers: Sequence[Offer]) -> None:

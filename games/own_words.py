@@ -41,7 +41,8 @@ def talk(found: ReadMail, reading: engine.Reading | None) -> list[str]:
 
 def talk_block(lines: Sequence[str]) -> list[Block]:
     """One short block; none where nothing was said."""
-    return [Block(_quoted(lines), gettext("Taken as talk, not as orders"), pre=True)] if lines else []
+    title = gettext("Taken as talk, not as orders")
+    return [Block(_quoted(lines), title, pre=True, quotes=True)] if lines else []
 
 
 def _quoted(lines: Sequence[str]) -> str:

@@ -10,7 +10,18 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from games import bounds, brakes, mail_words, own_words, rehearsals, replies, seats, subject_lines, transcript
+from games import (
+    bounds,
+    brakes,
+    mail_words,
+    own_words,
+    rehearsals,
+    replies,
+    seats,
+    stands,
+    subject_lines,
+    transcript,
+)
 from games.models import Game, InboundMail, Report, Seat
 from games.replies import Block
 from games.reports import lists, words
@@ -25,7 +36,8 @@ POST_HELP = gettext_noop(
     "For the post office, each in a line of its own: MAP; NOACK (no receipt for this mail), QUIET ON (for none), DIGEST ON (one mail a day for all your games), MAIL OFF; NEW ADDRESS, ADDRESS ADD and an address; ACCEPT for what we asked back; NO LETTERS FROM and a player. A letter to a player stands between PRESS TO and the name, and END PRESS."
 )
 _NUMBER = re.compile(r"\d+")
-FRAME = 18  # lines of a receipt that are neither said to a line, nor an order, nor a block
+FRAME = 11  # lines of every receipt that are neither said to a line, nor an order, nor a block
+SURE_TO_STAND = 8  # lines of what stands that are shown whatever else was said
 
 
 def receipt(
@@ -51,11 +63,13 @@ def receipt(
         return
     opening = _opening(mail, game, seat, submission)
     blocks = [*told, *_extras(submission, seat, read, notes)]
-    parts = _within_bounds(seat, reading, blocks, len(wrapped(opening)))
+    parts = _within_bounds(seat, submission, blocks, len(wrapped(opening)))
     context = {
         **parts,
         "opening": opening,
         "salt": reading.salt,
+        "nothing": not reading.orders and not reading.standing,
+        "until_changed": bool(reading.standing),
         "idle": bounds.names(reading.idle),
         "tried": submission.status is Status.TRIED,
         "changed": submission.status is Status.FILED,
@@ -77,40 +91,43 @@ def receipt(
 
 
 def _within_bounds(
-    seat: Seat, reading: engine.Reading, blocks: Sequence[Block], opening: int
+    seat: Seat, submission: Submission, blocks: Sequence[Block], opening: int
 ) -> dict[str, object]:
     """What was said to the lines, what stands, and the other blocks of a receipt, in about sixty lines of text. Where
-    that is too little, half of the room is for what was said, and the rest is parted fairly."""
+    that is too little, what is said to lines that stand is shortened first, then the list of what stands to that which was
+    not just said, then help and the like; only then the answers become a line each."""
+    reading = submission.reading
+    assert reading is not None
     page = replies.seat_page(seat)
-    room = bounds.MOST_LINES - FRAME - opening - len(wrapped(bounds.names(reading.idle)))
-    said, _ = transcript.of(reading, room * 10)
-    filed = [[wrapped(order, "  ", "    ") for order in some] for some in (reading.orders, reading.standing)]
-    wanted = [sum(map(len, some)) for some in filed] + [
-        bounds.height(block) for block in blocks if not block.whole
-    ]
-    spoken = min(transcript.height(said), max(room // 2, room - sum(wanted)))
-    orders, standing, *_ = given = bounds.shares(wanted, room - spoken)
+    room = bounds.MOST_LINES - opening - _frame(submission, reading)
+    most, pointed, briefest = transcript.heights(reading)
+    wanted = sum(bounds.height(block) for block in blocks if not block.whole)
+    shown, left_out = transcript.of(reading, max(room - wanted, briefest))
+    stand = stands.whole(reading)
+    if pointed + stand.height + wanted > room:
+        stand = stands.not_said(reading, shown)
+    beside = min(stand.height, SURE_TO_STAND) + bounds.least(blocks, dropping=True)
+    spoken = max(room - stand.height - wanted, min(pointed, room - stand.height - bounds.least(blocks)))
+    spoken = min(most, max(spoken, min(briefest, room - beside)))
     shown, left_out = transcript.of(reading, spoken, page)
-    kept = [
-        bounds.first_of([len(lines) for lines in some], most)
-        for some, most in zip(filed, (orders, standing), strict=True)
-    ]
-    more = len(reading.orders) + len(reading.standing) - sum(kept)
+    if stand != stands.whole(reading):
+        stand = stands.not_said(reading, shown)
+    left = room - transcript.height(shown) - len(wrapped(left_out) if left_out else ())
+    stand = stands.within(stand, max(left - min(wanted, bounds.least(blocks)), SURE_TO_STAND), page)
     return {
         "said": shown,
         "transcript": transcript.as_text(shown),
         "left_out": left_out,
-        "orders": reading.orders[: kept[0]],
-        "standing": reading.standing[: kept[1]],
-        "more_orders": ngettext(
-            "and {number} order more, to be seen on your page: {page}",
-            "and {number} orders more, to be seen on your page: {page}",
-            more,
-        ).format(number=more, page=page)
-        if more
-        else "",
-        "extras": bounds.blocks(blocks, sum(given[2:]), page),
+        "stands": stand,
+        "extras": bounds.blocks(blocks, left - stand.height, page),
     }
+
+
+def _frame(submission: Submission, reading: engine.Reading) -> int:
+    """The lines of a receipt besides its opening, what is said, what stands and the blocks."""
+    tried = 2 if submission.status is Status.TRIED else 0
+    idle = len(wrapped(bounds.names(reading.idle))) + 1 if reading.idle else 0
+    return FRAME + tried + idle + (2 if reading.salt else 0) + (2 if submission.escrow else 0)
 
 
 def _said(submission: Submission, subject: str) -> str:
@@ -295,6 +312,7 @@ def lines_not_read(read: ReadMail) -> list[Block]:
                 _quoted(late),
                 gettext("Found {where}, not carried out").format(where=where),
                 pre=True,
+                quotes=True,
             )
         )
     return blocks

@@ -47,8 +47,8 @@ def explain(
 
 
 def seat_page(seat: Seat) -> str:
-    """Where a player sees all that stands for him."""
-    return f"{settings.BASE_URL}/g/{seat.game_id}/seat/{seat.name}"
+    """Where a player sees all that stands for him: the link that opens from a mail."""
+    return seats.seat_link(seat)
 
 
 def answer_key(mail: InboundMail, seat: Seat, said: str) -> str:

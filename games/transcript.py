@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from games import bounds
 from games.reports import words
@@ -13,18 +13,19 @@ from games.reports.layout import wrapped
 from pbem.mail.headers import clean
 from rules import engine
 
-MOST_LINES = 40  # of text
+MOST_LINES = 40  # of text, and of orders that are sure of an answer
 LEAST_DETAILS = 3  # lines; for less it is not worth beginning
-MOST_UNREADABLE = 10
+LEFT_OUT = 3  # lines that tell what is left out
+MOST_UNREADABLE = 10  # of those that are more than one can have meant
 UNREADABLE_WITHOUT_SUCCESS = 5
 SILENT = (engine.Verdict.COMMENT, engine.Verdict.TALK)
-_RANK = {"mend": 0, "note": 1, "ok": 2}
 TO_MEND = (engine.Verdict.AMBIGUOUS, engine.Verdict.UNREADABLE, engine.Verdict.ILLEGAL)
 
 
 class Answered(msgspec.Struct, frozen=True):
     """One line of the transcript as it is shown: the line, the verdict's word and colour, what is said to it, and the
-    ``details`` of what was tried, a line each."""
+    ``details`` of what was tried, a line each. ``first`` is the first sentence of what is said, ``order`` what it became;
+    ``otherwise``: that is not as it was written; ``brief``: all on one line."""
 
     line: str
     word: str
@@ -32,33 +33,84 @@ class Answered(msgspec.Struct, frozen=True):
     said: str
     rule: str = ""
     details: tuple[str, ...] = ()
+    first: str = ""
+    order: str = ""
+    otherwise: bool = False
+    brief: bool = False
+
+    @property
+    def rank(self) -> int:
+        """What is to be mended is shown before what was read otherwise than written or noted, and that before the rest."""
+        return 0 if self.mark == "mend" else 1 if self.mark == "note" or self.otherwise else 2
 
 
 def of(reading: engine.Reading, room: int = MOST_LINES, page: str = "") -> tuple[list[Answered], str]:
     """(what is said to each line that needs an answer, as far as there is room for it in lines of text; a closing remark
-    when something was left out). First go the details of what was tried, those of the last line before the others; lines
-    to be mended are never left out before those that stand. ``page``: where the player finds what stands."""
-    said: list[Answered] = []
-    unreadable = 0
-    most = MOST_UNREADABLE if reading.accepted else UNREADABLE_WITHOUT_SUCCESS
-    for line in reading.lines:
-        if line.verdict in SILENT or (line.verdict is engine.Verdict.COMMAND and not line.message):
-            continue
-        unreadable += line.verdict is engine.Verdict.UNREADABLE
-        if unreadable <= most or line.verdict is not engine.Verdict.UNREADABLE:
-            said.append(_answered(line))
-    dropped = max(unreadable - most, 0)
-    bare = _without_details(said, room)
-    shown = _fitting(bare, room)
+    when something was left out). First go the details of what was tried, those of the last line before the others, then
+    what else is said to lines that stand; then answers become a line each; lines to be mended are never left out before
+    those that stand. ``page``: where the player finds what stands."""
+    said, dropped = _answers(reading)
+    shorter = said if height(_bare(said)) <= room else _to_the_point(said)
+    bare = _one_line_each(_without_details(shorter, room), room)
+    shown = bare if height(bare) <= room else _fitting(bare, room - LEFT_OUT)
     left_out = _left_out(said, shown, dropped, page)
     if any(a.details != b.details for a, b in zip(said, bare, strict=True)):
         left_out = f"{left_out} {gettext('TRY fewer lines at once, and more is told of each.')}".strip()
     return shown, left_out
 
 
-def _without_details(said: list[Answered], room: int) -> list[Answered]:
+def heights(reading: engine.Reading) -> tuple[int, int, int]:
+    """The lines of text that the answers to a mail take: with all that can be said, without what can be spared, and at the
+    least, a line each, for about forty of them."""
+    said, dropped = _answers(reading)
+    rest = LEFT_OUT if dropped else 0
+    pointed = _to_the_point(_bare(said))
+    briefest = height(_one_line_each(pointed, 0)[:MOST_LINES])
+    return height(said) + rest, height(pointed) + rest, briefest + rest
+
+
+def _answers(reading: engine.Reading) -> tuple[list[Answered], int]:
+    """All answers, and how many lines that could not be read are too many to be worth one."""
+    lines = [
+        line
+        for line in reading.lines
+        if line.verdict not in SILENT and (line.verdict is not engine.Verdict.COMMAND or line.message)
+    ]
+    unreadable = [line for line in lines if line.verdict is engine.Verdict.UNREADABLE]
+    if len(unreadable) <= MOST_LINES:
+        return [_answered(line) for line in lines], 0
+    most = MOST_UNREADABLE if reading.accepted else UNREADABLE_WITHOUT_SUCCESS
+    surplus = {id(line) for line in unreadable[most:]}
+    return [_answered(line) for line in lines if id(line) not in surplus], len(surplus)
+
+
+def _bare(said: Sequence[Answered]) -> list[Answered]:
+    return [msgspec.structs.replace(answer, details=()) for answer in said]
+
+
+def _to_the_point(said: Sequence[Answered]) -> list[Answered]:
+    """The answers with no more than the first sentence to lines that simply stand."""
+    return [msgspec.structs.replace(a, said=a.first) if a.mark == "ok" else a for a in said]
+
+
+def _one_line_each(said: list[Answered], room: int) -> list[Answered]:
+    """As many answers on one line as must be for all to have room: the last before the first, and those to lines that
+    simply stand before the others."""
+    told, needed = list(said), height(said)
+    for n in sorted(range(len(said)), key=lambda n: (-said[n].rank, -n)):
+        if needed <= room:
+            break
+        as_read = gettext("read as {order}").format(order=said[n].order) if said[n].otherwise else ""
+        brief = msgspec.structs.replace(said[n], said=as_read, details=(), brief=True)
+        if saved := max(len(_lines_of(said[n])) - len(_lines_of(brief)), 0):
+            told[n] = brief
+            needed -= saved
+    return told
+
+
+def _without_details(said: Sequence[Answered], room: int) -> list[Answered]:
     """The answers with as many details as there is room for beside all answers."""
-    left = room - sum(len(_lines_of(msgspec.structs.replace(answer, details=()))) for answer in said)
+    left = room - height(_bare(said))
     told = []
     for answer in said:
         details = _details_within(answer.details, left)
@@ -80,8 +132,9 @@ def _details_within(details: tuple[str, ...], room: int) -> tuple[str, ...]:
 
 
 def _fitting(said: list[Answered], room: int) -> list[Answered]:
-    """Those for which there is room, in the order of the mail: first of what is to be mended, then of notes and the rest."""
-    places = sorted(range(len(said)), key=lambda n: (_RANK[said[n].mark], n))
+    """Those for which there is room, in the order of the mail: first of what is to be mended, then of notes and
+    what was read otherwise than written, then the rest."""
+    places = sorted(range(len(said)), key=lambda n: (said[n].rank, n))
     lengths = [len(_lines_of(said[n])) for n in places]
     kept = sorted(places[: bounds.first_of(lengths, room)])
     return [said[n] for n in kept]
@@ -92,17 +145,19 @@ def _left_out(said: list[Answered], shown: list[Answered], dropped: int, page: s
     stand = len(said) - len(shown) + dropped - mend
     told = []
     if mend:
-        told.append(
-            gettext("{left} could not be taken either and are not shown. HELP brings the words.").format(
-                left=words.more_lines(mend)
-            )
+        text = ngettext(
+            "{number} more line could not be taken either and is not shown. HELP brings the words.",
+            "{number} more lines could not be taken either and are not shown. HELP brings the words.",
+            mend,
         )
+        told.append(text.format(number=mend))
     if stand:
-        told.append(
-            gettext("{left} were read and are not shown; what stands is on your page: {page}").format(
-                left=words.more_lines(stand), page=page
-            )
+        text = ngettext(
+            "{number} more line was read and is not shown; what stands is on your page: {page}",
+            "{number} more lines were read and are not shown; what stands is on your page: {page}",
+            stand,
         )
+        told.append(text.format(number=stand, page=page))
     return " ".join(told)
 
 
@@ -115,10 +170,21 @@ def _answered(line: engine.LineReading) -> Answered:
         return Answered(
             line.line, gettext("to mend:"), "mend", _sentences(sentences) or gettext("not understood."), rule
         )
-    if _reads_otherwise(line) and not any(line.canonical in part for part in sentences):
+    otherwise = _reads_otherwise(line)
+    if otherwise and not any(line.canonical in part for part in sentences):
         sentences.insert(0, line.canonical)
     word, mark = (gettext("note"), "note") if line.verdict is engine.Verdict.NOTE else (gettext("ok"), "ok")
-    return Answered(line.line, word, mark, _sentences(sentences), line.rule, line.details)
+    return Answered(
+        line.line,
+        word,
+        mark,
+        _sentences(sentences),
+        line.rule,
+        line.details,
+        _sentences(sentences[:1]),
+        line.canonical or line.line,
+        otherwise,
+    )
 
 
 def _reads_otherwise(line: engine.LineReading) -> bool:
@@ -140,10 +206,12 @@ def height(said: Sequence[Answered]) -> int:
 
 
 def _lines_of(answer: Answered) -> list[str]:
-    lines = wrapped(clean(answer.line, 300), "> ")
-    lines += wrapped(
-        answer.said, f"  {answer.word:<8} "[: max(9, len(answer.word) + 3)], " " * 9, margin=answer.rule
-    )
+    word = f"  {answer.word:<8} "[: max(9, len(answer.word) + 3)]
+    line = clean(answer.line, 300)
+    if answer.brief:
+        return wrapped(f"{line}: {answer.said}" if answer.said else line, word, " " * 9)
+    lines = wrapped(line, "> ")
+    lines += wrapped(answer.said, word, " " * 9, margin=answer.rule)
     for detail in answer.details:
         lines += _detail(detail)
     return lines

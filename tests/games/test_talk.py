@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from games import adjudication, bounds
+from games import adjudication, bounds, offers, receipts, seats, stands, submissions, transcript
 from games.models import Game, OutboundMail, Report, Seat
+from pbem.mail.headers import Headers
+from pbem.mail.reader import ReadMail
 from rules import engine
 from tests.games.post_kit import (
     Post,
@@ -147,17 +151,42 @@ def test_no_answer_to_any_mail_is_long(scenario):
         assert longest(mail) <= LONGEST, name
 
 
-def test_orders_that_stand_and_are_not_shown_are_counted_and_the_page_is_named(game, seat, post):
-    orders = bodies(game, seat)["all"]
-    answer = the_answer(post.write(orders))
+def standing_of(text: str) -> str:
+    part = text.replace("\r", "").partition("STANDING NOW\n")[2] or text.partition("Standing now</h2>")[2]
+    return part.replace("\n    ", " ").replace("<pre>", "").partition("\n\n")[0].partition("</pre>")[0]
+
+
+@pytest.mark.parametrize("name", ["all", "whole"])
+def test_what_stands_and_was_just_said_is_counted_only(name):
+    game = a_battle("escalade", recall_minutes=0)
+    seat = seat_on_move(game)
+    answer = the_answer(Post(seat).write(bodies(game, seat)[name]))
     stand = filed(game, seat)
-    for text in (text_of(answer).replace("\r", ""), html_of(answer)):
-        standing = text.partition("STANDING NOW")[2] or text.partition("Standing now")[2]
-        shown = sum(flat(order) in flat(standing.replace("\n    ", " ")) for order in stand)
-        assert 5 < shown < len(stand)
-        assert f"and {len(stand) - shown} orders more" in flat(standing)
-        assert f"/g/{game.pk}/seat/{seat.name}" in standing
-    assert "1 to mend" not in str(answer["Subject"]) and "200 to mend" in str(answer["Subject"])
+    for text in (text_of(answer), html_of(answer)):
+        standing = standing_of(text)
+        shown = sum(flat(order) in flat(standing) for order in stand)
+        above = sum(map(int, re.findall(r"(\d+) orders?,? said above", standing)))
+        more = sum(map(int, re.findall(r"(\d+) (?:standing )?orders? more", standing)))
+        assert above > 5 and shown + above + more == len(stand)
+    assert "1 to mend" not in str(answer["Subject"]) and ("200 to mend" in str(answer["Subject"])) == (
+        name == "all"
+    )
+
+
+def test_what_stands_and_is_shown_nowhere_is_told_below_its_kind(game, seat, post):
+    names = men_of(game, seat)
+    post.write("\n".join(f"MOVE {name} stay" for name in reversed(names)))
+    bad = "\n".join(f"MOVE Nobody{n} 0101" for n in range(30))
+    text = text_of(the_answer(post.write(f"HELP\nSTATUS\n{bad}")))
+    standing = standing_of(text)
+    left = len(names) - standing.count("  MOVE ")
+    assert left > 0 and f"and {left} orders more, to be seen on your page: {seats.seat_link(seat)}" in flat(
+        standing
+    )
+    standing = stands.within(
+        stands.Stands(("MOVE A stay",), ("ADVANCE never", "RETREAT toward 0101") * 9), 9, "page"
+    )
+    assert (standing.more_orders, standing.more_standing[:28]) == ("", "and 13 standing orders more,")
 
 
 def test_a_report_that_was_asked_for_is_resent_whole_whatever_else_was(game, seat, post):
@@ -170,8 +199,16 @@ def test_a_report_that_was_asked_for_is_resent_whole_whatever_else_was(game, sea
 def test_what_is_cut_says_where_it_stands_whole(game, seat, post):
     text = flat(text_of(the_answer(post.write("\n".join(("HELP", "STATUS", bodies(game, seat)["illegal"]))))))
     assert "more lines: http://localhost:8000/orders" in text
-    assert f"more lines: http://localhost:8000/g/{game.pk}/seat/{seat.name}" in text
-    assert "could not be taken either and are not shown" in text
+    assert f"more lines: {seats.seat_link(seat)}" in text
+    assert "were read" not in text and re.search(
+        r"\d\d\d more lines could not be taken either and are not shown", text
+    )
+
+
+def test_the_page_that_a_cut_mail_names_opens_from_the_mail(game, seat, post, client):
+    text = text_of(the_answer(post.write("\n".join(("HELP", "STATUS", bodies(game, seat)["illegal"])))))
+    [link] = set(re.findall(r"http://localhost:8000(/s/\S+)", text))
+    assert client.get(link, follow=True).status_code == 200
 
 
 def test_what_has_room_is_left_as_it_is():
@@ -179,6 +216,20 @@ def test_what_has_room_is_left_as_it_is():
     assert bounds.blocks(two, 4, "") == two
     cut = bounds.blocks([bounds.Block("a\nb\nc\nd\ne\nf", pre=True), *two], 6, "http://page")
     assert cut[0].text == "a\n... and 5 more lines: http://page" and "2 more answers" in cut[-1].text
+    assert "(one; two)" in cut[-1].text
+
+
+def test_what_to_do_is_never_cut_and_own_lines_have_room_before_help():
+    own = bounds.Block("\n".join(f"> {n}" for n in range(12)), "Own", pre=True, quotes=True)
+    to_do = bounds.Block("Reply ACCEPT.", kept=True)
+    helped = bounds.Block("\n".join("abcdefghijklmnop"), "Help", pre=True)
+    cut = bounds.blocks([helped, own, to_do], 22, "page")
+    assert cut[1:] == [own, to_do] and cut[0].text.endswith("more lines: page")
+    for room in (1, 5, 8, 12):
+        cut = bounds.blocks([helped, own, to_do], room, "page")
+        assert to_do in cut
+        assert all("of your mail" in block.text for block in cut if block.title == "Own")
+    assert "(Help)" in bounds.blocks([helped, own, to_do], 8, "page")[-1].text
 
 
 def test_room_is_parted_fairly():
@@ -186,6 +237,59 @@ def test_room_is_parted_fairly():
     assert bounds.shares([3, 4], 23) == [3, 4]
     assert bounds.shares([], 5) == [] and bounds.shares([9], -1) == [0]
     assert bounds.first_of([2, 2, 2], 5) == 2 and bounds.first_of([9, 1], 5) == 1
+
+
+def test_an_edited_form_of_twelve_men_is_told_whole(game, seat, post):
+    names = men_of(game, seat)
+    assert len(names) == 12
+    many = [offers.Offer(f"MOVE {name} facing NE", f"MOVE {name} facing NE", offers.QUOTED) for name in names]
+    submission = submissions.submit(seat, [f"MOVE {name} stay" for name in names], "web:test:1")
+    mail = post.write("HELP")
+    OutboundMail.objects.all().delete()
+    receipts.receipt(mail, seat, submission, ReadMail(Headers()), (), offers.shown(many))
+    text = text_of(opened(OutboundMail.objects.get(kind="receipt"))).replace("\r", "")
+    assert len(text.splitlines()) <= LONGEST
+    for name in names:
+        assert f"> MOVE {name} facing NE" in text and f"ok     MOVE {name} stay" in text.replace(
+            f"> MOVE {name} stay\n  ok  ", f"ok     MOVE {name} stay"
+        )
+    assert "Reply ACCEPT to have them carried out, or send those that you mean once more, bare." in flat(text)
+
+
+@pytest.mark.parametrize("count", [6, 12, 22])
+def test_every_order_has_an_answer(count):
+    game = a_battle("escalade", recall_minutes=0)
+    seat = seat_on_move(game)
+    names = men_of(game, seat)[:count]
+    orders = [f"MOVE {name} facing NE" for name in names]
+    text = text_of(the_answer(Post(seat).write("\n".join([*orders, "HELP", "STATUS"]))))
+    assert all(order in text.partition("STANDING NOW")[0] for order in orders)
+    assert "not shown" not in text and len(text.splitlines()) <= LONGEST
+
+
+def test_orders_read_otherwise_than_written_are_told_before_others():
+    game = a_battle("escalade", recall_minutes=0)
+    seat = seat_on_move(game)
+    names = men_of(game, seat)
+    slips = [f"mvoe {name} stay" for name in names[:10]]
+    plain = [f"MOVE {name} stay" for name in names[10:]] * 3
+    text = text_of(the_answer(Post(seat).write("\n".join([*plain, *slips]))))
+    for name in names[:10]:
+        assert f"mvoe {name} stay" in text and f"MOVE {name} stay" in text.partition("STANDING NOW")[0]
+    assert len(text.splitlines()) <= LONGEST
+
+
+def test_eleven_lines_to_mend_are_all_shown(game, seat, post):
+    names = men_of(game, seat)[:11]
+    lines = [f"IF enemy within 3 of {name} THEN FIRE {name} at nearest" for name in names]
+    text = text_of(the_answer(post.write("\n".join(lines))))
+    assert all(f"> {line}" in text for line in lines) and len(text.splitlines()) <= LONGEST
+
+
+def test_one_line_is_one_line():
+    read = [engine.LineReading("MOVE A stay", engine.Verdict.OK, ("A stays.",))] * 2
+    _, left_out = transcript.of(engine.Reading(tuple(read), (), (), ()), 1)
+    assert left_out.startswith("1 more line was read and is not shown")
 
 
 # what was meant as an order
