@@ -14,7 +14,6 @@ from rules.state.battle import Battle
 from rules.state.figure import SeatId
 from rules.tactical.facts import holds
 
-
 Family = tuple[type[Order], ...]
 
 
