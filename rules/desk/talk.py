@@ -82,12 +82,17 @@ def _only_names(words: Sequence[Token], lexicon: Lexicon) -> bool:
 
 
 def _names_hex(words: Sequence[Token], lexicon: Lexicon) -> bool:
-    """A hex; not a year that is no hex of this board."""
-    return any(
-        word.kind == "hex"
-        and (word.plain in lexicon.hexes or not (word.plain.isdigit() and int(word.plain) in _YEARS))
-        for word in words
-    )
+    """A hex of this board; a number that is none (a time of day, a date, a year) only beside an order word. Beside an
+    own man's name it counts as any number does."""
+    hexes = [word.plain for word in words if word.kind == "hex"]
+    if any(_is_on_board(label, lexicon) or label[:1].isalpha() for label in hexes):
+        return True
+    verbs = _verbs(lexicon) - EVERYDAY - frozenset(IF_WORDS)
+    return bool(hexes) and any(word.plain in verbs for word in words)
+
+
+def _is_on_board(label: str, lexicon: Lexicon) -> bool:
+    return label in lexicon.hexes or any(letter + label in lexicon.hexes for letter in lexicon.letters)
 
 
 def _begins_with_verb(words: Sequence[Token], lexicon: Lexicon) -> bool:
@@ -108,7 +113,7 @@ def _tells_somebody(words: Sequence[Token], lexicon: Lexicon) -> bool:
     others = [(at, word) for at, word in enumerate(words) if at not in named]
     if any(word.plain in verbs for _, word in others):
         return True
-    if own and any(word.kind == "number" and len(word.plain.strip("+-")) >= _NUMBER for _, word in others):
+    if own and any(_may_be_hex(word) for _, word in others):
         return True
     places = {begin + length for begin, length in own} | {0}
     for at, word in others:
@@ -120,6 +125,12 @@ def _tells_somebody(words: Sequence[Token], lexicon: Lexicon) -> bool:
         if own and len(word.plain) >= _SURE_MISS and nearest(word.plain, tuple(verbs), 1):
             return True
     return False
+
+
+def _may_be_hex(word: Token) -> bool:
+    if word.kind == "hex":
+        return not (word.plain.isdigit() and int(word.plain) in _YEARS)
+    return word.kind == "number" and len(word.plain.strip("+-")) >= _NUMBER
 
 
 def _places(words: Sequence[Token], lexicon: Lexicon, roles: frozenset[Role]) -> list[tuple[int, int]]:

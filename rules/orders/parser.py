@@ -251,7 +251,7 @@ def _figure_first(cursor: Cursor) -> Order:
         verb, word = found
         return _read(verb, cursor, figures, word)
     if cursor.sees_hex() or cursor.sees("to", "facing", "from"):
-        cursor.notes.append(english("read as MOVE."))
+        cursor.notes.append(english("Read as MOVE."))
         return VERBS[0].parse(cursor, figures, "move")
     if cursor.done:
         cursor.fail_expected(english("what the figure is to do, such as MOVE or FIRE"))

@@ -34,7 +34,7 @@ def parse(
     if who and (burning or cursor.sees_hex()):
         at = cursor.take_hex(english("the hex at which the burning arrows fly"))
         if not cursor.accept(*_BURNING) and not burning:
-            cursor.notes.append(english("read as a burning arrow: at people one shoots by their names."))
+            cursor.notes.append(english("Read as a burning arrow: at people one shoots by their names."))
         return FlameOrder(who, at)
     cursor.at = start
     del cursor.notes[noted:]

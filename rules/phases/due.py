@@ -10,8 +10,11 @@ from rules.journal import Journal
 from rules.orders.filed import filed_orders
 from rules.orders.records import IfOrder, Order
 from rules.ruleset import Ruleset
+from rules.state.battle import Battle
 from rules.state.figure import SeatId
 from rules.tactical.facts import holds
+
+Family = tuple[type[Order], ...]
 
 
 class Due(NamedTuple):
@@ -22,34 +25,63 @@ class Due(NamedTuple):
     text: str
 
 
-def due_orders(journal: Journal, rules: Ruleset, family: tuple[type[Order], ...]) -> Iterator[Due]:
-    """The orders of the side in phase that belong to a family of verbs, seat by seat in their fixed order, each as
-    filed (GUI-2b, GUI-6d). An IF is looked at when its turn comes, once."""
-    battle = journal.battle
+class Filing(NamedTuple):
+    """An order, or an IF with one, that belongs to a family of verbs and whose turn is still to come."""
+
+    seat: SeatId
+    order: Order
+    text: str
+    family: Family
+
+    @property
+    def branches(self) -> tuple[Order, ...]:
+        """What it may come to in this step: the order itself, or those of an IF that belong here."""
+        if not isinstance(self.order, IfOrder):
+            return (self.order,)
+        return tuple(
+            branch for branch in (self.order.then, self.order.otherwise) if isinstance(branch, self.family)
+        )
+
+    @property
+    def key(self) -> str:
+        return f"{self.seat}: {self.text}"
+
+
+def filings(battle: Battle, family: Family) -> Iterator[Filing]:
+    """What the side in phase has filed of a family of verbs, seat by seat in their fixed order, each as filed
+    (GUI-2b, GUI-6d)."""
     for seat in battle.seats_of(battle.side):
         for filed in filed_orders(battle, seat.id, battle.sheets.get(seat.id, ())):
-            order = filed.order
-            if isinstance(order, IfOrder):
-                chosen = _choose(journal, rules, seat.id, order, filed.text, family)
-                if chosen is not None:
-                    yield Due(seat.id, chosen, filed.text)
-            elif isinstance(order, family):
-                yield Due(seat.id, order, filed.text)
+            filing = Filing(seat.id, filed.order, filed.text, family)
+            if any(isinstance(branch, family) for branch in filing.branches):
+                yield filing
 
 
-def _choose(
-    journal: Journal, rules: Ruleset, seat: SeatId, order: IfOrder, text: str, family: tuple[type[Order], ...]
-) -> Order | None:
-    branches = (order.then, order.otherwise)
-    if not any(isinstance(branch, family) for branch in branches):
-        return None
-    key = f"{seat}: {text}"
-    if key not in journal.battle.now.checked:
-        condition = text.split(" THEN ")[0].removeprefix("IF ")
-        journal.record(
-            ConditionChecked(
-                seat=seat, order=text, condition=condition, holds=holds(journal.battle, rules, order.facts)
-            )
-        )
-    chosen = branches[0] if journal.battle.now.checked[key] else branches[1]
-    return chosen if isinstance(chosen, family) else None
+def due_orders(journal: Journal, rules: Ruleset, family: Family) -> Iterator[Due]:
+    """The orders of a step one after another. An IF is looked at when its turn comes, once: whoever asks for the next
+    order has carried out the one before."""
+    for filing in filings(journal.battle, family):
+        due = due_now(journal, rules, filing)
+        if due is not None:
+            yield due
+
+
+def due_now(journal: Journal, rules: Ruleset, filing: Filing) -> Due | None:
+    """What is to be carried out of an order whose turn has come; nothing where its IF says so, which is looked at
+    now."""
+    order = filing.order
+    if isinstance(order, IfOrder) and filing.key not in journal.battle.now.checked:
+        condition = filing.text.split(" THEN ")[0].removeprefix("IF ")
+        true = holds(journal.battle, rules, order.facts)
+        journal.record(ConditionChecked(seat=filing.seat, order=filing.text, condition=condition, holds=true))
+    return as_things_stand(journal.battle, rules, filing)
+
+
+def as_things_stand(battle: Battle, rules: Ruleset, filing: Filing) -> Due | None:
+    """What an order would come to if its turn came now; nothing is looked at for good."""
+    chosen: Order | None = filing.order
+    if isinstance(filing.order, IfOrder):
+        known = battle.now.checked.get(filing.key)
+        true = holds(battle, rules, filing.order.facts) if known is None else known
+        chosen = filing.order.then if true else filing.order.otherwise
+    return Due(filing.seat, chosen, filing.text) if isinstance(chosen, filing.family) else None

@@ -28,12 +28,13 @@ from rules.orders.records import (
     figures_of,
 )
 from rules.phases import charging, special
-from rules.phases.due import Due, due_orders
+from rules.phases.due import Due, Filing, as_things_stand, due_now, due_orders, filings
 from rules.phases.fighting import carry_out_attack, engaged_by
 from rules.phases.firing import carry_out_fire
 from rules.ruleset import Ruleset
 from rules.scenarios.victory import verdict
 from rules.state.battle import Pace, Step
+from rules.state.figure import FigureId
 from rules.tactical import (
     aftermath,
     bodies,
@@ -128,33 +129,39 @@ def close_combat(journal: Journal, rules: Ruleset) -> None:
     """Step 4: combats one at a time in the order filed, each with its advance at once (GUI-2.1d, GUI-6d, GUI-6.6b).
 
     The step also hosts the special actions of buildings, castles and sieges (GUI-2.1e): each is an order family of its
-    own that takes the place of the figure's attack.
+    own that takes the place of the figure's attack. An IF is looked at when the orders before it have been carried out.
     """
-    planned = list(due_orders(journal, rules, (AttackOrder, *special.IN_COMBAT)))
+    planned = list(filings(journal.battle, (AttackOrder, *special.IN_COMBAT)))
     engaged: list[str] = charging.engaged(journal)
     charging.close_ranks(journal, rules)
-    for due in planned:
-        if isinstance(due.order, AttackOrder):
-            spoken_for = _spoken_for(planned, due) | frozenset(engaged)
+    for number, filing in enumerate(planned):
+        # who fights is told as things stand before the first combat; an IF is looked at for good in its turn
+        due = as_things_stand(journal.battle, rules, filing)
+        if due is not None and isinstance(due.order, AttackOrder):
+            spoken_for = _spoken_for(planned, number) | frozenset(engaged)
             engaged += engaged_by(journal.battle, rules, due.seat, due.order, spoken_for)
     if engaged:
         journal.record(CombatsDeclared(engaged=tuple(dict.fromkeys(engaged))))
     charging.fight(journal, rules)
-    for due in planned:
+    busy: set[str] = set()
+    for number, filing in enumerate(planned):
+        due = due_now(journal, rules, filing)
+        if due is None:
+            continue
+        busy.update(figures_of(due.order))
         if isinstance(due.order, AttackOrder):
-            refusals = carry_out_attack(journal, rules, due.seat, due.order, _spoken_for(planned, due))
+            refusals = carry_out_attack(journal, rules, due.seat, due.order, _spoken_for(planned, number))
             for refusal in refusals:
                 _tell_failure(journal, due, refusal, "")
         else:
             act = special.IN_COMBAT[type(due.order)]
             _tell_failure(journal, due, act(journal, rules, due.seat, due.order), "")
             aftermath.settle(journal, rules)
-    _unasked(journal, rules, planned)
+    _unasked(journal, rules, frozenset(busy))
 
 
-def _unasked(journal: Journal, rules: Ruleset, planned: list[Due]) -> None:
+def _unasked(journal: Journal, rules: Ruleset, busy: frozenset[FigureId]) -> None:
     """What men do in the combat step without an order: they throw down ladders, cut ropes, put out fires, work gates."""
-    busy = frozenset(f for due in planned for f in figures_of(due.order))
     if journal.battle.ladders:
         ladders.topple_unasked(journal, rules, busy)
         grapnels.cut_unasked(journal, rules, busy)
@@ -164,11 +171,16 @@ def _unasked(journal: Journal, rules: Ruleset, planned: list[Due]) -> None:
         gates.work_unasked(journal, rules, busy)
 
 
-def _spoken_for(planned: list[Due], due: Due) -> frozenset[str]:
-    """The figures whose own ATTACK, or special action, is still to come: an order for everybody leaves them alone, but
-    takes up those whose own could not be carried out."""
-    later = planned[planned.index(due) + 1 :]
-    return frozenset(f for other in later if other.seat == due.seat for f in figures_of(other.order))
+def _spoken_for(planned: list[Filing], number: int) -> frozenset[FigureId]:
+    """The figures whose own ATTACK, or special action, is still to come, be it under an IF: an order for everybody
+    leaves them alone, but takes up those whose own could not be carried out."""
+    return frozenset(
+        figure
+        for later in planned[number + 1 :]
+        if later.seat == planned[number].seat
+        for branch in later.branches
+        for figure in figures_of(branch)
+    )
 
 
 def recovery(journal: Journal, rules: Ruleset) -> None:

@@ -279,10 +279,10 @@ def _named_path(
     for at in hexes:
         place = way[-1].place if way else Place(figure.hex or "", figure.rear)
         left = allowance(figure) - sum(stride.mp for stride in way)
-        strides = {stride.place.hex: stride for stride in _strides(battle, rules, figure, place, left)}
-        if at not in strides:
-            return english("he cannot get to {hex} with half of his MP", hex=at)
-        way = (*way, strides[at])
+        stride = _stride(battle, rules, figure, place, at, left)
+        if isinstance(stride, str):
+            return stride
+        way = (*way, stride)
     if not may_end(battle, rules, figure, way[-1].place):
         return english("he cannot stop in {hex}", hex=hexes[-1])
     if order.when == "alone" and _threats(battle, rules, figure, way[-1].place) - losers:
@@ -323,19 +323,33 @@ def _strides(battle: Battle, rules: Ruleset, figure: Character, at: Place, left:
 
     Book silent on turning in an advance. Ruling RUL-608: a rider goes forward only, he does not pivot. Over the top of a
     ladder or rope everybody may advance, whatever MP he has (GUI-10.1.3b, RUL-1009)."""
-    for end in _ahead(battle, at):
-        if closed_by_enemy(battle, figure.side, end, coming_from=at.hex) is not None:
-            continue
-        if isinstance(loose_horses.push_aside(battle, rules, figure, end), Rejection):
-            continue
-        cost = entry_cost(battle, rules, figure, at.hex, end)
-        if isinstance(cost, Rejection):
-            continue
-        mp, why = cost
-        if figure.aloft and at.hex == figure.hex:
-            mp = min(mp, left)
-        if mp <= left:
-            yield Stride(Place(end, None if at.rear is None else at.hex), mp, why)
+    found = (_stride(battle, rules, figure, at, end, left) for end in _ahead(battle, at))
+    return [stride for stride in found if isinstance(stride, Stride)]
+
+
+def _stride(
+    battle: Battle, rules: Ruleset, figure: Character, at: Place, end: Hex, left: int
+) -> Stride | str:
+    """One step of an advance with ``left`` MP, or in words why he cannot take it."""
+    if end not in battle.board or not battle.board.adjacent(at.hex, end):
+        return english("{at} is not next to {before}", at=end, before=at.hex)
+    if end not in _ahead(battle, at):
+        return english("{hex} is not in front of his horse", hex=end)
+    closed = closed_by_enemy(battle, figure.side, end, coming_from=at.hex)
+    if closed is not None:
+        return closed.why
+    pushed = loose_horses.push_aside(battle, rules, figure, end)
+    if isinstance(pushed, Rejection):
+        return pushed.why
+    cost = entry_cost(battle, rules, figure, at.hex, end)
+    if isinstance(cost, Rejection):
+        return cost.why
+    mp, why = cost
+    if figure.aloft and at.hex == figure.hex:
+        mp = min(mp, left)
+    if mp > left:
+        return english("he cannot get to {hex} with half of his MP", hex=end)
+    return Stride(Place(end, None if at.rear is None else at.hex), mp, why)
 
 
 def _ahead(battle: Battle, at: Place) -> tuple[Hex, ...]:

@@ -320,6 +320,7 @@ TALK = (
     "If you are not the intended recipient, please notify the sender and delete this message.",
     "This e-mail and its attachments are confidential.", "Please go on without me", "No orders yet", "hello there",
     "Tel. +49 30 123456", "more news later", "Hold on, I have to think", "Stay safe", "Viele liebe Grüße aus Hamburg",
+    "Sorry for the delay, I was at the dentist on Monday at 0930.", "Back at 2215", "On 24.12 I am away",
     "On verra bien", "Ah, Khaled!", "Ruggiero made a fine shot", "let's go", "can Drogo reach Khaled",
 )  # fmt: skip
 
@@ -341,6 +342,9 @@ def test_talk_is_talk_wherever_it_stands_and_holds_nothing(line: str, before: st
         ("please atack Khaled with Ruggiero", ""),
         ("ruggiero 0807", None),
         ("ruggiero 508", ""),
+        ("and 9930 for Ruggiero", ""),
+        ("we move to 9930", ""),
+        ("then on to 0807 and wait there", ""),
         ("MOVE nobody 0101", ""),
         ("ATTACK nobody", ""),
         ("charge!", ""),

@@ -198,11 +198,18 @@ def test_example_4_the_hex_north_east_of_h1_would_avoid_the_test_and_is_not_allo
 # advances
 
 
-def won(*others, order="", die=3):
+def rough(ground):
+    """Flat ground but for 0605."""
+    rows = [line.split() for line in field(12, 12).splitlines()]
+    rows[4][5] = ground
+    return "\n".join(" ".join(row) for row in rows)
+
+
+def won(*others, order="", die=3, ground=".", theirs=""):
     """Robert in 0504 drives Zahir out of 0505."""
     at = battle(
-        field(12, 12), man("Robert", "0504", attack=12), man("Zahir", "0505", side="arabs", defence=7),
-        *others, standing={"normans": (order,) if order else ()},
+        rough(ground), man("Robert", "0504", attack=12), man("Zahir", "0505", side="arabs", defence=7),
+        *others, standing={"normans": (order,) if order else (), "arabs": (theirs,) if theirs else ()},
     )  # fmt: skip
     j = journal(at, die, otherwise=1)
     assert combat.resolve_combat(j, RULES, ("robert",), ("zahir",)) is None
@@ -227,6 +234,7 @@ def test_an_advance_goes_by_the_hexes_that_are_named():
     [
         ("0604 0605", (), "0604 was not given up"),
         ("0505 0506 0507 0508 0509", (), "he cannot get to 0509 with half of his MP"),
+        ("0505 0507", (), "0507 is not next to 0505"),
         ("0505 0605", (man("Odo", "0605"),), "he cannot stop in 0605"),
         ("if alone 0505 0605", (man("Omar", "0705", side="arabs"),), "an enemy would touch him in 0605"),
     ],
@@ -236,6 +244,21 @@ def test_an_advance_whose_way_is_not_open_is_told_and_the_default_counts(way, ot
     assert held(j) == [why]
     assert went(j) == went(won(*others)) == ["0505"]
     assert [e.order for e in j.events if isinstance(e, DecisionMade) and e.figure == "robert"] == [""]
+
+
+@pytest.mark.rule("GUI-6.6a", "RUL-622")
+@pytest.mark.parametrize(
+    ("ground", "others", "why"),
+    [
+        (".", (man("Omar", "0605", side="arabs"),), "Omar holds 0605"),
+        ("X", (), "0605 is solid wall: closed to everybody"),
+        ("r", (), "he cannot get to 0605 with half of his MP"),
+    ],
+)
+def test_the_owner_is_told_whether_the_hex_is_taken_closed_or_too_dear(ground, others, why):
+    away = "RETREAT Zahir toward 0510"
+    [told] = held(won(*others, order="ADVANCE Robert via 0505 0605", ground=ground, theirs=away))
+    assert told == why
 
 
 @pytest.mark.rule("GUI-6.6a", "RUL-622")
