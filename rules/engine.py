@@ -29,7 +29,7 @@ from rules.desk.asking import Reply, asking_of
 from rules.desk.asking import read_reply as _read_reply
 from rules.desk.forms import order_form as _order_form
 from rules.desk.help import ORDER_WORDS, verb_help
-from rules.desk.help import short_help as _short_help
+from rules.desk.hints import short_help as _short_help
 from rules.desk.idle import could_act as _could_act
 from rules.desk.lines import alters_what_follows, holds_nothing, is_command, is_final, only_asks
 from rules.desk.read import read_orders as _read_orders
@@ -364,7 +364,7 @@ def _end_phase(journal: Journal) -> None:
 
 def short_help(battle: Battle, seat: str) -> tuple[str, ...]:
     """A few lines for somebody who wrote no order: what he could write now."""
-    return _short_help(view_for(battle, seat), seat)
+    return _short_help(view_for(battle, seat), rules_of(battle), seat)
 
 
 def battle_help(battle: Battle, word: str = "") -> str:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Collection
 
 from rules.core.language import english, say, translated
-from rules.desk.steps import is_over, step_of_kind
 from rules.orders.slips import nearest
 from rules.orders.verb import Verb
 from rules.orders.verbs import (
@@ -21,10 +20,7 @@ from rules.orders.verbs import (
     VERBS,
     verbs_in,
 )
-from rules.state.battle import Battle, Step
-from rules.state.figure import SeatId, SideId
 
-MOST_HINTS = 5  # lines
 MOST_EXAMPLES = 8  # of advanced rules, in the help that a mail brings
 
 COMMAND_HELP: dict[str, str] = {
@@ -92,37 +88,6 @@ def verb_help(word: str = "", modules: Collection[str] | None = None) -> str:
     near = nearest(asked, [word for verb in known for word in verb.words])
     hint = say(" Did you mean {names}?", names=near.upper()) if near else ""
     return say("There is no order {asked}.", asked=asked.upper()) + f"{hint}\n\n{verb_help('', modules)}"
-
-
-def short_help(battle: Battle, seat: SeatId) -> tuple[str, ...]:
-    """Five lines at most for somebody who wrote no order: what he could write now in this battle, with names of his
-    own, and where more is told."""
-    side = next((s.side for s in battle.setup.seats if s.id == seat), "")
-    on_move = battle.side == side and battle.outcome is None
-    known = [
-        verb
-        for verb in verbs_in(battle.setup.modules)
-        if verb.record.standing or (on_move and not is_over(battle, step_of_kind(verb.record)))
-    ]
-    words = list(dict.fromkeys(verb.family for verb in known))
-    told = wrap(
-        say("What can be ordered now: {words}.", words=", ".join([*words, *(["IF"] if on_move else [])]))
-    )
-    more = wrap(say("HELP MOVE explains one word, HELP all; TRY above orders only tries them."))
-    room = MOST_HINTS - len(told) - len(more)
-    return (*_examples(battle, seat, side, on_move)[: max(room, 0)], *told, *more)[:MOST_HINTS]
-
-
-def _examples(battle: Battle, seat: SeatId, side: SideId, on_move: bool) -> list[str]:
-    own = next((f for f in battle.figures.values() if f.seat == seat and f.active), None)
-    enemy = next(iter(battle.active_enemies(side)), None) if side else None
-    if own is None or enemy is None:
-        return []
-    if on_move and not is_over(battle, Step.MOVEMENT):
-        return [f"  MOVE {own.name} to {enemy.hex}", f"  ATTACK {own.name} ON {enemy.name}"]
-    if on_move:
-        return [f"  ATTACK {own.name} ON {enemy.name}"]
-    return [f"  RETREAT {own.name} toward {own.hex}", f"  ADVANCE {own.name} if alone"]
 
 
 def _of_verb(verb: Verb) -> str:

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from rules.desk.forms import order_form
-from rules.desk.help import short_help, verb_help
+from rules.desk.help import verb_help
+from rules.desk.hints import short_help
 from rules.desk.read import read_orders
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.orders.verbs import VERBS
@@ -421,18 +422,50 @@ def test_help_knows_every_verb_and_its_synonyms() -> None:
 
 
 def test_short_help_is_five_lines_of_this_battle_and_of_what_its_phase_can_use() -> None:
-    mine, theirs = (" ".join(short_help(scene(), seat)) for seat in ("normans", "arabs"))
-    assert "MOVE Ruggiero to 1006" in mine and "ATTACK" in mine
+    mine, theirs = (" ".join(short_help(scene(), RULES, seat)) for seat in ("normans", "arabs"))
+    assert "MOVE Ruggiero to 0809" in mine and "ATTACK," in mine and "ATTACK Ruggiero" not in mine
     assert "RETREAT Khaled toward 1006" in theirs and "ATTACK" not in theirs and "MOVE," not in theirs
     for word in ("CHARGE", "LADDER", "SHELTER", "DOUSE", "castle", "siege"):
         assert word not in mine and word not in verb_help("", ())
     walls = replace(scene().setup, modules=("tactics", "buildings", "castles", "works"))
     at = scene()
     at.setup = walls
-    assert "GRAPNEL" in " ".join(short_help(at, "normans"))
-    for told in (short_help(at, "normans"), short_help(at, "arabs"), short_help(scene(), "normans")):
+    assert "GRAPNEL" in " ".join(short_help(at, RULES, "normans"))
+    for told in (
+        short_help(at, RULES, "normans"),
+        short_help(at, RULES, "arabs"),
+        short_help(scene(), RULES, "normans"),
+    ):
         assert 2 <= len(told) <= 5 and all(len(line) <= 72 for line in told)
     assert len(verb_help("", walls.modules).split("\n")) < 32
+
+
+def hints(at: Battle) -> list[str]:
+    return [line.strip() for line in short_help(at, RULES, "normans") if line.startswith("  ")]
+
+
+def test_the_examples_of_short_help_can_be_carried_out() -> None:
+    """Nobody is in contact: no ATTACK; Arnolfo has somebody in range. Then Khaled stands before Ruggiero."""
+    far = hints(scene())
+    assert [line.split()[0] for line in far] == ["MOVE", "FIRE"]
+    near = scene()
+    near.figures["khaled"] = replace(near.figures["khaled"], hex="0908")
+    assert "ATTACK Ruggiero ON Khaled" in hints(near)
+    for at in (scene(), near):
+        reading = read("\n".join(hints(at)), at)
+        assert {line.verdict for line in reading.lines} == {Verdict.OK}
+
+
+def test_short_help_moves_the_first_man_who_can_go() -> None:
+    """Ruggiero stands among friends in a corner; Arnolfo behind him is hemmed in by no one."""
+    at = battle(
+        field(8, 8), man("Ruggiero", "0101"), man("Odo", "0102"), man("Ivo", "0201"), man("Hugo", "0202"),
+        man("Khaled", "0808", side="arabs"),
+    )  # fmt: skip
+    (line,) = hints(at)
+    reading = read(line, at)
+    assert line.startswith("MOVE") and only(reading).verdict is Verdict.OK
+    assert line.split()[-1] not in {"0101", "0102", "0201", "0202"}
 
 
 def test_a_mail_of_thirty_orders_is_read_quickly() -> None:

@@ -1,0 +1,87 @@
+"""A few lines of help for somebody who wrote no order: what he could write now."""
+
+from __future__ import annotations
+
+from rules.core.language import say
+from rules.core.rejection import Rejection
+from rules.desk.check import may_act
+from rules.desk.help import wrap
+from rules.desk.steps import is_over, step_of_kind
+from rules.orders.verbs import verbs_in
+from rules.ruleset import Ruleset
+from rules.state.battle import Battle, Step
+from rules.state.figure import Character, SeatId, SideId
+from rules.tactical import line_of_fire, odds, weapons
+from rules.tactical.path_finding import reach
+
+MOST_HINTS = 5  # lines
+
+
+def short_help(battle: Battle, rules: Ruleset, seat: SeatId) -> tuple[str, ...]:
+    """Five lines at most for somebody who wrote no order: what he could write now in this battle, with names of his
+    own, and where more is told."""
+    side = next((s.side for s in battle.setup.seats if s.id == seat), "")
+    on_move = battle.side == side and battle.outcome is None
+    known = [
+        verb
+        for verb in verbs_in(battle.setup.modules)
+        if verb.record.standing or (on_move and not is_over(battle, step_of_kind(verb.record)))
+    ]
+    words = list(dict.fromkeys(verb.family for verb in known))
+    told = wrap(
+        say("What can be ordered now: {words}.", words=", ".join([*words, *(["IF"] if on_move else [])]))
+    )
+    more = wrap(say("HELP MOVE explains one word, HELP all; TRY above orders only tries them."))
+    room = MOST_HINTS - len(told) - len(more)
+    return (*_examples(battle, rules, seat, side, on_move)[: max(room, 0)], *told, *more)[:MOST_HINTS]
+
+
+def _examples(battle: Battle, rules: Ruleset, seat: SeatId, side: SideId, on_move: bool) -> list[str]:
+    """What can be carried out as things stand: a step to a hex where he may stop, a shot at or an attack on somebody
+    whom he can reach; nothing is shown of what nobody can do."""
+    own = [f for f in battle.figures.values() if f.seat == seat and may_act(f)]
+    enemies = list(battle.active_enemies(side)) if side else []
+    if not own or not enemies:
+        return []
+    if not on_move:
+        return [f"  RETREAT {own[0].name} toward {own[0].hex}", f"  ADVANCE {own[0].name} if alone"]
+    found = [
+        _step(battle, rules, own, enemies) if not is_over(battle, Step.MOVEMENT) else "",
+        _shot(battle, rules, own, enemies) if not is_over(battle, Step.FIRE) else "",
+        _attack(battle, rules, own, enemies) if not is_over(battle, Step.COMBAT) else "",
+    ]
+    lines = [line for line in found if line]
+    return lines[:1] + lines[-1:] if len(lines) > 2 else lines
+
+
+def _step(battle: Battle, rules: Ruleset, own: list[Character], enemies: list[Character]) -> str:
+    """The first man who can leave his hex, to one next to him, towards the enemy."""
+    for figure in own:
+        if figure.hex is None:
+            continue
+        open_to_him = reach(battle, rules, figure)
+        ends = [at for at in battle.board.neighbours(figure.hex) if at in open_to_him]
+        if ends:
+            foes = [at for enemy in enemies for at in enemy.hexes]
+            end = min(ends, key=lambda at: (min(battle.board.distance(at, foe) for foe in foes), at))
+            return f"  MOVE {figure.name} to {end}"
+    return ""
+
+
+def _shot(battle: Battle, rules: Ruleset, own: list[Character], enemies: list[Character]) -> str:
+    for figure in own:
+        weapon = weapons.weapon_of(battle, rules, figure)
+        if not weapon or weapons.may_fire_offensively(battle, rules, figure, weapon) is not None:
+            continue
+        for enemy in enemies:
+            if not isinstance(line_of_fire.sights(battle, rules, figure, weapon, enemy.id)[0], Rejection):
+                return f"  FIRE {figure.name} AT {enemy.name}"
+    return ""
+
+
+def _attack(battle: Battle, rules: Ruleset, own: list[Character], enemies: list[Character]) -> str:
+    for figure in own:
+        for enemy in enemies:
+            if not isinstance(odds.assess(battle, rules, (figure.id,), (enemy.id,)), Rejection):
+                return f"  ATTACK {figure.name} ON {enemy.name}"
+    return ""
