@@ -109,25 +109,27 @@ def note(mail: InboundMail, offers: Sequence[Offer], seat: Seat) -> None:
         mail.parsed = {**mail.parsed, "offered": shown, "open_phase": seat.game.phase}
 
 
-def shown(offers: Sequence[Offer]) -> list[Block]:
-    """The lines that are asked back, with the reasons, and what to do about them."""
+def shown(offers: Sequence[Offer], *, alone: bool = False) -> list[Block]:
+    """The lines that are asked back, with the reasons, and what to do about them. ``alone``: there is nothing else in the
+    mail, so that our own lines are shown however many they are."""
     if not offers:
         return []
     rest = [offer for offer in offers if offer.why == "ours"]
-    offers = [offer for offer in offers if len(rest) <= MANY or offer.why != "ours"]
+    many = len(rest) > MANY and not alone
+    offers = [offer for offer in offers if not many or offer.why != "ours"]
     lines: list[str] = []
     for why, group in groupby(offers[:MOST_SHOWN], key=lambda offer: offer.why):
         for offer in group:
-            lines += wrapped(clean(offer.line, 300), "> ")
+            lines += wrapped(clean(offer.order if why == "ours" else offer.line, 300), "> ")
         lines += wrapped(gettext(_WORDS[why]), "  ", "  ")
-    if len(rest) > MANY:
+    if many:
         lines += wrapped(
             gettext("{number} lines of ours stand in it as we sent them.").format(number=len(rest)),
             "  ",
             "  ",
         )
     what_to_do = gettext(
-        "Reply ACCEPT to have them carried out, or send those that you mean once more, bare."
+        "Reply ACCEPT to have them carried out, in place of what stands for the same men, or send those that you mean once more, bare."
     )
     return [
         Block("\n".join(lines), gettext("Not carried out: did you mean these?"), pre=True, quotes=True),
@@ -138,7 +140,8 @@ def shown(offers: Sequence[Offer]) -> list[Block]:
 def ask_back(mail: InboundMail, seat: Seat, offers: Sequence[Offer]) -> None:
     """Answer a mail that holds nothing else."""
     subject = gettext("nothing carried out: did you mean it?")
-    replies.explain(mail, seat, seat.game, subject, [*shown(offers), *post_answers.standing(seat)])
+    told = [*shown(offers, alone=True), *post_answers.standing(seat)]
+    replies.explain(mail, seat, seat.game, subject, told)
 
 
 def holds(offers: Sequence[Offer], orders: Sequence[str]) -> int:

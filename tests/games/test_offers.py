@@ -209,6 +209,13 @@ def test_the_desk_reads_bare_lines_alone(game, seat, client, two):
     assert Seat.objects.get(pk=seat.pk).mends_until is not None
 
 
+def test_a_yes_above_the_quoted_form_is_told_what_accept_would_do(game, seat, post):
+    quoted = "\n".join(f"> {line}" for line in Report.objects.get(seat=seat).text.split("\n"))
+    answer = text_of(the_answer(post.write(f"ok\n\nOn 22 Nov 2026 at 16:02 the game wrote:\n{quoted}")))
+    assert all(f"> MOVE {name} stay" in answer for name in men_of(game, seat)[:9])
+    assert "in place of what stands" in answer
+
+
 def test_talk_that_a_receipt_repeated_is_his_when_he_says_it_again(game, seat, post):
     talk = "What a lovely evening.\nPoor Hugo!\nSee you at the club.\nBring wine."
     post.write(talk)
