@@ -47,7 +47,7 @@ class Day(NamedTuple):
 
 
 class Errand(NamedTuple):
-    """A mail that a player is going to write: when, in which game, and what is at the end of the orders."""
+    """A mail that a player is going to write: when, in which game, and what it holds besides orders."""
 
     moment: float  # seconds after daybreak
     game: int
@@ -93,7 +93,7 @@ def _play(day: Day, places: server.Places, games: list[int], watch: server.Watch
     )
     cpu, took = watch.cpu_seconds() - cpu, time.time() - daybreak
     arrivals, closings = sink.arrivals(places.ledger), figures.closings(games)
-    times, wrong = figures.receipts(postbox.posted, arrivals)
+    times, wrong = figures.receipts(_in_time(written, postbox.posted, due), arrivals)
     ready = _ready(written, postbox.posted, due)
     arrived = figures.last_reports(arrivals, games)
     yield Measure(
@@ -142,9 +142,20 @@ def _written(errands: list[Errand], games: list[int]) -> list[tuple[Errand, Any]
     for number, errand in enumerate(errands, start=1):
         seat = seats[errand.game]
         orders = captain.orders(seat.game, seat)
-        lines = [*(orders[:-1] if UNREADABLE in errand.more else orders), *errand.more]
+        if UNREADABLE in errand.more:
+            lines = [*orders[:-1], UNREADABLE]
+        else:
+            lines = [*errand.more, *orders]  # TRY on top means all that is below it
         found.append((errand, captain.letter(seat.game, seat, lines, number)))
     return found
+
+
+def _in_time(
+    written: list[tuple[Errand, Any]], posted: dict[str, float], due: dict[int, datetime]
+) -> dict[str, float]:
+    """The mails that this driver posted before their phase was due; one that a busy machine held up is answered as late."""
+    moments = {letter.message_id: due[errand.game].timestamp() for errand, letter in written}
+    return {name: at for name, at in posted.items() if at < moments[name]}
 
 
 def _ready(
