@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.assault import falls
 from rules.core.rejection import Rejection
 from rules.desk.forms import order_form
 from rules.desk.read import read_orders
@@ -514,6 +515,15 @@ def test_it_takes_the_place_of_shooting_and_attacking():
     sheet = ("TOPPLE LADDER Zahir 0405", "ATTACK Zahir ON Hugo")
     journal = play(at, named={"GUI-10.1.6a": 9}, arabs=sheet)
     assert failures(journal) and not any(e.kind == "combat_fought" for e in journal.events)
+
+
+@pytest.mark.rule("GUI-10.1.2a", "GUI-10.1.6a")
+@pytest.mark.parametrize("done", ["fired", "attacked"])
+def test_who_is_refused_is_told_what_he_has_done(done):
+    at = castle(man("Zahir", "0404", side="arabs"), ladders=(upright(),), side="arabs", phase=4)
+    setattr(at.now, done, {"zahir": 1} if isinstance(getattr(at.now, done), dict) else {"zahir"})
+    refused = falls.has_fought(at, at.figures["zahir"], "GUI-10.1.6a")
+    assert refused.why == f"Zahir has {'shot' if done == 'fired' else done} in this phase"
 
 
 @pytest.mark.rule("GUI-10.1.6b")
