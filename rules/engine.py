@@ -13,14 +13,14 @@ import msgspec
 from rules.books.registry import (
     CellChange,
     UnknownRuleset,
-    build,
+    book_called,
     missing_rules,
     rules_of,
     table_changes,
     with_shipped_tables,
 )
 from rules.captains.captain import captain_orders as _captain_orders
-from rules.core.choices import KINDS, Choice, parts
+from rules.core.choices import Choice, parts
 from rules.core.dice import Dice, KeyedDice, ScriptedDice
 from rules.core.language import asked_for as language_asked_for
 from rules.core.language import named, speaking, translated
@@ -69,8 +69,9 @@ from rules.narrate.lines import ReportLine
 from rules.phases import playing
 from rules.scenarios.info import ScenarioInfo, SeatInfo
 from rules.scenarios.loader import faulty_scenarios as _faulty_scenarios
+from rules.scenarios.loader import load
 from rules.scenarios.lobby import scenario_infos
-from rules.scenarios.setup import create
+from rules.scenarios.setup import created as create
 from rules.state.battle import Battle, Options, Pace, Promises, Setup
 from rules.views.masking import view_for
 from rules.views.picture import picture
@@ -235,10 +236,10 @@ def new_game(
     """The first events of a game: its creation and the opening of phase 1. ``commitment`` is the published end of
     the dice secrets, ``tables`` a game master's own pack. Raises KeyError for an unknown scenario, TableError for a
     pack that does not fit."""
-    chosen = options or Options()
-    pack = dict(tables or {})
-    rules = build(pack, chosen.combat_columns)
-    created = create(scenario, rules, chosen, commitment, pack)
+    file, chosen, pack = load(scenario), options or Options(), dict(tables or {})
+    book = book_called(file.ruleset)
+    rules = book.rules(book.tables.with_pack(pack), modules=file.modules, printing=chosen.combat_columns)
+    created = create(file, rules, chosen, commitment, pack)
     return [created, playing.phase_opened(rules.sequence.begins(evolve(None, created)), 1)]
 
 
@@ -296,7 +297,10 @@ def choose_asking(battle: Battle, seat: str, reading: Reading) -> AskingChosen |
 
 def asking(battle: Battle) -> dict[str, tuple[str, ...]]:
     """For which kinds of choice each seat is asked, in words; only seats that are asked for any. Public."""
-    return {seat: tuple(KINDS[kind] for kind in kinds) for seat, kinds in battle.asked.items()}
+    words = {question.kind: question.words for question in rules_of(battle).questions}
+    return {
+        seat: tuple(words[kind] for kind in kinds if kind in words) for seat, kinds in battle.asked.items()
+    }
 
 
 def read_reply(question: DecisionRequested, text: str) -> Reply:

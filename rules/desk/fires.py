@@ -145,7 +145,7 @@ def crews(battle: Battle, rules: Ruleset, seat: SeatId, orders: Iterable[Order])
 
 def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
     """What the order form says beside a figure: what he could set on fire, and which fire he stands beside."""
-    if not rules.has("works") or figure.hex is None:
+    if not rules.knows(LightOrder) or figure.hex is None:
         return
     near = battle.board.neighbours(figure.hex)
     fuel = [at for at in near if fire.may_light(battle, rules, figure, at) is None]

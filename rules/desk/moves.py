@@ -12,12 +12,19 @@ from rules.desk.desk import Desk
 from rules.desk.drills import drawn_up, leaves_formation
 from rules.desk.told import told_move
 from rules.orders.parser import print_order
-from rules.orders.records import LegKind, MoveOrder
+from rules.orders.records import HaulOrder, LegKind, MoveOrder
+from rules.tactical import bodies
 from rules.tactical.legs import hand_asked
 from rules.tactical.move_planning import Plan, plan
 
 OCCUPIED = frozenset({"GUI-4.1a", "GUI-4.2"})  # somebody stands there
 MOST_SEARCHES = 3  # other ways looked for in one mail: a long bad mail must stay quick
+
+
+def check_haul(desk: Desk, order: HaulOrder) -> Checked:
+    """Whether the bodies can be shifted as things stand (GUI-4.2.3a)."""
+    found = bodies.check_haul(desk.battle, desk.rules, order)
+    return Checked() if found is None else refused(found)
 
 
 def check_move(desk: Desk, order: MoveOrder) -> Checked:

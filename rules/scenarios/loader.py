@@ -20,8 +20,9 @@ from functools import cache
 
 import msgspec
 
+from rules.books.book import UnknownModule
+from rules.books.registry import book_called
 from rules.core.facing import Facing
-from rules.core.modules import fault_in
 from rules.core.tables import DATA
 from rules.scenarios.panels import PanelError, load_panel, terrain_letters
 from rules.state.battle import Seat, Side, Victory
@@ -125,8 +126,8 @@ def scenario_from_toml(text: str, slug: str = "scenario") -> ScenarioFile:
 def _check(scenario: ScenarioFile) -> None:
     file = f"{scenario.slug}.toml"
     sides = {side.id for side in scenario.sides}
-    if len(sides) != 2:
-        raise ScenarioError(f"{file}: a battle has two sides, not {len(sides)}")
+    if len(sides) < 2:
+        raise ScenarioError(f"{file}: a battle has two sides or more, not {len(sides)}")
     named = {
         "first": {scenario.first},
         "seats": {seat.side for seat in scenario.seats},
@@ -144,8 +145,12 @@ def _check(scenario: ScenarioFile) -> None:
 
 
 def check_modules(scenario: ScenarioFile) -> None:
-    """Raises ScenarioError for an advanced module that does not exist, with the nearest that does (GUI-7)."""
-    if fault := fault_in(scenario.modules):
+    """Raises ScenarioError for a book or an advanced module that does not exist, with the nearest that does (GUI-7)."""
+    try:
+        fault = book_called(scenario.ruleset).fault_in(scenario.modules)
+    except UnknownModule as error:
+        raise ScenarioError(f"{scenario.slug}.toml: ruleset: {error}") from None
+    if fault:
         raise ScenarioError(f"{scenario.slug}.toml: modules: {fault}")
 
 
