@@ -238,7 +238,12 @@ def new_game(
     pack that does not fit."""
     file, chosen, pack = load(scenario), options or Options(), dict(tables or {})
     book = book_called(file.ruleset)
-    rules = book.rules(book.tables.with_pack(pack), modules=file.modules, printing=chosen.combat_columns)
+    rules = book.rules(
+        book.tables.with_pack(pack),
+        modules=file.modules,
+        printing=chosen.combat_columns,
+        policies=file.policies,
+    )
     created = create(file, rules, chosen, commitment, pack)
     return [created, playing.phase_opened(rules.sequence.begins(evolve(None, created)), 1)]
 

@@ -59,7 +59,17 @@ class Fight(msgspec.Struct, frozen=True):
     horse: HorseId | None = None
 
 
-EntryCost = Callable[[Battle, "Ruleset", Entry], Modifier | Rejection | None]
+EntryPrice = Callable[[Battle, "Ruleset", Entry], Modifier | Rejection | None]
+
+
+class EntryCost(msgspec.Struct, frozen=True):
+    """What a module adds to the MP of entering a hex, or why nobody may. ``lasts``: it depends on the ground alone, and on
+    whether somebody rides or wears armour, so that searches may keep it from one question to the next."""
+
+    price: EntryPrice
+    lasts: bool = False
+
+
 ShotModifier = Callable[[Battle, "Ruleset", Shot], Modifier | None]
 FightModifier = Callable[[Battle, "Ruleset", Fight], Modifier | None]
 PassageModifier = Callable[[Battle, "Ruleset", Character], Modifier | None]
@@ -181,12 +191,16 @@ class Sequence(msgspec.Struct, frozen=True):
 
 
 class Policies(msgspec.Struct, frozen=True):
-    """Where the books answer the same question differently."""
+    """Where the books answer the same question differently. ``stunned_block_fire``: whether a man who lies stunned is in the
+    way of a shot. A scenario may choose otherwise than its book what CHOOSABLE names."""
 
     combat_foot: str = "combat-foot"
     combat_mounted: str = "combat-mounted"
     combat_columns: str = "combat-columns"
     stunned_block_fire: bool = False
+
+
+CHOOSABLE = ("stunned_block_fire",)
 
 
 CarryOut = Callable[..., Rejection | None]

@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.core.modules import fault_in
 from rules.core.tables import Table, TableError, Tables, shipped_tables
-from rules.ruleset import Extension, Module, Policies, Ruleset, Sequence
+from rules.ruleset import CHOOSABLE, Extension, Module, Policies, Ruleset, Sequence
 
 
-class UnknownModule(LookupError):
+class UnknownChoice(LookupError):
     """Rules were asked for with something that this book does not have; the message names it and the nearest."""
 
 
@@ -41,21 +42,28 @@ class Book(msgspec.Struct, frozen=True):
             return shipped
         return Tables({**shipped.as_dict(), **{table.id: table for table in self.overlay}})
 
-    def fault_in(self, modules: Iterable[str]) -> str:
-        """What is wrong with a scenario's list of modules, in words; empty if nothing is."""
-        return fault_in(tuple(modules), tuple(module.name.id for module in self.modules))
+    def fault_in(self, modules: Iterable[str], policies: Iterable[str] = ()) -> str:
+        """What is wrong with the modules and policies that a scenario names, in words; empty if nothing is."""
+        known = tuple(module.name.id for module in self.modules)
+        return fault_in(tuple(modules), known) or fault_in(tuple(policies), CHOOSABLE, "policy")
 
     def rules(
-        self, tables: Tables | None = None, *, modules: Iterable[str] = (), printing: str = ""
+        self,
+        tables: Tables | None = None,
+        *,
+        modules: Iterable[str] = (),
+        printing: str = "",
+        policies: Mapping[str, bool] | None = None,
     ) -> Ruleset:
         """The rules of a game: what is always in force and the modules named, in the order of the book.
 
-        ``tables``: in place of those shipped; ``printing``: whose policies count, the book's own if empty. Raises
-        UnknownModule for a module or printing that does not exist, TableError where a table is missing that a module needs."""
+        ``tables``: in place of those shipped; ``printing``: whose policies count, the book's own if empty;
+        ``policies``: those that this game chose otherwise. Raises UnknownChoice for a module, printing or policy that does not exist, TableError where a table is missing that a module needs."""
         named = tuple(modules)
         unknown = fault_in((printing,), tuple(self.printings), "printing") if printing else ""
-        if fault := self.fault_in(named) or unknown:
-            raise UnknownModule(fault)
+        otherwise = dict(policies or {})
+        if fault := self.fault_in(named, otherwise) or unknown:
+            raise UnknownChoice(fault)
         chosen = (*self.always, *(module for module in self.modules if module.name.id in named))
         in_force = tables or self.tables
         for module in chosen:
@@ -69,7 +77,7 @@ class Book(msgspec.Struct, frozen=True):
             sequence=self.sequence,
             tables=in_force,
             seams=Extension(),
-            policies=self.printings[printing] if printing else self.policies,
+            policies=replace(self.printings[printing] if printing else self.policies, **otherwise),
             modules=chosen,
             switched_on=tuple(m.name.id for m in chosen if m not in self.always),
         )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from rules.books.book import Book, UnknownModule
+from rules.books.book import Book, UnknownChoice
 from rules.books.guiscard import GUISCARD
 from rules.core.modules import fault_in
 from rules.core.tables import Table, TableError, Tables, shipped_tables
@@ -24,11 +24,11 @@ class UnknownRuleset(LookupError):
 
 
 def book_called(name: str) -> Book:
-    """The book of a name in scenario files. Raises UnknownModule with the nearest there is."""
+    """The book of a name in scenario files. Raises UnknownChoice with the nearest there is."""
     for book in BOOKS.values():
         if book.name == name:
             return book
-    raise UnknownModule(fault_in((name,), tuple(book.name for book in BOOKS.values()), "book"))
+    raise UnknownChoice(fault_in((name,), tuple(book.name for book in BOOKS.values()), "book"))
 
 
 def rules_of(battle: Battle) -> Ruleset:
@@ -51,9 +51,7 @@ class _Key:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.book = BOOKS.get(setup.ruleset)
-        self._identity = (
-            setup.ruleset, id(self.book), setup.tables_digest, setup.options.combat_columns, setup.modules
-        )  # fmt: skip
+        self._identity = (setup.law, setup.tables_digest, id(self.book))
 
     def __hash__(self) -> int:
         return hash(self._identity)
@@ -71,8 +69,10 @@ def _rules_of(key: _Key) -> Ruleset:
     if setup.tables_digest != tables.digest:
         raise UnknownRuleset("the tables of this game are not those that its first event names")
     try:
-        return book.rules(tables, modules=setup.modules, printing=setup.options.combat_columns)
-    except (UnknownModule, TableError) as error:
+        return book.rules(
+            tables, modules=setup.modules, printing=setup.options.combat_columns, policies=setup.policies
+        )
+    except (UnknownChoice, TableError) as error:
         raise UnknownRuleset(f"its first event names rules that this server does not have: {error}") from None
 
 

@@ -61,6 +61,7 @@ def created(
         tables_digest=tables.digest,
         tables=tables.as_dict(),
         modules=scenario.modules,
+        policies=scenario.policies,
         commitment=commitment,
     )
     places = _Places(scenario, board_of(setup.board), ruleset)

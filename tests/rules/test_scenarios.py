@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rules import engine
 from rules.assault import holding
-from rules.books.book import UnknownModule
+from rules.books.book import UnknownChoice
 from rules.books.guiscard import GUISCARD
 from rules.books.registry import UnknownRuleset, missing_rules, rules_of
 from rules.core.tables import TableError, shipped_tables
@@ -217,13 +217,11 @@ def test_a_module_brings_its_rules_and_its_verbs_and_no_other_brings_them(module
 @pytest.mark.rule("GUI-7")
 def test_a_module_that_does_not_exist_is_named_with_the_nearest() -> None:
     """At set-up, from a file or from a record at hand; and the rules of a book say the same for themselves."""
-    with pytest.raises(
-        ScenarioError, match=r"lances\.toml: modules: there is no module 'tactic'; 'tactics' is"
-    ):
+    with pytest.raises(ScenarioError, match=r"lances\.toml: there is no module 'tactic'; 'tactics' is"):
         created(replace(load("lances"), modules=("tactic",)), RULES)
-    with pytest.raises(UnknownModule, match="'buildings' is meant"):
+    with pytest.raises(UnknownChoice, match="'buildings' is meant"):
         GUISCARD.rules(modules=("tactics", "building"))
-    with pytest.raises(UnknownModule, match="no printing 'oldest'"):
+    with pytest.raises(UnknownChoice, match="no printing 'oldest'"):
         GUISCARD.rules(printing="oldest")
 
 
@@ -251,7 +249,7 @@ def test_a_faulty_scenario_file_takes_no_other_with_it(
     try:
         assert [s.slug for s in scenarios_in_order()] == ["orchard", "lances"]
         [(slug, said)] = engine.faulty_scenarios().items()
-        assert slug == "mine" and "mine.toml: modules: there is no module 'tactic'" in said
+        assert slug == "mine" and "mine.toml: there is no module 'tactic'" in said
     finally:
         for cached in caches:
             cached.cache_clear()
@@ -323,22 +321,22 @@ victory = { turns = 3 }
         (
             "order = 1",
             'order = 1\nmodules = ["tactis"]',
-            "modules: there is no module 'tactis'; 'tactics' is meant perhaps",
+            "there is no module 'tactis'; 'tactics' is meant perhaps",
         ),
         (
             "order = 1",
             'order = 1\nmodules = ["Castle"]',
-            "modules: there is no module 'Castle'; 'castles' is meant",
+            "there is no module 'Castle'; 'castles' is meant",
         ),
         (
             "order = 1",
             'order = 1\nmodules = ["x"]',
-            r"modules: there is no module 'x' \(known: tactics, buildings, castles",
+            r"there is no module 'x' \(known: tactics, buildings, castles",
         ),
         (
             "order = 1",
             'order = 1\nmodules = ["works", "works"]',
-            "modules: the module 'works' is named twice",
+            "the module 'works' is named twice",
         ),
         (', { id = "b", name = "Bs", adjective = "B" }', "", "a battle has two sides or more, not 1"),
     ],
