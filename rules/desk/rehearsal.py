@@ -36,7 +36,7 @@ from rules.tactical.charge_combat import defence_share
 from rules.tactical.contracts import attend, standing_orders, waits
 from rules.tactical.cover import grade
 from rules.tactical.defensive_fire import may_be_shot_at
-from rules.tactical.line_of_fire import Sight, best_sight
+from rules.tactical.line_of_fire import Sight, at_half, best_sight
 from rules.tactical.missile import DEFENSIVE
 from rules.tactical.picking import unfit
 from rules.tactical.watching import Weighed, weigh
@@ -198,7 +198,8 @@ class Rehearsal:
             assert isinstance(sight, Sight)
             found = self._weighed(watch, shooter, target, sight)
             if not found.why:
-                return [_Shot(shooter, weapon, sight, watch.text, found.rank)]
+                aimed = at_half(self.battle, self.rules, shooter, weapon, sight, watch.order.half)
+                return [_Shot(shooter, weapon, aimed, watch.text, found.rank)]
             self.account.pass_over(watch.text, shooter, target, found.why)
         return []
 
