@@ -139,7 +139,7 @@ def along(
         if near
         else impacts(battle, rules, shooter.hex, sight.aim, total(modifiers))
     )
-    found = ((at, _strike(battle, rules, shot, at)) for at in dict.fromkeys(hexes) if at)
+    found = ((at, _strike(battle, rules, shot, at, sight)) for at in dict.fromkeys(hexes) if at)
     strikes = {at: strike for at, strike in found if strike is not None}
     return WorkedShot(shooter, weapon, mode, sight, near, modifiers, hexes, strikes)
 
@@ -147,7 +147,9 @@ def along(
 def once_more(battle: Battle, rules: Ruleset, found: WorkedShot, at: Hex) -> Strike | None:
     """What a missile does that has fallen in a hex, where something has changed since it was shot: somebody has chosen
     the side that he keeps covered (GUI-8.3.5)."""
-    return _strike(battle, rules, _asked(found.shooter, found.weapon, found.sight, found.mode), at)
+    shot = _asked(found.shooter, found.weapon, found.sight, found.mode)
+    sight = check(battle, rules, shot.shooter, shot.weapon, shot.aim, shot.target)
+    return _strike(battle, rules, shot, at, None if isinstance(sight, Rejection) else sight)
 
 
 def _asked(shooter: Character, weapon: str, sight: Sight, mode: str) -> Shot:
@@ -155,12 +157,16 @@ def _asked(shooter: Character, weapon: str, sight: Sight, mode: str) -> Shot:
     return Shot(shooter, weapon, sight.target, sight.aim, sight.distance, sight.band, mode)
 
 
-def _strike(battle: Battle, rules: Ruleset, shot: Shot, at: Hex) -> Strike | None:
-    """Who is hit in a hex, and how (GUI-5.4.1c, GUI-5.4.3a)."""
+def _strike(battle: Battle, rules: Ruleset, shot: Shot, at: Hex, sight: Sight | None) -> Strike | None:
+    """Who is hit in a hex, and how (GUI-5.4.1c, GUI-5.4.3a). The one aimed at has the cover of the line along which he was
+    shot at: beside a hexside that of the hex which lets the shot pass (GUI-5.5.1c). A stray finds its own."""
     victim = victim_in(battle, at, shot.target)
     if victim is None:
         return None
-    cover, why = cover_from(battle, rules, victim, at, shot.shooter, shot.weapon)
+    if sight is not None and (victim.id, at) == (sight.target, sight.aim):
+        cover, why = sight.cover, sight.cover_why
+    else:
+        cover, why = cover_from(battle, rules, victim, at, shot.shooter, shot.weapon)
     if grade(cover) == INFINITE:
         return Strike(victim.id, at, category(victim), cover, why)
     return hurled(battle, rules, shot, victim, at, cover, why)

@@ -15,7 +15,7 @@ from rules.desk.read import read_orders
 from rules.events.missile import DamageRolled
 from rules.ruleset import Extension
 from rules.state.battle import Battle
-from rules.tactical import shot, targets
+from rules.tactical import missile, shot, targets
 from tests.rules import test_engines as siege
 from tests.rules.castle_kit import castle, upright
 from tests.rules.kit import RULES, SIEGE, battle, field, journal, man, rider
@@ -109,6 +109,22 @@ def test_what_changes_the_damage_die_changes_it_for_stones_too():
     )
     (rolled,) = (e for e in j.events if isinstance(e, DamageRolled))
     assert [m.words for m in rolled.modifiers] == ["armour", "thick"] and rolled.total == rolled.face + 3
+
+
+@pytest.mark.rule("GUI-5.5.1c", "GUI-5.4.3a")
+@pytest.mark.parametrize(("beside", "cover"), [((), "none"), ((man("Abbas", "0202"),), "light")])
+def test_the_die_is_read_in_the_cover_of_the_hex_that_lets_the_shot_pass(beside, cover):
+    """The line runs between the scrub of 0201 and the open 0202. Where a man shuts the one, it is the other that counts:
+    for the sight, the odds and the die alike."""
+    b = battle(
+        ". s .\n. . .", man("Yani", "0102", weapon="sling"), man("Jemal", "0302", side="arabs"), *beside
+    )
+    found = worked(b, "yani", "jemal")
+    assert (found.sight.cover, found.strikes["0302"].cover) == (cover, cover)
+    j = journal(b, 4)
+    assert missile.resolve_shot(j, RULES, "yani", "jemal", "0302", "sling", shot.OFFENSIVE) is None
+    (rolled,) = (e for e in j.events if isinstance(e, DamageRolled))
+    assert rolled.cover == cover
 
 
 # one place for each step of it
