@@ -22,6 +22,7 @@ from rules.tactical.line_of_fire import Sight, sights
 from rules.tactical.picking import qualifies
 from rules.tactical.shot import DEFENSIVE, FACES, OFFENSIVE, WorkedShot
 from rules.tactical.weapons import BANDS, weapon_of
+from rules.tactical.wounds import comes_to
 
 NO_HARM = "-"
 
@@ -108,13 +109,11 @@ def _outcome(battle: Battle, victim: Character | Horse, effect: Effect, mode: st
             else ()
         )
     words: list[str] = []
-    helpless = victim.wounded or victim.stunned or victim.animal
     driven = effect.retreat > 0 and mode == OFFENSIVE
-    if effect.harm == "killed" or (effect.harm == "wounded" and helpless) or (driven and victim.stunned):
-        words.append("killed")
-    elif effect.harm == "wounded":
-        words.append("wounded")
-    elif driven:
+    harm = comes_to(victim, "retreat" if driven and effect.harm == "none" else effect.harm)
+    if harm in ("killed", "wounded"):
+        words.append(harm)
+    elif harm == "retreat":
         words.append(english("driven back"))
     elif effect.less and mode == DEFENSIVE and can_be_slowed(battle, victim):
         words.append("slowed")
