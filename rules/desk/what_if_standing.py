@@ -278,16 +278,16 @@ def _refuse(now: _Moment, order: RefuseOrder) -> Iterator[str]:
             found = odds.assess(now.battle, now.rules, (enemy.id,), (man.id,))
             if not isinstance(found, Rejection):
                 yield say(
-                    "Attacked by {enemy} alone ({differential:+d}), {man} would {stands}.",
+                    "Attacked by {enemy} alone ({weight}), {man} would {stands}.",
                     enemy=enemy.name,
-                    differential=found.differential,
+                    weight=found.weight.short,
                     man=man.name,
                     stands=_stands(now, man, found),
                 )
 
 
 def _stands(now: _Moment, man: Character, found: odds.Assessment) -> str:
-    wish = standing.refusal(now.battle, now.rules, man, found.attackers, found.differential)
+    wish = standing.refusal(now.battle, now.rules, man, found.attackers, found.weight)
     if wish is None:
         return say("stand: the order does not ask for more")
     barred = refusing.may_refuse(now.battle, now.rules, man, found.attackers)

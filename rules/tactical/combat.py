@@ -77,10 +77,7 @@ def fight(journal: Journal, rules: Ruleset, found: Assessment, *, followed_up: b
         CombatFought(
             attackers=found.attackers,
             defenders=found.defenders,
-            attack=found.attack,
-            defence=found.defence,
-            differential=found.differential,
-            base_column=found.base_column,
+            weight=found.weight,
             shifts=found.shifts,
             column=found.column,
             face=face,

@@ -33,14 +33,14 @@ def best_combats(
     rules: Ruleset,
     figures: Iterable[FigureId],
     pick: Pick,
-    at_least: int | None = None,
+    at_least: str = "",
 ) -> list[Combat]:
     """The combats that these figures should fight from where they stand, the most promising first.
 
     Each attacker takes part in one; all who can reach an enemy pool their strength when that gives a higher column
     than the best of them has alone, else they go one by one (GUI-6.2b). ``pick`` says which enemies are wanted: by name
     in that order, the ``weakest`` first, ``best`` (only where the expected gain is above zero), or ``anyone``.
-    ``at_least``: no combat with a lower differential. Riderless horses only if asked for by name or as "horse".
+    ``at_least``: no combat at a lower weight. Riderless horses only if asked for by name or as "horse".
     """
     free = [f for f in figures if f in battle.figures]
     found: list[Combat] = []
@@ -49,7 +49,7 @@ def best_combats(
             option
             for target in _targets(battle, free, pick)
             for option in _options(battle, rules, free, target, pick)
-            if at_least is None or option.assessment.differential >= at_least
+            if rules.policies.weighing.meets(option.assessment.weight, at_least)
         ]
         if pick.how == "best":
             options = [o for o in options if o.gain > 0]
@@ -99,10 +99,7 @@ def _options(
     chosen: list[Assessment] = singles
     if len(singles) > 1:
         pooled = odds.assess(battle, rules, [a.attackers[0] for a in singles], (target,))
-        columns = rules.tables[rules.policies.combat_columns].keys()
-        if isinstance(pooled, Assessment) and columns.index(pooled.column) > max(
-            columns.index(a.column) for a in singles
-        ):
+        if isinstance(pooled, Assessment) and odds.is_higher(rules, pooled, *singles):
             chosen = [pooled]
     return [_Option(a, expected_gain(battle, rules, a)) for a in chosen]
 
