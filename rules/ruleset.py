@@ -25,6 +25,7 @@ from rules.core.modules import ModuleName
 from rules.core.rejection import Rejection
 from rules.core.rule_ids import RuleText
 from rules.core.tables import Tables
+from rules.core.weights import DIFFERENTIAL, Strengths, Weighing
 from rules.journal import Journal
 from rules.orders.records import Order
 from rules.state.battle import Battle, StepId
@@ -78,20 +79,10 @@ ResultRule = Callable[[Battle, "Ruleset", Fight, "Result"], "Turned | None"]
 PassageBar = Callable[[Battle, "Ruleset", Character, Character, Hex], bool]
 ShotBar = Callable[[Battle, "Ruleset", Character, str, Hex], Rejection | None]
 ShotOver = Callable[[Battle, "Ruleset", Character, str, Hex, Character, Hex], bool]
-StrengthRule = Callable[[Battle, "Ruleset", Fight, "Strengths"], "Strengths"]
+StrengthRule = Callable[[Battle, "Ruleset", Fight, Strengths], Strengths]
 CoverRule = Callable[[Battle, "Ruleset", Character, Hex, Hex], Modifier | None]
 Aftermath = Callable[[Journal, "Ruleset"], None]
 StepBar = Callable[[Battle, "Ruleset", Character, Hex, Hex], Rejection | None]
-
-
-class Strengths(msgspec.Struct, frozen=True):
-    """What each fighter brings into a combat: the values of the faces in play, or what a rule makes of them; ``raised``:
-    what was added and why. ``spared``: results against the attackers do nothing."""
-
-    attack: tuple[int, ...]
-    defence: tuple[int, ...]
-    raised: tuple[Modifier, ...] = ()
-    spared: bool = False
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -197,6 +188,7 @@ class Policies(msgspec.Struct, frozen=True):
     combat_foot: str = "combat-foot"
     combat_mounted: str = "combat-mounted"
     combat_columns: str = "combat-columns"
+    weighing: Weighing = DIFFERENTIAL
     stunned_block_fire: bool = False
 
 

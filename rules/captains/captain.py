@@ -48,9 +48,9 @@ def captain_orders(battle: Battle, rules: Ruleset, seat: SeatId, temper: str) ->
     if battle.turn * 100 > battle.setup.victory.turns * character.press_from or march.must_go:
         march.march()
     stage(lambda captain: captain.settle)
-    plan.attacks.append(_everybody_else(character))
+    plan.attacks.append(_everybody_else(rules, character))
     return plan.text()
 
 
-def _everybody_else(character: tempers.Temper) -> str:
-    return f"ATTACK anyone adjacent at {character.lone_odds:+d} or better"
+def _everybody_else(rules: Ruleset, character: tempers.Temper) -> str:
+    return f"ATTACK anyone adjacent at {rules.policies.weighing.written(character.lone_odds)} or better"

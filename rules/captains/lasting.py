@@ -36,7 +36,8 @@ def lasting_tactics(plan: Plan, temper: Temper) -> None:
         plan.standing.append(f"COUNTER charge anyone at {temper.counter_from} percent or better")
     fast = [f for f in mine if not f.armoured and (f.weapon or f.mounted)]
     if fast:
-        plan.standing.append(f"REFUSE {_names(fast)} always at {temper.refuse_from:+d} or better")
+        least = plan.rules.policies.weighing.written(temper.refuse_from)
+        plan.standing.append(f"REFUSE {_names(fast)} always at {least} or better")
     hoplites = [f for f in mine if f.hoplite]
     if hoplites:
         plan.standing.append(f"ADVANCE {_names(hoplites)} never")

@@ -207,7 +207,8 @@ class _Player:
         return FireOrder((figure.id,), self._pick(), half, weapon)
 
     def _attack(self) -> Order:
-        at_least = self.draw.below(16) - 5 if self.draw.chance(30) else None
+        weighing = self.rules.policies.weighing
+        at_least = weighing.written(self.draw.below(16) - 5) if self.draw.chance(30) else ""
         if self.draw.chance(20):
             return AttackOrder((), Pick(how=self.draw.one(HOWS)), at_least)
         attackers = self.draw.some(self.mine, 3)
@@ -258,7 +259,7 @@ class _Player:
         if self.rules.knows(ChargeOrder):
             kinds += (
                 lambda: random_counter(self.draw, who, self._pick(), hold),
-                lambda: random_refusal(self.draw, who, self._pick(), hold),
+                lambda: random_refusal(self.rules, self.draw, who, self._pick(), hold),
             )
         hexes = self.draw.some(self.hexes, 2) if self.rules.knows(LightOrder) else ()
         if self.rules.knows(LightOrder):

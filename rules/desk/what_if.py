@@ -22,7 +22,8 @@ from rules.tactical.line_of_fire import Sight
 from rules.tactical.missile import OFFENSIVE
 from rules.tactical.move_planning import ENTERING, Plan, PlannedLeg
 from rules.tactical.odds import Assessment
-from rules.tactical.outlook import UNHURT, Faces, Impact, Result, ShotOutlook
+from rules.tactical.outlook import UNHURT, Impact, Result, ShotOutlook
+from rules.tactical.shot import Faces
 
 _NOTHING = english("nothing happens")
 

@@ -25,8 +25,19 @@ class Upcaster(NamedTuple):
     change: Callable[[Plain], Plain]
 
 
+def _weighed(old: Plain) -> Plain:
+    """A combat with its sum in words: the first version held strengths and differential, as GUISCARD reckons."""
+    attack, defence, differential = old.pop("attack"), old.pop("defence"), old.pop("differential")
+    words = f"{' + '.join(map(str, attack))} - {' - '.join(map(str, defence))} = {differential}"
+    column = old.pop("base_column")
+    weight = {"column": column, "words": words, "short": f"{differential:+d}", "rank": differential}
+    return {**old, "weight": weight}
+
+
 # from which schema -> the step up from it
-UPCASTERS: dict[Schema, Upcaster] = {}
+UPCASTERS: dict[Schema, Upcaster] = {
+    ("combat_fought", 1): Upcaster(("combat_fought", 2), _weighed),
+}
 
 
 def faults(present: Mapping[str, int], upcasters: Mapping[Schema, Upcaster]) -> list[str]:

@@ -25,10 +25,8 @@ def fought(story: Story, event: ev.CombatFought) -> None:
     )
     for bonus in event.raised:
         story.line(f"{translated(bonus.words)} {bonus.value:+d}", 2, bonus.rule)
-    attack = " + ".join(str(a) for a in event.attack)
-    defence = " - ".join(str(d) for d in event.defence)
-    column = say("column {column}", column=event.base_column)
-    text = f"{attack} - {defence} = {event.differential}: {column}"
+    column = say("column {column}", column=event.weight.column)
+    text = f"{event.weight.words}: {column}"
     if event.shifts:
         text += f"; {shifts_in_words(event.shifts)}"
         moved = any(s.value for s in event.shifts)

@@ -150,13 +150,14 @@ class AttackOrder(Order, frozen=True):
 
     No ``figures``: all of the seat's figures who have not fought when its turn comes and have no ATTACK of their own
     to come, each alone or pooled as is best.
-    ``on``: the defenders by name, or a way of choosing. ``at_least``: only at this differential or better (None: any).
+    ``on``: the defenders by name, or a way of choosing. ``at_least``: only at this weight or better, as the book writes it
+    ("+5", "2:1"; "": any).
     ``pooled``: several attackers add their strengths (GUI-6.2b); False: one after another."""
 
     slot: ClassVar[str] = "ATTACK"
     figures: tuple[FigureId, ...]
     on: Pick
-    at_least: int | None = None
+    at_least: str = ""
     pooled: bool = True
 
 
@@ -236,12 +237,12 @@ class CounterOrder(StandingOrder, frozen=True):
 class RefuseOrder(StandingOrder, frozen=True):
     """REFUSE Hassan against mounted; REFUSE Hassan always; REFUSE never (GUI-7.4a). No ``figures``: all of the seat's.
 
-    ``at``: from whom he goes away; ``at_least``: only at this differential or worse for him; ``though_tested``: even
+    ``at``: from whom he goes away; ``at_least``: only at this weight (see ATTACK) or worse for him; ``though_tested``: even
     past enemies who may strike at him; ``hold``: he stands and fights."""
 
     figures: tuple[FigureId, ...]
     at: Pick = Pick(how="anyone")
-    at_least: int | None = None
+    at_least: str = ""
     though_tested: bool = False
     hold: bool = False
 

@@ -331,3 +331,12 @@ def best_sight(
 ) -> Sight | Rejection:
     """The shot at the better half of a target, or why neither can be made (GUI-5.4b)."""
     return sights(battle, rules, shooter, weapon, target_id, half)[0]
+
+
+def at_half(
+    battle: Battle, rules: Ruleset, shooter: Character, weapon: str, sight: Sight, half: str
+) -> Sight:
+    """The shot at the half of a rider that an order names; at the better one where it names none or that half cannot be
+    shot at (GUI-5.4b)."""
+    asked = best_sight(battle, rules, shooter, weapon, sight.target, half) if half else sight
+    return sight if isinstance(asked, Rejection) else asked

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rules.events.harm import Killed, Stunned, Wounded
 from rules.journal import Journal
 from rules.ruleset import Ruleset
-from rules.state.figure import FigureId, Health
+from rules.state.figure import Character, FigureId, Health
 from rules.tactical import surrounded, unhorsing
 
 SECOND_INJURY = "GUI-6.5e"
@@ -63,3 +63,13 @@ def kill(
     if figure.mounted:
         unhorsing.lay_down(journal, rules, figure_id, rule)
     journal.record(Killed(figure=figure_id, rule=rule, words=words, drowned=drowned))
+
+
+def comes_to(figure: Character, harm: str) -> str:
+    """What a harm (none, retreat, wounded, stunned, killed) is for somebody in his present state, for those who weigh what
+    may come: whoever is hurt already, or an animal, dies of a wound or a stunning blow, and a stunned man of a retreat
+    (GUI-6.5e, GUI-5.4.4e)."""
+    if harm == "retreat":
+        return "killed" if figure.stunned else harm
+    frail = figure.animal or figure.health is not Health.HEALTHY
+    return "killed" if frail and harm in ("wounded", "stunned") else harm

@@ -144,8 +144,8 @@ def test_the_books_attack_on_the_front_of_three_ranks() -> None:
     made = formed(tancred, robert, ranks=3, rules=OLDER)
     found = odds.assess(made, OLDER, ("tancred", "robert"), ("okeanos",))
     assert not isinstance(found, Rejection)
-    assert (sum(found.attack), found.defence, found.differential) == (47, (7,), 40)
-    assert found.base_column == "26/40"
+    assert (sum(found.attack), found.defence, found.weight.rank) == (47, (7,), 40)
+    assert found.weight.column == "26/40"
     assert sorted(m.value for m in found.shifts) == [-3, 1]
     assert found.column == "9/15"
 
@@ -157,7 +157,7 @@ def test_the_books_attack_on_the_shield_side() -> None:
     made = formed(drogo, arthur, ranks=3, rules=OLDER)
     found = odds.assess(made, OLDER, ("drogo", "arthur"), ("nikolaos",))
     assert not isinstance(found, Rejection)
-    assert (found.differential, found.base_column, found.column) == (42, "41/60", "61/80")
+    assert (found.weight.rank, found.weight.column, found.column) == (42, "41/60", "61/80")
     assert [m.rule for m in found.shifts] == ["GUI-6.2b"]
     # the joint attack ends in a column of the table, fought like any other
     fought = journal(made, 1)

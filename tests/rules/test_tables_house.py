@@ -12,6 +12,7 @@ import pytest
 
 from rules.books.guiscard import GUISCARD
 from rules.core.tables import Status, Table, TableError, shipped_tables
+from rules.core.weights import column_for
 from rules.tactical import odds
 from rules.tactical.odds import row_for
 from tests.rules.kit import battle, field, man, rider
@@ -54,7 +55,7 @@ def test_the_bands_leave_no_gap(table_id):
         assert table.number(left, "high") + 1 == table.number(right, "low")
     assert table.has("0/4") and table.number("0/4", "low") == 0
     for differential in range(-40, 121):
-        key = odds.column_for(table, differential)
+        key = column_for(table, differential)
         assert table.number(key, "low") <= differential <= table.number(key, "high")
 
 
@@ -111,13 +112,13 @@ def test_the_only_run_of_letters_ever_seen():
 
 def test_hamstringing_example_of_the_older_game():
     """Differential 42, die 4: the horse is dead, its rider wounded."""
-    letter = TABLES["combat-mounted"].text(4, odds.column_for(TABLES["combat-columns"], 42))
+    letter = TABLES["combat-mounted"].text(4, column_for(TABLES["combat-columns"], 42))
     effect = TABLES["combat-effects"].row(letter)
     assert (effect["mount"], effect["rider"]) == ("killed", "wounded")
 
 
 def _mean(table_id: str, differential: int) -> int:
-    return sum(grades(table_id, odds.column_for(bands_of(table_id), differential)))
+    return sum(grades(table_id, column_for(bands_of(table_id), differential)))
 
 
 @pytest.mark.parametrize("kind", ["combat-foot", "combat-mounted"])
