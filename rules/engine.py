@@ -50,7 +50,7 @@ from rules.events.base import (
     seen_by,
 )
 from rules.events.codec import EVENT_TYPES, Record, UnknownEvent, caused_by, decode, encode, readable
-from rules.events.custody import AudiencesAdded, DiceRenewed, Forked, HandedOver, TakenOver
+from rules.events.custody import AudiencesAdded, DiceRenewed, Forked, HandedOver, TakenOver, Taking
 from rules.events.sequence import GameCreated, GameEnded, PhaseEnded, PhaseOpened
 from rules.events.umpire import (
     ClosedSecret,
@@ -141,6 +141,7 @@ __all__ = [
     "Table",
     "TableError",
     "TakenOver",
+    "Taking",
     "UnknownEvent",
     "UnknownRuleset",
     "Verdict",
