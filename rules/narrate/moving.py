@@ -178,13 +178,18 @@ def horse_moved(story: Story, event: ev.HorseMoved) -> None:
     if event.why == ev.HorseCause.LED:
         return
     where = event.front if event.rear is None else f"{event.front}-{event.rear}"
-    told = {
-        ev.HorseCause.PUSHED: english("{horse} is pushed aside to {where}."),
-        ev.HorseCause.RETREAT: english("{horse} gives way to {where}."),
-        ev.HorseCause.DISPLACED: english("{horse} makes room in {where}."),
-        ev.HorseCause.BESIDE: english("{horse} comes to stand beside its rider in {where}."),
-    }.get(event.why, english("{horse} goes to {where}."))
-    rule = "GUI-4.4.3c" if event.why == ev.HorseCause.BESIDE else "GUI-4.4.3a"
+    rule = "GUI-4.4.3a"
+    match event.why:
+        case ev.HorseCause.PUSHED:
+            told = english("{horse} is pushed aside to {where}.")
+        case ev.HorseCause.RETREAT:
+            told = english("{horse} gives way to {where}.")
+        case ev.HorseCause.DISPLACED:
+            told = english("{horse} makes room in {where}.")
+        case ev.HorseCause.BESIDE:
+            rule, told = "GUI-4.4.3c", english("{horse} comes to stand beside its rider in {where}.")
+        case _:
+            told = english("{horse} goes to {where}.")
     story.line(say(told, horse=story.name(event.horse), where=where), 1, rule)
 
 

@@ -24,7 +24,7 @@ from rules.events.movement import (
     StayDeclared,
 )
 from rules.journal import Journal
-from rules.orders.records import Leg, MoveOrder
+from rules.orders.records import Leg, MoveOrder, StopWhen
 from rules.ruleset import Ruleset
 from rules.state.figure import Character, FigureId, Hex, HorseId
 from rules.state.ladders import held_by
@@ -209,10 +209,10 @@ class _Mover:
         tested = any(
             isinstance(e, InfiltrationTested) and e.mover == self._id for e in self._journal.events[already:]
         )
-        happened = {
-            "tested": tested,
-            "fired at": battle.now.shot_at.get(self._id) != shot_at,
-            "wounded": figure.health != health,
+        happened: dict[str, bool] = {
+            StopWhen.TESTED: tested,
+            StopWhen.FIRED_AT: battle.now.shot_at.get(self._id) != shot_at,
+            StopWhen.WOUNDED: figure.health != health,
         }
         self._alarmed = self._alarmed or next((s for s in self._order.stops if happened.get(s)), "")
         if self._alarmed and ahead and cannot_end(battle, self._rules, figure) is None:

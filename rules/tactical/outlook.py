@@ -24,7 +24,7 @@ from rules.journal import Journal
 from rules.ruleset import Ruleset, Shot
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
-from rules.tactical import combat, missile
+from rules.tactical import combat, infiltration, missile
 from rules.tactical.cover import INFINITE, cover_from, grade
 from rules.tactical.damage import (
     category,
@@ -234,7 +234,7 @@ def _completed(chances: Mapping[str, Fraction]) -> dict[str, Fraction]:
 
 # The tests of those who give ground are no part of the question: whoever might test them throws what does nothing, so that
 # ways are chosen as in play, for fear of them.
-_NO_HARM = {"GUI-4.3.1a": -99}
+_NO_HARM = {infiltration.DIE: -99}
 
 
 def _played(
