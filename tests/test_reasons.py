@@ -19,6 +19,8 @@ _FORM = "the value of a button in our own form"
 DESCRIBES = {
     # of the rules themselves
     "rules/core/rule_ids.py:rulings_on": "the index: which rulings are about a rule",
+    "rules/core/rule_ids.py:same_rules": "the index: which rules a paragraph repeats",
+    "rules/core/rule_ids.py:book_of": "the index: the book of an id, for the table of what is cited",
     "games/views/handbook.py:_CHAPTERS": "titles of chapters, for the page of rules",
     "games/views/handbook.py:rule_page": "the page of a rule finds the rulings about it",
     "games/views/handbook.py:_covers": "the page of a section shows what is said of its rules",
