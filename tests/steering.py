@@ -70,18 +70,20 @@ def _name_of(statement: ast.stmt) -> str:
 
 
 def _constants(tree: ast.Module) -> dict[str, list[str]]:
-    """The texts behind the names of a module: LIGHT = "GUI-10.2.1", A, B = "GUI-1", "GUI-2", and sets of them."""
+    """The texts behind the names of a module and its functions: LIGHT = "GUI-10.2.1", A, B = "GUI-1", "GUI-2", sets of them;
+    of a name that is given several times all of them."""
     found: dict[str, list[str]] = {}
-    for statement in tree.body:
+    for statement in ast.walk(tree):
         if not isinstance(statement, ast.Assign | ast.AnnAssign) or statement.value is None:
             continue
         targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
         for target in targets:
             if isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple):
                 pairs = zip(target.elts, statement.value.elts, strict=False)
-                found |= {ast.unparse(name): _texts(value, {}) for name, value in pairs}
+                for name, value in pairs:
+                    found.setdefault(ast.unparse(name), []).extend(_texts(value, {}))
             else:
-                found[ast.unparse(target)] = _texts(statement.value, {})
+                found.setdefault(ast.unparse(target), []).extend(_texts(statement.value, {}))
     return found
 
 

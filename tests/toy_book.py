@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 from msgspec.structs import replace
@@ -32,12 +33,17 @@ def known() -> tuple[SameAs, ...]:
     return tuple(SameAs(rule, own(rule), "a test") for rule in sorted(rules))
 
 
+def knowing(monkeypatch: pytest.MonkeyPatch, same: tuple[SameAs, ...]) -> None:
+    """From now on this is what is known of rules that stand in several books."""
+    monkeypatch.setattr(rule_ids, "same_as", lambda: same)
+    monkeypatch.setattr(rule_ids, "_own", cache(rule_ids._own.__wrapped__))
+
+
 def play_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on every game is one of that book."""
-    same = known()
+    knowing(monkeypatch, known())
 
     def rules_of(battle: Battle) -> Ruleset:
         return replace(registry.rules_of(battle), books=BOOKS)
 
-    monkeypatch.setattr(rule_ids, "same_as", lambda: same)
     monkeypatch.setattr(engine, "rules_of", rules_of)

@@ -103,13 +103,13 @@ def cited(words: str, books: Books) -> str:
     them has, and one that the book in play has only from the book it builds on, stay as they are, as do our rulings.
 
     Never to be used on the name of a die: that is an input of its recipe, and holds the id of the code in every book."""
-    own = _own(books, same_as())
+    own = _own(books)
     return _ID.sub(lambda found: own.get(found[0], found[0]), words) if own else words
 
 
 def citing(record: _Record, books: Books, *fields: str) -> _Record:
     """The same record with the rules in these fields cited so: texts, or tuples of them."""
-    if not _own(books, same_as()):
+    if not _own(books):
         return record
     changed = {name: _in_each(getattr(record, name), books) for name in fields}
     return msgspec.structs.replace(record, **changed)
@@ -120,10 +120,10 @@ def _in_each(value: str | tuple[str, ...], books: Books) -> str | tuple[str, ...
 
 
 @lru_cache(maxsize=64)
-def _own(books: Books, known: tuple[SameAs, ...]) -> Mapping[str, str]:
+def _own(books: Books) -> Mapping[str, str]:
     """Per rule the id under which these books have it, where that is another one than its own."""
     found: dict[str, str] = {}
     for book in reversed(books):
         found = {rule: same for rule, same in found.items() if book_of(rule) != book}
-        found |= {same.rule: same.same for same in known if book_of(same.same) == book}
+        found |= {same.rule: same.same for same in same_as() if book_of(same.same) == book}
     return found

@@ -94,7 +94,7 @@ class ShotOutlook(NamedTuple):
             if impact.victim:
                 mine = found.setdefault(impact.victim, {})
                 for result in impact.results:
-                    words = result.befallen.get(impact.victim, UNHURT)
+                    words = result.befallen.get(impact.victim, "")
                     mine[words] = mine.get(words, Fraction(0)) + impact.share * result.share
         return {who: _completed(mine) for who, mine in found.items()}
 
@@ -226,8 +226,8 @@ def _grouped(letters: Sequence[str]) -> dict[str, Faces]:
 
 
 def _completed(chances: Mapping[str, Fraction]) -> dict[str, Fraction]:
-    """The same with all that is left as unhurt, behind the rest."""
-    found = {words: share for words, share in chances.items() if words != UNHURT}
+    """What befalls somebody (nothing: no words), with all that is left as unhurt behind the rest."""
+    found = {words: share for words, share in chances.items() if words}
     rest = 1 - sum(found.values(), Fraction(0))
     return found | {UNHURT: rest} if rest else found
 

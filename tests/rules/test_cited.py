@@ -11,12 +11,11 @@ import pytest
 from msgspec.structs import replace
 
 from rules import engine
-from rules.core import rule_ids
 from rules.core.language import LANGUAGES, speaking
 from rules.core.rule_ids import SameAs, book_of, cited, rule_index, same_as, same_rules
 from rules.events.codec import decode
 from tests.golden.files import FOLDER, phases, read
-from tests.toy_book import BOOKS, own, play_by_it
+from tests.toy_book import BOOKS, knowing, own, play_by_it
 
 FILES = sorted(FOLDER.glob("*.jsonl"))
 
@@ -64,7 +63,7 @@ def test_what_a_nearer_book_has_itself_is_not_taken_from_one_behind_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     table = (SameAs("GUI-1", "SIE-1", ""), SameAs("GUI-1", "MON-1", ""), SameAs("GUI-2", "MON-2", ""))
-    monkeypatch.setattr(rule_ids, "same_as", lambda: table)
+    knowing(monkeypatch, table)
     assert cited("GUI-1 GUI-2", ("SIE", "GUI", "MON")) == "SIE-1 GUI-2"
     assert cited("GUI-1 GUI-2", ("MON", "SIE", "GUI")) == "MON-1 MON-2"
 
