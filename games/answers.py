@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, gettext_noop
 
-from games import replies
+from games import eventlog, replies
 from games.models import InboundMail, Seat
 from games.questions import Answered, Status
 from games.replies import Block
@@ -65,7 +65,9 @@ def told(done: Answered) -> str:
 def _choices(done: Answered) -> list[Block]:
     if done.status is not Status.UNCLEAR:
         return []
-    lines = wrapped(engine.translated(done.request.question))
-    for offer in ask.offered(done.request):
+    game = done.question.game
+    battle = eventlog.load(game.pk, game.seen_version).battle
+    lines = wrapped(ask.put(done.request, battle))
+    for offer in ask.offered(done.request, battle):
         lines += wrapped(offer.words, f"{offer.number}  ")
     return [Block("\n".join(lines), gettext("The question"), pre=True)]

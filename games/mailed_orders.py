@@ -286,6 +286,6 @@ def _nothing_to_read(letter: Letter) -> Outcome:
     mail, found, seat = letter.mail, letter.found, letter.seat
     if letter.offers:
         answer = partial(offers.ask_back, mail, seat, letter.offers)
-        in_quote = any(offer.why == offers.QUOTED for offer in letter.offers)
+        in_quote = any(offer.code == offers.QUOTED for offer in letter.offers)
         return Outcome(InboundState.HELD, offers.IN_QUOTE if in_quote else offers.ASKED_BACK, seat, answer)
     return Outcome(InboundState.DONE, "empty", seat, partial(post_answers.empty, mail, seat, found))

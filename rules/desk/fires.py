@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from rules.assault import engines, fire, flaming_arrows, pushing, shooting
 from rules.core.language import english, say, say_many
-from rules.core.rejection import Rejection
+from rules.core.rejection import Reason, Rejection
 from rules.desk.checked import Checked, noted, refused
 from rules.desk.sheet import Sheet
 from rules.orders.records import (
@@ -33,9 +33,9 @@ def lighting(battle: Battle, rules: Ruleset, sheet: Sheet, order: LightOrder) ->
     figure = battle.figures[order.figure]
     found = fire.may_light(battle, rules, figure, order.hex)
     if found is not None:
-        if "a whole turn" in found.why:
+        if found.code is Reason.TOO_SHORT:
             return refused(found, say("If he stays where he is, he lights it in your next phase."))
-        return refused(found) if "not next to" in found.why else noted(found, _MAY_CHANGE)
+        return refused(found) if found.code is Reason.APART else noted(found, _MAY_CHANGE)
     told = say(
         "{figure} sets fire to {hex} in the combat step, if he is still there: no die.",
         figure=figure.name,

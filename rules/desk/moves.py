@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.core.language import say
-from rules.core.rejection import Rejection
+from rules.core.rejection import Reason, Rejection
 from rules.desk import what_if
 from rules.desk.checked import Checked, refused
 from rules.desk.desk import Desk
@@ -17,7 +17,8 @@ from rules.tactical import bodies
 from rules.tactical.legs import hand_asked
 from rules.tactical.move_planning import Plan, plan
 
-OCCUPIED = frozenset({"GUI-4.1a", "GUI-4.2"})  # somebody stands there
+# What may be otherwise once somebody has gone.
+_MAY_CLEAR = frozenset({Reason.OCCUPIED, Reason.NO_WAY})
 MOST_SEARCHES = 3  # other ways looked for in one mail: a long bad mail must stay quick
 
 
@@ -31,10 +32,10 @@ def check_move(desk: Desk, order: MoveOrder) -> Checked:
     """Plan a move behind those before it; a refusal brings a hint and, where there is one, another way."""
     figure = desk.battle.figures[order.figure]
     found = desk.imagined.add(order)
-    if isinstance(found, Rejection) and found.rule in OCCUPIED:
+    if isinstance(found, Rejection) and found.code in _MAY_CLEAR:
         found = _after_the_drill(desk, order) or found
     if isinstance(found, Rejection):
-        answer = refused(found, *(_hints(desk, order) if found.rule in OCCUPIED else ()))
+        answer = refused(found, *(_hints(desk, order) if found.code in _MAY_CLEAR else ()))
         return replace(answer, suggestion=_other_way(desk, order))
     limits: list[str] = []
     rule = ""

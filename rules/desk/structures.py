@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.core.language import english, say
-from rules.core.rejection import Rejection
+from rules.core.rejection import Reason, Rejection
 from rules.desk.checked import Checked, noted, refused
 from rules.desk.sheet import Sheet
 from rules.orders.records import (
@@ -57,7 +57,7 @@ def working_the_gate(battle: Battle, rules: Ruleset, sheet: Sheet, order: gates.
 
 
 def _next_turn(found: Rejection, does: str) -> Iterator[str]:
-    if "a whole turn" in found.why:
+    if found.code is Reason.TOO_SHORT:
         yield say("If he stays where he is, he {does} in your next phase.", does=does)
 
 

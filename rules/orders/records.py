@@ -29,6 +29,7 @@ from rules.orders.ladder_records import ThrowOrder as ThrowOrder
 from rules.orders.ladder_records import ToppleOrder as ToppleOrder
 from rules.orders.lasting import ALWAYS as ALWAYS
 from rules.orders.lasting import Fact as Fact
+from rules.orders.lasting import FactKind as FactKind
 from rules.orders.lasting import StandingOrder as StandingOrder
 from rules.orders.lasting import Terms as Terms
 from rules.orders.order import Order as Order
@@ -75,12 +76,20 @@ class Leg(msgspec.Struct, frozen=True, omit_defaults=True):
     hand: str = ""
 
 
+class StopWhen(StrEnum):
+    """What ends a move before its time, where its order says so."""
+
+    FIRED_AT = "fired at"
+    TESTED = "tested"
+    WOUNDED = "wounded"
+
+
 class MoveOrder(Order, frozen=True):
     """MOVE Tancred 0305 0306 0406 facing NE horse left stop if fired at.
 
     ``to``: move there by the cheapest legal path (then ``path`` is empty). ``stay``: declared not to move.
-    ``hand``: at which side of a rider the horse that he leads ends, left or right (GUI-4.4.3c). ``stops``: any of "fired at",
-    "tested", "wounded"."""
+    ``hand``: at which side of a rider the horse that he leads ends, left or right (GUI-4.4.3c). ``stops``: any of
+    StopWhen."""
 
     slot: ClassVar[str] = "MOVE"
     figure: FigureId
