@@ -18,9 +18,9 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
 from games import announce, captains, deadlines, eventlog, questions, snapshots, umpire
+from games.clockwork.failpoints import failpoint
 from games.deadlines import Due
 from games.eventlog import Appended, Conflict
-from games.failpoints import failpoint
 from games.models import Adjudication, Game, GameState
 from games.reports import words
 from games.reports.facts import Sights

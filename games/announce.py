@@ -14,7 +14,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games import outbox
-from games.failpoints import failpoint
+from games.clockwork.failpoints import failpoint
 from games.models import Game, OutboundKind, Question, Seat
 from games.reports import ask, build
 from games.reports.facts import Sights

@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from games import doorbell, rates, seats
-from games.failpoints import failpoint
-from games.inserts import insert_once
+from games import rates, seats
+from games.clockwork import doorbell
+from games.clockwork.failpoints import failpoint
+from games.clockwork.inserts import insert_once
 from games.models import InboundMail, Purpose, ReplyToken
 from pbem.mail import limits
 from pbem.mail.headers import Fields, Headers, clean, read_headers

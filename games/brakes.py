@@ -15,8 +15,8 @@ from typing import NamedTuple
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from games.clockwork.moments import lately
 from games.models import InboundMail, OutboundKind, OutboundMail, Seat
-from games.moments import lately
 
 QUESTIONS_PER_HOUR = 20  # answers to mails that changed nothing: talk, TRY, HELP
 QUESTIONS_PER_DAY = 60

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import transaction
 
 from games import announce, marks
-from games.failpoints import failpoint
+from games.clockwork.failpoints import failpoint
 from games.models import Game, GameState
 from pbem.mail.headers import Headers
 

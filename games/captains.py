@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games import eventlog, submissions
-from games.failpoints import failpoint
+from games.clockwork.failpoints import failpoint
 from games.models import Game, GameState
 from rules import engine
 

@@ -14,7 +14,7 @@ from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connections
 
-from games import failpoints
+from games.clockwork import failpoints
 from games.models import Event, Game, GameState, Outage
 
 MOST_NAMED = 5

@@ -12,8 +12,9 @@ from functools import partial
 from django.db import transaction
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from games import announce, brakes, doorbell, handling, replies, seats
-from games.failpoints import failpoint
+from games import announce, brakes, handling, replies, seats
+from games.clockwork import doorbell
+from games.clockwork.failpoints import failpoint
 from games.mailed_orders import Outcome
 from games.models import Handling, InboundMail, InboundState, Purpose, Released, ReplyToken, Seat
 from games.replies import Block

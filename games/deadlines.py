@@ -16,8 +16,9 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from games import announce, doorbell, eventlog, heartbeats, questions, seats
-from games.failpoints import failpoint
+from games import announce, eventlog, questions, seats
+from games.clockwork import doorbell, heartbeats
+from games.clockwork.failpoints import failpoint
 from games.models import AbsentPolicy, Game, GameState, InboundMail, InboundState, Purpose, Question, Seat
 from rules import engine
 

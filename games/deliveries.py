@@ -20,7 +20,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from games import announce, outbox, seats
-from games.failpoints import failpoint
+from games.clockwork.failpoints import failpoint
 from games.models import DeliveryEvent, DeliveryKind, InboundMail, OutboundMail, Seat
 from pbem.mail.delivery_reports import read_report
 

@@ -17,11 +17,11 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from games import outbox, seats
-from games.failpoints import failpoint
+from games.clockwork.failpoints import failpoint
+from games.clockwork.moments import FAR_AHEAD
 from games.frozen_mail import frozen_message
 from games.languages import in_language_of
 from games.models import GameState, OutboundKind, OutboundMail, OutboundState, Purpose, Seat
-from games.moments import FAR_AHEAD
 from games.reports import daily, leaving
 from games.reports.build import loop_id
 from games.reports.layout import harmless, wrapped

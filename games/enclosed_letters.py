@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from django.utils.translation import gettext
 
 from games import eventlog, letter_text, letters
-from games.failpoints import failpoint
+from games.clockwork.failpoints import failpoint
 from games.letters import Draft
 from games.models import GameState, InboundMail, Letter, LetterState, Seat
 from games.replies import Block

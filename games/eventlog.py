@@ -21,8 +21,9 @@ from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 
-from games import chaining, doorbell, leaves, roots, seals, snapshots
-from games.failpoints import failpoint
+from games import chaining, leaves, roots, seals, snapshots
+from games.clockwork import doorbell
+from games.clockwork.failpoints import failpoint
 from games.models import Command, Event, Game
 from games.stored import Stored
 from rules import engine

@@ -21,7 +21,7 @@ from imap_tools.errors import ImapToolsError
 from imap_tools.idle import get_socket_poller
 
 from games import arrivals
-from games.failpoints import failpoint
+from games.clockwork.failpoints import failpoint
 from games.models import InboundMail
 from pbem.mail.headers import Fields
 from pbem.mail.limits import HEADER_BLOCK_BYTES, RAW_BYTES, plain_newlines

@@ -8,7 +8,7 @@ from email import policy
 from email.message import EmailMessage
 
 from games import post_answers, seats
-from games.failpoints import failpoint
+from games.clockwork.failpoints import failpoint
 from games.models import InboundMail, InboundState, Seat
 
 DESK = "desk"

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
-from games.failpoints import failpoint
+from games.clockwork.failpoints import failpoint
 from games.letter_words import ANONYMOUS, side_name
 from games.models import Letter, LetterScope, Press, Seat
 from games.reports.layout import either

@@ -16,7 +16,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games import letter_addressees, letter_text, letter_words, outbox, seats
-from games.failpoints import failpoint
+from games.clockwork.failpoints import failpoint
+from games.clockwork.moments import lately
 from games.languages import in_language_of
 from games.letter_addressees import names, nearest, readers, wants
 from games.models import (
@@ -35,7 +36,6 @@ from games.models import (
     Purpose,
     Seat,
 )
-from games.moments import lately
 from games.reports import leaving
 from games.reports.build import game_address, loop_id
 from games.reports.layout import listed

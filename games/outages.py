@@ -20,12 +20,13 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from games import heartbeats, notes
+from games import notes
+from games.clockwork import heartbeats
+from games.clockwork.failpoints import failpoint
+from games.clockwork.heartbeats import Gap, Reading
+from games.clockwork.moments import FAR_AHEAD
 from games.deadlines import GRACE_FOR_UNREAD_MAIL
-from games.failpoints import failpoint
-from games.heartbeats import Gap, Reading
 from games.models import Adjudication, Game, GameState, Heartbeat, Outage, Purpose, Question, ReplyToken, Seat
-from games.moments import FAR_AHEAD
 from games.questions import LONGEST_NOTICE
 from games.seats import DAILY_LASTS
 

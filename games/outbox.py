@@ -27,10 +27,11 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from games import doorbell, marks, seals, seats
-from games.failpoints import failpoint
+from games import marks, seals, seats
+from games.clockwork import doorbell
+from games.clockwork.failpoints import failpoint
+from games.clockwork.inserts import insert_once
 from games.frozen_mail import message_for
-from games.inserts import insert_once
 from games.models import Game, InboundMail, OutboundKind, OutboundMail, OutboundState, Seat
 from pbem.mail import lasting
 from pbem.mail.outcome import Outcome, outcome

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.utils.translation import gettext, gettext_noop
 
 from games import eventlog, letter_addressees, player_addresses, seats, unsubscribing
-from games.failpoints import failpoint
+from games.clockwork.failpoints import failpoint
 from games.models import Game, InboundMail, OutboundMail, OutboundState, Report, Seat
 from games.replies import Block
 from games.reports.text import muster

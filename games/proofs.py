@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import seats
-from games.failpoints import failpoint
+from games.clockwork.failpoints import failpoint
 from games.models import Proof, Seat
 
 _NOTED = ("proven", "proof", "digest", "other_emails")

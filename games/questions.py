@@ -14,9 +14,10 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import doorbell, eventlog, languages
+from games import eventlog, languages
+from games.clockwork import doorbell
+from games.clockwork.failpoints import failpoint
 from games.eventlog import Appended, Conflict
-from games.failpoints import failpoint
 from games.models import Game, Question, Seat
 from rules import engine
 

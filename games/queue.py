@@ -20,7 +20,6 @@ from games import (
     adjudication,
     deadlines,
     digests,
-    doorbell,
     inbox,
     kept,
     letters,
@@ -30,8 +29,10 @@ from games import (
     seat_requests,
     undelivered,
 )
-from games.doorbell import SEND_MAIL, ring, room
-from games.failpoints import failpoint
+from games.clockwork import doorbell
+from games.clockwork.doorbell import SEND_MAIL, ring, room
+from games.clockwork.failpoints import failpoint
+from games.clockwork.moments import FAR_AHEAD
 from games.models import (
     Game,
     GameState,
@@ -42,7 +43,6 @@ from games.models import (
     Question,
     Seat,
 )
-from games.moments import FAR_AHEAD
 
 logger = logging.getLogger(__name__)
 Row = TypeVar("Row", bound=Model)

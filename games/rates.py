@@ -12,8 +12,8 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 
 from games import seats
+from games.clockwork.moments import lately
 from games.models import InboundMail, InboundState, ReplyToken
-from games.moments import lately
 from pbem.mail.mailboxes import mailbox_of
 
 HOUR = timedelta(hours=1)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games import arrivals, rates, tallies
+from games import arrivals, rates
+from games.clockwork import tallies
 from games.models import InboundMail, InboundState
 from pbem.webhooks.arrived import Arrived
 

@@ -13,8 +13,8 @@ import secrets
 from django.db import transaction
 
 from games import adjudication, announce, deadlines, dice, eventlog, promises
+from games.clockwork.failpoints import failpoint
 from games.eventlog import Appended
-from games.failpoints import failpoint
 from games.models import Event, Game, GameState
 from rules import engine
 

@@ -21,11 +21,11 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games import creation, notes, seats
+from games.clockwork.failpoints import failpoint
+from games.clockwork.moments import lately
 from games.creation import Captain, Player, SeatTaken
-from games.failpoints import failpoint
 from games.languages import speaking
 from games.models import Game, GameState, OutboundKind, Proof, Seat, SeatRequest
-from games.moments import lately
 from pbem.mail.mailboxes import mailbox_of
 from rules import engine
 

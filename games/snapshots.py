@@ -15,7 +15,7 @@ from typing import NamedTuple
 import msgspec
 from django.db import connection, transaction
 
-from games.failpoints import failpoint
+from games.clockwork.failpoints import failpoint
 from games.models import Event, Snapshot
 from rules import engine
 

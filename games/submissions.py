@@ -11,9 +11,10 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import doorbell, escrow, eventlog, languages
+from games import escrow, eventlog, languages
+from games.clockwork import doorbell
+from games.clockwork.failpoints import failpoint
 from games.eventlog import Appended, Conflict
-from games.failpoints import failpoint
 from games.models import Game, GameState, Seat
 from rules import engine
 

@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games import announce
-from games.failpoints import failpoint
+from games.clockwork.failpoints import failpoint
 from games.models import OutboundMail, OutboundState, Seat
 from games.outbox import UNDELIVERED
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import announce
-from games.failpoints import failpoint
+from games.clockwork.failpoints import failpoint
 from games.models import Seat
 
 

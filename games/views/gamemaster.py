@@ -15,7 +15,8 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import arrivals, confirmations, handling, inbox, outbox, tallies, terms, undelivered
+from games import arrivals, confirmations, handling, inbox, outbox, terms, undelivered
+from games.clockwork import tallies
 from games.models import (
     Game,
     GameState,

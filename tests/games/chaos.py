@@ -20,12 +20,12 @@ from games import (
     arrivals,
     escrow,
     eventlog,
-    failpoints,
     outbox,
     queue,
     seats,
     tasks,
 )
+from games.clockwork import failpoints
 from games.creation import Player, create_game
 from games.models import Game, GameState, InboundMail, OutboundMail, OutboundState, Seat
 from pbem import celery
@@ -141,7 +141,7 @@ class Chaos:
 
     def turn(self) -> None:
         """A second or so goes by: somebody hears one of the messages, in any order; every few seconds the sweep comes."""
-        from games import doorbell
+        from games.clockwork import doorbell
 
         doorbell._silent_until = 0.0
         clock.moment += SECOND

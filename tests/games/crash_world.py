@@ -129,7 +129,8 @@ def set_up() -> None:
     django.setup()
     from django.utils import timezone
 
-    from games import eventlog, heartbeats, promises, renewal, seats, snapshots, tasks
+    from games import eventlog, promises, renewal, seats, snapshots, tasks
+    from games.clockwork import heartbeats
     from games.reports import maps
     from pbem import celery
     from pbem.mail import lasting

@@ -234,7 +234,7 @@ class Runner:
         """Play a stage whose plan is made and whose database is copied; keep what it passes and how it ends."""
         from django.db import connection
 
-        from games import failpoints
+        from games.clockwork import failpoints
 
         def work() -> None:
             self.use(f"{name}-end")
@@ -290,7 +290,7 @@ class Runner:
 
     def killed(self, stage: str, name: str, passes: int) -> dict[str, Any]:
         """One crash and what came of it: "" when nothing differs."""
-        from games import failpoints
+        from games.clockwork import failpoints
 
         def dies() -> None:
             self.use("run")

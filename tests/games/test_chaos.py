@@ -14,7 +14,17 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from games import adjudication, arrivals, doorbell, eventlog, inbox, outbox, queue, seats, verification
+from games import (
+    adjudication,
+    arrivals,
+    eventlog,
+    inbox,
+    outbox,
+    queue,
+    seats,
+    verification,
+)
+from games.clockwork import doorbell
 from games.models import (
     Command,
     Game,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import DataError, connection
 
-from games.inserts import insert_once
+from games.clockwork.inserts import insert_once
 from games.models import InboundMail
 from tests.games.threads import together
 

@@ -17,15 +17,15 @@ from games import (
     deadlines,
     digests,
     eventlog,
-    heartbeats,
     letters,
     outages,
     queue,
     rates,
     seats,
 )
+from games.clockwork import heartbeats
+from games.clockwork.heartbeats import Reading
 from games.deadlines import Due
-from games.heartbeats import Reading
 from games.models import (
     Game,
     GameState,

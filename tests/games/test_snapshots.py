@@ -15,13 +15,13 @@ from games import (
     adjudication,
     append_only,
     chaining,
-    doorbell,
     eventlog,
     forks,
     snapshots,
     tasks,
     verification,
 )
+from games.clockwork import doorbell
 from games.models import Event, Game, GameState, Snapshot
 from games.verification import Broken, Fault
 from rules import engine

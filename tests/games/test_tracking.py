@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from games import tallies
+from games.clockwork import tallies
 from games.models import DeliveryEvent, DeliveryKind
 from tests.games.provider_tracking import TRACKING, Sent, sent
 from tests.games.providers import RIGHT, WRONG, every_provider, interfaces

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from django.utils import timezone
 
-from games.inserts import insert_once
+from games.clockwork.inserts import insert_once
+from games.clockwork.moments import FAR_AHEAD
 from games.models import Heartbeat, Outage
-from games.moments import FAR_AHEAD
 
 LEAST_OUTAGE = timedelta(minutes=2)
 UNUSUAL = 3

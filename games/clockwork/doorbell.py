@@ -16,7 +16,7 @@ from functools import partial
 from django.conf import settings
 from django.db import transaction
 
-from games.failpoints import failpoint
+from games.clockwork.failpoints import failpoint
 
 logger = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from games.failpoints import failpoint
+from games.clockwork.failpoints import failpoint
 from games.models import Tally
 
 KEPT = timedelta(days=90)
