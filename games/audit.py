@@ -13,10 +13,10 @@ from uuid import UUID
 
 import msgspec
 
-from games import chaining, dice, escrow, leaves
 from games.findings import Broken, Fault, Log, Verified
+from games.record import chaining, dice, escrow, leaves
+from games.record.stored import Stored
 from games.salted import Salted
-from games.stored import Stored
 from rules import engine
 
 # what may stand in a log while orders are awaited

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from games import eventlog, submissions
+from games import submissions
 from games.clockwork.failpoints import failpoint
 from games.models import Game, GameState
+from games.record import eventlog
 from rules import engine
 
 

@@ -19,10 +19,11 @@ from uuid import UUID
 import msgspec
 from django.db import DatabaseError
 
-from games import dice, eventlog, leaves, rebuilding, seals, snapshots, submissions, testimony
+from games import rebuilding, submissions, testimony
 from games.models import Game, GameState, InboundState, Purpose, ReplyToken, Seat
 from games.rebuilding import Told
-from games.stored import Stored
+from games.record import dice, eventlog, leaves, seals, snapshots
+from games.record.stored import Stored
 from games.testimony import UNSEALED, Odd
 from rules import engine
 

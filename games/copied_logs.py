@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from games import eventlog, leaves, seals
 from games.models import Command, Game
-from games.stored import Stored
+from games.record import eventlog, leaves, seals
+from games.record.stored import Stored
 
 _PAGE = 2000
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import announce, deadlines, eventlog, promises, proofs, questions, seats
+from games import announce, deadlines, proofs, questions, seats
 from games.models import (
     AbsentPolicy,
     Game,
@@ -21,6 +21,7 @@ from games.models import (
     Proof,
     Seat,
 )
+from games.record import eventlog, promises
 from pbem.mail.headers import clean_name
 from rules import engine
 

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext
 
-from games import eventlog, letter_text, letters
+from games import letter_text, letters
 from games.clockwork.failpoints import failpoint
 from games.letters import Draft
 from games.models import GameState, InboundMail, Letter, LetterState, Seat
+from games.record import eventlog
 from games.replies import Block
 from games.reports.layout import wrapped
 from pbem.mail.headers import clean

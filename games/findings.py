@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 from uuid import UUID
 
-from games.stored import Stored
+from games.record.stored import Stored
 
 
 class Fault(StrEnum):

@@ -19,9 +19,10 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from games import chaining, copied_logs, dice, eventlog, leaves, promises, rebuilding, roots, terms
+from games import copied_logs, rebuilding
 from games.models import Game, GameState
-from games.stored import Stored
+from games.record import chaining, dice, eventlog, leaves, promises, roots, terms
+from games.record.stored import Stored
 from pbem.mail.headers import clean, clean_name
 from rules import engine
 

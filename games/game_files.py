@@ -10,9 +10,9 @@ from uuid import UUID
 
 import msgspec
 
-from games import chaining, leaves, roots
 from games.export import ALL, FORMAT, FORMAT_2
-from games.stored import Stored
+from games.record import chaining, leaves, roots
+from games.record.stored import Stored
 from games.verification import Log
 from rules import engine
 

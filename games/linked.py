@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from games import leaves
 from games.findings import Broken, Closed, Fault, Log
-from games.stored import Stored
+from games.record import leaves
+from games.record.stored import Stored
 from rules import engine
 
 _UNFIT = (ValueError, IndexError, KeyError, TypeError, AttributeError, struct.error, msgspec.MsgspecError)

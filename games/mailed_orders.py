@@ -12,7 +12,6 @@ from games import (
     answers,
     correspondence,
     enclosed_letters,
-    eventlog,
     letter_text,
     offers,
     post_answers,
@@ -26,6 +25,7 @@ from games import (
 from games.models import InboundMail, InboundState, Question, Released, Seat
 from games.offers import Offer
 from games.post_commands import Asked
+from games.record import eventlog
 from games.submissions import Status, Submission
 from pbem.mail import limits
 from pbem.mail.lines import LineClass

@@ -22,8 +22,8 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 
 from django.conf import settings
 
-from games import marks
 from games.models import Game, GameState
+from games.record import marks
 
 FORMAT = "pbem-marks-1"
 PATIENCE_SECONDS = 5

@@ -9,11 +9,12 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext, gettext_noop
 
-from games import correspondence, enclosed_letters, eventlog, post_answers, repeats, replies
+from games import correspondence, enclosed_letters, post_answers, repeats, replies
 from games.clockwork.failpoints import failpoint
 from games.models import GameState, InboundMail, InboundState, OutboundMail, Seat
 from games.order_words import looks_like_order
 from games.post_commands import Asked, PostCommand, command_in
+from games.record import eventlog
 from games.replies import Block
 from games.reports.layout import wrapped
 from pbem.mail.headers import clean

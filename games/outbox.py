@@ -27,12 +27,13 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from games import marks, seals, seats
+from games import seats
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
 from games.clockwork.inserts import insert_once
 from games.frozen_mail import message_for
 from games.models import Game, InboundMail, OutboundKind, OutboundMail, OutboundState, Seat
+from games.record import marks, seals
 from pbem.mail import lasting
 from pbem.mail.outcome import Outcome, outcome
 from pbem.mail.providers import Provider, provider_of
@@ -53,7 +54,7 @@ UNDELIVERED = (OutboundState.REJECTED, OutboundState.GIVEN_UP)
 
 def message_id(dedupe_key: str, game: Game | None = None) -> str:
     """The Message-ID of the mail with this key, angle brackets included: always the same one, as long as the ``game`` that it
-    is about has shown no further secret (games.marks)."""
+    is about has shown no further secret (games.record.marks)."""
     digest = hashlib.sha256(f"{settings.SECRET_KEY}/{dedupe_key}".encode()).hexdigest()
     mark = f".{marks.mark(game)}" if game else ""
     return f"<{digest[:32]}{mark}@{settings.MAIL_DOMAIN}>"

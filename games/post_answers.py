@@ -7,8 +7,17 @@ import hashlib
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
-from games import eventlog, languages, mail_words, notes, own_words, receipts, replies, subject_lines
+from games import (
+    languages,
+    mail_words,
+    notes,
+    own_words,
+    receipts,
+    replies,
+    subject_lines,
+)
 from games.models import Game, GameState, InboundMail, OutboundKind, Seat
+from games.record import eventlog
 from games.replies import Block
 from games.reports import words
 from pbem.mail.headers import clean

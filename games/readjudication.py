@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from games import dice, umpire
 from games.audit import BETWEEN
 from games.models import Game
+from games.record import dice, umpire
 from rules import engine
 
 

@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 import msgspec
 from django.utils import timezone
 
-from games import eventlog, promises, readjudication
+from games import readjudication
 from games.models import Adjudication, Game, GameState, Question, Seat
 from games.readjudication import Played
-from games.stored import Stored
+from games.record import eventlog, promises
+from games.record.stored import Stored
 from rules import engine
 
 _CREATION = "create"  # the command of a game's first events

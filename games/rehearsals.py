@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext, gettext_noop
 
-from games import eventlog
 from games.models import Adjudication, Seat
+from games.record import eventlog
 from games.reports.layout import wrapped
 from rules import engine
 

@@ -12,10 +12,11 @@ import secrets
 
 from django.db import transaction
 
-from games import adjudication, announce, deadlines, dice, eventlog, promises
+from games import adjudication, announce, deadlines
 from games.clockwork.failpoints import failpoint
-from games.eventlog import Appended
 from games.models import Event, Game, GameState
+from games.record import dice, eventlog, promises
+from games.record.eventlog import Appended
 from rules import engine
 
 _PLAYED = (GameState.RUNNING, GameState.ASKING, GameState.HELD, GameState.BROKEN)

@@ -6,8 +6,8 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from games import eventlog
 from games.models import Seat
+from games.record import eventlog
 from rules import engine
 
 _PHRASES = (

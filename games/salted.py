@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
-from games import chaining, dice, escrow, roots
-from games.stored import Stored
+from games.record import chaining, dice, escrow, roots
+from games.record.stored import Stored
 from rules import engine
 
 

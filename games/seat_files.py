@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from games import export, leaves, roots
+from games import export
 from games.export import Link
 from games.models import Game
-from games.stored import Stored
+from games.record import leaves, roots
+from games.record.stored import Stored
 from rules import engine
 
 

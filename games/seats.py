@@ -20,8 +20,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games import marks
 from games.models import Game, GameState, OutboundMail, Purpose, ReplyToken, Seat
+from games.record import marks
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 SECRET_LENGTH = 16  # times 5 bits
@@ -65,7 +65,7 @@ def reply_address(seat: Seat, phase: int, purpose: Purpose = Purpose.ORDERS, que
 
 def address_of(token: ReplyToken) -> str:
     """A token's address, e.g. ``orders+k7qd2m-9fm2hx4tr8wz0ab1-12-4-8d31a6f090e2@in.example.org``. The end is the mark of the
-    game (games.marks) in the phase that the address is for; it opens nothing, and may be missing."""
+    game (games.record.marks) in the phase that the address is for; it opens nothing, and may be missing."""
     secret = _token_secret(settings.SECRET_KEY, token)
     mark = f"-{marks.mark(token.seat.game, max(0, token.phase - 1))}" if token.purpose in _OF_A_PHASE else ""
     return f"{token.purpose}+{token.ref}-{secret}{mark}@{settings.MAIL_DOMAIN}"

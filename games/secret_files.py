@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from games import dice, roots
 from games.models import Game
+from games.record import dice, roots
 
 FORMAT, FORMAT_2 = "pbem-secret-1", "pbem-secret-2"
 SHORTEST_PASSPHRASE = 12

@@ -11,11 +11,12 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import escrow, eventlog, languages
+from games import languages
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
-from games.eventlog import Appended, Conflict
 from games.models import Game, GameState, Seat
+from games.record import escrow, eventlog
+from games.record.eventlog import Appended, Conflict
 from rules import engine
 
 MOST_TRIES = 20
@@ -43,7 +44,7 @@ class Submission(NamedTuple):
     the lines were read against; ``mending``: the phase waits a while for lines to be mended, or for what comes in
     place of orders taken back; ``forgotten``: who has no order and could act, so that there is time to change one's mind;
     ``waits_until``: how long the phase waits for either, if its deadline is not before; ``lacking``: no order for the
-    phase stands, so it still waits for this seat; ``escrow``: the hash of what was filed (games.escrow); ``unread``: how many lines of the mail read as orders and stand
+    phase stands, so it still waits for this seat; ``escrow``: the hash of what was filed (games.record.escrow); ``unread``: how many lines of the mail read as orders and stand
     where none are taken from."""
 
     status: Status

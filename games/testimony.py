@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 from django.db.models import QuerySet
 
-from games import seals
 from games.models import Event, Game, OutboundKind, OutboundMail, Report
+from games.record import seals
 from rules import engine
 
 UNSEALED = "it is not as this server wrote it, or the server's key was changed (PBEM_SECRET_KEY_FALLBACKS)"

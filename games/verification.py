@@ -11,11 +11,12 @@ from collections.abc import Iterator
 
 from django.db.models import Max
 
-from games import chaining, eventlog, linked, roots
+from games import linked
 from games.audit import Auditor
 from games.findings import Broken, Closed, Fault, Log, Verified
 from games.models import Command, Event, Game
-from games.stored import Stored
+from games.record import chaining, eventlog, roots
+from games.record.stored import Stored
 
 __all__ = ["Broken", "Closed", "Fault", "Log", "Verified", "check", "check_chain", "check_log"]
 

@@ -13,8 +13,9 @@ from enum import StrEnum
 
 from django.utils.translation import gettext
 
-from games import dice, verification
+from games import verification
 from games.models import Adjudication, Event, Game
+from games.record import dice
 from rules import engine
 
 LONGEST = 200_000  # characters of a report

@@ -55,12 +55,12 @@ class PressDelivery(models.TextChoices):
 
 class Game(models.Model):
     """One game. Its primary key is its public number: G12. ``version`` is the sequence number of the last event and
-    ``head_hash`` that event's hash: the conditional update of the two is the log's lock (games.eventlog).
+    ``head_hash`` that event's hash: the conditional update of the two is the log's lock (games.record.eventlog).
 
-    ``form`` is that of the log (games.eventlog). A log of form 2 has one hash for each of its ``links``, the last of them
+    ``form`` is that of the log (games.record.eventlog). A log of form 2 has one hash for each of its ``links``, the last of them
     that of event ``linked_seq``; ``audiences`` and ``promises`` repeat what its events say; ``sealed_root`` is the secret
     from which its salts are made, behind it those of the games it was forked from, sealed with the server's key
-    (games.roots).
+    (games.record.roots).
 
     ``phase``, ``step``, ``phase_key``, ``phase_title`` and ``turn`` repeat what the log says of the open phase, so
     that the clock and the lobby need no replay; ``opened_seq`` is the last event written when it opened.
@@ -69,7 +69,7 @@ class Game(models.Model):
     server had been away. ``burnt``: secrets of the dice up to this phase are known, although this log has not shown them
     (0: none are; games.burnt): nothing is played until the dice are renewed. The seed of
     the dice is derived from the server's key, ``uuid`` and ``nonce``, or, for a fork and for a game that another server
-    began, sealed with them (``sealed_secret``; games.dice). HELD without ``phase_due``: a game that was imported or
+    began, sealed with them (``sealed_secret``; games.record.dice). HELD without ``phase_due``: a game that was imported or
     forked waits for its players. ``press_anonymous``: letters may be written without a name; ``press_open``: the game
     master reads the private ones too."""
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games import outbox, seals, seats
+from games import outbox, seats
 from games.languages import in_language_of
 from games.models import (
     AbsentPolicy,
@@ -25,6 +25,7 @@ from games.models import (
     Report,
     Seat,
 )  # fmt: skip
+from games.record import seals
 from games.reports import daily, html, leaving, lists, maps, text, words
 from games.reports import facts as facts_of
 from games.reports.facts import Facts, Sight, Sights

@@ -7,10 +7,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games import answers, eventlog, questions
-from games.eventlog import Conflict
+from games import answers, questions
 from games.languages import in_language_of
 from games.models import Question
+from games.record import eventlog
+from games.record.eventlog import Conflict
 from games.reports import ask
 from games.views import reading, viewer
 

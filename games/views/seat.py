@@ -16,7 +16,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games import (
-    eventlog,
     kept,
     languages,
     letters,
@@ -28,12 +27,13 @@ from games import (
     receipts,
     rehearsals,
     submissions,
-)  # fmt: skip
+)
 from games import seats as doors
-from games.dice import DiceKeyLost
-from games.eventlog import Conflict
 from games.models import Adjudication, Game, GameState, Proof, Seat
 from games.order_words import looks_like_order
+from games.record import eventlog  # fmt: skip
+from games.record.dice import DiceKeyLost
+from games.record.eventlog import Conflict
 from games.reports import facts, words
 from games.submissions import Status
 from games.views import moments, reading, viewer

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import adjudication, announce, creation, escrow, eventlog, seats
+from games import adjudication, announce, creation, seats
 from games.creation import Player
 from games.models import Game, Seat
+from games.record import escrow, eventlog
 from rules import engine
 
 ANNA = Player("Anna Maria", "anna@example.org", "Europe/Rome")

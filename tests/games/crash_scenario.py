@@ -112,7 +112,7 @@ def at(moment: datetime | None = None, **more: Any) -> Plan:
 
 
 def letters_with_orders(number: str) -> list[Letter]:
-    from games import eventlog
+    from games.record import eventlog
     from rules import engine
 
     battle = eventlog.load(1).battle
@@ -216,7 +216,7 @@ def clock_set() -> Plan:
 
 def from_the_future() -> Plan:
     """A player answers a mail of a later phase: the database was restored from a copy."""
-    from games import marks
+    from games.record import marks
 
     seat, game = on_move(), the_game()
     to = f"orders+k7qd2m-9fm2hx4tr8wz0ab1-{marks.mark(game, game.phase + 2)}@in.example.org"
@@ -350,7 +350,7 @@ def leaving() -> Plan:
 
 
 def _figures(seat: str) -> list[Any]:
-    from games import eventlog
+    from games.record import eventlog
 
     return [f for f in eventlog.load(1).battle.figures.values() if f.seat == seat]
 

@@ -129,8 +129,9 @@ def set_up() -> None:
     django.setup()
     from django.utils import timezone
 
-    from games import eventlog, promises, renewal, seats, snapshots, tasks
+    from games import renewal, seats, tasks
     from games.clockwork import heartbeats
+    from games.record import eventlog, promises, snapshots
     from games.reports import maps
     from pbem import celery
     from pbem.mail import lasting

@@ -82,8 +82,9 @@ def everything() -> dict[str, list[dict[str, Any]]]:
     state that the logs give."""
     from django.apps import apps
 
-    from games import eventlog, verification
+    from games import verification
     from games.models import Game, Snapshot
+    from games.record import eventlog
     from rules import engine
 
     found: dict[str, list[dict[str, Any]]] = {}
@@ -216,7 +217,7 @@ class Runner:
         from django.core.management import call_command
         from django.db import connection
 
-        from games import eventlog
+        from games.record import eventlog
 
         def copies(label: str) -> None:
             connection.close()

@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from games import arrivals, eventlog, inbox, proofs, seats
+from games import arrivals, inbox, proofs, seats
 from games.creation import Player, create_game
 from games.models import Game, InboundMail, OutboundMail, Proof, Seat
+from games.record import eventlog
 from rules import engine
 
 SCENARIO = "orchard"

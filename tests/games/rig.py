@@ -133,8 +133,9 @@ def progress() -> list[dict[str, Any]]:
 
 def state() -> list[dict[str, Any]]:
     """Everything that a test asks for, and whether the logs verify."""
-    from games import eventlog, verification
+    from games import verification
     from games.models import Command, Game, OutboundMail, Report
+    from games.record import eventlog
 
     return [
         {

@@ -10,8 +10,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from games import dice, eventlog, seat_requests, seats
+from games import seat_requests, seats
 from games.models import Adjudication, Game, SeatRequest
+from games.record import dice, eventlog
 from rules import engine
 from tests.games import arena
 from tests.games.arena import no_mail

@@ -14,16 +14,15 @@ from games import (
     consistency,
     creation,
     digests,
-    eventlog,
     forks,
     letters,
     questions,
     rebuilding,
-    snapshots,
     testimony,
 )
-from games.eventlog import Stored
 from games.models import Game, GameState, OutboundMail, Question, Snapshot
+from games.record import eventlog, snapshots
+from games.record.eventlog import Stored
 from games.reports import daily
 from rules import engine
 from tests.games.kit import ANNA, BORIS, a_game, a_game_of_captains, again, file, seat_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import eventlog
 from games.creation import Captain, Player, SeatTaken, create_game, take_seat
 from games.models import Game, GameState
+from games.record import eventlog
 from tests.games.kit import ANNA, BORIS, a_game, again, seat_of
 from tests.games.pocket_rules import PocketRules
 

@@ -13,19 +13,7 @@ from django.db import connection
 from django.test import Client
 from msgspec.structs import replace
 
-from games import (
-    adjudication,
-    append_only,
-    chaining,
-    custody,
-    dice,
-    eventlog,
-    export,
-    game_files,
-    roots,
-    seats,
-    verification,
-)
+from games import adjudication, custody, export, game_files, seats, verification
 from games.creation import Captain, take_seat
 from games.models import (
     Adjudication,
@@ -38,8 +26,9 @@ from games.models import (
     Report,
     Seat,
 )
+from games.record import append_only, chaining, dice, eventlog, roots
+from games.record.stored import Stored
 from games.secret_files import Unlocked, WrongSecret, lock, unlock
-from games.stored import Stored
 from rules import engine
 from tests.games.kit import a_game, a_game_of_captains, again, file
 from tests.games.pocket_rules import PocketRules

@@ -212,7 +212,7 @@ def test_no_bell_and_no_mail_inside_a_transaction(guard: Guard, bell: redis.Redi
 
 
 def _battle(game: Game) -> Any:
-    from games import eventlog
+    from games.record import eventlog
 
     return eventlog.load(game.pk).battle
 

@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
-from games import adjudication, dice, eventlog
-from games.dice import DiceKeyLost
+from games import adjudication
 from games.models import Game
+from games.record import dice, eventlog
+from games.record.dice import DiceKeyLost
 from rules import engine
 from tests.games import arena
 from tests.games.kit import a_game, again, file

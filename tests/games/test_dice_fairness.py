@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pytest
 
 from bench import dice_fairness
-from games import dice
+from games.record import dice
 from rules import engine
 
 SIGMAS = 4

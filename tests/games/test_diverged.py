@@ -10,8 +10,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from games import adjudication, eventlog, kept, questions, seats, verification
+from games import adjudication, kept, questions, seats, verification
 from games.models import Game, GameState, InboundState, OutboundMail, Question
+from games.record import eventlog
 from games.reports import words
 from rules import engine
 from tests.games.post_kit import Post, a_battle, opened, text_of, the_answer

@@ -12,8 +12,9 @@ import pytest
 from django.test import Client
 from msgspec.structs import replace
 
-from games import adjudication, dice, escrow, eventlog, verification
+from games import adjudication, verification
 from games.models import Game, Report, Seat
+from games.record import dice, escrow, eventlog
 from games.verification import Broken, Fault
 from rules import engine
 from tests.games import arena

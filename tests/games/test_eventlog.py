@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games import chaining, eventlog, roots
-from games.eventlog import Conflict
 from games.models import Command, Event, Game, OutboundMail
+from games.record import chaining, eventlog, roots
+from games.record.eventlog import Conflict
 from rules import engine
 from tests.games.kit import a_game, again
 from tests.games.pocket_rules import PocketRules

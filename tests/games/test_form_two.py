@@ -14,23 +14,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
-from games import (
-    adjudication,
-    chaining,
-    creation,
-    dice,
-    escrow,
-    eventlog,
-    export,
-    leaves,
-    promises,
-    roots,
-    umpire,
-    verification,
-)
+from games import adjudication, creation, export, verification
 from games.creation import create_game
 from games.models import Event, Game, Seat
-from games.stored import Stored
+from games.record import chaining, dice, escrow, eventlog, leaves, promises, roots, umpire
+from games.record.stored import Stored
 from rules import engine
 from rules.events.sequence import PhaseEnded, PhaseOpened
 from rules.journal import Journal
@@ -48,7 +36,7 @@ def rows_of(game: Game) -> list[Stored]:
 
 
 def test_the_layout_is_the_one_that_is_written(pocket: PocketRules) -> None:
-    """Reckoned here from the words of games.leaves alone, with nothing of its code."""
+    """Reckoned here from the words of games.record.leaves alone, with nothing of its code."""
     game = a_game()
     file(game, "normans", "HOLD the ford", command="<1@example.org>")
     adjudication.attend(game.pk)

@@ -13,7 +13,6 @@ from games import (
     arrivals,
     confirmations,
     decision,
-    eventlog,
     inbox,
     mailed_orders,
     outbox,
@@ -22,8 +21,9 @@ from games import (
     replies,
     seats,
     submissions,
-)  # fmt: skip
+)
 from games.models import Command, Game, InboundMail, InboundState, OutboundMail
+from games.record import eventlog  # fmt: skip
 from tests.games.post_kit import Post, battle_of, seat_on_move, some_orders
 
 pytestmark = pytest.mark.django_db(transaction=True)

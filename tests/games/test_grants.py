@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from games import append_only, chaining, grants
+from games.record import append_only, chaining, grants
 from tests.games.installation import Installation
 from tests.games.test_append_only import TABLES
 
@@ -132,7 +132,7 @@ def test_that_role_is_refused(server: Server, statement: str) -> None:
 
 def test_what_that_role_can_still_do_is_found_out_by_the_chain(server: Server) -> None:
     """Add events and move the head of a game: the server must. What is then forged does not verify."""
-    from games import eventlog
+    from games.record import eventlog
 
     with psycopg.connect(server.role) as session:
         session.execute(

@@ -22,7 +22,6 @@ from games import (
     brakes,
     deadlines,
     digests,
-    eventlog,
     forks,
     languages,
     letters,
@@ -49,6 +48,7 @@ from games.models import (
     Report,
     Seat,
 )
+from games.record import eventlog
 from games.reports import words
 from games.seat_requests import Wish
 from pbem.mail.limits import RefusalCode

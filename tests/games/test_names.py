@@ -13,10 +13,11 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from games import creation, custody, forks, game_files, letter_text, roots
+from games import creation, custody, forks, game_files, letter_text
 from games.creation import Player
 from games.models import Game, Seat, SeatRequest
 from games.models.names import NameField
+from games.record import roots
 from pbem.mail.headers import clean, clean_name, decoded
 from pbem.mail.unseen import is_unseen, without_unseen
 from tests.games import arena

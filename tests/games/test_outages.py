@@ -16,7 +16,6 @@ from games import (
     correspondence,
     deadlines,
     digests,
-    eventlog,
     letters,
     outages,
     queue,
@@ -41,6 +40,7 @@ from games.models import (
     Seat,
 )
 from games.outages import LONGEST_GRACE, SETTLING, SHORTEST_GRACE
+from games.record import eventlog
 from tests.games.crash_world import AnyDatetime
 from tests.games.kit import a_game, again, file, seat_of
 from tests.games.pocket_rules import PocketRules

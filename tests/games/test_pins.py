@@ -10,8 +10,8 @@ from django.core.checks import run_checks
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from games import append_only, eventlog
 from games.models import Event, Game, GameState
+from games.record import append_only, eventlog
 from rules import engine
 from rules.books import guiscard, registry
 from rules.core.tables import shipped_tables

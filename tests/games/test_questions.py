@@ -13,7 +13,6 @@ from django.utils import timezone
 
 from games import (
     adjudication,
-    eventlog,
     export,
     inbox,
     kept,
@@ -37,6 +36,7 @@ from games.models import (
     Report,
     Seat,
 )
+from games.record import eventlog
 from rules import engine
 from tests.games.post_kit import Post, a_battle, answers_to, battle_of, html_of, opened, text_of, the_answer
 

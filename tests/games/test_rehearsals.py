@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games import adjudication, eventlog, submissions
+from games import adjudication, submissions
 from games.models import Event, Game, Seat
+from games.record import eventlog
 from tests.games.arena import sits
 from tests.games.post_kit import (
     Post,

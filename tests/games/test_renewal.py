@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from games import adjudication, dice, eventlog, readjudication, renewal, verification
+from games import adjudication, readjudication, renewal, verification
 from games.creation import Captain, Player, create_game
 from games.models import Adjudication, Game, GameState, OutboundMail, Report
+from games.record import dice, eventlog
 from games.reports import facts
 from games.verification import Fault
 from games.witnesses import Verdict, examine

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from games import adjudication, dice, eventlog, forks, renewal
+from games import adjudication, forks, renewal
 from games.creation import Player, take_seat
 from games.models import Game, Report, Seat
+from games.record import dice, eventlog
 from games.reports import custody
 from games.witnesses import Verdict, examine
 from rules import engine

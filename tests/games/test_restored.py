@@ -24,10 +24,8 @@ from games import (
     adjudication,
     burnt,
     deadlines,
-    eventlog,
     kept,
     mark_store,
-    marks,
     queue,
     restores,
     seats,
@@ -37,6 +35,7 @@ from games.deadlines import Due
 from games.management.commands import serve
 from games.mark_store import Known, Unusable
 from games.models import Event, Game, GameState, InboundState, OutboundMail, Seat
+from games.record import eventlog, marks
 from tests.games.installation import Installation
 from tests.games.kit import a_game, again, file
 from tests.games.pocket_rules import PocketRules

@@ -18,7 +18,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.db.models import F
 
-from games import adjudication, append_only, chaining, eventlog, forks, roots, snapshots, verification
+from games import adjudication, forks, verification
 from games.models import (
     Adjudication,
     Command,
@@ -32,7 +32,8 @@ from games.models import (
     Seat,
     Snapshot,
 )  # fmt: skip
-from games.stored import Stored
+from games.record import append_only, chaining, eventlog, roots, snapshots
+from games.record.stored import Stored
 from rules import engine
 from tests.games.kit import again
 from tests.games.post_kit import Post, a_battle, seat_on_move, some_orders

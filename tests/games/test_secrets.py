@@ -19,20 +19,9 @@ from django.test import Client
 from django.utils import timezone
 from msgspec.structs import replace
 
-from games import (
-    adjudication,
-    announce,
-    dice,
-    escrow,
-    eventlog,
-    export,
-    leaves,
-    opening,
-    roots,
-    seat_files,
-    umpire,
-)
+from games import adjudication, announce, export, seat_files
 from games.models import Game, OutboundMail, Report, Seat
+from games.record import dice, escrow, eventlog, leaves, opening, roots, umpire
 from games.reports import facts
 from games.views import moments
 from rules import engine

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from games import adjudication, eventlog, receipts, submissions
+from games import adjudication, receipts, submissions
 from games.models import Command, GameState
+from games.record import eventlog
 from games.submissions import Status, Submission, command_of_mail
 from tests.games.kit import ANNA, a_game, again, file, seat_of
 from tests.games.pocket_rules import PocketRules

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import eventlog
 from games.models import Game
+from games.record import eventlog
 from rules import engine
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from django.core.management import CommandError
 
-from games import forks, terms
+from games import forks
 from games.creation import create_game
 from games.models import Game
+from games.record import terms
 from tests.games.kit import a_game
 from tests.games.pocket_rules import PocketRules
 from tests.games.test_custody import exported, folder, imported, other_server

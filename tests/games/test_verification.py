@@ -11,9 +11,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
-from games import adjudication, append_only, chaining, eventlog, export, roots, verification
-from games.eventlog import Stored
+from games import adjudication, export, verification
 from games.models import Command, Game
+from games.record import append_only, chaining, eventlog, roots
+from games.record.eventlog import Stored
 from games.verification import Broken, Fault
 from rules import engine
 from tests.games.kit import a_game, a_game_of_captains, again, file

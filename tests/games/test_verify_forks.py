@@ -9,8 +9,9 @@ from uuid import UUID
 
 import pytest
 
-from games import adjudication, chaining, eventlog, forks, verification
+from games import adjudication, forks, verification
 from games.models import Game
+from games.record import chaining, eventlog
 from rules import engine
 from tests.games.kit import a_game, again, file
 from tests.games.pocket_rules import PocketRules

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import adjudication, audit, eventlog, export, forks, roots, seat_files, verification
+from games import adjudication, audit, export, forks, seat_files, verification
 from games.models import Game
+from games.record import eventlog, roots
 from rules import engine
 from tests.games.kit import a_game, again, file
 from tests.games.pocket_rules import SIDES, PocketRules

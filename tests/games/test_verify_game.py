@@ -13,7 +13,8 @@ from uuid import UUID
 
 import pytest
 
-from games import adjudication, chaining, dice, escrow, eventlog, export
+from games import adjudication, export
+from games.record import chaining, dice, escrow, eventlog
 from rules import engine
 from tests.games.kit import a_game, again, file
 from tests.games.pocket_rules import PocketRules

@@ -9,11 +9,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from games import append_only, consistency, game_files, orphans, testimony, verification
+from games import consistency, game_files, orphans, testimony, verification
 from games.management import rehearsing
 from games.management.game_command import game_called
 from games.models import Game
 from games.readjudication import Rehearsal, Tables
+from games.record import append_only
 from games.verification import Verified
 from rules import engine
 

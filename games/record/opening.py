@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from games import roots
 from games.models import Event, Game, GameState
+from games.record import roots
 from rules import engine
 
 

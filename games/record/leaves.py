@@ -25,8 +25,8 @@ from uuid import UUID
 
 import msgspec
 
-from games import roots
-from games.stored import Stored
+from games.record import roots
+from games.record.stored import Stored
 from rules import engine
 
 GENESIS_TAG, LINK_TAG, LEAF_TAG = b"pbem-genesis-2", b"pbem-link-2", b"pbem-leaf-2"

@@ -1,4 +1,4 @@
-"""The chain of a log: in form 1 a hash for each event over the one before it, in form 2 a hash for each link (games.leaves)."""
+"""The chain of a log: in form 1 a hash for each event over the one before it, in form 2 a hash for each link (games.record.leaves)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import struct
 import uuid
 from collections.abc import Iterable, Iterator
 
-from games import leaves
-from games.stored import Stored
+from games.record import leaves
+from games.record.stored import Stored
 from rules import engine
 
 CHAIN_TAG = b"pbem-log-1"

@@ -24,9 +24,9 @@ from typing import NamedTuple
 
 from django.conf import settings
 
-from games import roots
 from games.models import Event, Game
-from games.roots import DiceKeyLost
+from games.record import roots
+from games.record.roots import DiceKeyLost
 from rules import engine
 
 __all__ = ["CHAIN_LENGTH", "DiceKeyLost"]

@@ -13,8 +13,8 @@ from django.apps import apps
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import AutoField, Model
 
-from games import append_only
 from games.models import Adjudication, Letter, Report, SeatRequest, SeenCall, Snapshot, Tally
+from games.record import append_only
 
 READ = "SELECT"
 APPEND = "SELECT, INSERT"

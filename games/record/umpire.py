@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games import dice, escrow
 from games.models import Game
+from games.record import dice, escrow
 from rules import engine
 
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from games import chaining, dice, leaves, roots
 from games.models import Game
+from games.record import chaining, dice, leaves, roots
 from rules import engine
 
 

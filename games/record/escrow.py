@@ -13,8 +13,8 @@ import hmac
 
 import msgspec
 
-from games import dice, roots
 from games.models import Game
+from games.record import dice, roots
 from rules import engine
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
