@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games import letters, seats
+from games import letters
 from games.models import GameState, InboundMail, OutboundMail, Purpose, Seat
 from games.reports import build
+from games.seats import seats
 from pbem.mail.headers import Headers, normal_address
 
 

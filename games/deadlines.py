@@ -16,11 +16,12 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from games import announce, questions, seats
+from games import announce, questions
 from games.clockwork import doorbell, heartbeats
 from games.clockwork.failpoints import failpoint
 from games.models import AbsentPolicy, Game, GameState, InboundMail, InboundState, Purpose, Question, Seat
 from games.record import eventlog
+from games.seats import seats
 from rules import engine
 
 logger = logging.getLogger(__name__)

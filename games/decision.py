@@ -21,16 +21,16 @@ from games import (
     post_commands,
     press,
     proofs,
-    seats,
     sent_before,
     unsubscribing,
-)  # fmt: skip
+)
 from games.addressees import Addressee, find_addressee, seat_of_player, writes_from
 from games.confirmations import AWAY, DISOWNED, NO_ADDRESS, OTHER_SENDER, SENSITIVE, UNVERIFIED
 from games.mailed_orders import Letter, Outcome, Settle
 from games.models import Game, InboundMail, InboundState, MailMode, Proof, Purpose, Released, Seat
 from games.permission import Facts, Permission, permission
-from games.seats import Standing
+from games.seats import seats  # fmt: skip
+from games.seats.seats import Standing
 from pbem.mail.authentication import Authentication, Verdict
 from pbem.mail.lines import LineClass
 from pbem.mail.reader import ReadMail

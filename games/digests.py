@@ -16,15 +16,16 @@ from django.db.models import F, Min, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from games import outbox, seats
+from games import outbox
 from games.clockwork.failpoints import failpoint
 from games.clockwork.moments import FAR_AHEAD
 from games.frozen_mail import frozen_message
-from games.languages import in_language_of
 from games.models import GameState, OutboundKind, OutboundMail, OutboundState, Purpose, Seat
 from games.reports import daily, leaving
 from games.reports.build import loop_id
 from games.reports.layout import harmless, wrapped
+from games.seats import seats
+from games.seats.languages import in_language_of
 from pbem.mail.writer import Letter, compose
 
 logger = logging.getLogger(__name__)

@@ -19,11 +19,11 @@ from games.addressees import find_addressee, writes_from
 from games.arrivals import NULL_SENDER, headers_of
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
-from games.languages import in_language_of
 from games.mailed_orders import Outcome
 from games.models import InboundMail, InboundState, Seat
 from games.record.eventlog import Conflict
 from games.reports import build
+from games.seats.languages import in_language_of
 from pbem.mail.authentication import NOBODY_ASKED, Sources, authenticate
 from pbem.mail.automatic import Own
 from pbem.mail.child import read_safely

@@ -7,9 +7,10 @@ import hashlib
 from email import policy
 from email.message import EmailMessage
 
-from games import post_answers, seats
+from games import post_answers
 from games.clockwork.failpoints import failpoint
 from games.models import InboundMail, InboundState, Seat
+from games.seats import seats
 
 DESK = "desk"
 

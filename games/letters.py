@@ -15,10 +15,9 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games import letter_addressees, letter_text, letter_words, outbox, seats
+from games import letter_addressees, letter_text, letter_words, outbox
 from games.clockwork.failpoints import failpoint
 from games.clockwork.moments import lately
-from games.languages import in_language_of
 from games.letter_addressees import names, nearest, readers, wants
 from games.models import (
     Game,
@@ -39,6 +38,8 @@ from games.models import (
 from games.reports import leaving
 from games.reports.build import game_address, loop_id
 from games.reports.layout import listed
+from games.seats import seats
+from games.seats.languages import in_language_of
 from pbem.mail.headers import clean
 from pbem.mail.writer import Letter as Mail
 from pbem.mail.writer import compose

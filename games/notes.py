@@ -6,10 +6,11 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games import languages, outbox
+from games import outbox
 from games.models import Game, InboundMail, OutboundKind, OutboundMail, Seat
 from games.reports.build import loop_id
 from games.reports.layout import harmless, wrapped
+from games.seats import languages
 from pbem.mail.writer import Letter, compose
 from rules import engine
 

@@ -28,7 +28,7 @@ from games.clockwork.moments import FAR_AHEAD
 from games.deadlines import GRACE_FOR_UNREAD_MAIL
 from games.models import Adjudication, Game, GameState, Heartbeat, Outage, Purpose, Question, ReplyToken, Seat
 from games.questions import LONGEST_NOTICE
-from games.seats import DAILY_LASTS
+from games.seats.seats import DAILY_LASTS
 
 logger = logging.getLogger(__name__)
 

@@ -27,13 +27,13 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from games import seats
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
 from games.clockwork.inserts import insert_once
 from games.frozen_mail import message_for
 from games.models import Game, InboundMail, OutboundKind, OutboundMail, OutboundState, Seat
 from games.record import marks, seals
+from games.seats import seats
 from pbem.mail import lasting
 from pbem.mail.outcome import Outcome, outcome
 from pbem.mail.providers import Provider, provider_of

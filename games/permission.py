@@ -32,7 +32,7 @@ from enum import StrEnum
 import msgspec
 
 from games.models import MailMode, Purpose
-from games.seats import Standing
+from games.seats.seats import Standing
 from pbem.mail.authentication import Verdict
 
 

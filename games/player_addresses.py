@@ -10,11 +10,12 @@ from django.core.validators import validate_email
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games import notes, seats
+from games import notes
 from games.clockwork.failpoints import failpoint
 from games.clockwork.moments import lately
-from games.languages import in_language_of
 from games.models import NewAddress, OutboundKind, Purpose, Seat
+from games.seats import seats
+from games.seats.languages import in_language_of
 from pbem.mail.headers import normal_address
 from pbem.mail.mailboxes import mailbox_of
 from rules import engine

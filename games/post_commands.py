@@ -13,12 +13,13 @@ import msgspec
 from django.conf import settings
 from django.utils.translation import gettext, gettext_noop
 
-from games import letter_addressees, player_addresses, seats, unsubscribing
+from games import letter_addressees, player_addresses, unsubscribing
 from games.clockwork.failpoints import failpoint
 from games.models import Game, InboundMail, OutboundMail, OutboundState, Report, Seat
 from games.record import eventlog
 from games.replies import Block
 from games.reports.text import muster
+from games.seats import seats
 from pbem.mail.headers import clean
 from pbem.mail.lines import LineClass, MailLine
 from pbem.mail.reader import ReadMail

@@ -14,12 +14,12 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import languages
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
 from games.models import Game, Question, Seat
 from games.record import eventlog
 from games.record.eventlog import Appended, Conflict
+from games.seats import languages
 from rules import engine
 
 MOST_TRIES = 5

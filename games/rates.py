@@ -11,9 +11,9 @@ from datetime import timedelta
 from django.conf import settings
 from django.db.models import Q, QuerySet
 
-from games import seats
 from games.clockwork.moments import lately
 from games.models import InboundMail, InboundState, ReplyToken
+from games.seats import seats
 from pbem.mail.mailboxes import mailbox_of
 
 HOUR = timedelta(hours=1)

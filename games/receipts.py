@@ -17,7 +17,6 @@ from games import (
     own_words,
     rehearsals,
     replies,
-    seats,
     stands,
     subject_lines,
     transcript,
@@ -27,6 +26,7 @@ from games.replies import Block
 from games.reports import lists, words
 from games.reports.layout import wrapped
 from games.reports.text import muster
+from games.seats import seats
 from games.submissions import Status, Submission
 from pbem.mail.headers import clean
 from pbem.mail.reader import ReadMail

@@ -15,13 +15,14 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games import bounds, brakes, notes, outbox, seats
+from games import bounds, brakes, notes, outbox
 from games.bounds import Block as Block
 from games.models import Game, InboundMail, OutboundKind, Seat
 from games.reports import words
 from games.reports.build import game_address, last_report, loop_id
 from games.reports.layout import harmless, wrapped
 from games.reports.text import squeezed
+from games.seats import seats
 from pbem.mail.writer import Letter, compose
 from rules import engine
 

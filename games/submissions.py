@@ -11,12 +11,12 @@ from typing import NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import languages
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
 from games.models import Game, GameState, Seat
 from games.record import escrow, eventlog
 from games.record.eventlog import Appended, Conflict
+from games.seats import languages
 from rules import engine
 
 MOST_TRIES = 20

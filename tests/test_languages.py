@@ -8,9 +8,10 @@ import re
 import pytest
 from django.test import Client
 
-from games import adjudication, captains, seats
+from games import adjudication, captains
 from games.models import Game, OutboundMail, Report, Seat
 from games.record import eventlog
+from games.seats import seats
 from rules import engine
 from rules.core.language import english, placeholders, say, say_many, speaking, translated
 from rules.orders.verbs import IF_EXAMPLES

@@ -105,7 +105,7 @@ class Purpose(models.TextChoices):
 class ReplyToken(models.Model):
     """A reply address that we gave out: one for each seat, phase and purpose, or for each ``question`` (0: none; with the
     purposes CONFIRM, ADDRESS and PRESS the number of the held mail, new address or letter that is answered). The secret in it is derived from the
-    server's key and this row (games.seats), so nothing in the database opens a seat."""
+    server's key and this row (games.seats.seats), so nothing in the database opens a seat."""
 
     ref = models.CharField(max_length=12, unique=True)
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="tokens")

@@ -10,8 +10,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games import outbox, seats
-from games.languages import in_language_of
+from games import outbox
 from games.models import (
     AbsentPolicy,
     Adjudication,
@@ -30,6 +29,8 @@ from games.reports import daily, html, leaving, lists, maps, text, words
 from games.reports import facts as facts_of
 from games.reports.facts import Facts, Sight, Sights
 from games.reports.layout import listed, wrapped
+from games.seats import seats
+from games.seats.languages import in_language_of
 from pbem.mail.writer import Letter, Picture, compose
 from rules import engine
 

@@ -15,10 +15,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games import letter_addressees, letters
-from games.languages import in_language_of
 from games.letter_text import MOST_BYTES
 from games.letters import Draft
 from games.models import Game, Letter, LetterState, Press, Seat
+from games.seats.languages import in_language_of
 from games.views import reading, viewer
 
 PAGE = 30

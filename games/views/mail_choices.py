@@ -10,9 +10,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from games import player_addresses, post_commands
-from games.languages import in_language_of
 from games.models import Seat
 from games.post_commands import PostCommand
+from games.seats.languages import in_language_of
 from games.views import viewer
 from pbem.mail.headers import normal_address
 

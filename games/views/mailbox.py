@@ -14,8 +14,8 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games import deliveries
 from games.frozen_mail import frozen_message
-from games.languages import in_language_of
 from games.models import OutboundKind, OutboundMail, OutboundState, Seat
+from games.seats.languages import in_language_of
 from games.views import reading, viewer
 
 PAGE = 50

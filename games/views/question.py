@@ -8,11 +8,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import answers, questions
-from games.languages import in_language_of
 from games.models import Question
 from games.record import eventlog
 from games.record.eventlog import Conflict
 from games.reports import ask
+from games.seats.languages import in_language_of
 from games.views import reading, viewer
 
 LONGEST = 200

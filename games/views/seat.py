@@ -17,7 +17,6 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games import (
     kept,
-    languages,
     letters,
     offers,
     pictures,
@@ -28,13 +27,14 @@ from games import (
     rehearsals,
     submissions,
 )
-from games import seats as doors
 from games.models import Adjudication, Game, GameState, Proof, Seat
 from games.order_words import looks_like_order
 from games.record import eventlog  # fmt: skip
 from games.record.dice import DiceKeyLost
 from games.record.eventlog import Conflict
 from games.reports import facts, words
+from games.seats import languages
+from games.seats import seats as doors
 from games.submissions import Status
 from games.views import moments, reading, viewer
 from pbem.mail import remarks

@@ -99,7 +99,7 @@ def the_question() -> Any:
 
 
 def letter(seat: Any, body: str, number: str, *, to: str = "", sender: str = "") -> Letter:
-    from games import seats
+    from games.seats import seats
 
     to = to or seats.reply_address(seat, the_game().phase)
     sender = sender or seat.email
@@ -150,8 +150,8 @@ def build(copies: Callable[[str], None]) -> Plan:
 
 
 def answering(body: str, number: str) -> Letter:
-    from games import seats
     from games.models import Purpose
+    from games.seats import seats
 
     question = the_question()
     to = seats.reply_address(question.seat, question.phase, Purpose.ANSWER, question.pk)
@@ -263,8 +263,8 @@ def strange_letters() -> Plan:
 
 def answer_to_request(body: str, number: str) -> Plan:
     """What the player answers when he is asked whether the stranger's mail is his."""
-    from games import seats
     from games.models import InboundMail, Purpose, ReplyToken
+    from games.seats import seats
 
     held = InboundMail.objects.get(reason="other-sender")
     token = ReplyToken.objects.get(purpose=Purpose.CONFIRM, question=held.pk)
@@ -283,8 +283,8 @@ def requests_to_the_post_office() -> Plan:
 
 
 def confirm_the_address() -> Plan:
-    from games import seats
     from games.models import NewAddress, Purpose
+    from games.seats import seats
 
     new = NewAddress.objects.select_related("seat__game").get()
     to = seats.reply_address(new.seat, 0, Purpose.ADDRESS, new.pk)
@@ -343,7 +343,7 @@ def on_move() -> Any:
 
 def leaving() -> Plan:
     """A mail to the address that stops mail."""
-    from games import seats
+    from games.seats import seats
 
     seat = seat_of("normans")
     return at(letters=[letter(seat, "", "leaving", to=seats.address_of(seats.unsubscribe_token(seat)))])
@@ -378,8 +378,8 @@ def move_away() -> None:
 
 def complaint() -> Plan:
     """The reader of a mail of ours calls it spam."""
-    from games import seats
     from games.models import OutboundMail, Seat
+    from games.seats import seats
 
     seat = Seat.objects.get(game_id=1, awaited=True)
     mail = OutboundMail.objects.filter(seat=seat).order_by("-pk")[0]

@@ -47,7 +47,7 @@ class Chance:
 
     def choice(self, letters: str) -> str:
         from games.models import ReplyToken
-        from games.seats import REF_LENGTH
+        from games.seats.seats import REF_LENGTH
 
         if self.drawn % REF_LENGTH == 0:
             self.random = Random(ReplyToken.objects.count())
@@ -129,10 +129,11 @@ def set_up() -> None:
     django.setup()
     from django.utils import timezone
 
-    from games import renewal, seats, tasks
+    from games import renewal, tasks
     from games.clockwork import heartbeats
     from games.record import eventlog, promises, snapshots
     from games.reports import maps
+    from games.seats import seats
     from pbem import celery
     from pbem.mail import lasting
 

@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
-from games import arrivals, inbox, proofs, seats
+from games import arrivals, inbox, proofs
 from games.creation import Player, create_game
 from games.models import Game, InboundMail, OutboundMail, Proof, Seat
 from games.record import eventlog
+from games.seats import seats
 from rules import engine
 
 SCENARIO = "orchard"

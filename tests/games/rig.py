@@ -103,8 +103,9 @@ def create(games: int, players: int = 0) -> list[int]:
 
 def write() -> int:
     """Every player who is awaited sends his letter for the phase, the same as often as he is asked for it."""
-    from games import arrivals, seats
+    from games import arrivals
     from games.models import Seat
+    from games.seats import seats
 
     owing = Seat.objects.select_related("game").filter(awaited=True, captain="", game__state="running")
     for seat in owing:

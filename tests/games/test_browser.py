@@ -10,9 +10,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from games import seat_requests, seats
+from games import seat_requests
 from games.models import Adjudication, Game, SeatRequest
 from games.record import dice, eventlog
+from games.seats import seats
 from rules import engine
 from tests.games import arena
 from tests.games.arena import no_mail

@@ -14,7 +14,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from games import adjudication, arrivals, inbox, outbox, queue, seats, verification
+from games import adjudication, arrivals, inbox, outbox, queue, verification
 from games.clockwork import doorbell
 from games.models import (
     Command,
@@ -27,6 +27,7 @@ from games.models import (
     OutboundState,
 )
 from games.record import eventlog
+from games.seats import seats
 from pbem.mail import lasting
 from tests.games.chaos import CALM, STORM, Chaos, assert_nothing_is_lost_or_doubled
 from tests.games.kit import a_game, again, file

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games import arrivals, inbox, letter_text, letters, seats
+from games import arrivals, inbox, letter_text, letters
 from games.models import Game, InboundMail, InboundState, OutboundMail
+from games.seats import seats
 from tests.games.post_kit import (
     Post,
     a_battle,

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.contrib.auth import get_user_model
 
-from games import adjudication, inbox, seats
+from games import adjudication, inbox
 from games.models import (
     Game,
     Handling,
@@ -18,6 +18,7 @@ from games.models import (
     Released,
     ReplyToken,
 )
+from games.seats import seats
 from tests.games.post_kit import Post, answers_to, filed, some_orders, text_of, the_answer
 
 pytestmark = pytest.mark.django_db

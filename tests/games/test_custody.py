@@ -13,7 +13,7 @@ from django.db import connection
 from django.test import Client
 from msgspec.structs import replace
 
-from games import adjudication, custody, export, game_files, seats, verification
+from games import adjudication, custody, export, game_files, verification
 from games.creation import Captain, take_seat
 from games.models import (
     Adjudication,
@@ -28,6 +28,7 @@ from games.models import (
 )
 from games.record import append_only, chaining, dice, eventlog, roots
 from games.record.stored import Stored
+from games.seats import seats
 from games.secret_files import Unlocked, WrongSecret, lock, unlock
 from rules import engine
 from tests.games.kit import a_game, a_game_of_captains, again, file

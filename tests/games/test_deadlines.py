@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games import adjudication, arrivals, deadlines, queue, seats
+from games import adjudication, arrivals, deadlines, queue
 from games.deadlines import Due
 from games.models import Game, GameState, InboundMail, InboundState, OutboundMail
 from games.record import eventlog
+from games.seats import seats
 from rules import engine
 from tests.games.kit import ANNA, a_game, a_game_of_captains, again, file, seat_of
 from tests.games.pocket_rules import PocketRules

@@ -10,10 +10,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from games import adjudication, kept, questions, seats, verification
+from games import adjudication, kept, questions, verification
 from games.models import Game, GameState, InboundState, OutboundMail, Question
 from games.record import eventlog
 from games.reports import words
+from games.seats import seats
 from rules import engine
 from tests.games.post_kit import Post, a_battle, opened, text_of, the_answer
 from tests.games.test_questions import again, play_until_asked

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games import adjudication, seats
+from games import adjudication
 from games.models import Game, InboundMail, InboundState, OutboundMail, Report
+from games.seats import seats
 from tests.games.post_kit import (
     Post,
     answers_to,

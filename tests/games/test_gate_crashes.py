@@ -19,11 +19,11 @@ from games import (
     post_answers,
     receipts,
     replies,
-    seats,
     submissions,
 )
 from games.models import Command, Game, InboundMail, InboundState, OutboundMail
 from games.record import eventlog  # fmt: skip
+from games.seats import seats
 from tests.games.post_kit import Post, battle_of, seat_on_move, some_orders
 
 pytestmark = pytest.mark.django_db(transaction=True)

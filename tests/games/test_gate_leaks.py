@@ -9,8 +9,9 @@ import smtplib
 
 import pytest
 
-from games import frozen_mail, inbox, outbox, queue, seats, submissions
+from games import frozen_mail, inbox, outbox, queue, submissions
 from games.models import Game, InboundMail, OutboundMail, ReplyToken
+from games.seats import seats
 from pbem.logs import Redacting
 from tests.games.post_kit import (
     Post,

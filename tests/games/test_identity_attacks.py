@@ -5,8 +5,9 @@ from __future__ import annotations
 import dkim
 import pytest
 
-from games import arrivals, inbox, seats
+from games import arrivals, inbox
 from games.models import Game, InboundMail, InboundState, OutboundMail
+from games.seats import seats
 from pbem.mail import authentication
 from tests.games.post_kit import (
     Post,

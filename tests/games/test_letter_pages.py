@@ -6,9 +6,10 @@ import re
 
 import pytest
 
-from games import letters, seats
+from games import letters
 from games.letters import Draft
 from games.models import Game, Letter, OutboundMail, Press, Seat
+from games.seats import seats
 from tests.games.post_kit import men_of
 
 pytestmark = pytest.mark.django_db

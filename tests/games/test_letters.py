@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from games import inbox, letter_addressees, letter_text, letters, queue, seats, verification
+from games import inbox, letter_addressees, letter_text, letters, queue, verification
 from games.adjudication import close_phase
 from games.creation import change_player
 from games.letters import Draft
@@ -26,6 +26,7 @@ from games.models import (
     PressDelivery,
     Seat,
 )
+from games.seats import seats
 from tests.games import post_kit
 from tests.games.post_kit import Post, answers_to, deliver, filed, opened, some_orders, the_answer
 from tests.games.test_ping_pong import LONGEST, MACHINES, echoing_ticket_system

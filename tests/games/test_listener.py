@@ -19,9 +19,10 @@ from django.conf import settings as django_settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import arrivals, inbox, listener, rates, seats
+from games import arrivals, inbox, listener, rates
 from games.clockwork import tallies
 from games.models import InboundMail, InboundState
+from games.seats import seats
 from pbem.processes import free_port
 from tests.games.threads import together
 

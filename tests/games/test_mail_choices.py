@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 from PIL import Image
 
-from games import seats
 from games.models import Game, OutboundKind, OutboundMail, Report, Seat
 from games.reports import maps
+from games.seats import seats
 from rules import engine
 from tests.games.post_kit import Post, a_battle, battle_of, opened, text_of
 from tests.games.test_reports import played

@@ -23,14 +23,12 @@ from games import (
     deadlines,
     digests,
     forks,
-    languages,
     letters,
     mail_words,
     player_addresses,
     post_commands,
     questions,
     seat_requests,
-    seats,
 )
 from games.creation import Captain, Player, change_player, create_game, take_seat
 from games.letters import Draft
@@ -51,6 +49,7 @@ from games.models import (
 from games.record import eventlog
 from games.reports import words
 from games.seat_requests import Wish
+from games.seats import languages, seats
 from pbem.mail.limits import RefusalCode
 from pbem.mail.parts import WarningCode
 from pbem.mail.press import BEGINS, ENDS

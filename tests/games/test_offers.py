@@ -196,7 +196,7 @@ def test_an_untouched_form_below_orders_of_his_own_is_asked_back(game, seat, pos
 
 
 def test_the_desk_reads_bare_lines_alone(game, seat, client, two):
-    from games import seats
+    from games.seats import seats
 
     client.get(seats.seat_link(seat).removeprefix("http://localhost:8000"))
     client.post(seats.seat_link(seat).removeprefix("http://localhost:8000"))

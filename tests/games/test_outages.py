@@ -20,7 +20,6 @@ from games import (
     outages,
     queue,
     rates,
-    seats,
 )
 from games.clockwork import heartbeats
 from games.clockwork.heartbeats import Reading
@@ -41,6 +40,7 @@ from games.models import (
 )
 from games.outages import LONGEST_GRACE, SETTLING, SHORTEST_GRACE
 from games.record import eventlog
+from games.seats import seats
 from tests.games.crash_world import AnyDatetime
 from tests.games.kit import a_game, again, file, seat_of
 from tests.games.pocket_rules import PocketRules

@@ -17,7 +17,7 @@ from django.test import Client
 from django.urls import Resolver404, resolve
 from django.utils import timezone
 
-from games import creation, deliveries, languages, letters, seat_requests, seats, urls
+from games import creation, deliveries, letters, seat_requests, urls
 from games.creation import Captain
 from games.letters import Draft
 from games.models import (
@@ -32,6 +32,7 @@ from games.models import (
     Seat,
     SeatRequest,
 )
+from games.seats import languages, seats
 from rules import engine
 from rules.orders.verbs import VERBS
 from tests import pseudo

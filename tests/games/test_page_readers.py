@@ -13,9 +13,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.translation import get_language
 
-from games import adjudication, pictures, seats
+from games import adjudication, pictures
 from games.models import Game, Report, Seat
 from games.reports import maps
+from games.seats import seats
 from rules import engine
 from tests.games.asking import link_in, the_mail
 from tests.games.post_kit import some_orders

@@ -8,7 +8,7 @@ import pytest
 
 from games.models import MailMode, Purpose
 from games.permission import Facts, Permission, permission
-from games.seats import Standing
+from games.seats.seats import Standing
 from pbem.mail.authentication import Verdict
 
 WORDS = {

@@ -18,7 +18,6 @@ from games import (
     kept,
     questions,
     queue,
-    seats,
     submissions,
     verification,
 )
@@ -37,6 +36,7 @@ from games.models import (
     Seat,
 )
 from games.record import eventlog
+from games.seats import seats
 from rules import engine
 from tests.games.post_kit import Post, a_battle, answers_to, battle_of, html_of, opened, text_of, the_answer
 

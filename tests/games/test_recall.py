@@ -152,7 +152,7 @@ def test_final_closes_from_the_web_too(game, seat, client, settings):
 
 
 def at_his_desk(client: Client, seat: Seat) -> str:
-    from games import seats
+    from games.seats import seats
 
     client.get(seats.seat_link(seat).partition("8000")[2])
     return f"/g/{seat.game_id}/seat/{seat.name}"

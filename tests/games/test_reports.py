@@ -14,12 +14,13 @@ from django.test import TestCase
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import adjudication, captains, outbox, pictures, seats
+from games import adjudication, captains, outbox, pictures
 from games.models import Game, GameState, OutboundKind, OutboundMail, Report, Seat
 from games.order_words import looks_like_order
 from games.record import eventlog
 from games.reports import build, html, layout, text, words
 from games.reports import facts as facts_of
+from games.seats import seats
 from games.templatetags.mail import margin
 from pbem.mail.reader import read
 from pbem.mail.writer import HTML_BYTES, inlined

@@ -28,7 +28,6 @@ from games import (
     mark_store,
     queue,
     restores,
-    seats,
     verification,
 )
 from games.deadlines import Due
@@ -36,6 +35,7 @@ from games.management.commands import serve
 from games.mark_store import Known, Unusable
 from games.models import Event, Game, GameState, InboundState, OutboundMail, Seat
 from games.record import eventlog, marks
+from games.seats import seats
 from tests.games.installation import Installation
 from tests.games.kit import a_game, again, file
 from tests.games.pocket_rules import PocketRules

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import creation, queue, seat_requests, seats
+from games import creation, queue, seat_requests
 from games.creation import Captain, Player
 from games.models import (
     Command,
@@ -24,6 +24,7 @@ from games.models import (
     Seat,
     SeatRequest,
 )
+from games.seats import seats
 from games.views import viewer
 from pbem.logs import redacted
 from tests.games import arena

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from games import adjudication, seats
+from games import adjudication
 from games.models import Purpose, ReplyToken
-from games.seats import Standing
+from games.seats import seats
+from games.seats.seats import Standing
 from tests.games.kit import a_game, file, seat_of
 from tests.games.pocket_rules import PocketRules
 

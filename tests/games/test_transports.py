@@ -15,9 +15,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.db import OperationalError
 
-from games import arrivals, inbox, listener, queue, seats
+from games import arrivals, inbox, listener, queue
 from games.demo.mailbox import Mailbox, post, reply, text_of
 from games.models import Game, InboundMail, InboundState, OutboundMail, OutboundState
+from games.seats import seats
 from pbem.processes import free_port
 from tests.games.post_kit import a_battle, battle_of, seat_on_move, some_orders
 from tests.pbem.mail_kit import MAILS

@@ -38,7 +38,6 @@ from games import (
     kept,
     letters,
     player_addresses,
-    seats,
     urls,
 )
 from games.creation import Captain, Player
@@ -60,6 +59,7 @@ from games.models import (
 )
 from games.post_commands import PostCommand
 from games.reports import daily
+from games.seats import seats
 from rules.desk.lines import COMMANDS
 from tests.games.arena import sits
 from tests.games.post_kit import Post, a_battle, opened, reads_his_mail, seat_on_move, some_orders, text_of

@@ -10,9 +10,10 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from games import seat_requests, seats
+from games import seat_requests
 from games.models import Adjudication, Game, InboundMail, InboundState, Report, Seat, SeatRequest
 from games.record import eventlog
+from games.seats import seats
 from games.templatetags.archive import roll_name
 from games.views import gamemaster, handbook
 from rules import engine
