@@ -1,6 +1,6 @@
 """What the record tells the players, and who words it: games.reports.build.
 
-All but ``about_to_tell`` is called inside the transaction that makes it true, so it may write rows (games.outbox.enqueue, Report)
+All but ``about_to_tell`` is called inside the transaction that makes it true, so it may write rows (games.outbox.outbox.enqueue, Report)
 and do nothing else. ``game`` is fresh: its version, head hash and clock are already those after the events.
 """
 
@@ -13,9 +13,9 @@ from email.utils import format_datetime
 from django.conf import settings
 from django.utils import timezone
 
-from games import outbox
 from games.clockwork.failpoints import failpoint
 from games.models import Game, OutboundKind, Question, Seat
+from games.outbox import outbox
 from games.reports import ask, build
 from games.reports.facts import Sights
 from rules import engine

@@ -10,7 +10,6 @@ from django.conf import settings
 from django.db.models import QuerySet
 
 from games import brakes, replies, sent_before
-from games.frozen_mail import frozen_message
 from games.models import (
     Game,
     InboundMail,
@@ -19,6 +18,7 @@ from games.models import (
     OutboundMail,
     Seat,
 )
+from games.outbox.frozen import frozen_message
 from games.reports import words
 from games.submissions import Status
 from pbem.mail.quotes import QUOTED

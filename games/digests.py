@@ -16,11 +16,11 @@ from django.db.models import F, Min, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
-from games import outbox
 from games.clockwork.failpoints import failpoint
 from games.clockwork.moments import FAR_AHEAD
-from games.frozen_mail import frozen_message
 from games.models import GameState, OutboundKind, OutboundMail, OutboundState, Purpose, Seat
+from games.outbox import outbox
+from games.outbox.frozen import frozen_message
 from games.reports import daily, leaving
 from games.reports.build import loop_id
 from games.reports.layout import harmless, wrapped

@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games import letter_addressees, letter_text, letter_words, outbox
+from games import letter_addressees, letter_text, letter_words
 from games.clockwork.failpoints import failpoint
 from games.clockwork.moments import lately
 from games.letter_addressees import names, nearest, readers, wants
@@ -35,6 +35,7 @@ from games.models import (
     Purpose,
     Seat,
 )
+from games.outbox import outbox
 from games.reports import leaving
 from games.reports.build import game_address, loop_id
 from games.reports.layout import listed

@@ -6,8 +6,8 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games import outbox
 from games.models import Game, InboundMail, OutboundKind, OutboundMail, Seat
+from games.outbox import outbox
 from games.reports.build import loop_id
 from games.reports.layout import harmless, wrapped
 from games.seats import languages

@@ -24,7 +24,6 @@ from games import (
     kept,
     letters,
     outages,
-    outbox,
     restores,
     seat_requests,
     undelivered,
@@ -43,6 +42,7 @@ from games.models import (
     Question,
     Seat,
 )
+from games.outbox import outbox
 
 logger = logging.getLogger(__name__)
 Row = TypeVar("Row", bound=Model)

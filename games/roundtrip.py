@@ -12,8 +12,8 @@ from django.conf import settings
 from django.core.mail import get_connection
 from django.utils import timezone
 
-from games.frozen_mail import message_for
 from games.models import InboundMail, OutboundMail
+from games.outbox.frozen import message_for
 from pbem.domain.findings import Line, Mark
 from pbem.domain.records import Records, Unreachable
 from pbem.mail.writer import Letter, compose

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from functools import lru_cache
 
-from games.frozen_mail import frozen_message
 from games.models import OutboundKind, OutboundMail, Report, Seat
 from games.order_words import looks_like_order
+from games.outbox.frozen import frozen_message
 from games.reports import words
 from pbem.mail.charset import normalise
 from pbem.mail.html import text_of

@@ -17,7 +17,7 @@ from django.utils import timezone
 from games import announce
 from games.clockwork.failpoints import failpoint
 from games.models import OutboundMail, OutboundState, Seat
-from games.outbox import UNDELIVERED
+from games.outbox.outbox import UNDELIVERED
 
 MOST_AT_ONCE = 500
 MOST_NAMED = 10

@@ -132,7 +132,7 @@ class OutboundState(models.TextChoices):
 
 class OutboundMail(models.Model):
     """A mail that is owed. ``dedupe_key`` names its effect, so the same mail is never owed twice; ``rendered`` are
-    its final bytes. A worker that sends it holds the lease; see games.outbox for the states. ``in_doubt_since``: when
+    its final bytes. A worker that sends it holds the lease; see games.outbox.outbox for the states. ``in_doubt_since``: when
     it may first have gone out without our knowing; ``possible_duplicates``: how often it was sent again all the same.
     ``told_at``: when the game master was told that it could not be delivered. ``said`` tells answers that say the
     same (games.brakes). ``seal``: see games.record.seals."""

@@ -11,8 +11,8 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
-from games import outbox
 from games.models import Game, OutboundKind, Purpose, Question
+from games.outbox import outbox
 from games.reports import build, html, leaving, lists, text, words
 from games.reports.layout import harmless, listed, wrapped
 from games.seats import seats

@@ -10,7 +10,6 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games import outbox
 from games.models import (
     AbsentPolicy,
     Adjudication,
@@ -24,6 +23,7 @@ from games.models import (
     Report,
     Seat,
 )  # fmt: skip
+from games.outbox import outbox
 from games.record import seals
 from games.reports import daily, html, leaving, lists, maps, text, words
 from games.reports import facts as facts_of

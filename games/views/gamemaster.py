@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import arrivals, confirmations, handling, inbox, outbox, undelivered
+from games import arrivals, confirmations, handling, inbox, undelivered
 from games.clockwork import tallies
 from games.models import (
     Game,
@@ -28,6 +28,7 @@ from games.models import (
     Released,
     Seat,
 )
+from games.outbox import outbox
 from games.record import terms
 from games.views.security import SANDBOXED
 from pbem.mail.headers import clean

@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 from django.db import connection
 from django.utils import timezone
 
-from games import adjudication, announce, arrivals, outbox, queue, tasks
+from games import adjudication, announce, arrivals, queue, tasks
 from games.clockwork import failpoints
 from games.creation import Player, create_game
 from games.models import Game, GameState, InboundMail, OutboundMail, OutboundState, Seat
+from games.outbox import outbox
 from games.record import escrow, eventlog
 from games.seats import seats
 from pbem import celery

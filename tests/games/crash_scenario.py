@@ -475,7 +475,7 @@ def in_doubt() -> Plan:
 
 def webhook() -> None:
     """The provider tells what it has."""
-    from games import outbox
+    from games.outbox import outbox
 
     drain()
     for line in post.lines():
@@ -484,8 +484,8 @@ def webhook() -> None:
 
 
 def send_again() -> None:
-    from games import outbox
     from games.models import OutboundMail
+    from games.outbox import outbox
 
     for mail in OutboundMail.objects.order_by("pk"):
         outbox.send_again(mail)

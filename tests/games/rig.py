@@ -39,8 +39,8 @@ def think(battle: Any) -> None:
 
 def report(game: Any, before: Any, events: Any, after: Any, sights: Any = None) -> None:
     """One mail to everybody for each phase."""
-    from games import outbox
     from games.models import OutboundKind
+    from games.outbox import outbox
 
     key = f"report:{game.pk}:{before.phase}"
     message = EmailMessage(
@@ -56,7 +56,7 @@ def report(game: Any, before: Any, events: Any, after: Any, sights: Any = None) 
 
 def install() -> None:
     if seconds := os.environ.get("RIG_LEASE"):  # how long the mail of a worker that died is left alone
-        from games import outbox
+        from games.outbox import outbox
 
         setattr(outbox, "LEASE", timedelta(seconds=int(seconds)))  # noqa: B010
     if SCENARIO == "pocket":

@@ -11,7 +11,7 @@ import pytest
 from django.core import mail as django_mail
 from django.utils import timezone
 
-from games import creation, deliveries, inbox, outbox, queue
+from games import creation, deliveries, inbox, queue
 from games.deliveries import Happening
 from games.models import (
     DeliveryEvent,
@@ -24,6 +24,7 @@ from games.models import (
     OutboundState,
     Seat,
 )
+from games.outbox import outbox
 from games.seats import seats
 from pbem.logs import redacted
 from tests.games.post_kit import deliver, opened

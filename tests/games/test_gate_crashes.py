@@ -15,13 +15,13 @@ from games import (
     decision,
     inbox,
     mailed_orders,
-    outbox,
     post_answers,
     receipts,
     replies,
     submissions,
 )
 from games.models import Command, Game, InboundMail, InboundState, OutboundMail
+from games.outbox import outbox
 from games.record import eventlog  # fmt: skip
 from games.seats import seats
 from tests.games.post_kit import Post, battle_of, seat_on_move, some_orders

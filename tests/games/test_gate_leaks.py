@@ -9,8 +9,9 @@ import smtplib
 
 import pytest
 
-from games import frozen_mail, inbox, outbox, queue, submissions
+from games import inbox, queue, submissions
 from games.models import Game, InboundMail, OutboundMail, ReplyToken
+from games.outbox import frozen, outbox
 from games.seats import seats
 from pbem.logs import Redacting
 from tests.games.post_kit import (
@@ -73,7 +74,7 @@ def test_no_log_holds_what_opens_a_seat(game, log, settings, monkeypatch, client
         def refuse(*_, **__):
             raise smtplib.SMTPDataError(550, f"5.7.1 not for {seat.player}".encode())
 
-        patch.setattr(frozen_mail.FrozenMessage, "send", refuse)
+        patch.setattr(frozen.FrozenMessage, "send", refuse)
         for row in OutboundMail.objects.all():
             outbox.send(row.pk)
     client.get(f"/s/{seats.link_secret(seat)}")

@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games import outbox, queue
+from games import queue
 from games.models import OutboundMail, OutboundState
+from games.outbox import outbox
 from pbem.mail.providers import METADATA, key
 from tests.games.test_outbox import Line, line, make_due, now, owe, raising
 

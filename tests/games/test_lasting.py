@@ -10,8 +10,8 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from games import outbox
 from games.models import OutboundKind, OutboundState
+from games.outbox import outbox
 from pbem.mail import lasting
 from pbem.processes import free_port
 

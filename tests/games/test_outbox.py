@@ -14,8 +14,9 @@ from django.core import mail as django_mail
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
-from games import outbox, queue
+from games import queue
 from games.models import OutboundKind, OutboundMail, OutboundState
+from games.outbox import outbox
 
 pytestmark = pytest.mark.django_db
 

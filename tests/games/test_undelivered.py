@@ -13,8 +13,9 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
-from games import outbox, queue, undelivered
+from games import queue, undelivered
 from games.models import Game, OutboundKind, OutboundMail, OutboundState, Seat
+from games.outbox import outbox
 from tests.games.kit import a_game, seat_of
 from tests.games.pocket_rules import PocketRules
 from tests.games.test_outbox import Line, line, raising

@@ -30,8 +30,8 @@ from django.utils import timezone
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
 from games.clockwork.inserts import insert_once
-from games.frozen_mail import message_for
 from games.models import Game, InboundMail, OutboundKind, OutboundMail, OutboundState, Seat
+from games.outbox.frozen import message_for
 from games.record import marks, seals
 from games.seats import seats
 from pbem.mail import lasting
