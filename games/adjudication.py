@@ -17,13 +17,13 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
-from games import announce, captains, deadlines, questions
+from games import captains, deadlines, questions
 from games.clockwork.failpoints import failpoint
 from games.deadlines import Due
 from games.models import Adjudication, Game, GameState
 from games.record import eventlog, snapshots, umpire
 from games.record.eventlog import Appended, Conflict
-from games.reports import words
+from games.reports import announce, words
 from games.reports.facts import Sights
 from games.reports.layout import wrapped
 from pbem.mail.headers import clean

@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from django.conf import settings
 from django.db import transaction
 
-from games import announce
 from games.clockwork.failpoints import failpoint
 from games.models import Game, GameState
 from games.record import marks
+from games.reports import announce
 from pbem.mail.headers import Headers
 
 _NOTHING_TO_PLAY = (GameState.OVER, GameState.MOVED)

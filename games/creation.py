@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import announce, deadlines, proofs, questions
+from games import deadlines, proofs, questions
 from games.models import (
     AbsentPolicy,
     Game,
@@ -22,6 +22,7 @@ from games.models import (
     Seat,
 )
 from games.record import eventlog, promises
+from games.reports import announce
 from games.seats import seats
 from pbem.mail.headers import clean_name
 from rules import engine

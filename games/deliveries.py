@@ -19,10 +19,10 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from games import announce
 from games.clockwork.failpoints import failpoint
 from games.models import DeliveryEvent, DeliveryKind, InboundMail, OutboundMail, Seat
 from games.outbox import outbox
+from games.reports import announce
 from games.seats import seats
 from pbem.mail.delivery_reports import read_report
 

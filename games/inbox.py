@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
-from games import announce, decision, deliveries, post_answers
+from games import decision, deliveries, post_answers
 from games.addressees import find_addressee, writes_from
 from games.arrivals import NULL_SENDER, headers_of
 from games.clockwork import doorbell
@@ -22,7 +22,7 @@ from games.clockwork.failpoints import failpoint
 from games.mailed_orders import Outcome
 from games.models import InboundMail, InboundState, Seat
 from games.record.eventlog import Conflict
-from games.reports import build
+from games.reports import announce, build
 from games.seats.languages import in_language_of
 from pbem.mail.authentication import NOBODY_ASKED, Sources, authenticate
 from pbem.mail.automatic import Own

@@ -20,7 +20,6 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from games import notes
 from games.clockwork import heartbeats
 from games.clockwork.failpoints import failpoint
 from games.clockwork.heartbeats import Gap, Reading
@@ -28,6 +27,7 @@ from games.clockwork.moments import FAR_AHEAD
 from games.deadlines import GRACE_FOR_UNREAD_MAIL
 from games.models import Adjudication, Game, GameState, Heartbeat, Outage, Purpose, Question, ReplyToken, Seat
 from games.questions import LONGEST_NOTICE
+from games.reports import notes
 from games.seats.seats import DAILY_LASTS
 
 logger = logging.getLogger(__name__)

@@ -10,10 +10,10 @@ from django.core.validators import validate_email
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games import notes
 from games.clockwork.failpoints import failpoint
 from games.clockwork.moments import lately
 from games.models import NewAddress, OutboundKind, Purpose, Seat
+from games.reports import notes
 from games.seats import seats
 from games.seats.languages import in_language_of
 from pbem.mail.headers import normal_address

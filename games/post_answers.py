@@ -7,11 +7,11 @@ import hashlib
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
-from games import mail_words, notes, own_words, receipts, replies, subject_lines
+from games import mail_words, own_words, receipts, replies, subject_lines
 from games.models import Game, GameState, InboundMail, OutboundKind, Seat
 from games.record import eventlog
 from games.replies import Block
-from games.reports import words
+from games.reports import notes, words
 from games.seats import languages
 from pbem.mail.headers import clean
 from pbem.mail.reader import ReadMail

@@ -12,11 +12,12 @@ import secrets
 
 from django.db import transaction
 
-from games import adjudication, announce, deadlines
+from games import adjudication, deadlines
 from games.clockwork.failpoints import failpoint
 from games.models import Event, Game, GameState
 from games.record import dice, eventlog, promises
 from games.record.eventlog import Appended
+from games.reports import announce
 from rules import engine
 
 _PLAYED = (GameState.RUNNING, GameState.ASKING, GameState.HELD, GameState.BROKEN)

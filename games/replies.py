@@ -15,11 +15,11 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games import bounds, brakes, notes
+from games import bounds, brakes
 from games.bounds import Block as Block
 from games.models import Game, InboundMail, OutboundKind, Seat
 from games.outbox import outbox
-from games.reports import words
+from games.reports import notes, words
 from games.reports.build import game_address, last_report, loop_id
 from games.reports.layout import harmless, wrapped
 from games.reports.text import squeezed

@@ -11,9 +11,10 @@ from django.conf import settings
 from django.db.models import Max
 from django.utils import timezone
 
-from games import burnt, mark_store, notes
+from games import burnt, mark_store
 from games.mark_store import Known, Unusable
 from games.models import Adjudication, Game, GameState
+from games.reports import notes
 
 logger = logging.getLogger(__name__)
 

@@ -20,11 +20,12 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games import creation, notes
+from games import creation
 from games.clockwork.failpoints import failpoint
 from games.clockwork.moments import lately
 from games.creation import Captain, Player, SeatTaken
 from games.models import Game, GameState, OutboundKind, Proof, Seat, SeatRequest
+from games.reports import notes
 from games.seats import seats
 from games.seats.languages import speaking
 from pbem.mail.mailboxes import mailbox_of

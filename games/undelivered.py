@@ -14,10 +14,10 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games import announce
 from games.clockwork.failpoints import failpoint
 from games.models import OutboundMail, OutboundState, Seat
 from games.outbox.outbox import UNDELIVERED
+from games.reports import announce
 
 MOST_AT_ONCE = 500
 MOST_NAMED = 10

@@ -8,9 +8,9 @@ from enum import StrEnum
 from django.db import transaction
 from django.utils import timezone
 
-from games import announce
 from games.clockwork.failpoints import failpoint
 from games.models import Seat
+from games.reports import announce
 
 
 class MailChoice(StrEnum):

@@ -43,7 +43,7 @@ class Words(NamedTuple):
     html: str
 
 
-# the occasions (games.announce calls these)
+# the occasions (games.reports.announce calls these)
 
 
 def enqueue_welcome(game: Game, battle: engine.Battle) -> None:

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import adjudication, announce, creation
+from games import adjudication, creation
 from games.creation import Player
 from games.models import Game, Seat
 from games.record import escrow, eventlog
+from games.reports import announce
 from games.seats import seats
 from rules import engine
 

@@ -14,12 +14,13 @@ from typing import Any, NamedTuple
 from django.db import connection
 from django.utils import timezone
 
-from games import adjudication, announce, arrivals, queue, tasks
+from games import adjudication, arrivals, queue, tasks
 from games.clockwork import failpoints
 from games.creation import Player, create_game
 from games.models import Game, GameState, InboundMail, OutboundMail, OutboundState, Seat
 from games.outbox import outbox
 from games.record import escrow, eventlog
+from games.reports import announce
 from games.seats import seats
 from pbem import celery
 from pbem.mail import lasting

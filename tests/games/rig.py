@@ -66,7 +66,7 @@ def install() -> None:
 
 
 def install_pocket_rules() -> None:
-    from games import announce
+    from games.reports import announce
     from tests.games.pocket_rules import PocketRules
 
     rules = PocketRules()

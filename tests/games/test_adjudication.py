@@ -10,9 +10,10 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from games import adjudication, announce, queue
+from games import adjudication, queue
 from games.models import Adjudication, Game, GameState, OutboundMail
 from games.record import eventlog
+from games.reports import announce
 from rules import engine
 from tests.games.kit import a_game, again, file
 from tests.games.pocket_rules import PocketRules

@@ -369,7 +369,7 @@ def test_a_report_that_cannot_be_written_undoes_the_going_on(
     def no_ink(*_: object) -> None:
         raise RuntimeError("no ink")
 
-    from games import announce
+    from games.reports import announce
 
     questions.answer(question.pk, "1")
     monkeypatch.setattr(announce, "asked", no_ink)

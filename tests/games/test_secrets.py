@@ -19,10 +19,10 @@ from django.test import Client
 from django.utils import timezone
 from msgspec.structs import replace
 
-from games import adjudication, announce, export, seat_files
+from games import adjudication, export, seat_files
 from games.models import Game, OutboundMail, Report, Seat
 from games.record import dice, escrow, eventlog, leaves, opening, roots, umpire
-from games.reports import facts
+from games.reports import announce, facts
 from games.views import moments
 from rules import engine
 from tests.games.arena import sits
