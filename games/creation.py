@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import deadlines, proofs, questions
+from games import deadlines, questions
 from games.models import (
     AbsentPolicy,
     Game,
@@ -21,6 +21,7 @@ from games.models import (
     Proof,
     Seat,
 )
+from games.people import proven
 from games.record import eventlog, promises
 from games.reports import announce
 from games.seats import seats
@@ -115,7 +116,7 @@ def _sit_down(seat: Seat, player: Player) -> None:
     seat.language = player.language
     seat.joined = timezone.now()
     if player.proof:
-        proofs.note(seat, player.proof)
+        proven.note(seat, player.proof)
 
 
 def take_seat(seat: Seat, taker: Player | Captain) -> Game:
@@ -155,7 +156,7 @@ def change_player(
         if email:
             row.email = email
         if moves:
-            proofs.forget(row)
+            proven.forget(row)
             row.other_emails, row.digest, row.quiet = [], False, False
             row.wants_mail, row.no_mail = True, False  # that was another reader's choice
             row.mail_suspended, row.mail_trouble, row.mail_resumed = None, "", timezone.now()

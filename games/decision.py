@@ -16,18 +16,16 @@ from games import (
     enclosed_letters,
     letter_text,
     mailed_orders,
-    player_addresses,
     post_answers,
     post_commands,
     press,
-    proofs,
     sent_before,
-    unsubscribing,
 )
 from games.addressees import Addressee, find_addressee, seat_of_player, writes_from
 from games.confirmations import AWAY, DISOWNED, NO_ADDRESS, OTHER_SENDER, SENSITIVE, UNVERIFIED
 from games.mailed_orders import Letter, Outcome, Settle
 from games.models import Game, InboundMail, InboundState, MailMode, Proof, Purpose, Released, Seat
+from games.people import addresses, proven, unsubscribing
 from games.permission import Facts, Permission, permission
 from games.seats import seats  # fmt: skip
 from games.seats.seats import Standing
@@ -118,7 +116,7 @@ def _by_permission(
     match what:
         case Permission.ACT | Permission.ACT_UNVERIFIED:
             if _shows_the_mailbox(mail, addressee, facts):
-                proofs.prove(seat, Proof.MAIL)
+                proven.prove(seat, Proof.MAIL)
             unverified = what is Permission.ACT_UNVERIFIED and bool(authentication.by)
             phase, enclosed = _phase(mail, addressee, seat), letter_text.blocks_in(found)
             lasting = _is_for_orders(addressee) and not asked  # NEW ADDRESS ends it
@@ -143,7 +141,7 @@ def _by_permission(
 def _known(seat: Seat, addressee: Addressee, sender: str) -> bool:
     """Whether From is one of the player's addresses; for a new address, whether it is that one."""
     if addressee.purpose == Purpose.ADDRESS:
-        return bool(sender) and player_addresses.claimed(seat, addressee.question) == sender
+        return bool(sender) and addresses.claimed(seat, addressee.question) == sender
     return writes_from(seat, sender)
 
 
@@ -210,9 +208,7 @@ def _act(letter: Letter, addressee: Addressee, settle: Settle) -> Outcome | None
 def _new_address(mail: InboundMail, found: ReadMail, seat: Seat, number: int) -> Outcome:
     if confirmations.said_in(found) is not True:
         return Outcome(InboundState.IGNORED, "neither-yes-nor-no", seat)
-    return Outcome(
-        InboundState.DONE, "address-confirmed", seat, partial(player_addresses.confirm, seat, number)
-    )
+    return Outcome(InboundState.DONE, "address-confirmed", seat, partial(addresses.confirm, seat, number))
 
 
 def notes(mail: InboundMail, found: ReadMail, authentication: Authentication) -> dict[str, object]:

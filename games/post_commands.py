@@ -13,9 +13,10 @@ import msgspec
 from django.conf import settings
 from django.utils.translation import gettext, gettext_noop
 
-from games import letter_addressees, player_addresses, unsubscribing
+from games import letter_addressees
 from games.clockwork.failpoints import failpoint
 from games.models import Game, InboundMail, OutboundMail, OutboundState, Report, Seat
+from games.people import addresses, unsubscribing
 from games.record import eventlog
 from games.replies import Block
 from games.reports.text import muster
@@ -130,9 +131,9 @@ def _one(one: Asked, mail: InboundMail, seat: Seat) -> Block | None:
                 "The reply addresses of all our mails to you have ended. The address of this mail is a new one: reply to it, or to what comes after it."
             )
         case PostCommand.ADD_ADDRESS:
-            text = player_addresses.ask(seat, one.about)
+            text = addresses.ask(seat, one.about)
         case PostCommand.REMOVE_ADDRESS:
-            text = player_addresses.remove(seat, one.about)
+            text = addresses.remove(seat, one.about)
         case PostCommand.NO_LETTERS | PostCommand.LETTERS:
             text = letter_addressees.choose(seat, one.about, wanted=one.command is PostCommand.LETTERS)
         case PostCommand.MAP:

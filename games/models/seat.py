@@ -38,7 +38,7 @@ class Seat(models.Model):
     wanted; ``letters_since``: older ones belong to whoever sat there before.
 
     ``proven``: when, and by which ``proof``, it was first seen that whoever plays here reads the mailbox ``email``
-    (games.proofs). Until then the seat is alone: it has nothing to do with the other seats of that address."""
+    (games.people.proven). Until then the seat is alone: it has nothing to do with the other seats of that address."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
     name = models.CharField(max_length=40)

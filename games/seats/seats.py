@@ -273,7 +273,7 @@ def _page_of(token: ReplyToken) -> str:
 
 def of_same_reader(seat: Seat) -> QuerySet[Seat]:
     """The seats that the player of this one holds for certain: those of his address at which he has shown, as here, that he
-    reads the mailbox (games.proofs). As long as he has not shown it here, this seat alone."""
+    reads the mailbox (games.people.proven). As long as he has not shown it here, this seat alone."""
     same = Q(pk=seat.pk)
     if seat.proven and seat.email:
         same |= Q(email__iexact=seat.email, proven__isnull=False)

@@ -21,7 +21,6 @@ from games import (
     offers,
     pictures,
     post_answers,
-    proofs,
     questions,
     receipts,
     rehearsals,
@@ -29,6 +28,7 @@ from games import (
 )
 from games.models import Adjudication, Game, GameState, Proof, Seat
 from games.order_words import looks_like_order
+from games.people import proven
 from games.record import eventlog  # fmt: skip
 from games.record.dice import DiceKeyLost
 from games.record.eventlog import Conflict
@@ -61,7 +61,7 @@ def follow_link(request: HttpRequest, secret: str) -> HttpResponse:
     if seat is None:
         return render(request, "archive/no_seat.html", status=404)
     viewer.let_in(request, seat, by_link=True)
-    proofs.prove(seat, Proof.LINK)
+    proven.prove(seat, Proof.LINK)
     question = request.GET.get("question", "")
     if question.isascii() and question.isdigit() and len(question) < 18:
         response = redirect("question", number=seat.game_id, question_id=int(question))

@@ -8,10 +8,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from games import unsubscribing
 from games.models import Seat
+from games.people import unsubscribing
+from games.people.unsubscribing import MailChoice
 from games.seats import seats
-from games.unsubscribing import MailChoice
 from games.views import reading
 
 

@@ -494,10 +494,10 @@ def send_again() -> None:
 def add_an_address() -> None:
     from django.db import transaction
 
-    from games import player_addresses
+    from games.people import addresses
 
     with transaction.atomic():
-        player_addresses.ask(seat_of("normans"), "anna@work.example.org")
+        addresses.ask(seat_of("normans"), "anna@work.example.org")
 
 
 COMMANDS = {

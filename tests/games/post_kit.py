@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from games import arrivals, inbox, proofs
+from games import arrivals, inbox
 from games.creation import Player, create_game
 from games.models import Game, InboundMail, OutboundMail, Proof, Seat
+from games.people import proven
 from games.record import eventlog
 from games.seats import seats
 from rules import engine
@@ -66,7 +67,7 @@ def filed(game: Game, seat: Seat) -> tuple[str, ...]:
 def reads_his_mail(*held: Seat) -> None:
     """Whoever plays these seats has followed the link in his mail, to each of them."""
     for seat in held:
-        proofs.prove(seat, Proof.LINK)
+        proven.prove(seat, Proof.LINK)
 
 
 class Post:

@@ -15,8 +15,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 
-from games import seat_requests, unsubscribing
+from games import seat_requests
 from games.models import Game, OutboundKind, OutboundMail, Question, Seat, SeatRequest
+from games.people import unsubscribing
 from games.reports import announce
 from games.seats import seats
 from tests.games import arena

@@ -25,7 +25,6 @@ from games import (
     forks,
     letters,
     mail_words,
-    player_addresses,
     post_commands,
     questions,
     seat_requests,
@@ -46,6 +45,7 @@ from games.models import (
     Report,
     Seat,
 )
+from games.people import addresses as player_addresses
 from games.record import eventlog
 from games.reports import words
 from games.seat_requests import Wish

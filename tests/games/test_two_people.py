@@ -37,7 +37,6 @@ from games import (
     inbox,
     kept,
     letters,
-    player_addresses,
     urls,
 )
 from games.creation import Captain, Player
@@ -57,6 +56,7 @@ from games.models import (
     Report,
     Seat,
 )
+from games.people import addresses
 from games.post_commands import PostCommand
 from games.reports import daily
 from games.seats import seats
@@ -443,8 +443,8 @@ def test_what_holds_for_all_her_games_is_seen_to_do_so(world: World, command: Po
 @pytest.mark.parametrize(("seat", "gets"), [("first", ["first", "second"]), ("other", ["other"])])
 def test_a_new_address_is_one_of_the_proven_seats(world: World, seat: str, gets: list[str]) -> None:
     third, asking = "anna@third.example.org", getattr(world, seat)
-    player_addresses.ask(asking, third)
-    player_addresses.confirm(asking, NewAddress.objects.get().pk)
+    addresses.ask(asking, third)
+    addresses.confirm(asking, NewAddress.objects.get().pk)
     found = [name for name in MARKS if third in world.again(getattr(world, name)).addresses]
     assert found == gets
 
@@ -472,7 +472,7 @@ def test_every_purpose_is_in_the_table() -> None:
 def test_which_mails_show_who_reads_the_mailbox(world: World, purpose: Purpose, proves: bool) -> None:
     seat, sender, question = world.other, "", 0
     if purpose == Purpose.ADDRESS:
-        player_addresses.ask(seat, EVE)
+        addresses.ask(seat, EVE)
         sender, question = EVE, NewAddress.objects.get().pk
     elif purpose == Purpose.CONFIRM:
         question = Post(seat).write("QUIET", sender=EVE).pk

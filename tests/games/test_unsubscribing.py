@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import adjudication, captains, digests, unsubscribing
+from games import adjudication, captains, digests
 from games.creation import change_player
 from games.models import (
     Game,
@@ -23,8 +23,9 @@ from games.models import (
     ReplyToken,
     Seat,
 )
+from games.people import unsubscribing
+from games.people.unsubscribing import MailChoice
 from games.seats import seats
-from games.unsubscribing import MailChoice
 from tests.games.post_kit import Post, a_battle, deliver, opened, reads_his_mail, seat_on_move
 
 pytestmark = pytest.mark.django_db

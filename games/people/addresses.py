@@ -32,10 +32,10 @@ def ask(seat: Seat, address: str) -> str:
     if trouble := _trouble(seat, address):
         return gettext("{trouble} No address was added.").format(trouble=trouble)
     new = NewAddress.objects.create(seat=seat, address=address)
-    failpoint("player_addresses.noted")
+    failpoint("addresses.noted")
     with in_language_of(seat):
         _ask_there(new)
-    failpoint("player_addresses.asked")
+    failpoint("addresses.asked")
     return gettext(
         "A mail to {address} asks there for a line CONFIRM; from then on orders are taken from it too. Reports and receipts still go to {email}. If it was not you who asked for this, reply NEW ADDRESS to this mail."
     ).format(address=address, email=seat.email)
@@ -92,12 +92,12 @@ def confirm(seat: Seat, number: int) -> None:
     if not NewAddress.objects.filter(pk=number, confirmed=None).update(confirmed=timezone.now()):
         return
     address = NewAddress.objects.get(pk=number).address
-    failpoint("player_addresses.confirmed")
+    failpoint("addresses.confirmed")
     for row in seats.of_same_reader(seat).select_for_update().order_by("pk"):
         if address not in row.addresses:
             row.other_emails = [*row.other_emails, address]
             row.save(update_fields=["other_emails"])
-    failpoint("player_addresses.added")
+    failpoint("addresses.added")
     with in_language_of(seat):
         text = gettext(
             "Orders for {seat} are taken from {address} too from now on. If you did not want that, reply with ADDRESS REMOVE {address} and NEW ADDRESS in two lines."
@@ -142,7 +142,7 @@ def remove(seat: Seat, address: str) -> str:
         row.other_emails = left
         row.save(update_fields=["other_emails"])
     seat.refresh_from_db(fields=["other_emails"])
-    failpoint("player_addresses.removed")
+    failpoint("addresses.removed")
     told = (
         gettext("Nothing is taken from {address} any more.")
         if gone

@@ -31,7 +31,7 @@ def prove(seat: Seat, proof: Proof) -> None:
             row.save(update_fields=_NOTED)
     for name in _NOTED:
         setattr(seat, name, getattr(row, name))
-    failpoint("proofs.proven")
+    failpoint("proven.proven")
 
 
 def note(seat: Seat, proof: Proof) -> None:
