@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games import letters
+from games.letters import letters
 from games.models import GameState, InboundMail, OutboundMail, Purpose, Seat
 from games.reports import build
 from games.seats import seats

@@ -14,7 +14,6 @@ from games import (
     correspondence,
     digests,
     enclosed_letters,
-    letter_text,
     mailed_orders,
     post_answers,
     post_commands,
@@ -23,6 +22,7 @@ from games import (
 )
 from games.addressees import Addressee, find_addressee, seat_of_player, writes_from
 from games.confirmations import AWAY, DISOWNED, NO_ADDRESS, OTHER_SENDER, SENSITIVE, UNVERIFIED
+from games.letters import text
 from games.mailed_orders import Letter, Outcome, Settle
 from games.models import Game, InboundMail, InboundState, MailMode, Proof, Purpose, Released, Seat
 from games.people import addresses, proven, unsubscribing
@@ -118,7 +118,7 @@ def _by_permission(
             if _shows_the_mailbox(mail, addressee, facts):
                 proven.prove(seat, Proof.MAIL)
             unverified = what is Permission.ACT_UNVERIFIED and bool(authentication.by)
-            phase, enclosed = _phase(mail, addressee, seat), letter_text.blocks_in(found)
+            phase, enclosed = _phase(mail, addressee, seat), text.blocks_in(found)
             lasting = _is_for_orders(addressee) and not asked  # NEW ADDRESS ends it
             address = addressee.address if lasting else ""
             letter = Letter(mail, rest, seat, phase, asked, unverified, enclosed, address)

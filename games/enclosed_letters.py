@@ -11,9 +11,10 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext
 
-from games import letter_text, letters
 from games.clockwork.failpoints import failpoint
-from games.letters import Draft
+from games.letters import letters
+from games.letters import text as letter_text
+from games.letters.letters import Draft
 from games.models import GameState, InboundMail, Letter, LetterState, Seat
 from games.record import eventlog
 from games.replies import Block

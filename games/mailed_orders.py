@@ -12,7 +12,6 @@ from games import (
     answers,
     correspondence,
     enclosed_letters,
-    letter_text,
     offers,
     post_answers,
     post_commands,
@@ -22,6 +21,7 @@ from games import (
     replies,
     submissions,
 )
+from games.letters import text
 from games.models import InboundMail, InboundState, Question, Released, Seat
 from games.offers import Offer
 from games.post_commands import Asked
@@ -45,7 +45,7 @@ class Letter(NamedTuple):
     phase: int | None
     asked: Sequence[Asked] = ()
     unverified: bool = False
-    enclosed: Sequence[letter_text.Block] = ()
+    enclosed: Sequence[text.Block] = ()
     address: str = ""
     offers: Sequence[Offer] = ()
 

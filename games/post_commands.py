@@ -13,8 +13,8 @@ import msgspec
 from django.conf import settings
 from django.utils.translation import gettext, gettext_noop
 
-from games import letter_addressees
 from games.clockwork.failpoints import failpoint
+from games.letters import addressees
 from games.models import Game, InboundMail, OutboundMail, OutboundState, Report, Seat
 from games.people import addresses, unsubscribing
 from games.record import eventlog
@@ -135,7 +135,7 @@ def _one(one: Asked, mail: InboundMail, seat: Seat) -> Block | None:
         case PostCommand.REMOVE_ADDRESS:
             text = addresses.remove(seat, one.about)
         case PostCommand.NO_LETTERS | PostCommand.LETTERS:
-            text = letter_addressees.choose(seat, one.about, wanted=one.command is PostCommand.LETTERS)
+            text = addressees.choose(seat, one.about, wanted=one.command is PostCommand.LETTERS)
         case PostCommand.MAP:
             return _last_map(seat)
         case PostCommand.NO_RECEIPT | PostCommand.ACCEPT:

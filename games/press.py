@@ -11,17 +11,10 @@ from functools import partial
 
 from django.utils.translation import gettext
 
-from games import (
-    brakes,
-    correspondence,
-    enclosed_letters,
-    letter_addressees,
-    letter_text,
-    letters,
-    post_commands,
-    replies,
-)
-from games.letters import Draft
+from games import brakes, correspondence, enclosed_letters, post_commands, replies
+from games.letters import addressees, letters
+from games.letters import text as letter_text
+from games.letters.letters import Draft
 from games.mailed_orders import Letter, Outcome
 from games.models import InboundMail, InboundState, LetterScope, Seat
 from games.models import Letter as WrittenLetter
@@ -85,7 +78,7 @@ def _addressee(subject: str, words: str, seat: Seat) -> tuple[str, bool, str]:
     subject = clean(subject, 100)
     named = _TO.match(subject)
     for whom in (named["whom"] if named else "", subject):
-        if whom and letter_addressees.addressee_of(whom, seat).scope != LetterScope.NOBODY:
+        if whom and addressees.addressee_of(whom, seat).scope != LetterScope.NOBODY:
             return whom, bool(named and named["anonymous"]), words
     if not subject or _REPLY.match(subject) or subject.startswith("["):
         return "", False, words

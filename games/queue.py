@@ -22,7 +22,6 @@ from games import (
     digests,
     inbox,
     kept,
-    letters,
     outages,
     restores,
     seat_requests,
@@ -32,6 +31,7 @@ from games.clockwork import doorbell
 from games.clockwork.doorbell import SEND_MAIL, ring, room
 from games.clockwork.failpoints import failpoint
 from games.clockwork.moments import FAR_AHEAD
+from games.letters import letters
 from games.models import (
     Game,
     GameState,

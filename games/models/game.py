@@ -38,7 +38,7 @@ class MailMode(models.TextChoices):
 
 
 class Press(models.TextChoices):
-    """Which letters the players may write to each other (games.letters)."""
+    """Which letters the players may write to each other (games.letters.letters)."""
 
     OFF = "off", "none"
     PUBLIC = "public", gettext_lazy("public ones only")

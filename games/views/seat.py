@@ -17,7 +17,6 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games import (
     kept,
-    letters,
     offers,
     pictures,
     post_answers,
@@ -26,6 +25,7 @@ from games import (
     rehearsals,
     submissions,
 )
+from games.letters import letters
 from games.models import Adjudication, Game, GameState, Proof, Seat
 from games.order_words import looks_like_order
 from games.people import proven

@@ -310,7 +310,7 @@ def gathered() -> Plan:
 
 def letters_to_players() -> Plan:
     """A letter to the address for letters, one among orders, one without an end, and a word about whose are wanted."""
-    from games import letters
+    from games.letters import letters
 
     seat = on_move()
     other = next(row for row in the_game().seats.all() if row != seat)

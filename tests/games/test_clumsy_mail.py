@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games import arrivals, inbox, letter_text, letters
+from games import arrivals, inbox
+from games.letters import letters
+from games.letters import text as letter_text
 from games.models import Game, InboundMail, InboundState, OutboundMail
 from games.seats import seats
 from tests.games.post_kit import (

@@ -15,11 +15,11 @@ from games import (
     creation,
     digests,
     forks,
-    letters,
     questions,
     rebuilding,
     testimony,
 )
+from games.letters import letters
 from games.models import Game, GameState, OutboundMail, Question, Snapshot
 from games.record import eventlog, snapshots
 from games.record.eventlog import Stored

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from games import letters
-from games.letters import Draft
+from games.letters import letters
+from games.letters.letters import Draft
 from games.models import Game, Letter, OutboundMail, Press, Seat
 from games.seats import seats
 from tests.games.post_kit import men_of

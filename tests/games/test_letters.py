@@ -9,10 +9,12 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from games import inbox, letter_addressees, letter_text, letters, queue, verification
+from games import inbox, queue, verification
 from games.adjudication import close_phase
 from games.creation import change_player
-from games.letters import Draft
+from games.letters import addressees, letters
+from games.letters import text as letter_text
+from games.letters.letters import Draft
 from games.models import (
     Game,
     GameState,
@@ -216,15 +218,15 @@ def test_a_name_that_is_nearly_right_is_offered_and_not_guessed(seat, rival, all
 
 
 def test_only_whom_he_may_write_to_is_offered(game, seat, rival, ally):
-    assert letter_addressees.nearest("lombrads", seat) == "lombards"
-    assert letter_addressees.nearest(f"{seat.name}x", seat) == f"SIDE {seat.side}"  # not his own seat
+    assert addressees.nearest("lombrads", seat) == "lombards"
+    assert addressees.nearest(f"{seat.name}x", seat) == f"SIDE {seat.side}"  # not his own seat
     rival.captain = "bold"
     rival.save()
-    assert letter_addressees.nearest(rival.title, seat) == ""
+    assert addressees.nearest(rival.title, seat) == ""
     change(game, press=Press.PUBLIC)
     seat.refresh_from_db()
-    assert letter_addressees.nearest("squires", seat) == ""
-    assert letter_addressees.nearest("al", seat) == "ALL"
+    assert addressees.nearest("squires", seat) == ""
+    assert addressees.nearest("al", seat) == "ALL"
 
 
 def test_who_does_not_say_for_whom_among_several_is_asked(seat, ally, post):

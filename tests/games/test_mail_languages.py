@@ -23,14 +23,14 @@ from games import (
     deadlines,
     digests,
     forks,
-    letters,
     mail_words,
     post_commands,
     questions,
     seat_requests,
 )
 from games.creation import Captain, Player, change_player, create_game, take_seat
-from games.letters import Draft
+from games.letters import letters
+from games.letters.letters import Draft
 from games.models import (
     Game,
     GameState,

@@ -13,8 +13,9 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from games import creation, custody, forks, game_files, letter_text
+from games import creation, custody, forks, game_files
 from games.creation import Player
+from games.letters import text
 from games.models import Game, Seat, SeatRequest
 from games.models.names import NameField
 from games.record import roots
@@ -40,7 +41,7 @@ GAPS = ["\n", "\t", "\r", "\x85", "\u2028", "\u2029", "\u00a0", "\u3000", "\u200
 @pytest.mark.parametrize("nasty", NOT_SEEN, ids=ascii)
 def test_all_who_take_text_agree_on_what_nobody_sees(nasty: str) -> None:
     assert is_unseen(nasty)
-    for taken in (clean, clean_name, without_unseen, letter_text.cleaned):
+    for taken in (clean, clean_name, without_unseen, text.cleaned):
         assert taken(f"An{nasty}na") == "Anna", taken
         assert taken(nasty * 3) == "", taken
     if nasty != "\ud800":

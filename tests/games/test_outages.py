@@ -16,7 +16,6 @@ from games import (
     correspondence,
     deadlines,
     digests,
-    letters,
     outages,
     queue,
     rates,
@@ -24,6 +23,7 @@ from games import (
 from games.clockwork import heartbeats
 from games.clockwork.heartbeats import Reading
 from games.deadlines import Due
+from games.letters import letters
 from games.models import (
     Game,
     GameState,

@@ -15,10 +15,11 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games import letter_addressees, letter_text, letter_words
 from games.clockwork.failpoints import failpoint
 from games.clockwork.moments import lately
-from games.letter_addressees import names, nearest, readers, wants
+from games.letters import addressees, words
+from games.letters import text as letter_text
+from games.letters.addressees import names, nearest, readers, wants
 from games.models import (
     Game,
     GameState,
@@ -82,7 +83,7 @@ def write(draft: Draft) -> Letter:
     if known := Letter.objects.filter(key=draft.key).first():
         return known
     seat, game = draft.seat, draft.seat.game
-    addressee = letter_addressees.find_addressee(seat, draft.whom, draft.answers)
+    addressee = addressees.find_addressee(seat, draft.whom, draft.answers)
     letter = Letter(
         game=game,
         writer=seat,
@@ -238,7 +239,7 @@ def _owe(letter: Letter, seat: Seat) -> None:
 
 def _enqueue(letter: Letter, seat: Seat, reply_to: str) -> None:
     game, key = letter.game, letter_key(letter, seat)
-    subject = f"[{game.label}] {letter_words.headline(letter)}"
+    subject = f"[{game.label}] {words.headline(letter)}"
     earlier = _earlier(letter, seat)
     mail = Mail(
         message_id=outbox.message_id(key, game),
@@ -247,7 +248,7 @@ def _enqueue(letter: Letter, seat: Seat, reply_to: str) -> None:
         sender=game_address(game),
         subject=subject,
         date=letter.delivered or timezone.now(),
-        text=letter_words.as_text(letter, seat),
+        text=words.as_text(letter, seat),
         reply_to=reply_to,
         in_reply_to=earlier,
         references=[earlier] if earlier else [],
@@ -272,7 +273,7 @@ def _earlier(letter: Letter, seat: Seat) -> str:
 
 def told(letter: Letter) -> str:
     """What the writer is told of his letter, in the language spoken."""
-    whom = letter_words.addressee_in_words(letter)
+    whom = words.addressee_in_words(letter)
     beginning = letter_text.beginning(letter_text.told(letter.text))
     number = min(written_today(letter.writer), PER_DAY)
     match letter.state:

@@ -10,7 +10,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
 from games.clockwork.failpoints import failpoint
-from games.letter_words import ANONYMOUS, side_name
+from games.letters.words import ANONYMOUS, side_name
 from games.models import Letter, LetterScope, Press, Seat
 from games.reports.layout import either
 from rules import engine
@@ -132,7 +132,7 @@ def choose(seat: Seat, whom: str, *, wanted: bool) -> str:
     left = [one for one in seat.no_letters_from if one != name]
     seat.no_letters_from = left if wanted else [*left, name]
     seat.save(update_fields=["no_letters_from"])
-    failpoint("letter_addressees.choice_noted")
+    failpoint("addressees.choice_noted")
     return _told(name, found, wanted)
 
 

@@ -7,7 +7,7 @@ import textwrap
 from django.conf import settings
 from django.utils.translation import gettext, gettext_noop
 
-from games import letter_text
+from games.letters import text
 from games.models import Letter, LetterScope, Press, Seat
 from games.reports.layout import WIDTH, harmless, wrapped
 from rules import engine
@@ -68,7 +68,7 @@ def addressee_in_words(letter: Letter) -> str:
 
 
 def as_text(letter: Letter, seat: Seat) -> str:
-    words = [part for line in letter_text.told(letter.text).split("\n") for part in _indented(line)]
+    words = [part for line in text.told(letter.text).split("\n") for part in _indented(line)]
     blocks = [wrapped(opening(letter)), words, *_foot(letter, seat)]
     return harmless("\n\n".join("\n".join(block) for block in blocks) + "\n")
 
