@@ -12,7 +12,6 @@ from games import (
     burnt,
     confirmations,
     correspondence,
-    digests,
     enclosed_letters,
     mailed_orders,
     post_answers,
@@ -22,6 +21,7 @@ from games import (
 )
 from games.addressees import Addressee, find_addressee, seat_of_player, writes_from
 from games.confirmations import AWAY, DISOWNED, NO_ADDRESS, OTHER_SENDER, SENSITIVE, UNVERIFIED
+from games.delivery import digests
 from games.letters import text
 from games.mailed_orders import Letter, Outcome, Settle
 from games.models import Game, InboundMail, InboundState, MailMode, Proof, Purpose, Released, Seat

@@ -14,11 +14,12 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
-from games import decision, deliveries, post_answers
+from games import decision, post_answers
 from games.addressees import find_addressee, writes_from
 from games.arrivals import NULL_SENDER, headers_of
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
+from games.delivery import deliveries
 from games.mailed_orders import Outcome
 from games.models import InboundMail, InboundState, Seat
 from games.record.eventlog import Conflict

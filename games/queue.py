@@ -16,21 +16,12 @@ from django.conf import settings
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games import (
-    adjudication,
-    deadlines,
-    digests,
-    inbox,
-    kept,
-    outages,
-    restores,
-    seat_requests,
-    undelivered,
-)
+from games import adjudication, deadlines, inbox, kept, outages, restores, seat_requests
 from games.clockwork import doorbell
 from games.clockwork.doorbell import SEND_MAIL, ring, room
 from games.clockwork.failpoints import failpoint
 from games.clockwork.moments import FAR_AHEAD
+from games.delivery import digests, undelivered
 from games.letters import letters
 from games.models import (
     Game,

@@ -21,9 +21,10 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllow
 from django.utils.datastructures import MultiValueDictKeyError
 from django.views.decorators.csrf import csrf_exempt
 
-from games import deliveries, receivers, seen_calls
+from games import receivers, seen_calls
 from games.clockwork import tallies
 from games.clockwork.failpoints import failpoint
+from games.delivery import deliveries
 from games.models import DeliveryKind
 from games.seen_calls import Refused
 from pbem.webhooks import arrived, outcomes, table

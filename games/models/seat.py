@@ -32,7 +32,7 @@ class Seat(models.Model):
     than ``Game.opened_seq`` (0: standing orders alone, or all taken back). ``mends_until``: the player has more to
     write, or time to change his mind; the phase is not closed early before. ``wants_mail``: reports, reminders and letters; ``no_mail``: not even
     questions and answers. ``quiet``: no receipts where there is nothing to mend; ``digest``: one mail a day for reports and
-    reminders (games.digests). ``html_mail``, ``map_size`` and ``lists`` (sentences where others have tables) say how a mail
+    reminders (games.delivery.digests). ``html_mail``, ``map_size`` and ``lists`` (sentences where others have tables) say how a mail
     looks. ``mail_suspended``: since when nothing is mailed to its player, because of ``mail_trouble``; ``mail_resumed``:
     what happened before then counts no more. ``no_letters_from``: names of seats, or "anonymous", whose letters are not
     wanted; ``letters_since``: older ones belong to whoever sat there before.

@@ -10,7 +10,7 @@ can do (pbem.mail.providers):
 - a plain mail server: it is sent again, the same bytes and Message-ID, and counted as a possible duplicate.
 
 After ``MOST_POSSIBLE_DUPLICATES`` such attempts, or ``MOST_ATTEMPTS`` of any kind, it is ``given up``: the game master is
-told (games.undelivered) and may send it again. Never lost, never two different mails for one key.
+told (games.delivery.undelivered) and may send it again. Never lost, never two different mails for one key.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def enqueue(
 ) -> OutboundMail:
     """Owe a mail, inside the caller's transaction. ``rendered`` are its final bytes, whose Message-ID must be
     ``message_id(dedupe_key, game)``. A key that is known already owes nothing new: the first mail is returned. ``said``,
-    ``changed``: see games.brakes; ``state``: GATHERED for the daily mail of games.digests."""
+    ``changed``: see games.brakes; ``state``: GATHERED for the daily mail of games.delivery.digests."""
     if len(dedupe_key) > 200:
         raise ValueError(f"the key of a mail has at most 200 characters: {dedupe_key}")
     failpoint("outbox.owes")

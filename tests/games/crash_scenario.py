@@ -390,7 +390,7 @@ def complaint() -> Plan:
 
 
 def mail_on() -> None:
-    from games import deliveries
+    from games.delivery import deliveries
     from games.models import Seat
 
     for seat in Seat.objects.exclude(mail_suspended=None):

@@ -13,12 +13,12 @@ from games import (
     adjudication,
     consistency,
     creation,
-    digests,
     forks,
     questions,
     rebuilding,
     testimony,
 )
+from games.delivery import digests
 from games.letters import letters
 from games.models import Game, GameState, OutboundMail, Question, Snapshot
 from games.record import eventlog, snapshots

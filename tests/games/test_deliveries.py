@@ -11,8 +11,9 @@ import pytest
 from django.core import mail as django_mail
 from django.utils import timezone
 
-from games import creation, deliveries, inbox, queue
-from games.deliveries import Happening
+from games import creation, inbox, queue
+from games.delivery import deliveries
+from games.delivery.deliveries import Happening
 from games.models import (
     DeliveryEvent,
     DeliveryKind,

@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from games import adjudication, digests, queue
+from games import adjudication, queue
+from games.delivery import digests
 from games.models import Game, InboundState, OutboundKind, OutboundMail, OutboundState, Purpose, Seat
 from games.reports import daily
 from games.seats import seats

@@ -21,7 +21,6 @@ from games import (
     adjudication,
     brakes,
     deadlines,
-    digests,
     forks,
     mail_words,
     post_commands,
@@ -29,6 +28,7 @@ from games import (
     seat_requests,
 )
 from games.creation import Captain, Player, change_player, create_game, take_seat
+from games.delivery import digests
 from games.letters import letters
 from games.letters.letters import Draft
 from games.models import (

@@ -10,19 +10,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from games import (
-    adjudication,
-    brakes,
-    correspondence,
-    deadlines,
-    digests,
-    outages,
-    queue,
-    rates,
-)
+from games import adjudication, brakes, correspondence, deadlines, outages, queue, rates
 from games.clockwork import heartbeats
 from games.clockwork.heartbeats import Reading
 from games.deadlines import Due
+from games.delivery import digests
 from games.letters import letters
 from games.models import (
     Game,

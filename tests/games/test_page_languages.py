@@ -17,8 +17,9 @@ from django.test import Client
 from django.urls import Resolver404, resolve
 from django.utils import timezone
 
-from games import creation, deliveries, seat_requests, urls
+from games import creation, seat_requests, urls
 from games.creation import Captain
+from games.delivery import deliveries
 from games.letters import letters
 from games.letters.letters import Draft
 from games.models import (

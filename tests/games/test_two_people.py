@@ -28,8 +28,9 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from games import adjudication, arrivals, creation, decision, digests, inbox, kept, urls
+from games import adjudication, arrivals, creation, decision, inbox, kept, urls
 from games.creation import Captain, Player
+from games.delivery import digests
 from games.letters import letters
 from games.letters.letters import Draft
 from games.models import (

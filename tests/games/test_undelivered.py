@@ -13,7 +13,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
-from games import queue, undelivered
+from games import queue
+from games.delivery import undelivered
 from games.models import Game, OutboundKind, OutboundMail, OutboundState, Seat
 from games.outbox import outbox
 from tests.games.kit import a_game, seat_of

@@ -11,8 +11,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import adjudication, captains, digests
+from games import adjudication, captains
 from games.creation import change_player
+from games.delivery import digests
 from games.models import (
     Game,
     GameState,
