@@ -16,8 +16,8 @@ from unittest import mock
 
 from msgspec.structs import replace
 
-from games.creation import create_game
 from games.models import Game
+from games.play.creation import create_game
 from games.record import dice, escrow, eventlog, umpire
 from rules import engine
 from tests.golden.files import FOLDER, GAMES, read

@@ -9,9 +9,9 @@ from bench.large_battle import moments
 from bench.load.letters import Captain
 from bench.measure import Measure, cpu_ms
 from games import arrivals, inbox
-from games.creation import Player, create_game
 from games.models import OutboundMail, Seat
 from games.pictures.png import png
+from games.play.creation import Player, create_game
 from rules import engine
 
 ONE_SECOND, MAILS_A_SECOND = 1000, 50

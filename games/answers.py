@@ -6,7 +6,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from games import replies
 from games.models import InboundMail, Seat
-from games.questions import Answered, Status
+from games.play.questions import Answered, Status
 from games.replies import Block
 from games.reports import ask, words
 from games.reports.layout import wrapped

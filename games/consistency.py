@@ -19,8 +19,9 @@ from uuid import UUID
 import msgspec
 from django.db import DatabaseError
 
-from games import rebuilding, submissions, testimony
+from games import rebuilding, testimony
 from games.models import Game, GameState, InboundState, Purpose, ReplyToken, Seat
+from games.play import submissions
 from games.rebuilding import Told
 from games.record import dice, eventlog, leaves, seals, snapshots
 from games.record.stored import Stored

@@ -19,8 +19,8 @@ from games.models import (
     Seat,
 )
 from games.outbox.frozen import frozen_message
+from games.play.submissions import Status
 from games.reports import words
-from games.submissions import Status
 from pbem.mail.quotes import QUOTED
 from pbem.mail.reader import ReadMail
 from pbem.mail.sent import squashed

@@ -13,9 +13,10 @@ from uuid import UUID
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 
-from games import copied_logs, creation, rebuilding, verification
+from games import copied_logs, rebuilding, verification
 from games.game_files import GameFile
 from games.models import Game, GameState
+from games.play import creation
 from games.record import chaining, dice, eventlog, leaves, promises, roots, terms
 from games.secret_files import Unlocked
 from pbem.mail.headers import clean_name

@@ -9,7 +9,6 @@ import hashlib
 from functools import partial
 
 from games import (
-    burnt,
     confirmations,
     correspondence,
     enclosed_letters,
@@ -27,6 +26,7 @@ from games.mailed_orders import Letter, Outcome, Settle
 from games.models import Game, InboundMail, InboundState, MailMode, Proof, Purpose, Released, Seat
 from games.people import addresses, proven, unsubscribing
 from games.permission import Facts, Permission, permission
+from games.play import burnt
 from games.seats import seats  # fmt: skip
 from games.seats.seats import Standing
 from pbem.mail.authentication import Authentication, Verdict

@@ -15,18 +15,17 @@ from games import (
     offers,
     post_answers,
     post_commands,
-    questions,
     receipts,
     repeats,
     replies,
-    submissions,
 )
 from games.letters import text
 from games.models import InboundMail, InboundState, Question, Released, Seat
 from games.offers import Offer
+from games.play import questions, submissions
+from games.play.submissions import Status, Submission
 from games.post_commands import Asked
 from games.record import eventlog
-from games.submissions import Status, Submission
 from pbem.mail import limits
 from pbem.mail.lines import LineClass
 from pbem.mail.reader import ReadMail

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games import adjudication, deadlines, inbox, kept, outages, restores, seat_requests
+from games import inbox, kept
 from games.clockwork import doorbell
 from games.clockwork.doorbell import SEND_MAIL, ring, room
 from games.clockwork.failpoints import failpoint
@@ -34,6 +34,7 @@ from games.models import (
     Seat,
 )
 from games.outbox import outbox
+from games.play import adjudication, deadlines, outages, restores, seat_requests
 
 logger = logging.getLogger(__name__)
 Row = TypeVar("Row", bound=Model)

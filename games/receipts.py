@@ -22,12 +22,12 @@ from games import (
     transcript,
 )
 from games.models import Game, InboundMail, Report, Seat
+from games.play.submissions import Status, Submission
 from games.replies import Block
 from games.reports import lists, words
 from games.reports.layout import wrapped
 from games.reports.text import muster
 from games.seats import seats
-from games.submissions import Status, Submission
 from pbem.mail.headers import clean
 from pbem.mail.reader import ReadMail
 from rules import engine

@@ -8,8 +8,8 @@ import re
 import pytest
 from django.test import Client
 
-from games import adjudication, captains
 from games.models import Game, OutboundMail, Report, Seat
+from games.play import adjudication, captains
 from games.record import eventlog
 from games.seats import seats
 from rules import engine

@@ -67,7 +67,7 @@ class Game(models.Model):
     ``played_from``: a player is asked in the middle of an adjudication, and nobody may see an event after this one until
     it is over (0: no adjudication is under way). ``put_off``: how often the open phase's deadline was put off because the
     server had been away. ``burnt``: secrets of the dice up to this phase are known, although this log has not shown them
-    (0: none are; games.burnt): nothing is played until the dice are renewed. The seed of
+    (0: none are; games.play.burnt): nothing is played until the dice are renewed. The seed of
     the dice is derived from the server's key, ``uuid`` and ``nonce``, or, for a fork and for a game that another server
     began, sealed with them (``sealed_secret``; games.record.dice). HELD without ``phase_due``: a game that was imported or
     forked waits for its players. ``press_anonymous``: letters may be written without a name; ``press_open``: the game

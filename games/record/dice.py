@@ -34,7 +34,7 @@ __all__ = ["CHAIN_LENGTH", "DiceKeyLost"]
 CHAIN_LENGTH = 4000
 LENGTH_OF_EACH = 1000
 """Of the chains of a game of form 2, which has several: a phase a day for almost three years. A longer game goes on with
-new chains (games.renewal)."""
+new chains (games.play.renewal)."""
 OPEN = ""
 _SEAL = b"pbem-seal-2"
 _MOST_STEPS = 1_000_000  # no chain is nearly so long: a file that says otherwise shall not keep us busy

@@ -7,8 +7,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games import answers, questions
+from games import answers
 from games.models import Question
+from games.play import questions
 from games.record import eventlog
 from games.record.eventlog import Conflict
 from games.reports import ask

@@ -15,27 +15,19 @@ from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import (
-    kept,
-    offers,
-    pictures,
-    post_answers,
-    questions,
-    receipts,
-    rehearsals,
-    submissions,
-)
+from games import kept, offers, pictures, post_answers, receipts, rehearsals
 from games.letters import letters
 from games.models import Adjudication, Game, GameState, Proof, Seat
 from games.order_words import looks_like_order
 from games.people import proven
+from games.play import questions, submissions
+from games.play.submissions import Status
 from games.record import eventlog  # fmt: skip
 from games.record.dice import DiceKeyLost
 from games.record.eventlog import Conflict
 from games.reports import facts, words
 from games.seats import languages
 from games.seats import seats as doors
-from games.submissions import Status
 from games.views import moments, reading, viewer
 from pbem.mail import remarks
 from rules import engine

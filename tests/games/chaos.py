@@ -14,11 +14,12 @@ from typing import Any, NamedTuple
 from django.db import connection
 from django.utils import timezone
 
-from games import adjudication, arrivals, queue, tasks
+from games import arrivals, queue, tasks
 from games.clockwork import failpoints
-from games.creation import Player, create_game
 from games.models import Game, GameState, InboundMail, OutboundMail, OutboundState, Seat
 from games.outbox import outbox
+from games.play import adjudication
+from games.play.creation import Player, create_game
 from games.record import escrow, eventlog
 from games.reports import announce
 from games.seats import seats

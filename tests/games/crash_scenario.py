@@ -130,9 +130,9 @@ def letters_with_orders(number: str) -> list[Letter]:
 def build(copies: Callable[[str], None]) -> Plan:
     """A battle, played until a phase in which a player will be asked; ``copies`` keeps the database as it is before
     each phase. The plan is that phase's."""
-    from games import submissions
-    from games.creation import Player, create_game
     from games.models import GameState
+    from games.play import submissions
+    from games.play.creation import Player, create_game
 
     create_game("orchard", {seat: Player(seat.title(), mail) for seat, mail in PLAYERS.items()})
     for name in PLAYERS:
@@ -225,7 +225,7 @@ def from_the_future() -> Plan:
 
 def renew() -> None:
     """New dice, as the game master lets a game go on that is held."""
-    from games import renewal
+    from games.play import renewal
 
     if the_game().burnt:
         renewal.renew(the_game(), "a crash test")
@@ -356,22 +356,22 @@ def _figures(seat: str) -> list[Any]:
 
 
 def free_seat() -> Plan:
-    from games.creation import Player, create_game
+    from games.play.creation import Player, create_game
 
     create_game("orchard", {"normans": Player("Carla", "carla@players.example.org")})
     return at(command="sit down")
 
 
 def sit_down() -> None:
-    from games.creation import Player, SeatTaken, take_seat
     from games.models import Seat
+    from games.play.creation import Player, SeatTaken, take_seat
 
     with suppress(SeatTaken):  # he sat down before the crash
         take_seat(Seat.objects.get(game_id=2, name="lombards"), Player("Dino", "dino@players.example.org"))
 
 
 def move_away() -> None:
-    from games.creation import change_player
+    from games.play.creation import change_player
 
     change_player(the_question().seat, email="anna@new.example.org")
 
@@ -450,7 +450,7 @@ def fetch_mail() -> None:
 
 
 def finish() -> None:
-    from games import adjudication
+    from games.play import adjudication
 
     if the_game().played_from:
         adjudication.finish(the_game())

@@ -129,8 +129,9 @@ def set_up() -> None:
     django.setup()
     from django.utils import timezone
 
-    from games import renewal, tasks
+    from games import tasks
     from games.clockwork import heartbeats
+    from games.play import renewal
     from games.record import eventlog, promises, snapshots
     from games.reports import maps
     from games.seats import seats

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from games import arrivals, inbox
-from games.creation import Player, create_game
 from games.models import Game, InboundMail, OutboundMail, Proof, Seat
 from games.people import proven
+from games.play.creation import Player, create_game
 from games.record import eventlog
 from games.seats import seats
 from rules import engine

@@ -90,7 +90,7 @@ def install_slow_umpire() -> None:
 
 def create(games: int, players: int = 0) -> list[int]:
     """Games of captains; in each the first ``players`` seats are players' who write letters."""
-    from games.creation import Captain, Player, create_game
+    from games.play.creation import Captain, Player, create_game
     from rules import engine
 
     seats = [seat.id for seat in engine.replay(engine.new_game(SCENARIO)).setup.seats]

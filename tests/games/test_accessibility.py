@@ -15,9 +15,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 
-from games import seat_requests
 from games.models import Game, OutboundKind, OutboundMail, Question, Seat, SeatRequest
 from games.people import unsubscribing
+from games.play import seat_requests
 from games.reports import announce
 from games.seats import seats
 from tests.games import arena
@@ -70,7 +70,7 @@ def every_kind_of_mail() -> dict[str, OutboundMail]:
 
 
 def _request(question: Question) -> Any:
-    from games import questions
+    from games.play import questions
 
     return questions.request_of(question)
 

@@ -10,8 +10,9 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from games import adjudication, queue
+from games import queue
 from games.models import Adjudication, Game, GameState, OutboundMail
+from games.play import adjudication
 from games.record import eventlog
 from games.reports import announce
 from rules import engine

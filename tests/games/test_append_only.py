@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
-from games import adjudication, handling
+from games import handling
 from games.models import (
     Adjudication,
     DeliveryEvent,
@@ -23,6 +23,7 @@ from games.models import (
     Report,
 )
 from games.outbox import outbox
+from games.play import adjudication
 from games.record import append_only
 from tests.games.kit import a_game, again, file
 from tests.games.pocket_rules import PocketRules

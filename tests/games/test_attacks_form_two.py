@@ -17,8 +17,9 @@ import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import adjudication, custody, forks, game_files, renewal, verification
+from games import custody, forks, game_files, verification
 from games.models import Game, GameState
+from games.play import adjudication, renewal
 from games.record import dice, eventlog, leaves, opening, roots
 from games.secret_files import Unlocked
 from rules import engine

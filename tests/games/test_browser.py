@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from games import seat_requests
 from games.models import Adjudication, Game, SeatRequest
+from games.play import seat_requests
 from games.record import dice, eventlog
 from games.seats import seats
 from rules import engine

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.contrib.auth import get_user_model
 
-from games import adjudication, inbox
+from games import inbox
 from games.models import (
     Game,
     Handling,
@@ -18,6 +18,7 @@ from games.models import (
     Released,
     ReplyToken,
 )
+from games.play import adjudication
 from games.seats import seats
 from tests.games.post_kit import Post, answers_to, filed, some_orders, text_of, the_answer
 
@@ -173,7 +174,7 @@ def test_it_counts_from_when_it_came_so_a_later_mail_stands(game, seat, post):
 def test_a_confirmation_before_the_deadline_counts_though_it_is_read_after_it(game, seat, post, orders):
     from django.utils import timezone
 
-    from games import deadlines
+    from games.play import deadlines
 
     held = post.write(orders, sender=STRANGER)
     Game.objects.filter(pk=game.pk).update(phase_due=timezone.now())

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.creation import Captain, Player, SeatTaken, create_game, take_seat
 from games.models import Game, GameState
+from games.play.creation import Captain, Player, SeatTaken, create_game, take_seat
 from games.record import eventlog
 from tests.games.kit import ANNA, BORIS, a_game, again, seat_of
 from tests.games.pocket_rules import PocketRules

@@ -13,8 +13,7 @@ from django.db import connection
 from django.test import Client
 from msgspec.structs import replace
 
-from games import adjudication, custody, export, game_files, verification
-from games.creation import Captain, take_seat
+from games import custody, export, game_files, verification
 from games.models import (
     Adjudication,
     Command,
@@ -26,6 +25,8 @@ from games.models import (
     Report,
     Seat,
 )
+from games.play import adjudication
+from games.play.creation import Captain, take_seat
 from games.record import append_only, chaining, dice, eventlog, roots
 from games.record.stored import Stored
 from games.seats import seats

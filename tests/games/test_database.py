@@ -16,8 +16,8 @@ from aiosmtpd.controller import Controller
 from django.db import OperationalError, connection, transaction
 
 from games import arrivals, queue
-from games.creation import Captain, Player, create_game
 from games.models import Game, InboundMail, InboundState, OutboundMail, OutboundState, Seat
+from games.play.creation import Captain, Player, create_game
 from games.seats import seats
 from pbem.celery import app
 from pbem.processes import free_port

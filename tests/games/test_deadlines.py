@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games import adjudication, arrivals, deadlines, queue
-from games.deadlines import Due
+from games import arrivals, queue
 from games.models import Game, GameState, InboundMail, InboundState, OutboundMail
+from games.play import adjudication, deadlines
+from games.play.deadlines import Due
 from games.record import eventlog
 from games.seats import seats
 from rules import engine

@@ -11,7 +11,7 @@ import pytest
 from django.core import mail as django_mail
 from django.utils import timezone
 
-from games import creation, inbox, queue
+from games import inbox, queue
 from games.delivery import deliveries
 from games.delivery.deliveries import Happening
 from games.models import (
@@ -26,6 +26,7 @@ from games.models import (
     Seat,
 )
 from games.outbox import outbox
+from games.play import creation
 from games.seats import seats
 from pbem.logs import redacted
 from tests.games.post_kit import deliver, opened

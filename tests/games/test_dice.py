@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from games import adjudication
 from games.models import Game
+from games.play import adjudication
 from games.record import dice, eventlog
 from games.record.dice import DiceKeyLost
 from rules import engine

@@ -7,9 +7,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from games import adjudication, queue
+from games import queue
 from games.delivery import digests
 from games.models import Game, InboundState, OutboundKind, OutboundMail, OutboundState, Purpose, Seat
+from games.play import adjudication
 from games.reports import daily
 from games.seats import seats
 from tests.games.post_kit import (

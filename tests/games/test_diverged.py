@@ -10,8 +10,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from games import adjudication, kept, questions, verification
+from games import kept, verification
 from games.models import Game, GameState, InboundState, OutboundMail, Question
+from games.play import adjudication, questions
 from games.record import eventlog
 from games.reports import words
 from games.seats import seats

@@ -12,8 +12,9 @@ import pytest
 from django.test import Client
 from msgspec.structs import replace
 
-from games import adjudication, verification
+from games import verification
 from games.models import Game, Report, Seat
+from games.play import adjudication
 from games.record import dice, escrow, eventlog
 from games.verification import Broken, Fault
 from rules import engine

@@ -9,9 +9,10 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 
-from games import adjudication, export, forks, verification
-from games.creation import Captain, take_seat
+from games import export, forks, verification
 from games.models import Game, GameState
+from games.play import adjudication
+from games.play.creation import Captain, take_seat
 from games.record import append_only, chaining, dice, eventlog
 from games.verification import Fault
 from rules import engine

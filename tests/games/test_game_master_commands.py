@@ -8,9 +8,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from games import submissions
-from games.creation import Captain, create_game
 from games.models import Game, InboundMail, InboundState, OutboundMail, Seat
+from games.play import submissions
+from games.play.creation import Captain, create_game
 from games.seats import seats
 from tests.games.post_kit import (
     Post,

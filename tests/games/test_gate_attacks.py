@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games import adjudication
 from games.models import Game, InboundMail, InboundState, OutboundMail, Report
+from games.play import adjudication
 from games.seats import seats
 from tests.games.post_kit import (
     Post,

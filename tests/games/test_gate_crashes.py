@@ -9,7 +9,6 @@ import pytest
 from django.db import connection
 
 from games import (
-    adjudication,
     arrivals,
     confirmations,
     decision,
@@ -18,10 +17,10 @@ from games import (
     post_answers,
     receipts,
     replies,
-    submissions,
 )
 from games.models import Command, Game, InboundMail, InboundState, OutboundMail
 from games.outbox import outbox
+from games.play import adjudication, submissions
 from games.record import eventlog  # fmt: skip
 from games.seats import seats
 from tests.games.post_kit import Post, battle_of, seat_on_move, some_orders

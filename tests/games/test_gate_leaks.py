@@ -9,9 +9,10 @@ import smtplib
 
 import pytest
 
-from games import inbox, queue, submissions
+from games import inbox, queue
 from games.models import Game, InboundMail, OutboundMail, ReplyToken
 from games.outbox import frozen, outbox
+from games.play import submissions
 from games.seats import seats
 from pbem.logs import Redacting
 from tests.games.post_kit import (

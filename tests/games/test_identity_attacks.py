@@ -148,7 +148,7 @@ def test_a_stolen_address_without_the_owners_signature_is_held_and_the_owner_tol
 # attack 7
 def test_mail_to_an_old_address_gets_one_polite_pointer_and_none_if_it_is_disowned(game, seat, post, orders):
     old = seats.reply_address(seat, game.phase)
-    from games import adjudication
+    from games.play import adjudication
 
     adjudication.close_phase(Game.objects.get(pk=game.pk), "deadline")
     told = [len(answers_to(post.write(f"{orders}\nHELP {n}", to=old))) for n in range(3)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games import adjudication, arrivals, decision, inbox, submissions
+from games import arrivals, decision, inbox
 from games.models import (
     Adjudication,
     Command,
@@ -17,6 +17,7 @@ from games.models import (
     Report,
     Seat,
 )
+from games.play import adjudication, submissions
 from games.seats import seats
 from rules import engine
 from tests.games.post_kit import (

@@ -10,8 +10,6 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from games import inbox, queue, verification
-from games.adjudication import close_phase
-from games.creation import change_player
 from games.letters import addressees, letters
 from games.letters import text as letter_text
 from games.letters.letters import Draft
@@ -28,6 +26,8 @@ from games.models import (
     PressDelivery,
     Seat,
 )
+from games.play.adjudication import close_phase
+from games.play.creation import change_player
 from games.seats import seats
 from tests.games import post_kit
 from tests.games.post_kit import Post, answers_to, deliver, filed, opened, some_orders, the_answer

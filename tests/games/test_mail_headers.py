@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import OutboundKind, OutboundMail, Question
-from games.questions import request_of
+from games.play.questions import request_of
 from games.reports import announce
 from tests.games.post_kit import Post, a_battle, battle_of, opened, seat_on_move
 from tests.games.test_questions import play_until_asked

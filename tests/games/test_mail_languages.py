@@ -17,17 +17,7 @@ from django.conf import settings as configured
 from django.test import Client
 from django.utils import timezone
 
-from games import (
-    adjudication,
-    brakes,
-    deadlines,
-    forks,
-    mail_words,
-    post_commands,
-    questions,
-    seat_requests,
-)
-from games.creation import Captain, Player, change_player, create_game, take_seat
+from games import brakes, forks, mail_words, post_commands
 from games.delivery import digests
 from games.letters import letters
 from games.letters.letters import Draft
@@ -46,9 +36,11 @@ from games.models import (
     Seat,
 )
 from games.people import addresses as player_addresses
+from games.play import adjudication, deadlines, questions, seat_requests
+from games.play.creation import Captain, Player, change_player, create_game, take_seat
+from games.play.seat_requests import Wish
 from games.record import eventlog
 from games.reports import words
-from games.seat_requests import Wish
 from games.seats import languages, seats
 from pbem.mail.limits import RefusalCode
 from pbem.mail.parts import WarningCode

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
-from games import adjudication
 from games.models import Game, InboundMail, InboundState, OutboundKind, OutboundMail, Report, Seat
+from games.play import adjudication
 from pbem.mail.lines import LineClass
 from tests.games.post_kit import (
     Post,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from games import adjudication
 from games.models import Game, Report, Seat
+from games.play import adjudication
 from games.record import eventlog
 from rules import engine
 from tests.games.post_kit import Post, a_battle, battle_of, seat_on_move, text_of, the_answer

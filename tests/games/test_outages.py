@@ -10,10 +10,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from games import adjudication, brakes, correspondence, deadlines, outages, queue, rates
+from games import brakes, correspondence, queue, rates
 from games.clockwork import heartbeats
 from games.clockwork.heartbeats import Reading
-from games.deadlines import Due
 from games.delivery import digests
 from games.letters import letters
 from games.models import (
@@ -30,7 +29,9 @@ from games.models import (
     ReplyToken,
     Seat,
 )
-from games.outages import LONGEST_GRACE, SETTLING, SHORTEST_GRACE
+from games.play import adjudication, deadlines, outages
+from games.play.deadlines import Due
+from games.play.outages import LONGEST_GRACE, SETTLING, SHORTEST_GRACE
 from games.record import eventlog
 from games.seats import seats
 from tests.games.crash_world import AnyDatetime
@@ -266,7 +267,7 @@ def test_players_are_told_of_a_long_outage_by_another_reminder(pocket: PocketRul
 
 
 def test_the_second_reminder_says_why_and_is_another_mail(world: World) -> None:
-    from games.creation import Player, create_game
+    from games.play.creation import Player, create_game
     from games.reports import build
 
     game = create_game("orchard", {n: Player(n, f"{n}@example.org") for n in ("normans", "lombards")})

@@ -17,8 +17,7 @@ from django.test import Client
 from django.urls import Resolver404, resolve
 from django.utils import timezone
 
-from games import creation, seat_requests, urls
-from games.creation import Captain
+from games import urls
 from games.delivery import deliveries
 from games.letters import letters
 from games.letters.letters import Draft
@@ -34,6 +33,8 @@ from games.models import (
     Seat,
     SeatRequest,
 )
+from games.play import creation, seat_requests
+from games.play.creation import Captain
 from games.seats import languages, seats
 from rules import engine
 from rules.orders.verbs import VERBS
@@ -272,7 +273,7 @@ def a_question(table: Table) -> Reader:
 
 
 def _order_of(question: Question) -> str:
-    from games import questions
+    from games.play import questions
 
     return questions.request_of(question).order or ""
 

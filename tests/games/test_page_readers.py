@@ -13,8 +13,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils.translation import get_language
 
-from games import adjudication, pictures
+from games import pictures
 from games.models import Game, Report, Seat
+from games.play import adjudication
 from games.reports import maps
 from games.seats import seats
 from rules import engine

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games import adjudication, inbox, post_commands
+from games import inbox, post_commands
 from games.models import Game, InboundState, NewAddress, OutboundMail, Report, Seat
+from games.play import adjudication
 from games.post_commands import PostCommand
 from games.seats import seats
 from tests.games.post_kit import (

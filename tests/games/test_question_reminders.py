@@ -9,8 +9,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import deadlines, questions, queue
+from games import queue
 from games.models import Game, InboundMail, OutboundKind, OutboundMail, Purpose, Question, Seat
+from games.play import deadlines, questions
 from games.seats import seats
 from tests.games.post_kit import Post, a_battle, html_of, opened, text_of
 from tests.games.test_questions import answer_by_mail, play_until_asked, without_tokens

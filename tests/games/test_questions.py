@@ -11,16 +11,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from games import (
-    adjudication,
-    export,
-    inbox,
-    kept,
-    questions,
-    queue,
-    submissions,
-    verification,
-)
+from games import export, inbox, kept, queue, verification
 from games.models import (
     Adjudication,
     Command,
@@ -35,6 +26,7 @@ from games.models import (
     Report,
     Seat,
 )
+from games.play import adjudication, questions, submissions
 from games.record import eventlog
 from games.seats import seats
 from rules import engine

@@ -13,10 +13,11 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from games import adjudication, inbox, queue
+from games import inbox, queue
 from games.clockwork import doorbell
 from games.models import Game, InboundMail, InboundState, OutboundKind, OutboundMail, OutboundState
 from games.outbox.outbox import enqueue
+from games.play import adjudication
 from pbem import celery
 from pbem.mail import lasting
 from tests.games.kit import a_game, a_game_of_captains, file

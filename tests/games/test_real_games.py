@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from django.core.management import call_command
 
-from games import adjudication, export, queue, submissions, verification
-from games.creation import Captain, Player, create_game
+from games import export, queue, verification
 from games.models import Game, GameState, OutboundMail, Report
+from games.play import adjudication, submissions
+from games.play.creation import Captain, Player, create_game
 from games.record import eventlog
 from rules import engine
 from tests.games import verifying

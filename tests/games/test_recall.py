@@ -11,10 +11,11 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from games import adjudication, queue
-from games.deadlines import Due, due
+from games import queue
 from games.models import Game, Seat
-from games.submissions import Status
+from games.play import adjudication
+from games.play.deadlines import Due, due
+from games.play.submissions import Status
 from rules import engine
 from tests.games.kit import a_game, again, file, seat_of
 from tests.games.pocket_rules import PocketRules

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games import adjudication, submissions
 from games.models import Event, Game, Seat
+from games.play import adjudication, submissions
 from games.record import eventlog
 from tests.games.arena import sits
 from tests.games.post_kit import (

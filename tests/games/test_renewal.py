@@ -8,9 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from games import adjudication, readjudication, renewal, verification
-from games.creation import Captain, Player, create_game
+from games import readjudication, verification
 from games.models import Adjudication, Game, GameState, OutboundMail, Report
+from games.play import adjudication, renewal
+from games.play.creation import Captain, Player, create_game
 from games.record import dice, eventlog
 from games.reports import facts
 from games.verification import Fault

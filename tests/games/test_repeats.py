@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games import adjudication, repeats
+from games import repeats
 from games.models import Game, Seat
+from games.play import adjudication
 from tests.games.post_kit import Post, battle_of, orders_of, seat_on_move, some_orders, text_of, the_answer
 
 pytestmark = pytest.mark.django_db

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from games import adjudication, forks, renewal
-from games.creation import Player, take_seat
+from games import forks
 from games.models import Game, Report, Seat
+from games.play import adjudication, renewal
+from games.play.creation import Player, take_seat
 from games.record import dice, eventlog
 from games.reports import custody
 from games.witnesses import Verdict, examine

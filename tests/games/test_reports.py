@@ -14,10 +14,11 @@ from django.test import TestCase
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import adjudication, captains, pictures
+from games import pictures
 from games.models import Game, GameState, OutboundKind, OutboundMail, Report, Seat
 from games.order_words import looks_like_order
 from games.outbox import outbox
+from games.play import adjudication, captains
 from games.record import eventlog
 from games.reports import build, html, layout, text, words
 from games.reports import facts as facts_of

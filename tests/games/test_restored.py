@@ -20,20 +20,12 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 
-from games import (
-    adjudication,
-    burnt,
-    deadlines,
-    kept,
-    mark_store,
-    queue,
-    restores,
-    verification,
-)
-from games.deadlines import Due
+from games import kept, queue, verification
 from games.management.commands import serve
-from games.mark_store import Known, Unusable
 from games.models import Event, Game, GameState, InboundState, OutboundMail, Seat
+from games.play import adjudication, burnt, deadlines, mark_store, restores
+from games.play.deadlines import Due
+from games.play.mark_store import Known, Unusable
 from games.record import eventlog, marks
 from games.seats import seats
 from tests.games.installation import Installation

@@ -18,7 +18,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.db.models import F
 
-from games import adjudication, forks, verification
+from games import forks, verification
 from games.models import (
     Adjudication,
     Command,
@@ -32,6 +32,7 @@ from games.models import (
     Seat,
     Snapshot,
 )  # fmt: skip
+from games.play import adjudication
 from games.record import append_only, chaining, eventlog, roots, snapshots
 from games.record.stored import Stored
 from rules import engine

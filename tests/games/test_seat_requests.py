@@ -11,8 +11,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import creation, queue, seat_requests
-from games.creation import Captain, Player
+from games import queue
 from games.models import (
     Command,
     Event,
@@ -24,6 +23,8 @@ from games.models import (
     Seat,
     SeatRequest,
 )
+from games.play import creation, seat_requests
+from games.play.creation import Captain, Player
 from games.seats import seats
 from games.views import viewer
 from pbem.logs import redacted

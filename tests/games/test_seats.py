@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from games import adjudication
 from games.models import Purpose, ReplyToken
+from games.play import adjudication
 from games.seats import seats
 from games.seats.seats import Standing
 from tests.games.kit import a_game, file, seat_of

@@ -11,9 +11,10 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection
 
-from games import adjudication, forks, tasks, verification
+from games import forks, tasks, verification
 from games.clockwork import doorbell
 from games.models import Event, Game, GameState, Snapshot
+from games.play import adjudication
 from games.record import append_only, chaining, eventlog, snapshots
 from games.verification import Broken, Fault
 from rules import engine

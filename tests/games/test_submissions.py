@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from games import adjudication, receipts, submissions
+from games import receipts
 from games.models import Command, GameState
+from games.play import adjudication, submissions
+from games.play.submissions import Status, Submission, command_of_mail
 from games.record import eventlog
-from games.submissions import Status, Submission, command_of_mail
 from tests.games.kit import ANNA, a_game, again, file, seat_of
 from tests.games.pocket_rules import PocketRules
 

@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from games import adjudication, bounds, offers, receipts, stands, submissions, transcript
+from games import bounds, offers, receipts, stands, transcript
 from games.models import Game, OutboundMail, Report, Seat
+from games.play import adjudication, submissions
 from games.seats import seats
 from pbem.mail.headers import Headers
 from pbem.mail.reader import ReadMail

@@ -12,8 +12,8 @@ import pytest
 from django.core.management import CommandError
 
 from games import forks
-from games.creation import create_game
 from games.models import Game
+from games.play.creation import create_game
 from games.record import terms
 from tests.games.kit import a_game
 from tests.games.pocket_rules import PocketRules

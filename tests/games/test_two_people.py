@@ -28,8 +28,7 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from games import adjudication, arrivals, creation, decision, inbox, kept, urls
-from games.creation import Captain, Player
+from games import arrivals, decision, inbox, kept, urls
 from games.delivery import digests
 from games.letters import letters
 from games.letters.letters import Draft
@@ -49,6 +48,8 @@ from games.models import (
     Seat,
 )
 from games.people import addresses
+from games.play import adjudication, creation
+from games.play.creation import Captain, Player
 from games.post_commands import PostCommand
 from games.reports import daily
 from games.seats import seats

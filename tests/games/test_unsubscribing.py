@@ -11,8 +11,6 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import adjudication, captains
-from games.creation import change_player
 from games.delivery import digests
 from games.models import (
     Game,
@@ -26,6 +24,8 @@ from games.models import (
 )
 from games.people import unsubscribing
 from games.people.unsubscribing import MailChoice
+from games.play import adjudication, captains
+from games.play.creation import change_player
 from games.seats import seats
 from tests.games.post_kit import Post, a_battle, deliver, opened, reads_his_mail, seat_on_move
 

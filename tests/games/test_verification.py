@@ -11,8 +11,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
-from games import adjudication, export, verification
+from games import export, verification
 from games.models import Command, Game
+from games.play import adjudication
 from games.record import append_only, chaining, eventlog, roots
 from games.record.eventlog import Stored
 from games.verification import Broken, Fault

@@ -9,8 +9,9 @@ from uuid import UUID
 
 import pytest
 
-from games import adjudication, forks, verification
+from games import forks, verification
 from games.models import Game
+from games.play import adjudication
 from games.record import chaining, eventlog
 from rules import engine
 from tests.games.kit import a_game, again, file

@@ -10,8 +10,8 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from games import seat_requests
 from games.models import Adjudication, Game, InboundMail, InboundState, Report, Seat, SeatRequest
+from games.play import seat_requests
 from games.record import eventlog
 from games.seats import seats
 from games.templatetags.archive import roll_name
@@ -122,7 +122,7 @@ def test_an_address_cannot_be_entered_again_and_again(
 
 
 def test_a_free_seat_is_taken_once(client: Client) -> None:
-    from games import creation
+    from games.play import creation
 
     first, second = (seat.id for seat in arena.scenario().seats[:2])
     game = creation.create_game(arena.scenario().slug, {first: arena.ANNA})

@@ -13,8 +13,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 
-from games import adjudication, forks, witnesses
+from games import forks, witnesses
 from games.models import Game, OutboundMail
+from games.play import adjudication
 from games.record import append_only, eventlog
 from games.witnesses import Verdict, examine
 from tests.games.kit import again

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games import submissions
 from games.clockwork.failpoints import failpoint
 from games.models import Game, GameState
+from games.play import submissions
 from games.record import eventlog
 from rules import engine
 

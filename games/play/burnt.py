@@ -2,7 +2,7 @@
 the copy has yet to play with.
 
 Such a game is held before anything of it is played, its mail is kept, and its game master told. It goes on when its dice are
-renewed (games.renewal).
+renewed (games.play.renewal).
 """
 
 from __future__ import annotations

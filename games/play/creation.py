@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import deadlines, questions
 from games.models import (
     AbsentPolicy,
     Game,
@@ -22,6 +21,7 @@ from games.models import (
     Seat,
 )
 from games.people import proven
+from games.play import deadlines, questions
 from games.record import eventlog, promises
 from games.reports import announce
 from games.seats import seats

@@ -1,4 +1,4 @@
-"""Whether the database was restored from a copy, by the marks that are kept elsewhere (games.mark_store): looked at when the
+"""Whether the database was restored from a copy, by the marks that are kept elsewhere (games.play.mark_store): looked at when the
 server starts and when phases were played, and brought up to date."""
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from django.conf import settings
 from django.db.models import Max
 from django.utils import timezone
 
-from games import burnt, mark_store
-from games.mark_store import Known, Unusable
 from games.models import Adjudication, Game, GameState
+from games.play import burnt, mark_store
+from games.play.mark_store import Known, Unusable
 from games.reports import notes
 
 logger = logging.getLogger(__name__)

@@ -12,9 +12,9 @@ import secrets
 
 from django.db import transaction
 
-from games import adjudication, deadlines
 from games.clockwork.failpoints import failpoint
 from games.models import Event, Game, GameState
+from games.play import adjudication, deadlines
 from games.record import dice, eventlog, promises
 from games.record.eventlog import Appended
 from games.reports import announce

@@ -24,9 +24,9 @@ from games.clockwork import heartbeats
 from games.clockwork.failpoints import failpoint
 from games.clockwork.heartbeats import Gap, Reading
 from games.clockwork.moments import FAR_AHEAD
-from games.deadlines import GRACE_FOR_UNREAD_MAIL
 from games.models import Adjudication, Game, GameState, Heartbeat, Outage, Purpose, Question, ReplyToken, Seat
-from games.questions import LONGEST_NOTICE
+from games.play.deadlines import GRACE_FOR_UNREAD_MAIL
+from games.play.questions import LONGEST_NOTICE
 from games.reports import notes
 from games.seats.seats import DAILY_LASTS
 

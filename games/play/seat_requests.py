@@ -20,11 +20,11 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games import creation
 from games.clockwork.failpoints import failpoint
 from games.clockwork.moments import lately
-from games.creation import Captain, Player, SeatTaken
 from games.models import Game, GameState, OutboundKind, Proof, Seat, SeatRequest
+from games.play import creation
+from games.play.creation import Captain, Player, SeatTaken
 from games.reports import notes
 from games.seats import seats
 from games.seats.languages import speaking

@@ -17,10 +17,10 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
-from games import captains, deadlines, questions
 from games.clockwork.failpoints import failpoint
-from games.deadlines import Due
 from games.models import Adjudication, Game, GameState
+from games.play import captains, deadlines, questions
+from games.play.deadlines import Due
 from games.record import eventlog, snapshots, umpire
 from games.record.eventlog import Appended, Conflict
 from games.reports import announce, words

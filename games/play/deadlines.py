@@ -16,10 +16,10 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from games import questions
 from games.clockwork import doorbell, heartbeats
 from games.clockwork.failpoints import failpoint
 from games.models import AbsentPolicy, Game, GameState, InboundMail, InboundState, Purpose, Question, Seat
+from games.play import questions
 from games.record import eventlog
 from games.reports import announce
 from games.seats import seats
