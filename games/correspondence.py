@@ -9,7 +9,8 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import QuerySet
 
-from games import brakes, replies, sent_before
+from games import sent_before
+from games.answers import brakes, replies
 from games.models import (
     Game,
     InboundMail,

@@ -13,12 +13,12 @@ from games import (
     correspondence,
     enclosed_letters,
     mailed_orders,
-    post_answers,
     post_commands,
     press,
     sent_before,
 )
 from games.addressees import Addressee, find_addressee, seat_of_player, writes_from
+from games.answers import not_carried_out
 from games.confirmations import AWAY, DISOWNED, NO_ADDRESS, OTHER_SENDER, SENSITIVE, UNVERIFIED
 from games.delivery import digests
 from games.letters import text
@@ -69,7 +69,7 @@ def decide(
 def _from_a_lost_history(mail: InboundMail, found: ReadMail, game: Game) -> Outcome:
     """It was written for a phase that this log does not have: kept for the game master, and a player is told why."""
     seat = next((seat for seat in game.seats.all() if writes_from(seat, found.headers.sender)), None)
-    answer = partial(post_answers.from_a_lost_history, mail, seat) if seat and found.answer else None
+    answer = partial(not_carried_out.from_a_lost_history, mail, seat) if seat and found.answer else None
     return Outcome(InboundState.HELD, "lost-history", seat, answer)
 
 
@@ -129,11 +129,11 @@ def _by_permission(
             reason = _why_held(facts)
             return Outcome(InboundState.HELD, reason, seat, partial(confirmations.ask, mail, seat, reason))
         case Permission.TELL_OLD:
-            answer = partial(post_answers.phase_is_over, mail, seat, addressee.phase)
+            answer = partial(not_carried_out.phase_is_over, mail, seat, addressee.phase)
             return Outcome(InboundState.IGNORED, f"{addressee.standing.value}-address", seat, answer)
         case Permission.TELL_WHERE:
             state = InboundState.HELD if found.orders or asked else InboundState.IGNORED
-            return Outcome(state, NO_ADDRESS, seat, partial(post_answers.where_to_write, mail, seat))
+            return Outcome(state, NO_ADDRESS, seat, partial(not_carried_out.where_to_write, mail, seat))
         case _:
             return _silence(facts, found, seat)
 
@@ -162,7 +162,7 @@ def _is_for_orders(addressee: Addressee) -> bool:
 
 def _waited(mail: InboundMail, addressee: Addressee) -> bool:
     """A mail that was taken and kept until the phase was over: its address has grown old meanwhile."""
-    return mail.reason == post_answers.KEPT and addressee.standing is not Standing.REVOKED
+    return mail.reason == not_carried_out.KEPT and addressee.standing is not Standing.REVOKED
 
 
 def _phase(mail: InboundMail, addressee: Addressee, seat: Seat) -> int | None:
@@ -195,7 +195,7 @@ def _act(letter: Letter, addressee: Addressee, settle: Settle) -> Outcome | None
         case Purpose.ANSWER:
             return mailed_orders.answer_question(letter, addressee.question, settle)
         case Purpose.DAILY if digests.seat_meant(seat, found.block) is None:
-            answer = partial(post_answers.which_game, mail, seat)
+            answer = partial(not_carried_out.which_game, mail, seat)
             return Outcome(InboundState.HELD, "which-game", seat, answer)
         case Purpose.ORDERS | Purpose.DAILY:
             if (question := mailed_orders.answers_by_the_way(found, seat)) is not None:
@@ -249,7 +249,7 @@ def _without_seat(mail: InboundMail, what: Permission) -> Outcome:
         InboundState.IGNORED,
         "unknown-sender",
         None,
-        partial(post_answers.nobody_here, mail) if unknown else None,
+        partial(not_carried_out.nobody_here, mail) if unknown else None,
     )
 
 
@@ -268,5 +268,5 @@ def _refused(mail: InboundMail, found: ReadMail, addressee: Addressee | None) ->
     seat = addressee.seat if addressee else None
     if seat is None or not found.answer_refused:
         return Outcome(InboundState.FAILED, found.refused, seat)
-    answer = partial(post_answers.could_not_read, mail, seat, found.refused)
+    answer = partial(not_carried_out.could_not_read, mail, seat, found.refused)
     return Outcome(InboundState.FAILED, found.refused, seat, answer)

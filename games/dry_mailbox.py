@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from games.order_words import looks_like_order
+from games.answers.order_words import looks_like_order
 from pbem.environment import mail_domain
 from pbem.mail.automatic import Own
 from pbem.mail.limits import RAW_BYTES

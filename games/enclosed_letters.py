@@ -11,13 +11,13 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext
 
+from games.answers.replies import Block
 from games.clockwork.failpoints import failpoint
 from games.letters import letters
 from games.letters import text as letter_text
 from games.letters.letters import Draft
 from games.models import GameState, InboundMail, Letter, LetterState, Seat
 from games.record import eventlog
-from games.replies import Block
 from games.reports.layout import wrapped
 from pbem.mail.headers import clean
 from pbem.mail.reader import ReadMail

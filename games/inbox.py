@@ -14,8 +14,9 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
-from games import decision, post_answers
+from games import decision
 from games.addressees import find_addressee, writes_from
+from games.answers import not_carried_out
 from games.arrivals import NULL_SENDER, headers_of
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
@@ -33,7 +34,7 @@ logger = logging.getLogger(__name__)
 
 MOST_ATTEMPTS = 5
 PROBE_BYTES = 1 << 18  # more than any answer of ours
-ORDER_TEST = "games.order_words:looks_like_order"
+ORDER_TEST = "games.answers.order_words:looks_like_order"
 
 
 class AlreadyRead(Exception):
@@ -172,7 +173,7 @@ def _failed(mail: InboundMail, detail: str) -> None:
 
 
 def _tell_of_trouble(mail: InboundMail, seat: Seat) -> None:
-    post_answers.trouble(mail, seat)
+    not_carried_out.trouble(mail, seat)
     failpoint("inbox.sender_told_of_trouble")
     announce.game_master(
         seat.game,

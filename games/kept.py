@@ -7,7 +7,7 @@ import hashlib
 from email import policy
 from email.message import EmailMessage
 
-from games import post_answers
+from games.answers import not_carried_out
 from games.clockwork.failpoints import failpoint
 from games.models import InboundMail, InboundState, Seat
 from games.seats import seats
@@ -30,7 +30,7 @@ def keep_sheet(seat: Seat, written: str, nonce: str) -> InboundMail | None:
             "envelope_from": seat.email,
             "sender": seat.email,
             "state": InboundState.KEPT,
-            "reason": post_answers.KEPT,
+            "reason": not_carried_out.KEPT,
             "seat": seat,
             "game": seat.game,
         },

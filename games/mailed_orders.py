@@ -8,17 +8,8 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext, gettext_noop
 
-from games import (
-    answers,
-    correspondence,
-    enclosed_letters,
-    offers,
-    post_answers,
-    post_commands,
-    receipts,
-    repeats,
-    replies,
-)
+from games import correspondence, enclosed_letters, offers, post_commands
+from games.answers import choices, not_carried_out, receipts, repeats, replies
 from games.letters import text
 from games.models import InboundMail, InboundState, Question, Released, Seat
 from games.offers import Offer
@@ -106,10 +97,10 @@ def _held(letter: Letter, lines: list[str]) -> Outcome | None:
     if not letter.asks_us and _only_echoes(letter, lines):
         return Outcome(InboundState.HELD, "echo", seat)
     if found.block and not correspondence.block_fits(found.block, seat.game):
-        answer = partial(post_answers.other_form, mail, seat, found.block)
+        answer = partial(not_carried_out.other_form, mail, seat, found.block)
         return Outcome(InboundState.HELD, "form-of-another-phase", seat, answer)
     if correspondence.was_overtaken(mail, found, seat):
-        answer = partial(post_answers.overtaken, mail, seat)
+        answer = partial(not_carried_out.overtaken, mail, seat)
         return Outcome(InboundState.HELD, correspondence.OVERTAKEN_REASON, seat, answer)
     return None
 
@@ -120,8 +111,8 @@ def _file(letter: Letter, lines: list[str], notes: list[str], settle: Settle) ->
 
     def settle_with(done: Submission) -> None:
         if done.status is Status.BEING_PLAYED:
-            answer = partial(post_answers.being_played, mail, seat)
-            return settle(Outcome(InboundState.KEPT, post_answers.KEPT, seat, answer))
+            answer = partial(not_carried_out.being_played, mail, seat)
+            return settle(Outcome(InboundState.KEPT, not_carried_out.KEPT, seat, answer))
         mail.parsed = {**mail.parsed, "phase": done.game.phase}
         settle(Outcome(InboundState.DONE, done.status.value, seat, partial(_receipt, letter, done, notes)))
 
@@ -187,7 +178,7 @@ def _only_commands(letter: Letter, accepted: offers.Accepted | None) -> Outcome:
     """A mail to the post office alone."""
     seat = letter.seat
     if accepted is None and offers.asked_for(letter.asked) and len(letter.asked) == 1 and not letter.enclosed:
-        answer = partial(post_answers.nothing_to_accept, letter.mail, seat)
+        answer = partial(not_carried_out.nothing_to_accept, letter.mail, seat)
         return Outcome(InboundState.DONE, "nothing-to-accept", seat, answer)
     return Outcome(InboundState.DONE, "commands", seat, partial(_tell_commands, letter))
 
@@ -223,7 +214,7 @@ def answer_question(letter: Letter, question_id: int, settle: Settle) -> Outcome
     mail.parsed = {**mail.parsed, "answered": line}
 
     def settle_with(done: questions.Answered) -> None:
-        answer = partial(answers.receipt, mail, seat, done, found)
+        answer = partial(choices.receipt, mail, seat, done, found)
         settle(Outcome(InboundState.DONE, done.status.value, seat, answer))
 
     questions.answer(question_id, line, settle_with)
@@ -287,4 +278,4 @@ def _nothing_to_read(letter: Letter) -> Outcome:
         answer = partial(offers.ask_back, mail, seat, letter.offers)
         in_quote = any(offer.why == offers.QUOTED for offer in letter.offers)
         return Outcome(InboundState.HELD, offers.IN_QUOTE if in_quote else offers.ASKED_BACK, seat, answer)
-    return Outcome(InboundState.DONE, "empty", seat, partial(post_answers.empty, mail, seat, found))
+    return Outcome(InboundState.DONE, "empty", seat, partial(not_carried_out.empty, mail, seat, found))

@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext, gettext_noop
 
-from games import correspondence, enclosed_letters, post_answers, repeats, replies
+from games import correspondence, enclosed_letters
+from games.answers import not_carried_out, repeats, replies
+from games.answers.order_words import looks_like_order
+from games.answers.replies import Block
 from games.clockwork.failpoints import failpoint
 from games.models import GameState, InboundMail, InboundState, OutboundMail, Seat
-from games.order_words import looks_like_order
 from games.post_commands import Asked, PostCommand, command_in
 from games.record import eventlog
-from games.replies import Block
 from games.reports.layout import wrapped
 from pbem.mail.headers import clean
 from pbem.mail.lines import LineClass
@@ -141,7 +142,7 @@ def shown(offers: Sequence[Offer], *, alone: bool = False) -> list[Block]:
 def ask_back(mail: InboundMail, seat: Seat, offers: Sequence[Offer]) -> None:
     """Answer a mail that holds nothing else."""
     subject = gettext("nothing carried out: did you mean it?")
-    told = [*shown(offers, alone=True), *post_answers.standing(seat)]
+    told = [*shown(offers, alone=True), *not_carried_out.standing(seat)]
     replies.explain(mail, seat, seat.game, subject, told)
 
 

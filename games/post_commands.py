@@ -13,12 +13,12 @@ import msgspec
 from django.conf import settings
 from django.utils.translation import gettext, gettext_noop
 
+from games.answers.replies import Block
 from games.clockwork.failpoints import failpoint
 from games.letters import addressees
 from games.models import Game, InboundMail, OutboundMail, OutboundState, Report, Seat
 from games.people import addresses, unsubscribing
 from games.record import eventlog
-from games.replies import Block
 from games.reports.text import muster
 from games.seats import seats
 from pbem.mail.headers import clean

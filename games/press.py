@@ -11,14 +11,15 @@ from functools import partial
 
 from django.utils.translation import gettext
 
-from games import brakes, correspondence, enclosed_letters, post_commands, replies
+from games import correspondence, enclosed_letters, post_commands
+from games.answers import brakes, replies
+from games.answers.replies import Block
 from games.letters import addressees, letters
 from games.letters import text as letter_text
 from games.letters.letters import Draft
 from games.mailed_orders import Letter, Outcome
 from games.models import InboundMail, InboundState, LetterScope, Seat
 from games.models import Letter as WrittenLetter
-from games.replies import Block
 from pbem.mail.headers import clean
 from pbem.mail.lines import LineClass
 from pbem.mail.reader import ReadMail

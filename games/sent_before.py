@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from functools import lru_cache
 
+from games.answers.order_words import looks_like_order
 from games.models import OutboundKind, OutboundMail, Report, Seat
-from games.order_words import looks_like_order
 from games.outbox.frozen import frozen_message
 from games.reports import words
 from pbem.mail.charset import normalise

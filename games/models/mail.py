@@ -135,7 +135,7 @@ class OutboundMail(models.Model):
     its final bytes. A worker that sends it holds the lease; see games.outbox.outbox for the states. ``in_doubt_since``: when
     it may first have gone out without our knowing; ``possible_duplicates``: how often it was sent again all the same.
     ``told_at``: when the game master was told that it could not be delivered. ``said`` tells answers that say the
-    same (games.brakes). ``seal``: see games.record.seals."""
+    same (games.answers.brakes). ``seal``: see games.record.seals."""
 
     dedupe_key = models.CharField(max_length=200, unique=True)
     kind = models.CharField(max_length=10, choices=OutboundKind)

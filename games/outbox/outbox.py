@@ -76,7 +76,7 @@ def enqueue(
 ) -> OutboundMail:
     """Owe a mail, inside the caller's transaction. ``rendered`` are its final bytes, whose Message-ID must be
     ``message_id(dedupe_key, game)``. A key that is known already owes nothing new: the first mail is returned. ``said``,
-    ``changed``: see games.brakes; ``state``: GATHERED for the daily mail of games.delivery.digests."""
+    ``changed``: see games.answers.brakes; ``state``: GATHERED for the daily mail of games.delivery.digests."""
     if len(dedupe_key) > 200:
         raise ValueError(f"the key of a mail has at most 200 characters: {dedupe_key}")
     failpoint("outbox.owes")

@@ -15,10 +15,12 @@ from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import kept, offers, pictures, post_answers, receipts, rehearsals
+from games import kept, offers, pictures
+from games.answers import not_carried_out, receipts
+from games.answers import tested as rehearsals
+from games.answers.order_words import looks_like_order
 from games.letters import letters
 from games.models import Adjudication, Game, GameState, Proof, Seat
-from games.order_words import looks_like_order
 from games.people import proven
 from games.play import questions, submissions
 from games.play.submissions import Status
@@ -146,7 +148,7 @@ def _keep(seat: Seat, written: str, nonce: str) -> dict[str, Any]:
             "The phase is being played, and waits for the answer of a player. Please send it again when it is over."
         )
         return {"written": written, "problem": problem}
-    return {"written": "", "kept": post_answers.kept_words(seat.game)}
+    return {"written": "", "kept": not_carried_out.kept_words(seat.game)}
 
 
 def _answer(seat: Seat, written: str, reading: engine.Reading | None) -> dict[str, Any]:

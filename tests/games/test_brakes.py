@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from games import brakes
+from games.answers import brakes
 from games.models import OutboundKind, OutboundMail, Seat
 from games.reports import words
 from tests.games.post_kit import answers_to, opened, some_orders, text_of

@@ -6,8 +6,8 @@ import pytest
 from django.db import transaction
 
 from games import arrivals, inbox
+from games.answers.order_words import looks_like_order
 from games.models import InboundState
-from games.order_words import looks_like_order
 from games.seats import seats
 from pbem.mail.reader import read
 from tests.games.post_kit import (

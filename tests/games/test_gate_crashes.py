@@ -8,16 +8,8 @@ from collections.abc import Iterator
 import pytest
 from django.db import connection
 
-from games import (
-    arrivals,
-    confirmations,
-    decision,
-    inbox,
-    mailed_orders,
-    post_answers,
-    receipts,
-    replies,
-)
+from games import arrivals, confirmations, decision, inbox, mailed_orders
+from games.answers import not_carried_out, receipts, replies
 from games.models import Command, Game, InboundMail, InboundState, OutboundMail
 from games.outbox import outbox
 from games.play import adjudication, submissions
@@ -162,11 +154,11 @@ def test_a_mail_that_kills_every_reader_is_put_aside_at_last(game, arrived, monk
 @pytest.mark.parametrize(
     ("module", "answer", "letter"),
     [
-        (post_answers, "empty", {"body": "\n"}),
-        (post_answers, "other_form", {"body": "#ORDERS G9 T9\nMOVE Nobody stay\n#END\n"}),
+        (not_carried_out, "empty", {"body": "\n"}),
+        (not_carried_out, "other_form", {"body": "#ORDERS G9 T9\nMOVE Nobody stay\n#END\n"}),
         (confirmations, "ask", {"body": "MOVE", "sender": "eve@evil.example.com"}),
-        (post_answers, "where_to_write", {"body": "MOVE", "to": "orders@in.example.org"}),
-        (post_answers, "could_not_read", {"body": "x", "Content_Type": "multipart/mixed; boundary*0=a"}),
+        (not_carried_out, "where_to_write", {"body": "MOVE", "to": "orders@in.example.org"}),
+        (not_carried_out, "could_not_read", {"body": "x", "Content_Type": "multipart/mixed; boundary*0=a"}),
     ],
     ids=lambda x: x if isinstance(x, str) else "",
 )

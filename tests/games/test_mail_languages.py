@@ -17,7 +17,8 @@ from django.conf import settings as configured
 from django.test import Client
 from django.utils import timezone
 
-from games import brakes, forks, mail_words, post_commands
+from games import forks, post_commands
+from games.answers import brakes, mail_words
 from games.delivery import digests
 from games.letters import letters
 from games.letters.letters import Draft

@@ -10,7 +10,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from games import brakes, correspondence, queue, rates
+from games import correspondence, queue, rates
+from games.answers import brakes
 from games.clockwork import heartbeats
 from games.clockwork.heartbeats import Reading
 from games.delivery import digests

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games import repeats
+from games.answers import repeats
 from games.models import Game, Seat
 from games.play import adjudication
 from tests.games.post_kit import Post, battle_of, orders_of, seat_on_move, some_orders, text_of, the_answer

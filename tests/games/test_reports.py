@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import pictures
+from games.answers.order_words import looks_like_order
 from games.models import Game, GameState, OutboundKind, OutboundMail, Report, Seat
-from games.order_words import looks_like_order
 from games.outbox import outbox
 from games.play import adjudication, captains
 from games.record import eventlog

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games import receipts
+from games.answers import receipts
 from games.models import Command, GameState
 from games.play import adjudication, submissions
 from games.play.submissions import Status, Submission, command_of_mail

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from games import bounds, offers, receipts, stands, transcript
+from games import offers
+from games.answers import bounds, receipts, stands, transcript
 from games.models import Game, OutboundMail, Report, Seat
 from games.play import adjudication, submissions
 from games.seats import seats

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 from django.utils.translation import gettext, ngettext
 
-from games import bounds
+from games.answers import bounds
 from games.reports import words
 from games.reports.layout import wrapped
 from pbem.mail.headers import clean

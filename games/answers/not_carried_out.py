@@ -7,10 +7,10 @@ import hashlib
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
-from games import mail_words, own_words, receipts, replies, subject_lines
+from games.answers import mail_words, own_words, receipts, replies, subject_lines
+from games.answers.replies import Block
 from games.models import Game, GameState, InboundMail, OutboundKind, Seat
 from games.record import eventlog
-from games.replies import Block
 from games.reports import notes, words
 from games.seats import languages
 from pbem.mail.headers import clean

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, gettext_noop
 
-from games import replies
+from games.answers import replies
+from games.answers.replies import Block
 from games.models import InboundMail, Seat
 from games.play.questions import Answered, Status
-from games.replies import Block
 from games.reports import ask, words
 from games.reports.layout import wrapped
 from pbem.mail.reader import ReadMail

@@ -15,8 +15,8 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games import bounds, brakes
-from games.bounds import Block as Block
+from games.answers import bounds, brakes
+from games.answers.bounds import Block as Block
 from games.models import Game, InboundMail, OutboundKind, Seat
 from games.outbox import outbox
 from games.reports import notes, words

@@ -10,20 +10,22 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from games import (
+from games.answers.choices import (
     bounds,
     brakes,
     mail_words,
     own_words,
-    rehearsals,
     replies,
     stands,
     subject_lines,
     transcript,
 )
+from games.answers.choices import (
+    tested as rehearsals,
+)
+from games.answers.replies import Block
 from games.models import Game, InboundMail, Report, Seat
 from games.play.submissions import Status, Submission
-from games.replies import Block
 from games.reports import lists, words
 from games.reports.layout import wrapped
 from games.reports.text import muster

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
-from games import brakes, mail_words, repeats, replies
+from games.answers import brakes, mail_words, repeats, replies
+from games.answers.replies import Block
 from games.models import Game, InboundMail, Seat
-from games.replies import Block
 from games.reports import words
 from pbem.mail.headers import clean
 from pbem.mail.lines import LineClass

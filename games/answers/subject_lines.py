@@ -6,7 +6,7 @@ import re
 
 from django.utils.translation import gettext
 
-from games.order_words import looks_like_order
+from games.answers.order_words import looks_like_order
 from pbem.mail.headers import clean
 from pbem.mail.reader import ReadMail
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import msgspec
 from django.utils.translation import ngettext
 
-from games import bounds
+from games.answers import bounds
+from games.answers.transcript import Answered
 from games.reports.layout import wrapped
-from games.transcript import Answered
 from rules import engine
 
 MORE = 2  # lines that tell how many orders more there are
