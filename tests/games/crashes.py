@@ -82,8 +82,8 @@ def everything() -> dict[str, list[dict[str, Any]]]:
     state that the logs give."""
     from django.apps import apps
 
-    from games import verification
     from games.models import Game, Snapshot
+    from games.proof import verification
     from games.record import eventlog
     from rules import engine
 

@@ -134,8 +134,8 @@ def progress() -> list[dict[str, Any]]:
 
 def state() -> list[dict[str, Any]]:
     """Everything that a test asks for, and whether the logs verify."""
-    from games import verification
     from games.models import Command, Game, OutboundMail, Report
+    from games.proof import verification
     from games.record import eventlog
 
     return [

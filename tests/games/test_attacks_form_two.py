@@ -17,11 +17,11 @@ import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import custody, forks, game_files, verification
 from games.models import Game, GameState
 from games.play import adjudication, renewal
+from games.proof import custody, forks, game_files, verification
+from games.proof.secret_files import Unlocked
 from games.record import dice, eventlog, leaves, opening, roots
-from games.secret_files import Unlocked
 from rules import engine
 from rules.events.sequence import StepBegan
 from rules.journal import Journal

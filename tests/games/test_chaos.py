@@ -14,7 +14,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from games import arrivals, inbox, queue, verification
+from games import arrivals, inbox, queue
 from games.clockwork import doorbell
 from games.models import (
     Command,
@@ -28,6 +28,7 @@ from games.models import (
 )
 from games.outbox import outbox
 from games.play import adjudication
+from games.proof import verification
 from games.record import eventlog
 from games.seats import seats
 from pbem.mail import lasting

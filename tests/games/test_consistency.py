@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
-from games import consistency, forks, rebuilding, testimony
 from games.delivery import digests
 from games.letters import letters
 from games.models import Game, GameState, OutboundMail, Question, Snapshot
 from games.play import adjudication, creation, questions
+from games.proof import consistency, forks, rebuilding, testimony
 from games.record import eventlog, snapshots
 from games.record.eventlog import Stored
 from games.reports import daily

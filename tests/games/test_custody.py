@@ -13,7 +13,6 @@ from django.db import connection
 from django.test import Client
 from msgspec.structs import replace
 
-from games import custody, export, game_files, verification
 from games.models import (
     Adjudication,
     Command,
@@ -27,10 +26,11 @@ from games.models import (
 )
 from games.play import adjudication
 from games.play.creation import Captain, take_seat
+from games.proof import custody, export, game_files, verification
+from games.proof.secret_files import Unlocked, WrongSecret, lock, unlock
 from games.record import append_only, chaining, dice, eventlog, roots
 from games.record.stored import Stored
 from games.seats import seats
-from games.secret_files import Unlocked, WrongSecret, lock, unlock
 from rules import engine
 from tests.games.kit import a_game, a_game_of_captains, again, file
 from tests.games.pocket_rules import PocketRules

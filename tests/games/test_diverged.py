@@ -10,9 +10,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from games import kept, verification
+from games import kept
 from games.models import Game, GameState, InboundState, OutboundMail, Question
 from games.play import adjudication, questions
+from games.proof import verification
 from games.record import eventlog
 from games.reports import words
 from games.seats import seats

@@ -12,11 +12,11 @@ import pytest
 from django.test import Client
 from msgspec.structs import replace
 
-from games import verification
 from games.models import Game, Report, Seat
 from games.play import adjudication
+from games.proof import verification
+from games.proof.verification import Broken, Fault
 from games.record import dice, escrow, eventlog
-from games.verification import Broken, Fault
 from rules import engine
 from tests.games import arena
 from tests.games.arena import anna, no_mail, sits

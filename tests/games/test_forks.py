@@ -9,12 +9,12 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 
-from games import export, forks, verification
 from games.models import Game, GameState
 from games.play import adjudication
 from games.play.creation import Captain, take_seat
+from games.proof import export, forks, verification
+from games.proof.verification import Fault
 from games.record import append_only, chaining, dice, eventlog
-from games.verification import Fault
 from rules import engine
 from tests.games import arena
 from tests.games.arena import no_mail, sits

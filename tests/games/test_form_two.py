@@ -14,10 +14,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import transaction
 
-from games import export, verification
 from games.models import Event, Game, Seat
 from games.play import adjudication, creation
 from games.play.creation import create_game
+from games.proof import export, verification
 from games.record import chaining, dice, escrow, eventlog, leaves, promises, roots, umpire
 from games.record.stored import Stored
 from rules import engine

@@ -9,7 +9,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from games import inbox, queue, verification
+from games import inbox, queue
 from games.letters import addressees, letters
 from games.letters import text as letter_text
 from games.letters.letters import Draft
@@ -28,6 +28,7 @@ from games.models import (
 )
 from games.play.adjudication import close_phase
 from games.play.creation import change_player
+from games.proof import verification
 from games.seats import seats
 from tests.games import post_kit
 from tests.games.post_kit import Post, answers_to, deliver, filed, opened, some_orders, the_answer

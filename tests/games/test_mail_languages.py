@@ -17,7 +17,7 @@ from django.conf import settings as configured
 from django.test import Client
 from django.utils import timezone
 
-from games import forks, post_commands
+from games import post_commands
 from games.answers import brakes, mail_words
 from games.delivery import digests
 from games.letters import letters
@@ -40,6 +40,7 @@ from games.people import addresses as player_addresses
 from games.play import adjudication, deadlines, questions, seat_requests
 from games.play.creation import Captain, Player, change_player, create_game, take_seat
 from games.play.seat_requests import Wish
+from games.proof import forks
 from games.record import eventlog
 from games.reports import words
 from games.seats import languages, seats

@@ -14,9 +14,9 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from games import game_files, verification
 from games.models import Game
 from games.play import adjudication
+from games.proof import game_files, verification
 from games.record import eventlog
 from rules import engine
 from tests.games import arena

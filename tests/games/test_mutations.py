@@ -11,10 +11,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from bench import mutations
-from games import export
 from games.models import Game
 from games.play import adjudication
 from games.play.creation import Captain, create_game
+from games.proof import export
 from rules import engine
 from tests.games.kit import again
 from tests.games.pocket_rules import PocketRules

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench import mutations_two
-from games import export, seat_files
+from games.proof import export, seat_files
 from tests.games.kit import a_game, again
 from tests.games.test_form_two import HiddenDice, hidden, play
 

@@ -13,12 +13,12 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from games import custody, forks, game_files
 from games.letters import text
 from games.models import Game, Seat, SeatRequest
 from games.models.names import NameField
 from games.play import creation
 from games.play.creation import Player
+from games.proof import custody, forks, game_files
 from games.record import roots
 from pbem.mail.headers import clean, clean_name, decoded
 from pbem.mail.unseen import is_unseen, without_unseen

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from games import export, inbox, kept, queue, verification
+from games import inbox, kept, queue
 from games.models import (
     Adjudication,
     Command,
@@ -27,6 +27,7 @@ from games.models import (
     Seat,
 )
 from games.play import adjudication, questions, submissions
+from games.proof import export, verification
 from games.record import eventlog
 from games.seats import seats
 from rules import engine

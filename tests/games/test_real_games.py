@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from django.core.management import call_command
 
-from games import export, queue, verification
+from games import queue
 from games.models import Game, GameState, OutboundMail, Report
 from games.play import adjudication, submissions
 from games.play.creation import Captain, Player, create_game
+from games.proof import export, verification
 from games.record import eventlog
 from rules import engine
 from tests.games import verifying

@@ -11,8 +11,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from msgspec.structs import replace
 
-from games import export, readjudication
 from games.play import questions
+from games.proof import export, readjudication
 from games.record import eventlog
 from rules import engine
 from rules.books import registry

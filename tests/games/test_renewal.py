@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from games import readjudication, verification
 from games.models import Adjudication, Game, GameState, OutboundMail, Report
 from games.play import adjudication, renewal
 from games.play.creation import Captain, Player, create_game
+from games.proof import readjudication, verification
+from games.proof.verification import Fault
+from games.proof.witnesses import Verdict, examine
 from games.record import dice, eventlog
 from games.reports import facts
-from games.verification import Fault
-from games.witnesses import Verdict, examine
 from rules import engine
 from tests.games.kit import a_game, again, file
 from tests.games.pocket_rules import PocketRules

@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from games import verification
 from games.models import Game, GameState
 from games.play import adjudication, renewal
 from games.play.creation import Captain
+from games.proof import verification
 from games.record import dice, eventlog, promises, roots
 from rules import engine
 from tests.games.kit import a_game, again, file

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from games import forks
 from games.models import Game, Report, Seat
 from games.play import adjudication, renewal
 from games.play.creation import Player, take_seat
+from games.proof import forks
+from games.proof.witnesses import Verdict, examine
 from games.record import dice, eventlog
 from games.reports import custody
-from games.witnesses import Verdict, examine
 from rules import engine
 from tests.games.kit import a_game, again, file
 from tests.games.pocket_rules import PocketRules

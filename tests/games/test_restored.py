@@ -20,12 +20,13 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 
-from games import kept, queue, verification
+from games import kept, queue
 from games.management.commands import serve
 from games.models import Event, Game, GameState, InboundState, OutboundMail, Seat
 from games.play import adjudication, burnt, deadlines, mark_store, restores
 from games.play.deadlines import Due
 from games.play.mark_store import Known, Unusable
+from games.proof import verification
 from games.record import eventlog, marks
 from games.seats import seats
 from tests.games.installation import Installation

@@ -18,7 +18,6 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.db.models import F
 
-from games import forks, verification
 from games.models import (
     Adjudication,
     Command,
@@ -33,6 +32,7 @@ from games.models import (
     Snapshot,
 )  # fmt: skip
 from games.play import adjudication
+from games.proof import forks, verification
 from games.record import append_only, chaining, eventlog, roots, snapshots
 from games.record.stored import Stored
 from rules import engine

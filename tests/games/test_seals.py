@@ -11,9 +11,9 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from games import consistency
 from games.models import Command, Event, Game, OutboundMail, Report
 from games.play import adjudication
+from games.proof import consistency
 from games.record import append_only, eventlog, seals
 from tests.games.kit import a_game, again
 from tests.games.pocket_rules import PocketRules

@@ -19,9 +19,9 @@ from django.test import Client
 from django.utils import timezone
 from msgspec.structs import replace
 
-from games import export, seat_files
 from games.models import Game, OutboundMail, Report, Seat
 from games.play import adjudication
+from games.proof import export, seat_files
 from games.record import dice, escrow, eventlog, leaves, opening, roots, umpire
 from games.reports import announce, facts
 from games.views import moments

@@ -11,12 +11,13 @@ import pytest
 from django.core.management import call_command
 from django.db import DatabaseError, connection
 
-from games import forks, tasks, verification
+from games import tasks
 from games.clockwork import doorbell
 from games.models import Event, Game, GameState, Snapshot
 from games.play import adjudication
+from games.proof import forks, verification
+from games.proof.verification import Broken, Fault
 from games.record import append_only, chaining, eventlog, snapshots
-from games.verification import Broken, Fault
 from rules import engine
 from rules.state.battle import Battle
 from rules.state.pieces import Pieces

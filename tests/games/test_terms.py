@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from django.core.management import CommandError
 
-from games import forks
 from games.models import Game
 from games.play.creation import create_game
+from games.proof import forks
 from games.record import terms
 from tests.games.kit import a_game
 from tests.games.pocket_rules import PocketRules

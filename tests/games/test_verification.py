@@ -11,12 +11,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
-from games import export, verification
 from games.models import Command, Game
 from games.play import adjudication
+from games.proof import export, verification
+from games.proof.verification import Broken, Fault
 from games.record import append_only, chaining, eventlog, roots
 from games.record.eventlog import Stored
-from games.verification import Broken, Fault
 from rules import engine
 from tests.games.kit import a_game, a_game_of_captains, again, file
 from tests.games.pocket_rules import PocketRules

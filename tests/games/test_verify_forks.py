@@ -9,9 +9,9 @@ from uuid import UUID
 
 import pytest
 
-from games import forks, verification
 from games.models import Game
 from games.play import adjudication
+from games.proof import forks, verification
 from games.record import chaining, eventlog
 from rules import engine
 from tests.games.kit import a_game, again, file

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import audit, export, forks, seat_files, verification
 from games.models import Game
 from games.play import adjudication
+from games.proof import audit, export, forks, seat_files, verification
 from games.record import eventlog, roots
 from rules import engine
 from tests.games.kit import a_game, again, file

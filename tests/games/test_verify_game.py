@@ -13,8 +13,8 @@ from uuid import UUID
 
 import pytest
 
-from games import export
 from games.play import adjudication
+from games.proof import export
 from games.record import chaining, dice, escrow, eventlog
 from rules import engine
 from tests.games.kit import a_game, again, file

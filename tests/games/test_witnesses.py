@@ -13,11 +13,11 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 
-from games import forks, witnesses
 from games.models import Game, OutboundMail
 from games.play import adjudication
+from games.proof import forks, witnesses
+from games.proof.witnesses import Verdict, examine
 from games.record import append_only, eventlog
-from games.witnesses import Verdict, examine
 from tests.games.kit import again
 from tests.games.post_kit import a_battle, html_of, opened, text_of
 from tests.games.test_verification import forged, rechain, write

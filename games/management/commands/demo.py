@@ -12,7 +12,7 @@ from django.core.management import BaseCommand, CommandError, CommandParser, cal
 from games.demo.mailbox import Mailbox
 from games.demo.play import Correspondence, TooSlow, tell_end
 from games.play.creation import Player, create_game
-from games.verification import Broken, check
+from games.proof.verification import Broken, check
 from pbem.processes import Fleet, StartFailed, free_port
 from rules import engine
 

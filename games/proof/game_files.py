@@ -10,10 +10,10 @@ from uuid import UUID
 
 import msgspec
 
-from games.export import ALL, FORMAT, FORMAT_2
+from games.proof.export import ALL, FORMAT, FORMAT_2
+from games.proof.verification import Log
 from games.record import chaining, leaves, roots
 from games.record.stored import Stored
-from games.verification import Log
 from rules import engine
 
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from django.apps import apps
 from django.db import connection
 from django.db.models import ForeignKey, Model
 
-from games.testimony import Odd
+from games.proof.testimony import Odd
 
 _MOST = 20  # that are named of a table
 

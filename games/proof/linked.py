@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from games.findings import Broken, Closed, Fault, Log
+from games.proof.findings import Broken, Closed, Fault, Log
 from games.record import leaves
 from games.record.stored import Stored
 from rules import engine

@@ -3,7 +3,7 @@
 ``verification`` shows that a log is sound in itself. Who owns the database can replace it by another that is sound as well,
 cut off its end, or change the rows that repeat it. Here the two are compared: what the log comes to with the game's row, its
 seats, commands, adjudications, questions and snapshots; the seals with what they are of; a fork with its parent. What was
-told to the players is compared by games.testimony.
+told to the players is compared by games.proof.testimony.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from uuid import UUID
 import msgspec
 from django.db import DatabaseError
 
-from games import rebuilding, testimony
 from games.models import Game, GameState, InboundState, Purpose, ReplyToken, Seat
 from games.play import submissions
-from games.rebuilding import Told
+from games.proof import rebuilding, testimony
+from games.proof.rebuilding import Told
+from games.proof.testimony import UNSEALED, Odd
 from games.record import dice, eventlog, leaves, seals, snapshots
 from games.record.stored import Stored
-from games.testimony import UNSEALED, Odd
 from rules import engine
 
 MOST_TRIES = 5
@@ -60,7 +60,7 @@ class Record(NamedTuple):
 
 
 def compared(game_id: int) -> list[Odd]:
-    """Everything in which the rows of a game and its log disagree. Its log must be sound (games.verification). A game that
+    """Everything in which the rows of a game and its log disagree. Its log must be sound (games.proof.verification). A game that
     goes on meanwhile is looked at again."""
     found: list[Odd] = []
     for _ in range(MOST_TRIES):

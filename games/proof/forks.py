@@ -19,8 +19,8 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils import timezone
 
-from games import copied_logs, rebuilding
 from games.models import Game, GameState
+from games.proof import copied_logs, rebuilding
 from games.record import chaining, dice, eventlog, leaves, promises, roots, terms
 from games.record.stored import Stored
 from pbem.mail.headers import clean, clean_name

@@ -13,12 +13,12 @@ from uuid import UUID
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 
-from games import copied_logs, rebuilding, verification
-from games.game_files import GameFile
 from games.models import Game, GameState
 from games.play import creation
+from games.proof import copied_logs, rebuilding, verification
+from games.proof.game_files import GameFile
+from games.proof.secret_files import Unlocked
 from games.record import chaining, dice, eventlog, leaves, promises, roots, terms
-from games.secret_files import Unlocked
 from pbem.mail.headers import clean_name
 from rules import engine
 

@@ -2,7 +2,7 @@
 
 ``check`` reads the log as it lies in the database, or in a file, and trusts nothing: it hashes every row again, follows
 the revealed secrets back to the commitment, rolls every die again, replays the events and compares the digests that the
-phases ended with (games.audit). It names the first thing wrong.
+phases ended with (games.proof.audit). It names the first thing wrong.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections.abc import Iterator
 
 from django.db.models import Max
 
-from games import linked
-from games.audit import Auditor
-from games.findings import Broken, Closed, Fault, Log, Verified
 from games.models import Command, Event, Game
+from games.proof import linked
+from games.proof.audit import Auditor
+from games.proof.findings import Broken, Closed, Fault, Log, Verified
 from games.record import chaining, eventlog, roots
 from games.record.stored import Stored
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from games import export
-from games.export import Link
 from games.models import Game
+from games.proof import export
+from games.proof.export import Link
 from games.record import leaves, roots
 from games.record.stored import Stored
 from rules import engine

@@ -13,8 +13,8 @@ from enum import StrEnum
 
 from django.utils.translation import gettext
 
-from games import verification
 from games.models import Adjudication, Event, Game
+from games.proof import verification
 from games.record import dice
 from rules import engine
 

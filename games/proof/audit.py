@@ -1,5 +1,5 @@
 """Following a log event by event: orders, closings, dice, secrets and promises must agree with each other and with the
-rules' own replay. Whether the rows are chained is games.verification's to check.
+rules' own replay. Whether the rows are chained is games.proof.verification's to check.
 
 Faults are gathered, not raised: a secret shown at the end of a phase may prove that an order at its beginning was changed,
 and the first event that is wrong is the one to be named.
@@ -13,10 +13,10 @@ from uuid import UUID
 
 import msgspec
 
-from games.findings import Broken, Fault, Log, Verified
+from games.proof.findings import Broken, Fault, Log, Verified
+from games.proof.salted import Salted
 from games.record import chaining, dice, escrow, leaves
 from games.record.stored import Stored
-from games.salted import Salted
 from rules import engine
 
 # what may stand in a log while orders are awaited

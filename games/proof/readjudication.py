@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from games.audit import BETWEEN
 from games.models import Game
+from games.proof.audit import BETWEEN
 from games.record import dice, umpire
 from rules import engine
 

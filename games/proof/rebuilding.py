@@ -1,7 +1,7 @@
 """A game's rows made anew from its log: what the log does not tell (people, clocks, mails) is left empty.
 
 For games whose log comes from elsewhere: another server, a copy, another game. And to be compared with the rows that are
-there (games.consistency): ``of_log`` says what they should hold, and writes nothing.
+there (games.proof.consistency): ``of_log`` says what they should hold, and writes nothing.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import msgspec
 from django.utils import timezone
 
-from games import readjudication
 from games.models import Adjudication, Game, GameState, Question, Seat
-from games.readjudication import Played
+from games.proof import readjudication
+from games.proof.readjudication import Played
 from games.record import eventlog, promises
 from games.record.stored import Stored
 from rules import engine
@@ -65,7 +65,7 @@ def of_log(rows: Sequence[Stored]) -> Told:
 
 def rebuild(game: Game) -> None:
     """Fill in the game's row, its seats, adjudications and open question. The game stands still afterwards: over, or not
-    played here (games.custody and games.forks say what is next). Called inside the transaction that brings the log."""
+    played here (games.proof.custody and games.proof.forks say what is next). Called inside the transaction that brings the log."""
     rows = list(eventlog.rows(game.pk, last=game.version))
     told = of_log(rows)
     for name, value in told.game.items():
