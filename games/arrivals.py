@@ -1,6 +1,6 @@
 """Where every way in ends: a mail's raw bytes are stored, and a reader is rung for.
 
-This is all that the processes which take mail do, so nothing here loads rules, reports or pictures; games.inbox reads.
+This is all that the processes which take mail do, so nothing here loads rules, reports or pictures; games.gate.inbox reads.
 """
 
 from __future__ import annotations

@@ -16,12 +16,12 @@ from django.conf import settings
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games import inbox, kept
 from games.clockwork import doorbell
 from games.clockwork.doorbell import SEND_MAIL, ring, room
 from games.clockwork.failpoints import failpoint
 from games.clockwork.moments import FAR_AHEAD
 from games.delivery import digests, undelivered
+from games.gate import inbox, kept
 from games.letters import letters
 from games.models import (
     Game,

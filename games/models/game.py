@@ -31,7 +31,7 @@ class AbsentPolicy(models.TextChoices):
 
 
 class MailMode(models.TextChoices):
-    """What is asked of a mail with orders besides its address and its sender (games.permission)."""
+    """What is asked of a mail with orders besides its address and its sender (games.gate.permission)."""
 
     LENIENT = "lenient", gettext_lazy("taken unless the sender's domain disowns it")
     STRICT = "strict", gettext_lazy("taken only if the sender's domain vouches for it")

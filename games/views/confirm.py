@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from games import confirmations, inbox
+from games.gate import confirmations, inbox
 from games.models import InboundMail, InboundState, OutboundKind
 from games.reports import notes
 from games.seats import seats

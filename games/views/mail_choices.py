@@ -9,10 +9,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from games import post_commands
+from games.gate import commands
+from games.gate.commands import PostCommand
 from games.models import Seat
 from games.people import addresses
-from games.post_commands import PostCommand
 from games.seats.languages import in_language_of
 from games.views import viewer
 from pbem.mail.headers import normal_address
@@ -44,5 +44,5 @@ def _done(request: HttpRequest, seat: Seat) -> str:
         return addresses.remove(seat, address)
     for choice, (on, off) in _CHOICES.items():
         if choice in said:
-            return post_commands.choose(on if said[choice] == "on" else off, seat)
+            return commands.choose(on if said[choice] == "on" else off, seat)
     return gettext("Nothing was changed.")

@@ -15,10 +15,11 @@ from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import kept, offers, pictures
+from games import pictures
 from games.answers import not_carried_out, receipts
 from games.answers import tested as rehearsals
 from games.answers.order_words import looks_like_order
+from games.gate import kept, offers
 from games.letters import letters
 from games.models import Adjudication, Game, GameState, Proof, Seat
 from games.people import proven

@@ -457,7 +457,7 @@ def finish() -> None:
 
 
 def read_again() -> None:
-    from games import inbox
+    from games.gate import inbox
     from games.models import InboundMail
 
     inbox.redeliver(InboundMail.objects.order_by("pk")[0])
@@ -588,7 +588,7 @@ def recover(plan: Plan) -> None:
 
 
 def prepare_the_rules(plan: Plan) -> None:
-    from games import inbox
+    from games.gate import inbox
     from rules import engine
     from rules.events.sequence import GameEnded, PhaseEnded
     from rules.state.battle import Outcome

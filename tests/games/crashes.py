@@ -372,7 +372,7 @@ def main(directory: str, *options: str) -> None:
     url = os.environ.setdefault("PBEM_DATABASE_URL", f"sqlite:///{path / 'unused.sqlite3'}")
     set_up()
     if "--careless" in options:
-        from games import inbox
+        from games.gate import inbox
 
         inbox.transaction = SimpleNamespace(atomic=lambda **_: nullcontext())  # type: ignore[assignment]
     runner = Runner(path, urlsplit(url).geturl())

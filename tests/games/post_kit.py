@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from games import arrivals, inbox
+from games import arrivals
+from games.gate import inbox
 from games.models import Game, InboundMail, OutboundMail, Proof, Seat
 from games.people import proven
 from games.play.creation import Player, create_game

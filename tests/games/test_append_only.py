@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
-from games import handling
+from games.gate import handling
 from games.models import (
     Adjudication,
     DeliveryEvent,

@@ -14,8 +14,9 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from games import arrivals, inbox, queue
+from games import arrivals, queue
 from games.clockwork import doorbell
+from games.gate import inbox
 from games.models import (
     Command,
     Game,

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.contrib.auth import get_user_model
 
-from games import inbox
+from games.gate import inbox
 from games.models import (
     Game,
     Handling,

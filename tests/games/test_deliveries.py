@@ -11,9 +11,10 @@ import pytest
 from django.core import mail as django_mail
 from django.utils import timezone
 
-from games import inbox, queue
+from games import queue
 from games.delivery import deliveries
 from games.delivery.deliveries import Happening
+from games.gate import inbox
 from games.models import (
     DeliveryEvent,
     DeliveryKind,

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import inbox, kept, queue
+from games import queue
+from games.gate import inbox, kept
 from games.models import Game, GameState, InboundMail, InboundState, OutboundMail, Question, Seat
 from games.seats import seats
 from tests.games.post_kit import Post, a_battle, answers_to, battle_of, text_of, the_answer

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from games import kept
+from games.gate import kept
 from games.models import Game, GameState, InboundState, OutboundMail, Question
 from games.play import adjudication, questions
 from games.proof import verification

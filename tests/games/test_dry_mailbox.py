@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from games import dry_mailbox
-from games.dry_mailbox import as_dictionary, reading
+from games.gate import dry_mailbox
+from games.gate.dry_mailbox import as_dictionary, reading
 from pbem.mail.lines import LineClass
 from tests.pbem.clients import CLIENTS, forms_of
 from tests.pbem.clients_web import gmail_web
@@ -61,7 +61,7 @@ def test_it_needs_neither_django_nor_a_database(tmp_path):
         str(MAILS / "yahoo.eml"), "--json", PBEM_DATABASE_URL="nothing://", PBEM_VAR="/nowhere/at/all"
     )
     assert out.returncode == 0
-    code = f"import sys; from games.dry_mailbox import main; main([{str(MAILS / 'yahoo.eml')!r}]); print('django' in sys.modules)"
+    code = f"import sys; from games.gate.dry_mailbox import main; main([{str(MAILS / 'yahoo.eml')!r}]); print('django' in sys.modules)"
     told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=True, text=True)
     assert told.stdout.endswith("False\n")
 

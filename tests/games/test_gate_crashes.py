@@ -8,8 +8,10 @@ from collections.abc import Iterator
 import pytest
 from django.db import connection
 
-from games import arrivals, confirmations, decision, inbox, mailed_orders
+from games import arrivals
 from games.answers import not_carried_out, receipts, replies
+from games.gate import confirmations, decision, inbox
+from games.gate import orders as mailed_orders
 from games.models import Command, Game, InboundMail, InboundState, OutboundMail
 from games.outbox import outbox
 from games.play import adjudication, submissions

@@ -9,7 +9,8 @@ import smtplib
 
 import pytest
 
-from games import inbox, queue
+from games import queue
+from games.gate import inbox
 from games.models import Game, InboundMail, OutboundMail, ReplyToken
 from games.outbox import frozen, outbox
 from games.play import submissions

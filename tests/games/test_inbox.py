@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games import arrivals, decision, inbox
+from games import arrivals
+from games.gate import decision, inbox
 from games.models import (
     Adjudication,
     Command,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from celery.signals import worker_process_init
 
-from games import inbox
+from games.gate import inbox
 from games.models import InboundState
 from pbem.celery import app
 from pbem.mail import child

@@ -9,7 +9,8 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from games import inbox, queue
+from games import queue
+from games.gate import inbox
 from games.letters import addressees, letters
 from games.letters import text as letter_text
 from games.letters.letters import Draft

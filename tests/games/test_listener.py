@@ -19,8 +19,9 @@ from django.conf import settings as django_settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import arrivals, inbox, listener, rates
+from games import arrivals, listener, rates
 from games.clockwork import tallies
+from games.gate import inbox
 from games.models import InboundMail, InboundState
 from games.seats import seats
 from pbem.processes import free_port
@@ -344,7 +345,7 @@ class TestAsAProcess:
         assert "games.arrivals" in loaded
         assert not loaded & {
             "rules",
-            "games.inbox",
+            "games.gate.inbox",
             "games.reports",
             "games.views",
             "games.pictures",

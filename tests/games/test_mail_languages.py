@@ -17,9 +17,9 @@ from django.conf import settings as configured
 from django.test import Client
 from django.utils import timezone
 
-from games import post_commands
 from games.answers import brakes, mail_words
 from games.delivery import digests
+from games.gate import commands as post_commands
 from games.letters import letters
 from games.letters.letters import Draft
 from games.models import (

@@ -99,7 +99,7 @@ def test_not_in_another_phase(game, seat, post, two):
 
 
 def test_the_game_master_may_let_such_a_mail_through(game, seat, post, two):
-    from games import inbox
+    from games.gate import inbox
     from games.models import Released
 
     mail = post.write(f"({two[0]})")

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
+from games.gate.permission import Facts, Permission, permission
 from games.models import MailMode, Purpose
-from games.permission import Facts, Permission, permission
 from games.seats.seats import Standing
 from pbem.mail.authentication import Verdict
 

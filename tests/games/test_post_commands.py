@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games import inbox, post_commands
+from games.gate import commands, inbox
+from games.gate.commands import PostCommand
 from games.models import Game, InboundState, NewAddress, OutboundMail, Report, Seat
 from games.play import adjudication
-from games.post_commands import PostCommand
 from games.seats import seats
 from tests.games.post_kit import (
     a_battle,
@@ -45,7 +45,7 @@ WORK = "anna@work.example.org"
     ],
 )
 def test_a_command_is_a_whole_line(line, command, about):
-    asked = post_commands.command_in(line)
+    asked = commands.command_in(line)
     assert asked and (asked.command, asked.about) == (command, about)
 
 
@@ -55,7 +55,7 @@ def test_a_command_is_a_whole_line(line, command, about):
      "MOVE map 0101", "> NEW ADDRESS", "quietly"],
 )  # fmt: skip
 def test_nothing_else_is_one(line):
-    assert post_commands.command_in(line) is None
+    assert commands.command_in(line) is None
 
 
 # addresses

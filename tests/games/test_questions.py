@@ -11,7 +11,8 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from games import inbox, kept, queue
+from games import queue
+from games.gate import inbox, kept
 from games.models import (
     Adjudication,
     Command,

@@ -13,8 +13,9 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from games import inbox, queue
+from games import queue
 from games.clockwork import doorbell
+from games.gate import inbox
 from games.models import Game, InboundMail, InboundState, OutboundKind, OutboundMail, OutboundState
 from games.outbox.outbox import enqueue
 from games.play import adjudication

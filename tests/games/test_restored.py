@@ -20,7 +20,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 
-from games import kept, queue
+from games import queue
+from games.gate import kept
 from games.management.commands import serve
 from games.models import Event, Game, GameState, InboundState, OutboundMail, Seat
 from games.play import adjudication, burnt, deadlines, mark_store, restores

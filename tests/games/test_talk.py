@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from games import offers
 from games.answers import bounds, receipts, stands, transcript
+from games.gate import offers
 from games.models import Game, OutboundMail, Report, Seat
 from games.play import adjudication, submissions
 from games.seats import seats

@@ -28,8 +28,10 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from games import arrivals, decision, inbox, kept, urls
+from games import arrivals, urls
 from games.delivery import digests
+from games.gate import decision, inbox, kept
+from games.gate.commands import PostCommand
 from games.letters import letters
 from games.letters.letters import Draft
 from games.models import (
@@ -50,7 +52,6 @@ from games.models import (
 from games.people import addresses
 from games.play import adjudication, creation
 from games.play.creation import Captain, Player
-from games.post_commands import PostCommand
 from games.reports import daily
 from games.seats import seats
 from rules.desk.lines import COMMANDS

@@ -6,7 +6,7 @@ import base64
 
 import pytest
 
-from games.dry_mailbox import reading
+from games.gate.dry_mailbox import reading
 from pbem.mail import limits
 from pbem.mail.charset import normalise
 from pbem.mail.child import read_safely

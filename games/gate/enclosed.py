@@ -32,7 +32,7 @@ def send(blocks: Sequence[letter_text.Block], mail: InboundMail, seat: Seat) -> 
     told = [_one(block, n, mail, seat) for n, block in enumerate(blocks[:MOST])]
     told += [_left_out(block) for block in blocks[MOST:]]
     if blocks:
-        failpoint("enclosed_letters.done")
+        failpoint("enclosed.done")
     return told
 
 

@@ -12,12 +12,12 @@ from functools import partial
 from django.db import transaction
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from games import handling
 from games.answers import brakes, replies
 from games.answers.replies import Block
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
-from games.mailed_orders import Outcome
+from games.gate import handling
+from games.gate.orders import Outcome
 from games.models import Handling, InboundMail, InboundState, Purpose, Released, ReplyToken, Seat
 from games.reports import announce, words
 from games.seats import seats

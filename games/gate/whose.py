@@ -45,7 +45,7 @@ def find_addressee(mail: InboundMail, headers: Headers) -> Addressee:
 
 def _by_thread(headers: Headers) -> Addressee | None:
     """Our Message-IDs cannot be guessed, so an answer to a mail of ours says which seat it is for; it is worth less than
-    a reply address (games.permission), and goes with it when the seat's addresses are revoked."""
+    a reply address (games.gate.permission), and goes with it when the seat's addresses are revoked."""
     for message_id in dict.fromkeys((headers.in_reply_to, *reversed(headers.references))):
         answered = OutboundMail.objects.select_related("seat__game").filter(message_id=message_id).first()
         if answered is None or answered.seat is None:

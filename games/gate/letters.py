@@ -11,13 +11,13 @@ from functools import partial
 
 from django.utils.translation import gettext
 
-from games import correspondence, enclosed_letters, post_commands
 from games.answers import brakes, replies
 from games.answers.replies import Block
+from games.gate import commands, correspondence, enclosed
+from games.gate.orders import Letter, Outcome
 from games.letters import addressees, letters
 from games.letters import text as letter_text
 from games.letters.letters import Draft
-from games.mailed_orders import Letter, Outcome
 from games.models import InboundMail, InboundState, LetterScope, Seat
 from games.models import Letter as WrittenLetter
 from pbem.mail.headers import clean
@@ -54,7 +54,7 @@ def carry_out(letter: Letter, found: ReadMail, number: int) -> Outcome:
     if _ATTACHED in found.warnings:
         return Outcome(InboundState.HELD, "letter-attached", seat, partial(_tell_of_attachment, mail, seat))
     meant = [*found.orders, *found.late_orders, *(line.order for line in found.aside)]
-    orders = enclosed_letters.order_lines(seat, meant)
+    orders = enclosed.order_lines(seat, meant)
     if not letter.overrides and (orders or found.block is not None):
         answer = partial(_tell_of_orders, mail, seat, orders)
         return Outcome(InboundState.HELD, ORDERS_IN_A_LETTER, seat, answer)
@@ -64,10 +64,10 @@ def carry_out(letter: Letter, found: ReadMail, number: int) -> Outcome:
 def _send(mail: InboundMail, found: ReadMail, seat: Seat, number: int, words: str) -> None:
     answered = WrittenLetter.objects.select_related("writer", "answers").filter(pk=number).first()
     whom, anonymous, text = ("", False, words) if answered else _addressee(found.headers.subject, words, seat)
-    key = enclosed_letters.key_of(mail, seat, 0, words)
+    key = enclosed.key_of(mail, seat, 0, words)
     draft = Draft(seat, whom, text, key, anonymous=anonymous, answers=answered, mail=mail)
     written = letters.write(draft)
-    _tell(mail, seat, [enclosed_letters.said_of(written)])
+    _tell(mail, seat, [enclosed.said_of(written)])
 
 
 def _addressee(subject: str, words: str, seat: Seat) -> tuple[str, bool, str]:
@@ -87,11 +87,9 @@ def _addressee(subject: str, words: str, seat: Seat) -> tuple[str, bool, str]:
 
 
 def _send_blocks(mail: InboundMail, seat: Seat, blocks: Sequence[letter_text.Block], words: str) -> None:
-    told = enclosed_letters.send(blocks, mail, seat)
+    told = enclosed.send(blocks, mail, seat)
     if words.strip():
-        told.append(
-            enclosed_letters.returned(gettext("This stood outside of PRESS TO and END PRESS."), words)
-        )
+        told.append(enclosed.returned(gettext("This stood outside of PRESS TO and END PRESS."), words))
     _tell(mail, seat, told)
 
 
@@ -105,7 +103,7 @@ def _tell(mail: InboundMail, seat: Seat, told: Sequence[Block]) -> None:
 
 
 def _tell_commands(letter: Letter) -> None:
-    if told := post_commands.carry_out(letter.asked, letter.mail, letter.seat):
+    if told := commands.carry_out(letter.asked, letter.mail, letter.seat):
         replies.explain(letter.mail, letter.seat, letter.seat.game, gettext("done"), told)
 
 

@@ -119,7 +119,7 @@ def wants_no_receipt(asked: Sequence[Asked], seat: Seat) -> bool:
 def carry_out(asked: Sequence[Asked], mail: InboundMail, seat: Seat) -> list[Block]:
     """Do what was asked for, inside the transaction that settles the mail; what is said to each."""
     told = [block for one in asked if (block := _one(one, mail, seat)) is not None]
-    failpoint("post_commands.done")
+    failpoint("commands.done")
     return told
 
 

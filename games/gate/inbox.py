@@ -1,7 +1,7 @@
 """Mail in: stored first (games.arrivals), read once, acted upon by whoever may act, answered at most once.
 
 ``process`` may run twice or die anywhere, and leaves every mail in a state that says what became of it: that state, the
-answer and the orders are written in one transaction. What becomes of a mail is decided in games.decision.
+answer and the orders are written in one transaction. What becomes of a mail is decided in games.gate.decision.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
-from games import decision
-from games.addressees import find_addressee, writes_from
 from games.answers import not_carried_out
 from games.arrivals import NULL_SENDER, headers_of
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
 from games.delivery import deliveries
-from games.mailed_orders import Outcome
+from games.gate import decision
+from games.gate.orders import Outcome
+from games.gate.whose import find_addressee, writes_from
 from games.models import InboundMail, InboundState, Seat
 from games.record.eventlog import Conflict
 from games.reports import announce, build

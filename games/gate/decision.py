@@ -1,6 +1,6 @@
 """What becomes of a mail that was read: carried out, held, answered or passed over.
 
-Three questions are asked apart: did a person write it, who may do what (games.permission), and what does it say.
+Three questions are asked apart: did a person write it, who may do what (games.gate.permission), and what does it say.
 """
 
 from __future__ import annotations
@@ -8,24 +8,26 @@ from __future__ import annotations
 import hashlib
 from functools import partial
 
-from games import (
+from games.answers import not_carried_out
+from games.delivery import digests
+from games.gate import (
+    commands,
     confirmations,
     correspondence,
-    enclosed_letters,
-    mailed_orders,
-    post_commands,
-    press,
+    letters,
+    orders,
     sent_before,
 )
-from games.addressees import Addressee, find_addressee, seat_of_player, writes_from
-from games.answers import not_carried_out
-from games.confirmations import AWAY, DISOWNED, NO_ADDRESS, OTHER_SENDER, SENSITIVE, UNVERIFIED
-from games.delivery import digests
+from games.gate import (
+    enclosed as enclosed_letters,
+)
+from games.gate.confirmations import AWAY, DISOWNED, NO_ADDRESS, OTHER_SENDER, SENSITIVE, UNVERIFIED
+from games.gate.orders import Letter, Outcome, Settle
+from games.gate.permission import Facts, Permission, permission
+from games.gate.whose import Addressee, find_addressee, seat_of_player, writes_from
 from games.letters import text
-from games.mailed_orders import Letter, Outcome, Settle
 from games.models import Game, InboundMail, InboundState, MailMode, Proof, Purpose, Released, Seat
 from games.people import addresses, proven, unsubscribing
-from games.permission import Facts, Permission, permission
 from games.play import burnt
 from games.seats import seats  # fmt: skip
 from games.seats.seats import Standing
@@ -77,7 +79,7 @@ def _perhaps_away(mail: InboundMail, found: ReadMail, addressee: Addressee | Non
     """Its subject reads like an absence note. If it holds what only a player would write, he is asked; at the address of
     a seat's orders only, so that a machine which answers our question is not asked again."""
     seat = addressee.seat if addressee else None
-    asked, _ = post_commands.parted(found)
+    asked, _ = commands.parted(found)
     if not (found.orders or found.aside or asked or found.of(LineClass.PRESS)):
         return Outcome(InboundState.IGNORED, AWAY, seat)
     if seat is None or addressee is None or addressee.standing is not Standing.VALID:
@@ -98,7 +100,7 @@ def _by_permission(
     seat = addressee.seat or mail.seat or seat_of_player(found.headers.sender)
     if addressee.purpose == Purpose.DAILY and seat is not None:
         seat = digests.seat_meant(seat, found.block) or seat
-    asked, rest = post_commands.parted(found)
+    asked, rest = commands.parted(found)
     facts = Facts(
         standing=addressee.standing,
         known=seat is not None and _known(seat, addressee, found.headers.sender),
@@ -106,8 +108,8 @@ def _by_permission(
         mode=MailMode(seat.game.mail_mode) if seat else MailMode.LENIENT,
         purpose=Purpose(addressee.purpose),
         in_thread=addressee.in_thread,
-        read_only=not asked and mailed_orders.asks_only_to_be_told(rest),
-        sensitive=any(one.command in post_commands.SENSITIVE for one in asked),
+        read_only=not asked and orders.asks_only_to_be_told(rest),
+        sensitive=any(one.command in commands.SENSITIVE for one in asked),
         released=bool(mail.released) or _waited(mail, addressee),
     )
     what = permission(facts)
@@ -123,7 +125,7 @@ def _by_permission(
             address = addressee.address if lasting else ""
             letter = Letter(mail, rest, seat, phase, asked, unverified, enclosed, address)
             if addressee.purpose == Purpose.PRESS:
-                return press.carry_out(letter, found, addressee.question)
+                return letters.carry_out(letter, found, addressee.question)
             return _act(letter, addressee, settle)
         case Permission.CONFIRM:
             reason = _why_held(facts)
@@ -193,14 +195,14 @@ def _act(letter: Letter, addressee: Addressee, settle: Settle) -> Outcome | None
         case Purpose.ADDRESS:
             return _new_address(mail, found, seat, addressee.question)
         case Purpose.ANSWER:
-            return mailed_orders.answer_question(letter, addressee.question, settle)
+            return orders.answer_question(letter, addressee.question, settle)
         case Purpose.DAILY if digests.seat_meant(seat, found.block) is None:
             answer = partial(not_carried_out.which_game, mail, seat)
             return Outcome(InboundState.HELD, "which-game", seat, answer)
         case Purpose.ORDERS | Purpose.DAILY:
-            if (question := mailed_orders.answers_by_the_way(found, seat)) is not None:
-                return mailed_orders.answer_question(letter, question.pk, settle)
-            return mailed_orders.carry_out(letter, settle)
+            if (question := orders.answers_by_the_way(found, seat)) is not None:
+                return orders.answer_question(letter, question.pk, settle)
+            return orders.carry_out(letter, settle)
         case _:
             return Outcome(InboundState.HELD, "other-purpose", seat)
 

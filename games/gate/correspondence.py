@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import QuerySet
 
-from games import sent_before
 from games.answers import brakes, replies
+from games.gate import sent_before
 from games.models import (
     Game,
     InboundMail,

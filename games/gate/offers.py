@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext, gettext_noop
 
-from games import correspondence, enclosed_letters
 from games.answers import not_carried_out, repeats, replies
 from games.answers.order_words import looks_like_order
 from games.answers.replies import Block
 from games.clockwork.failpoints import failpoint
+from games.gate import correspondence, enclosed
+from games.gate.commands import Asked, PostCommand, command_in
 from games.models import GameState, InboundMail, InboundState, OutboundMail, Seat
-from games.post_commands import Asked, PostCommand, command_in
 from games.record import eventlog
 from games.reports.layout import wrapped
 from pbem.mail.headers import clean
@@ -65,7 +65,7 @@ def made_by(found: ReadMail, seat: Seat) -> list[Offer]:
     aside = [Offer(line.text, line.order or line.text, line.why) for line in found.aside]
     aside = [offer for offer in aside if offer.why != "attachment" or not _is_command(offer.order)]
     doubtful = [offer.order for offer in aside if offer.why in ("ours", *_PERHAPS_TALK)]
-    orders = set(enclosed_letters.order_lines(seat, doubtful)) if doubtful else set()
+    orders = set(enclosed.order_lines(seat, doubtful)) if doubtful else set()
     aside = [offer for offer in aside if offer.why != "ours" or offer.order in orders]
     aside = [
         offer._replace(order="", why=_UNREAD)

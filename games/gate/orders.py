@@ -8,14 +8,15 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext, gettext_noop
 
-from games import correspondence, enclosed_letters, offers, post_commands
 from games.answers import choices, not_carried_out, receipts, repeats, replies
+from games.gate import commands, correspondence, offers
+from games.gate import enclosed as enclosed_letters
+from games.gate.commands import Asked
+from games.gate.offers import Offer
 from games.letters import text
 from games.models import InboundMail, InboundState, Question, Released, Seat
-from games.offers import Offer
 from games.play import questions, submissions
 from games.play.submissions import Status, Submission
-from games.post_commands import Asked
 from games.record import eventlog
 from pbem.mail import limits
 from pbem.mail.lines import LineClass
@@ -142,7 +143,7 @@ def _receipt(letter: Letter, done: Submission, notes: list[str]) -> None:
     told += offers.shown(letter.offers)
     if done.status is not Status.TRIED:
         offers.settle(letter.asked, mail, found, seat)
-    unwanted = post_commands.wants_no_receipt(letter.asked, seat)
+    unwanted = commands.wants_no_receipt(letter.asked, seat)
     if unwanted and not notes and not told and receipts.has_nothing_to_mend(done):
         return
     if letter.unverified:
@@ -155,7 +156,7 @@ def _receipt(letter: Letter, done: Submission, notes: list[str]) -> None:
 
 def _done_for_him(letter: Letter) -> list[replies.Block]:
     """Do what the post office was asked for, and send the letters; what is said to it."""
-    told = post_commands.carry_out(letter.asked, letter.mail, letter.seat)
+    told = commands.carry_out(letter.asked, letter.mail, letter.seat)
     return [*told, *enclosed_letters.send(letter.enclosed, letter.mail, letter.seat)]
 
 
@@ -188,9 +189,7 @@ def _tell_commands(letter: Letter) -> None:
     told = [*_done_for_him(letter), *offers.shown(letter.offers)]
     if told:
         subject = gettext("done") if letter.asked else gettext("your letter")
-        changed = bool(letter.enclosed) or any(
-            one.command not in post_commands.ASKING for one in letter.asked
-        )
+        changed = bool(letter.enclosed) or any(one.command not in commands.ASKING for one in letter.asked)
         key = replies.answer_key(mail, seat, _said(letter))
         replies.explain(mail, seat, seat.game, subject, told, key, changed=changed)
 
