@@ -8,7 +8,7 @@ from bench.castle_battle import moments_at_the_castle
 from bench.large_battle import moments
 from bench.load.letters import Captain
 from bench.measure import Measure, cpu_ms
-from games import arrivals
+from games.doors import arrivals
 from games.gate import inbox
 from games.models import OutboundMail, Seat
 from games.pictures.png import png

@@ -1,4 +1,4 @@
-"""Mail in: stored first (games.arrivals), read once, acted upon by whoever may act, answered at most once.
+"""Mail in: stored first (games.doors.arrivals), read once, acted upon by whoever may act, answered at most once.
 
 ``process`` may run twice or die anywhere, and leaves every mail in a state that says what became of it: that state, the
 answer and the orders are written in one transaction. What becomes of a mail is decided in games.gate.decision.
@@ -15,10 +15,10 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
 from games.answers import not_carried_out
-from games.arrivals import NULL_SENDER, headers_of
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
 from games.delivery import deliveries
+from games.doors.arrivals import NULL_SENDER, headers_of
 from games.gate import decision
 from games.gate.orders import Outcome
 from games.gate.whose import find_addressee, writes_from

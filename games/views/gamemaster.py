@@ -15,9 +15,9 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import arrivals
 from games.clockwork import tallies
 from games.delivery import undelivered
+from games.doors import arrivals
 from games.gate import confirmations, handling, inbox
 from games.models import (
     Game,

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 from django.db import connection
 from django.utils import timezone
 
-from games import arrivals, queue, tasks
+from games import queue, tasks
 from games.clockwork import failpoints
+from games.doors import arrivals
 from games.models import Game, GameState, InboundMail, OutboundMail, OutboundState, Seat
 from games.outbox import outbox
 from games.play import adjudication

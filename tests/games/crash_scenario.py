@@ -426,7 +426,7 @@ def _call(door: str, token: str, content: Callable[[dict[str, str]], dict[str, A
     from django.conf import settings
     from django.test import RequestFactory
 
-    from games import webhooks
+    from games.doors import webhooks
 
     key = settings.ANYMAIL["MAILGUN_WEBHOOK_SIGNING_KEY"].encode()
     timestamp = str(int(clock.moment.timestamp()))
@@ -438,7 +438,7 @@ def _call(door: str, token: str, content: Callable[[dict[str, str]], dict[str, A
 
 def fetch_mail() -> None:
     """An IMAP mailbox that forgets what was marked in it: the worst that a broken line can do."""
-    from games import imap
+    from games.doors import imap
 
     box = SimpleNamespace(
         folder=SimpleNamespace(status=lambda *_: {"UIDVALIDITY": 7}),
@@ -565,7 +565,7 @@ STAGES = [
 
 def act(plan: Plan) -> None:
     """What happens in a stage. Happening twice must change nothing."""
-    from games import arrivals
+    from games.doors import arrivals
 
     clock.moment = datetime.fromisoformat(plan.moment)
     work = work_alone if plan.alone else drain

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from games import arrivals
+from games.doors import arrivals
 from games.gate import inbox
 from games.models import Game, InboundMail, OutboundMail, Proof, Seat
 from games.people import proven

@@ -103,7 +103,7 @@ def create(games: int, players: int = 0) -> list[int]:
 
 def write() -> int:
     """Every player who is awaited sends his letter for the phase, the same as often as he is asked for it."""
-    from games import arrivals
+    from games.doors import arrivals
     from games.models import Seat
     from games.seats import seats
 

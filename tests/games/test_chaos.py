@@ -14,8 +14,9 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from games import arrivals, queue
+from games import queue
 from games.clockwork import doorbell
+from games.doors import arrivals
 from games.gate import inbox
 from games.models import (
     Command,

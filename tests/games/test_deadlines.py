@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games import arrivals, queue
+from games import queue
+from games.doors import arrivals
 from games.models import Game, GameState, InboundMail, InboundState, OutboundMail
 from games.play import adjudication, deadlines
 from games.play.deadlines import Due

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.db import transaction
 
-from games import arrivals
 from games.answers.order_words import looks_like_order
+from games.doors import arrivals
 from games.gate import inbox
 from games.models import InboundState
 from games.seats import seats

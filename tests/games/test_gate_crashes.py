@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 from django.db import connection
 
-from games import arrivals
 from games.answers import not_carried_out, receipts, replies
+from games.doors import arrivals
 from games.gate import confirmations, decision, inbox
 from games.gate import orders as mailed_orders
 from games.models import Command, Game, InboundMail, InboundState, OutboundMail

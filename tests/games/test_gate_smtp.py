@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from games.listener import MOST_CALLERS, MOST_OF_ONE, MOST_RECIPIENTS
+from games.doors.listener import MOST_CALLERS, MOST_OF_ONE, MOST_RECIPIENTS
 from pbem.processes import free_port
 
 ROOT = Path(__file__).resolve().parents[2]

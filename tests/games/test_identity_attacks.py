@@ -5,7 +5,7 @@ from __future__ import annotations
 import dkim
 import pytest
 
-from games import arrivals
+from games.doors import arrivals
 from games.gate import inbox
 from games.models import Game, InboundMail, InboundState, OutboundMail
 from games.seats import seats

@@ -18,7 +18,7 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError
 from imap_tools import BaseMailBox, MailBoxUnencrypted
 
-from games import arrivals, imap
+from games.doors import arrivals, imap
 from games.models import InboundMail
 from pbem.mail.limits import RAW_BYTES
 from pbem.processes import free_port

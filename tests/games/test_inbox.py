@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games import arrivals
+from games.doors import arrivals
 from games.gate import decision, inbox
 from games.models import (
     Adjudication,

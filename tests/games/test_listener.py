@@ -19,8 +19,8 @@ from django.conf import settings as django_settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import arrivals, listener, rates
 from games.clockwork import tallies
+from games.doors import arrivals, listener, rates
 from games.gate import inbox
 from games.models import InboundMail, InboundState
 from games.seats import seats
@@ -342,7 +342,7 @@ class TestAsAProcess:
             process.terminate()
             assert process.wait(20) == 0
         loaded = {line.rpartition("|")[2].strip() for line in imports.read_text().splitlines()}
-        assert "games.arrivals" in loaded
+        assert "games.doors.arrivals" in loaded
         assert not loaded & {
             "rules",
             "games.gate.inbox",

@@ -79,7 +79,7 @@ def test_a_key_that_nobody_published_shows_twice(
 
 def test_what_goes_out_and_does_not_come_in(sending_to_itself: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     zone = Zone(key_record(sending_to_itself))
-    monkeypatch.setattr("games.arrivals.receive", lambda *mail, **more: [])
+    monkeypatch.setattr("games.doors.arrivals.receive", lambda *mail, **more: [])
     told, ended = run(monkeypatch, zone, "--patience", "1")
     assert ended == "1 thing to mend" and "did not come in within 1 seconds" in told
 

@@ -10,11 +10,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from games import queue, rates
+from games import queue
 from games.answers import brakes
 from games.clockwork import heartbeats
 from games.clockwork.heartbeats import Reading
 from games.delivery import digests
+from games.doors import rates
 from games.gate import correspondence
 from games.letters import letters
 from games.models import (

@@ -12,8 +12,8 @@ from itertools import count
 import pytest
 from django.utils import timezone
 
-from games import arrivals
 from games.answers import brakes
+from games.doors import arrivals
 from games.gate import inbox
 from games.models import Game, InboundMail, OutboundKind, OutboundMail
 from tests.games.post_kit import Post, filed, opened, some_orders, text_of

@@ -15,8 +15,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 from django.db import OperationalError
 
-from games import arrivals, listener, queue
+from games import queue
 from games.demo.mailbox import Mailbox, post, reply, text_of
+from games.doors import arrivals, listener
 from games.gate import inbox
 from games.models import Game, InboundMail, InboundState, OutboundMail, OutboundState
 from games.seats import seats

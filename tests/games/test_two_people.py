@@ -28,8 +28,9 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from games import arrivals, urls
+from games import urls
 from games.delivery import digests
+from games.doors import arrivals
 from games.gate import decision, inbox, kept
 from games.gate.commands import PostCommand
 from games.letters import letters

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import OperationalError
 
-from games import receivers
+from games.doors import receivers
 from games.models import DeliveryKind, InboundMail, SeenCall
 from pbem.webhooks import sns, table
 from pbem.webhooks.table import PROVIDERS

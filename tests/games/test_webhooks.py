@@ -9,9 +9,9 @@ import pytest
 from anymail import urls as anymail_urls
 from django.db import OperationalError
 
-from games import arrivals, receivers, webhooks
 from games.clockwork import tallies
 from games.delivery import deliveries
+from games.doors import arrivals, receivers, webhooks
 from games.gate import inbox
 from games.models import DeliveryEvent, InboundMail, InboundState
 from pbem.mail.child import read_safely

@@ -1,7 +1,7 @@
 """The doors at which mail providers knock: ``/anymail/PROVIDER/inbound/`` and ``/anymail/PROVIDER/tracking/``.
 
 Anymail checks the provider's signature or our shared secret; what it leaves open is checked in pbem.webhooks and
-games.seen_calls. 200 is said when everything of the call is stored, also to a mail that nobody can read: that is kept
+games.doors.seen_calls. 200 is said when everything of the call is stored, also to a mail that nobody can read: that is kept
 for a person. Only if the database or the provider's own interface is away must the provider come again.
 """
 
@@ -21,12 +21,12 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllow
 from django.utils.datastructures import MultiValueDictKeyError
 from django.views.decorators.csrf import csrf_exempt
 
-from games import receivers, seen_calls
 from games.clockwork import tallies
 from games.clockwork.failpoints import failpoint
 from games.delivery import deliveries
+from games.doors import receivers, seen_calls
+from games.doors.seen_calls import Refused
 from games.models import DeliveryKind
-from games.seen_calls import Refused
 from pbem.webhooks import arrived, outcomes, table
 from pbem.webhooks.sns import Forged
 

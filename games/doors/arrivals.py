@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from games import rates
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
 from games.clockwork.inserts import insert_once
+from games.doors import rates
 from games.models import InboundMail, Purpose, ReplyToken
 from games.seats import seats
 from pbem.mail import limits

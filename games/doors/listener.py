@@ -21,8 +21,8 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from django.conf import settings
 from django.db import close_old_connections
 
-from games import arrivals, rates
 from games.clockwork import tallies
+from games.doors import arrivals, rates
 from pbem.mail.limits import LINES, SMTP_BYTES
 from pbem.networks import network_of
 

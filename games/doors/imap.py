@@ -20,8 +20,8 @@ from imap_tools import BaseMailBox, MailBox, MailBoxStartTls, MailBoxUnencrypted
 from imap_tools.errors import ImapToolsError
 from imap_tools.idle import get_socket_poller
 
-from games import arrivals
 from games.clockwork.failpoints import failpoint
+from games.doors import arrivals
 from games.models import InboundMail
 from pbem.mail.headers import Fields
 from pbem.mail.limits import HEADER_BLOCK_BYTES, RAW_BYTES, plain_newlines

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from games import arrivals, rates
 from games.clockwork import tallies
+from games.doors import arrivals, rates
 from games.models import InboundMail, InboundState
 from pbem.webhooks.arrived import Arrived
 
 
 def take_in(provider: str, mail: Arrived) -> list[InboundMail]:
-    """Store a mail. What is beyond the bounds of games.rates is counted and let go: a provider that heard no would come
+    """Store a mail. What is beyond the bounds of games.doors.rates is counted and let go: a provider that heard no would come
     again for days. Raises only what the database raises."""
     try:
         return arrivals.receive(
