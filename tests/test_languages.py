@@ -133,9 +133,10 @@ def test_the_umpire_writes_the_same_log_in_every_language(name):
 
 MAIL_MODULES = (
     *(f"games/{name}.py" for name in (
-        "answers", "confirmations", "digests", "enclosed_letters", "letter_addressees", "letter_text", "letter_words",
-        "letters", "mail_words", "mailed_orders", "player_addresses", "post_answers", "post_commands", "press", "receipts",
-        "rehearsals", "replies", "transcript",
+        "answers/choices", "answers/mail_words", "answers/not_carried_out", "answers/receipts", "answers/replies",
+        "answers/tested", "answers/transcript", "delivery/digests", "gate/commands", "gate/confirmations", "gate/enclosed",
+        "gate/letters", "gate/orders", "letters/addressees", "letters/letters", "letters/text", "letters/words",
+        "people/addresses",
     )),
     *(path.relative_to(messages.ROOT).as_posix() for path in sorted((messages.ROOT / "games/reports").glob("*.py"))),
 )  # fmt: skip

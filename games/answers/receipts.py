@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from games.answers.choices import (
+from games.answers import (
     bounds,
     brakes,
     mail_words,
@@ -20,10 +20,8 @@ from games.answers.choices import (
     subject_lines,
     transcript,
 )
-from games.answers.choices import (
-    tested as rehearsals,
-)
 from games.answers.replies import Block
+from games.answers.tested import told as told_by_test
 from games.models import Game, InboundMail, Report, Seat
 from games.play.submissions import Status, Submission
 from games.reports import lists, words
@@ -272,9 +270,7 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
             blocks += _last_report(seat)
         elif word == "test":
             tested = reading.tests or reading.standing
-            blocks.append(
-                Block(rehearsals.told(seat, tested), gettext("What they would have done"), pre=True)
-            )
+            blocks.append(Block(told_by_test(seat, tested), gettext("What they would have done"), pre=True))
     if any(line.verdict is engine.Verdict.UNREADABLE for line in reading.lines):
         blocks += _words_we_know(submission.battle, reading)
     return blocks

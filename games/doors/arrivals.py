@@ -14,12 +14,10 @@ from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
 from games.clockwork.inserts import insert_once
 from games.doors import rates
-from games.models import InboundMail, Purpose, ReplyToken
+from games.models import NULL_SENDER, InboundMail, Purpose, ReplyToken
 from games.seats import seats
 from pbem.mail import limits
-from pbem.mail.headers import Fields, Headers, clean, read_headers
-
-NULL_SENDER = "<>"
+from pbem.mail.headers import Headers, clean, headers_of
 
 
 def receive(
@@ -66,12 +64,6 @@ def receive(
         stored.append(mail)
     failpoint("arrivals.done")
     return stored
-
-
-def headers_of(raw: bytes) -> Headers:
-    """What the headers of a mail say."""
-    head = limits.plain_newlines(raw[: limits.HEADER_BLOCK_BYTES]).partition(b"\n\n")[0]
-    return read_headers(Fields(head))
 
 
 def _tokens(recipients: Sequence[str], headers: Headers) -> dict[str, ReplyToken | None]:

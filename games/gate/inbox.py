@@ -18,17 +18,17 @@ from games.answers import not_carried_out
 from games.clockwork import doorbell
 from games.clockwork.failpoints import failpoint
 from games.delivery import deliveries
-from games.doors.arrivals import NULL_SENDER, headers_of
 from games.gate import decision
 from games.gate.orders import Outcome
 from games.gate.whose import find_addressee, writes_from
-from games.models import InboundMail, InboundState, Seat
+from games.models import NULL_SENDER, InboundMail, InboundState, Seat
 from games.record.eventlog import Conflict
 from games.reports import announce, build
 from games.seats.languages import in_language_of
 from pbem.mail.authentication import NOBODY_ASKED, Sources, authenticate
 from pbem.mail.automatic import Own
 from pbem.mail.child import read_safely
+from pbem.mail.headers import headers_of
 
 logger = logging.getLogger(__name__)
 

@@ -132,7 +132,7 @@ def choose(seat: Seat, whom: str, *, wanted: bool) -> str:
     left = [one for one in seat.no_letters_from if one != name]
     seat.no_letters_from = left if wanted else [*left, name]
     seat.save(update_fields=["no_letters_from"])
-    failpoint("whose.choice_noted")
+    failpoint("addressees.choice_noted")
     return _told(name, found, wanted)
 
 

@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy
 from games.models.game import Game
 from games.models.seat import Seat
 
+NULL_SENDER = "<>"  # in an envelope: the mail is a report of the post itself
+
 
 class InboundState(models.TextChoices):
     UNREAD = "unread", gettext_lazy("Unread")

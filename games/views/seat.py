@@ -17,8 +17,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games import pictures
 from games.answers import not_carried_out, receipts
-from games.answers import tested as rehearsals
 from games.answers.order_words import looks_like_order
+from games.answers.tested import told as told_by_test
 from games.gate import kept, offers
 from games.letters import letters
 from games.models import Adjudication, Game, GameState, Proof, Seat
@@ -100,7 +100,7 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
     if "try" in request.POST or "test" in request.POST:
         seen = eventlog.load(seat.game_id, seat.game.seen_version).battle
         reading = engine.read_orders(seen, seat.name, lines)
-        tested = {"tested": [rehearsals.told(seat, reading.standing)]} if "test" in request.POST else {}
+        tested = {"tested": [told_by_test(seat, reading.standing)]} if "test" in request.POST else {}
         return {**_answer(seat, written, reading), **tested, **asked_back, "tried": True}
     nonce = request.POST.get("nonce", "")
     if not _NONCE.fullmatch(nonce):
@@ -160,7 +160,7 @@ def _answer(seat: Seat, written: str, reading: engine.Reading | None) -> dict[st
         "reading": reading,
         "lines": [line for line in reading.lines if line.verdict is not engine.Verdict.COMMENT],
         "help": _help(seat, reading),
-        "tested": [rehearsals.told(seat, reading.tests or reading.standing)]
+        "tested": [told_by_test(seat, reading.tests or reading.standing)]
         if "test" in reading.commands
         else [],
         "idle": reading.idle,

@@ -19,7 +19,7 @@ from django.db import OperationalError
 from imap_tools import BaseMailBox, MailBoxUnencrypted
 
 from games.doors import arrivals, imap
-from games.models import InboundMail
+from games.models import NULL_SENDER, InboundMail
 from pbem.mail.limits import RAW_BYTES
 from pbem.processes import free_port
 
@@ -159,7 +159,7 @@ class TestFetching:
     def test_the_sender_of_a_bounce_is_nobody(self, server, account):
         server.put(letter(Return_Path="<>"))
         self.fetch(account)
-        assert InboundMail.objects.get().envelope_from == arrivals.NULL_SENDER
+        assert InboundMail.objects.get().envelope_from == NULL_SENDER
 
 
 def vars_of(account: imap.Account) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from django.test.utils import CaptureQueriesContext
 from games.clockwork import tallies
 from games.doors import arrivals, listener, rates
 from games.gate import inbox
-from games.models import InboundMail, InboundState
+from games.models import NULL_SENDER, InboundMail, InboundState
 from games.seats import seats
 from pbem.processes import free_port
 from tests.games.threads import together
@@ -101,7 +101,7 @@ class TestLmtp:
     def test_the_null_sender(self, unix_socket):
         with self.call(unix_socket) as lmtp:
             lmtp.sendmail("", [ONE], letter())
-        assert InboundMail.objects.get().envelope_from == arrivals.NULL_SENDER
+        assert InboundMail.objects.get().envelope_from == NULL_SENDER
 
     def test_what_is_too_large_is_refused_for_every_recipient(self, unix_socket):  # attack 21
         with self.call(unix_socket) as lmtp:
