@@ -22,7 +22,7 @@ from games.gate import (
     enclosed as enclosed_letters,
 )
 from games.gate.confirmations import AWAY, DISOWNED, NO_ADDRESS, OTHER_SENDER, SENSITIVE, UNVERIFIED
-from games.gate.orders import Letter, Outcome, Settle
+from games.gate.orders import Mailed, Outcome, Settle
 from games.gate.permission import Facts, Permission, permission
 from games.gate.whose import Addressee, find_addressee, seat_of_player, writes_from
 from games.letters import text
@@ -123,10 +123,10 @@ def _by_permission(
             phase, enclosed = _phase(mail, addressee, seat), text.blocks_in(found)
             lasting = _is_for_orders(addressee) and not asked  # NEW ADDRESS ends it
             address = addressee.address if lasting else ""
-            letter = Letter(mail, rest, seat, phase, asked, unverified, enclosed, address)
+            mailed = Mailed(mail, rest, seat, phase, asked, unverified, enclosed, address)
             if addressee.purpose == Purpose.PRESS:
-                return letters.carry_out(letter, found, addressee.question)
-            return _act(letter, addressee, settle)
+                return letters.carry_out(mailed, found, addressee.question)
+            return _act(mailed, addressee, settle)
         case Permission.CONFIRM:
             reason = _why_held(facts)
             return Outcome(InboundState.HELD, reason, seat, partial(confirmations.ask, mail, seat, reason))
@@ -186,23 +186,23 @@ def _why_held(facts: Facts) -> str:
     return UNVERIFIED if not facts.sensitive else SENSITIVE
 
 
-def _act(letter: Letter, addressee: Addressee, settle: Settle) -> Outcome | None:
+def _act(mailed: Mailed, addressee: Addressee, settle: Settle) -> Outcome | None:
     """A person at this seat wrote: to which address, and so what about?"""
-    mail, found, seat = letter.mail, letter.found, letter.seat
+    mail, found, seat = mailed.mail, mailed.found, mailed.seat
     match addressee.purpose:
         case Purpose.CONFIRM:
             return confirmations.reply(mail, found, seat, addressee.question)
         case Purpose.ADDRESS:
             return _new_address(mail, found, seat, addressee.question)
         case Purpose.ANSWER:
-            return orders.answer_question(letter, addressee.question, settle)
+            return orders.answer_question(mailed, addressee.question, settle)
         case Purpose.DAILY if digests.seat_meant(seat, found.block) is None:
             answer = partial(not_carried_out.which_game, mail, seat)
             return Outcome(InboundState.HELD, "which-game", seat, answer)
         case Purpose.ORDERS | Purpose.DAILY:
             if (question := orders.answers_by_the_way(found, seat)) is not None:
-                return orders.answer_question(letter, question.pk, settle)
-            return orders.carry_out(letter, settle)
+                return orders.answer_question(mailed, question.pk, settle)
+            return orders.carry_out(mailed, settle)
         case _:
             return Outcome(InboundState.HELD, "other-purpose", seat)
 

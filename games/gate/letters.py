@@ -14,12 +14,11 @@ from django.utils.translation import gettext
 from games.answers import brakes, replies
 from games.answers.replies import Block
 from games.gate import commands, correspondence, enclosed
-from games.gate.orders import Letter, Outcome
+from games.gate.orders import Mailed, Outcome
 from games.letters import addressees, letters
 from games.letters import text as letter_text
 from games.letters.letters import Draft
-from games.models import InboundMail, InboundState, LetterScope, Seat
-from games.models import Letter as WrittenLetter
+from games.models import InboundMail, InboundState, Letter, LetterScope, Seat
 from pbem.mail.headers import clean
 from pbem.mail.lines import LineClass
 from pbem.mail.reader import ReadMail
@@ -35,19 +34,19 @@ ORDERS_IN_A_LETTER = "orders-in-a-letter"
 _SAID = (LineClass.TALK, LineClass.HEADING, LineClass.ORDER, LineClass.ASIDE)
 
 
-def carry_out(letter: Letter, found: ReadMail, number: int) -> Outcome:
+def carry_out(mailed: Mailed, found: ReadMail, number: int) -> Outcome:
     """What becomes of a mail to the address for letters, of which ``found`` is all; ``number`` is the letter that it
     answers, 0 for a new one."""
-    mail, seat = letter.mail, letter.seat
+    mail, seat = mailed.mail, mailed.seat
     if correspondence.answered_before(mail, seat):
         return Outcome(InboundState.IGNORED, "duplicate", seat)
     blocks = letter_text.blocks_in(found)
     words = letter_text.own_words(found)
-    if letter.asked and not blocks and not letter.found.of(*_SAID):
-        return Outcome(InboundState.DONE, "commands", seat, partial(_tell_commands, letter))
+    if mailed.asked and not blocks and not mailed.found.of(*_SAID):
+        return Outcome(InboundState.DONE, "commands", seat, partial(_tell_commands, mailed))
     if correspondence.answers_an_answer(found, seat):
         return Outcome(InboundState.IGNORED, "nothing-new", seat)
-    if not letter.overrides and letters.times_written(seat, words) >= brakes.MOST_REPETITIONS:
+    if not mailed.overrides and letters.times_written(seat, words) >= brakes.MOST_REPETITIONS:
         return Outcome(InboundState.HELD, "same-letter-again", seat, partial(_tell_of_repetition, mail, seat))
     if blocks:
         return Outcome(InboundState.DONE, "letter", seat, partial(_send_blocks, mail, seat, blocks, words))
@@ -55,14 +54,14 @@ def carry_out(letter: Letter, found: ReadMail, number: int) -> Outcome:
         return Outcome(InboundState.HELD, "letter-attached", seat, partial(_tell_of_attachment, mail, seat))
     meant = [*found.orders, *found.late_orders, *(line.order for line in found.aside)]
     orders = enclosed.order_lines(seat, meant)
-    if not letter.overrides and (orders or found.block is not None):
+    if not mailed.overrides and (orders or found.block is not None):
         answer = partial(_tell_of_orders, mail, seat, orders)
         return Outcome(InboundState.HELD, ORDERS_IN_A_LETTER, seat, answer)
     return Outcome(InboundState.DONE, "letter", seat, partial(_send, mail, found, seat, number, words))
 
 
 def _send(mail: InboundMail, found: ReadMail, seat: Seat, number: int, words: str) -> None:
-    answered = WrittenLetter.objects.select_related("writer", "answers").filter(pk=number).first()
+    answered = Letter.objects.select_related("writer", "answers").filter(pk=number).first()
     whom, anonymous, text = ("", False, words) if answered else _addressee(found.headers.subject, words, seat)
     key = enclosed.key_of(mail, seat, 0, words)
     draft = Draft(seat, whom, text, key, anonymous=anonymous, answers=answered, mail=mail)
@@ -102,9 +101,9 @@ def _tell(mail: InboundMail, seat: Seat, told: Sequence[Block]) -> None:
     replies.explain(mail, seat, seat.game, subject, told)
 
 
-def _tell_commands(letter: Letter) -> None:
-    if told := commands.carry_out(letter.asked, letter.mail, letter.seat):
-        replies.explain(letter.mail, letter.seat, letter.seat.game, gettext("done"), told)
+def _tell_commands(mailed: Mailed) -> None:
+    if told := commands.carry_out(mailed.asked, mailed.mail, mailed.seat):
+        replies.explain(mailed.mail, mailed.seat, mailed.seat.game, gettext("done"), told)
 
 
 def _tell_of_orders(mail: InboundMail, seat: Seat, orders: Sequence[str]) -> None:

@@ -138,7 +138,7 @@ class Migration(migrations.Migration):
                 ('picture', models.BinaryField(blank=True, null=True)),
                 ('created', models.DateTimeField(default=django.utils.timezone.now)),
                 ('head_hash', models.BinaryField(max_length=32)),
-                ('adjudication', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='reports', to='games.play.adjudication')),
+                ('adjudication', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='reports', to='games.adjudication')),
                 ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='reports', to='games.game')),
                 ('seat', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='reports', to='games.seat')),
             ],
