@@ -57,9 +57,9 @@ class Game(models.Model):
     """One game. Its primary key is its public number: G12. ``version`` is the sequence number of the last event and
     ``head_hash`` that event's hash: the conditional update of the two is the log's lock (games.record.eventlog).
 
-    ``form`` is that of the log (games.record.eventlog). A log of form 2 has one hash for each of its ``links``, the last of them
-    that of event ``linked_seq``; ``audiences`` and ``promises`` repeat what its events say; ``sealed_root`` is the secret
-    from which its salts are made, behind it those of the games it was forked from, sealed with the server's key
+    ``form`` is that of the log (games.record.eventlog). A log of form 2 has one hash for each of its ``links``, the last of
+    them that of event ``linked_seq``; ``audiences`` and ``promises`` repeat what its events say; ``sealed_root`` is the
+    secret from which its salts are made, behind it those of the games it was forked from, sealed with the server's key
     (games.record.roots).
 
     ``phase``, ``step``, ``phase_key``, ``phase_title`` and ``turn`` repeat what the log says of the open phase, so

@@ -2,8 +2,8 @@
 
 Anybody can name an address. So a seat stands alone until something has come back that only its mails held: the link in
 the mail that answers a request on the web, the seat's own link, or a mail to one of its reply addresses. From then on it
-belongs to the player who reads that mailbox, with all his other proven seats (games.seats.seats.of_same_reader), and what he has
-chosen for all his games holds for it too. A new address at a seat is another mailbox, and begins anew.
+belongs to the player who reads that mailbox, with all his other proven seats (games.seats.seats.of_same_reader), and what he
+has chosen for all his games holds for it too. A new address at a seat is another mailbox, and begins anew.
 """
 
 from __future__ import annotations

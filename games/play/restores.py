@@ -1,5 +1,5 @@
-"""Whether the database was restored from a copy, by the marks that are kept elsewhere (games.play.mark_store): looked at when the
-server starts and when phases were played, and brought up to date."""
+"""Whether the database was restored from a copy, by the marks that are kept elsewhere (games.play.mark_store): looked at when
+the server starts and when phases were played, and brought up to date."""
 
 from __future__ import annotations
 

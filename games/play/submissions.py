@@ -44,8 +44,8 @@ class Submission(NamedTuple):
     the lines were read against; ``mending``: the phase waits a while for lines to be mended, or for what comes in
     place of orders taken back; ``forgotten``: who has no order and could act, so that there is time to change one's mind;
     ``waits_until``: how long the phase waits for either, if its deadline is not before; ``lacking``: no order for the
-    phase stands, so it still waits for this seat; ``escrow``: the hash of what was filed (games.record.escrow); ``unread``: how many lines of the mail read as orders and stand
-    where none are taken from."""
+    phase stands, so it still waits for this seat; ``escrow``: the hash of what was filed (games.record.escrow); ``unread``:
+    how many lines of the mail read as orders and stand where none are taken from."""
 
     status: Status
     game: Game

@@ -60,8 +60,8 @@ class Record(NamedTuple):
 
 
 def compared(game_id: int) -> list[Odd]:
-    """Everything in which the rows of a game and its log disagree. Its log must be sound (games.proof.verification). A game that
-    goes on meanwhile is looked at again."""
+    """Everything in which the rows of a game and its log disagree. Its log must be sound (games.proof.verification). A game
+    that goes on meanwhile is looked at again."""
     found: list[Odd] = []
     for _ in range(MOST_TRIES):
         game = Game.objects.get(pk=game_id)

@@ -3,7 +3,8 @@
 The first line is the head (format, game, its terms, number of events, head hash); every other line is an event in order, with
 its stored bytes as text. Nobody's name or address is in it: the log knows seats only. In a log of form 1 each event's line
 has its hash. In one of form 2 a line behind the events of each link has the link's hash and the digests of its leaves;
-the head has the roots from which all salts follow once the log is opened (games.record.opening), and before nothing of the kind.
+the head has the roots from which all salts follow once the log is opened (games.record.opening), and before nothing of the
+kind.
 """
 
 from __future__ import annotations

@@ -65,7 +65,8 @@ def of_log(rows: Sequence[Stored]) -> Told:
 
 def rebuild(game: Game) -> None:
     """Fill in the game's row, its seats, adjudications and open question. The game stands still afterwards: over, or not
-    played here (games.proof.custody and games.proof.forks say what is next). Called inside the transaction that brings the log."""
+    played here (games.proof.custody and games.proof.forks say what is next). Called inside the transaction that brings the
+    log."""
     rows = list(eventlog.rows(game.pk, last=game.version))
     told = of_log(rows)
     for name, value in told.game.items():

@@ -3,10 +3,9 @@ with mails, and what became of ours stay as they were written. Games, adjudicati
 another's.
 
 They stop slips and ordinary tools. Whoever owns the database can drop them, or put empty ones in their place: ``faults`` tells
-of that, the hash chain and the seals (games.record.seals) of what was done meanwhile; and on PostgreSQL there is a server that is not
-the owner (games.record.grants).
-SQLite remakes a table when a migration alters it and forgets its triggers: so they are put on again
-behind every migration (games.apps).
+of that, the hash chain and the seals (games.record.seals) of what was done meanwhile; and on PostgreSQL there is a server
+that is not the owner (games.record.grants). SQLite remakes a table when a migration alters it and forgets its triggers: so
+they are put on again behind every migration (games.apps).
 """
 
 from __future__ import annotations

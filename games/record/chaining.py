@@ -1,4 +1,5 @@
-"""The chain of a log: in form 1 a hash for each event over the one before it, in form 2 a hash for each link (games.record.leaves)."""
+"""The chain of a log: in form 1 a hash for each event over the one before it, in form 2 a hash for each link
+(games.record.leaves)."""
 
 from __future__ import annotations
 

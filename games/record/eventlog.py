@@ -5,7 +5,8 @@ update, which is lock, version check and chain head in one statement, alike on S
 the one before it, so no byte of the past can change without changing the head that every report prints.
 
 A log of form 1 has a hash for each event. One of form 2 has a hash for each command that more than one seat may know of,
-over leaves that can be opened one by one (games.record.leaves); what only one seat may know of waits for the next such command.
+over leaves that can be opened one by one (games.record.leaves); what only one seat may know of waits for the next such
+command.
 """
 
 from __future__ import annotations
