@@ -51,7 +51,7 @@ from rules.events.base import (
 )
 from rules.events.codec import EVENT_TYPES, Record, UnknownEvent, caused_by, decode, encode, readable
 from rules.events.custody import AudiencesAdded, DiceRenewed, Forked, HandedOver, TakenOver
-from rules.events.sequence import GameCreated, GameEnded, PhaseEnded, PhaseOpened
+from rules.events.sequence import GameCreated, PhaseEnded, PhaseOpened
 from rules.events.umpire import (
     ClosedSecret,
     DeadlineExtended,
@@ -66,13 +66,12 @@ from rules.evolve.snapshot import fold_version, restored, snapshot
 from rules.journal import Journal, Stopped
 from rules.narrate import narrate
 from rules.narrate.lines import ReportLine
-from rules.phases import skirmish
-from rules.scenarios import victory
+from rules.phases import playing
 from rules.scenarios.info import ScenarioInfo, SeatInfo
 from rules.scenarios.loader import faulty_scenarios as _faulty_scenarios
 from rules.scenarios.lobby import scenario_infos
 from rules.scenarios.setup import create
-from rules.state.battle import Battle, Options, Outcome, Pace, Promises, Setup
+from rules.state.battle import Battle, Options, Pace, Promises, Setup
 from rules.views.masking import view_for
 from rules.views.picture import picture
 from rules.views.records import (
@@ -240,7 +239,7 @@ def new_game(
     pack = dict(tables or {})
     rules = build(pack, chosen.combat_columns)
     created = create(scenario, rules, chosen, commitment, pack)
-    return [created, PhaseOpened(number=1, turn=1, side=created.setup.sides[0].id)]
+    return [created, playing.phase_opened(rules.sequence.begins(evolve(None, created)), 1)]
 
 
 def promising(created: GameCreated, commitment: str, promises: Promises) -> GameCreated:
@@ -250,23 +249,20 @@ def promising(created: GameCreated, commitment: str, promises: Promises) -> Game
 
 
 def awaiting(battle: Battle) -> Awaiting:
-    """Whose orders are needed for the phase that is open: every seat of the side in phase that can still act."""
-    side = battle.side_of(battle.side)
-    over = battle.outcome is not None
-    step = None if over else battle.step
-    seats = tuple(
-        s.id
-        for s in battle.seats_of(side.id)
-        if any(f.seat == s.id and f.active for f in battle.figures.values())
-    )
+    """Whose orders are needed for the phase that is open: the book in play says who owes them."""
+    rules = rules_of(battle)
+    phase, over = rules.phase_of(battle), battle.outcome is not None
+    side = battle.side_of(battle.side) if battle.side else None
+    named = {"turn": battle.turn, "side": battle.side, "adjective": side.adjective if side else ""}
+    key = phase.key.format(**named)
     return Awaiting(
         phase=battle.phase,
         turn=battle.turn,
-        side=side.id,
-        key=f"t{battle.turn}-{side.id}" if step is None else f"t{battle.turn}-{side.id}-{step.value}",
-        title=phase_title(battle, step),
-        short=f"T{battle.turn} {side.adjective}",
-        seats=() if over else seats,
+        side=battle.side,
+        key=key if over or battle.step is None else f"{key}-{battle.step}",
+        title=phase_title(battle, rules),
+        short=phase.short.format(**named),
+        seats=() if over else phase.owes(battle),
         over=over,
     )
 
@@ -341,25 +337,11 @@ def adjudicate(battle: Battle, dice: Dice, answers: Mapping[str, str] | None = N
     rules = rules_of(battle)
     journal = Journal(battle, dice, answers)
     try:
-        if skirmish.play(journal, rules):
-            _end_phase(journal)
+        if playing.play_phase(journal, rules):
+            playing.close_phase(journal, rules)
     except Stopped:
         pass
     return journal.events
-
-
-def _end_phase(journal: Journal) -> None:
-    """Close the phase with the state's digest, then open the next or end the game (GUI-2.1g)."""
-    battle = journal.battle
-    first, second = (side.id for side in battle.setup.sides)
-    turn_ends = battle.side == second
-    outcome: Outcome | None = victory.verdict(battle, at_turn_end=turn_ends)
-    journal.record(PhaseEnded(number=battle.phase, digest=digest(battle)))
-    if outcome is not None:
-        journal.record(GameEnded(outcome=outcome))
-        return
-    turn = battle.turn + 1 if turn_ends else battle.turn
-    journal.record(PhaseOpened(number=battle.phase + 1, turn=turn, side=first if turn_ends else second))
 
 
 def short_help(battle: Battle, seat: str) -> tuple[str, ...]:

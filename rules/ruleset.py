@@ -16,12 +16,15 @@ from collections.abc import Callable
 
 import msgspec
 
+from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
 from rules.core.tables import Tables
 from rules.journal import Journal
-from rules.state.battle import Battle, Step
-from rules.state.figure import Character, FigureId, Hex, HorseId
+from rules.orders.records import Order
+from rules.orders.verbs import verbs_in
+from rules.state.battle import Battle, StepId
+from rules.state.figure import Character, FigureId, Hex, HorseId, SeatId, SideId
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -118,6 +121,63 @@ class Extension(msgspec.Struct, frozen=True, omit_defaults=True):
     aftermaths: tuple[Aftermath, ...] = ()
 
 
+Act = Callable[[Journal, "Ruleset"], None]
+Owes = Callable[[Battle], tuple[SeatId, ...]]
+
+
+class Step(msgspec.Struct, frozen=True):
+    """A step of a phase. ``id`` is stored in the log and in the keys of phases, ``title`` stands in "turn 3, Norman phase,
+    fire"; ``act`` plays it; ``orders`` are the kinds of orders that it carries out by itself, besides the actions of the
+    modules in force. A game played step by step stops before a step that carries out any."""
+
+    id: StepId
+    title: str
+    act: Act
+    orders: tuple[type[Order], ...] = ()
+
+
+class Phase(msgspec.Struct, frozen=True):
+    """A phase of the sequence of play: its steps in their order, who owes orders for it, and what its end brings.
+
+    ``name`` is stored in PhaseOpened, and is empty for the player phase of open battle; ``title`` (``title_in_step``
+    where a game stops in one) is a text with places for the turn and the adjective of the side in phase, ``short`` the same
+    for lists, ``key`` for addresses."""
+
+    name: str
+    steps: tuple[Step, ...]
+    owes: Owes
+    ends: tuple[Act, ...] = ()
+    title: str = english("turn {turn}, {adjective} phase")
+    title_in_step: str = english("turn {turn}, {adjective} phase, {step}")
+    short: str = "T{turn} {adjective}"
+    key: str = "t{turn}-{side}"
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """The phase that comes next: of which turn, whose, and which of the sequence (see PhaseOpened)."""
+
+    turn: int
+    side: SideId
+    name: str = ""
+
+
+class Sequence(msgspec.Struct, frozen=True):
+    """A book's sequence of play. ``begins`` tells the first phase of a game, ``follows`` the one after the open one, and
+    ``turn_ends`` whether the open one is the last of its turn."""
+
+    phases: tuple[Phase, ...]
+    begins: Callable[[Battle], Opening]
+    follows: Callable[[Battle], Opening]
+    turn_ends: Callable[[Battle], bool]
+
+    def phase(self, name: str) -> Phase:
+        """The phase of a name. Raises LookupError for one that this book does not have."""
+        for phase in self.phases:
+            if phase.name == name:
+                return phase
+        raise LookupError(f"this book has no phase {name!r}")
+
+
 class Policies(msgspec.Struct, frozen=True):
     """Where the books answer the same question differently."""
 
@@ -133,7 +193,7 @@ class Ruleset(msgspec.Struct, frozen=True):
     id: str
     title: str
     books: tuple[str, ...]
-    steps: tuple[Step, ...]
+    sequence: Sequence
     tables: Tables
     seams: Extension
     policies: Policies = Policies()
@@ -142,6 +202,14 @@ class Ruleset(msgspec.Struct, frozen=True):
     def has(self, module: str) -> bool:
         """Whether an advanced module is in force (GUI-7)."""
         return module in self.modules
+
+    def phase_of(self, battle: Battle) -> Phase:
+        """The phase that is open. Raises LookupError for one that this book does not have."""
+        return self.sequence.phase(battle.phase_name)
+
+    def takes_orders(self, step: Step) -> bool:
+        """Whether a game played step by step stops for orders before a step: where it carries out any that can be given."""
+        return any(verb.record in step.orders for verb in verbs_in(self.modules))
 
     def extended(self, extension: Extension) -> Ruleset:
         """These rules with an extension's functions behind their own."""

@@ -74,13 +74,14 @@ def player_turn_ends(journal: Journal, rules: Ruleset) -> None:
     Ruling RUL-1024: the turns are counted when the spreading is rolled for, so a fire has three of them from the enemy's
     player turn after it was lit; what has burnt out still spreads in that moment."""
     evacuation.remain(journal, rules)
-    side = journal.battle.enemy_side(journal.battle.side)
+    others = journal.battle.others_than(journal.battle.side)
     aged = [
         at
         for at, flame in journal.battle.flames.items()
-        if flame.side == side and flame.since < journal.battle.phase
+        if flame.side in others and flame.since < journal.battle.phase
     ]
-    _spread(journal, rules, side)
+    for side in others:
+        _spread(journal, rules, side)
     for at in aged:
         _burn(journal, rules, at)
 

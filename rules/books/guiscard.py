@@ -8,8 +8,8 @@ from __future__ import annotations
 from rules.assault import engines, flames, holding
 from rules.core.modules import fault_in
 from rules.core.tables import Tables, shipped_tables
+from rules.phases.sequence import OPEN_BATTLE
 from rules.ruleset import Extension, Policies, Ruleset
-from rules.state.battle import Step
 from rules.tactical import arcs, charge_combat, damage, formations, infiltration, line_of_fire, odds, scatter
 
 ID = "guiscard-basic-1"
@@ -27,9 +27,6 @@ SEAMS = Extension(
     mover_modifiers=infiltration.MOVER_MODIFIERS,
     opposer_modifiers=infiltration.OPPOSER_MODIFIERS,
 )
-
-STEPS = (Step.FIRE, Step.CHARGES, Step.MOVEMENT, Step.COMBAT, Step.STUNNED)
-
 
 # The advanced modules that a scenario may switch on, each with its functions at the seams (GUI-7).
 MODULES: dict[str, tuple[Extension, ...]] = {
@@ -61,7 +58,7 @@ def guiscard(
         id=ID,
         title="Guiscard, chapters 1 to 6",
         books=("GUI",),
-        steps=STEPS,
+        sequence=OPEN_BATTLE,
         tables=tables or shipped_tables(),
         seams=SEAMS,
         policies=Policies(

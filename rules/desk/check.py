@@ -15,7 +15,6 @@ from rules.desk.checked import Checked, refused
 from rules.desk.desk import Desk
 from rules.desk.imagined import Imagined
 from rules.desk.told import told_facts
-from rules.orders.condition import print_facts
 from rules.orders.records import (
     AdvanceOrder,
     AttackOrder,
@@ -142,7 +141,7 @@ def _why_unfit(figure: Character, standing: bool) -> str:
 
 def _condition(desk: Desk, order: IfOrder) -> Checked:
     """An order under IF may be impossible now: that is what it waits for. Its draft is not kept."""
-    told = list(told_facts(print_facts(order.facts, desk.sheet.lexicon), order))
+    told = list(told_facts(desk.battle, desk.rules, order))
     details: list[str] = []
     for inner in (order.then, order.otherwise):
         if inner is None:

@@ -19,7 +19,7 @@ from rules.desk.checked import Checked
 from rules.desk.desk import Desk
 from rules.desk.fires import crews
 from rules.desk.sheet import slots_of
-from rules.desk.steps import IN_TURN, is_over, step_of
+from rules.desk.steps import is_over, place_of
 from rules.orders.parser import print_order
 from rules.orders.records import (
     AttackOrder,
@@ -81,7 +81,7 @@ def _clashes(desk: Desk, order: Order) -> Iterator[tuple[str, str]]:
     for other in _standing_beside(desk, order):
         shared = mine & _men(desk, other)
         # in the same step the line above comes first
-        first, second = sorted((other, order), key=lambda o: IN_TURN.index(step_of(o)))
+        first, second = sorted((other, order), key=lambda o: place_of(desk.rules, desk.battle, o))
         if not shared or (type(first), type(second)) in _TOLD_ELSEWHERE or _stays(first) or _stays(second):
             continue
         why = _shut_out(desk, first, second, shared)
@@ -101,7 +101,7 @@ def _standing_beside(desk: Desk, order: Order) -> list[Order]:
     """The other orders of the phase that hold without condition and will stand beside this one."""
     taken = slots_of(order)
     others = (entry.order for entry in desk.sheet.orders if not entry.slots & taken)
-    return [o for o in others if not isinstance(o, IfOrder) and not is_over(desk.battle, step_of(o))]
+    return [o for o in others if not isinstance(o, IfOrder) and not is_over(desk.rules, desk.battle, o)]
 
 
 def _men(desk: Desk, order: Order) -> Men:

@@ -14,7 +14,7 @@ from rules.desk.steps import is_over
 from rules.orders.lexicon import lexicon_of
 from rules.orders.records import ChargeOrder, MoveOrder
 from rules.ruleset import Ruleset
-from rules.state.battle import Battle, Step
+from rules.state.battle import Battle
 from rules.state.figure import FigureId, SeatId
 
 
@@ -86,7 +86,7 @@ class Draft:
         return tuple(text for text in standing if text in given and text in used)
 
     def _idle(self, sheet: Sheet) -> tuple[str, ...]:
-        if not self.on_move or is_over(self.battle, Step.MOVEMENT):
+        if not self.on_move or is_over(self.rules, self.battle, MoveOrder):
             return ()
         orders = [entry.order for entry in sheet.orders]
         return tuple(self.lexicon[f.id] for f in unordered(self.battle, self.rules, self.seat, orders))

@@ -19,11 +19,11 @@ from rules.desk.steps import is_over
 from rules.desk.told import name_of
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import print_order
-from rules.orders.records import AttackOrder, FireOrder, MoveOrder, Pick, figures_of
+from rules.orders.records import AttackOrder, ChargeOrder, FireOrder, MoveOrder, Pick, figures_of
 from rules.orders.trouble import listed
 from rules.orders.verbs import standing_words
 from rules.ruleset import Ruleset
-from rules.state.battle import Battle, Step
+from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, SeatId
 from rules.tactical import formations, line_of_fire, odds, pairing, passage, riding, targets, weapons
 from rules.tactical.movement import allowance
@@ -81,7 +81,7 @@ def _of_the_phase(battle: Battle, rules: Ruleset, seat: SeatId, sheet: Sheet) ->
             *escalade.hints(battle, rules, figure),
         ):
             yield from _comment(hint)
-        if figure.id in filed or is_over(battle, Step.MOVEMENT):
+        if figure.id in filed or is_over(rules, battle, MoveOrder):
             continue
         if shot is not None and shot.worth > 0 and shot.friends < MOST_FRIENDS_HIT:
             shooting.add(figure.id)
@@ -166,7 +166,7 @@ def _where(battle: Battle, rules: Ruleset, figure: Character) -> str:
 
 def _good_shot(battle: Battle, rules: Ruleset, figure: Character) -> Odds | None:
     weapon = weapons.weapon_of(battle, rules, figure)
-    if not weapon or is_over(battle, Step.FIRE):
+    if not weapon or is_over(rules, battle, FireOrder):
         return None
     if weapons.may_fire_offensively(battle, rules, figure, weapon) is not None:
         return None
@@ -176,7 +176,7 @@ def _good_shot(battle: Battle, rules: Ruleset, figure: Character) -> Odds | None
 
 def _comment_targets(battle: Battle, rules: Ruleset, figure: Character, shot: Odds | None) -> Iterator[str]:
     weapon = weapons.weapon_of(battle, rules, figure)
-    if not weapon or is_over(battle, Step.FIRE):
+    if not weapon or is_over(rules, battle, FireOrder):
         return
     barred = weapons.may_fire_offensively(battle, rules, figure, weapon)
     if barred is not None:
@@ -207,7 +207,7 @@ def _comment_targets(battle: Battle, rules: Ruleset, figure: Character, shot: Od
 
 def _comment_charges(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
     """Whom a rider could charge from where he is, in scenarios that know charges (GUI-7.2)."""
-    if not rules.has("tactics") or not figure.mounted or is_over(battle, Step.CHARGES):
+    if not rules.has("tactics") or not figure.mounted or is_over(rules, battle, ChargeOrder):
         return
     found = [
         say("{name} ({hexes} hexes)", name=name, hexes=hexes)

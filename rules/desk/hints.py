@@ -6,10 +6,11 @@ from rules.core.language import say
 from rules.core.rejection import Rejection
 from rules.desk.check import may_act
 from rules.desk.help import wrap
-from rules.desk.steps import is_over, step_of_kind
+from rules.desk.steps import is_over
+from rules.orders.records import AttackOrder, FireOrder, MoveOrder
 from rules.orders.verbs import verbs_in
 from rules.ruleset import Ruleset
-from rules.state.battle import Battle, Step
+from rules.state.battle import Battle
 from rules.state.figure import Character, SeatId, SideId
 from rules.tactical import line_of_fire, odds, weapons
 from rules.tactical.path_finding import reach
@@ -25,7 +26,7 @@ def short_help(battle: Battle, rules: Ruleset, seat: SeatId) -> tuple[str, ...]:
     known = [
         verb
         for verb in verbs_in(battle.setup.modules)
-        if verb.record.standing or (on_move and not is_over(battle, step_of_kind(verb.record)))
+        if verb.record.standing or (on_move and not is_over(rules, battle, verb.record))
     ]
     words = list(dict.fromkeys(verb.family for verb in known))
     told = wrap(
@@ -46,9 +47,9 @@ def _examples(battle: Battle, rules: Ruleset, seat: SeatId, side: SideId, on_mov
     if not on_move:
         return [f"  RETREAT {own[0].name} toward {own[0].hex}", f"  ADVANCE {own[0].name} if alone"]
     found = [
-        _step(battle, rules, own, enemies) if not is_over(battle, Step.MOVEMENT) else "",
-        _shot(battle, rules, own, enemies) if not is_over(battle, Step.FIRE) else "",
-        _attack(battle, rules, own, enemies) if not is_over(battle, Step.COMBAT) else "",
+        _step(battle, rules, own, enemies) if not is_over(rules, battle, MoveOrder) else "",
+        _shot(battle, rules, own, enemies) if not is_over(rules, battle, FireOrder) else "",
+        _attack(battle, rules, own, enemies) if not is_over(rules, battle, AttackOrder) else "",
     ]
     lines = [line for line in found if line]
     return lines[:1] + lines[-1:] if len(lines) > 2 else lines

@@ -7,12 +7,13 @@ from collections.abc import Collection, Iterable, Sequence
 from rules.core.rejection import Rejection
 from rules.desk.check import may_act
 from rules.desk.fires import crews
+from rules.desk.steps import is_open
 from rules.orders.lexicon import Lexicon, lexicon_of
 from rules.orders.parser import parse
 from rules.orders.records import AttackOrder, FireOrder, IfOrder, Order, WatchOrder, figures_of
 from rules.orders.trouble import Trouble
 from rules.ruleset import Ruleset
-from rules.state.battle import Battle, Pace, Step
+from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, SeatId
 from rules.tactical import line_of_fire, passage, weapons
 
@@ -41,8 +42,8 @@ def could_act(
         return ()
     lexicon = lexicon_of(battle, seat)
     orders = _read(filed, lexicon)
-    fights = _is_open(battle, Step.COMBAT) and not _to_everybody(orders, AttackOrder)
-    shoots = _is_open(battle, Step.FIRE) and not _to_everybody(orders, FireOrder)
+    fights = is_open(rules, battle, AttackOrder) and not _to_everybody(orders, AttackOrder)
+    shoots = is_open(rules, battle, FireOrder) and not _to_everybody(orders, FireOrder)
     watching = [order for order in _read(standing, lexicon) if isinstance(order, WatchOrder)]
     return tuple(
         lexicon[figure.id]
@@ -66,12 +67,6 @@ def has_target(battle: Battle, rules: Ruleset, figure: Character) -> bool:
 def _read(lines: Iterable[str], lexicon: Lexicon) -> list[Order]:
     read = (parse(line, lexicon) for line in lines)
     return [order for order in read if not isinstance(order, Trouble)]
-
-
-def _is_open(battle: Battle, step: Step) -> bool:
-    if battle.setup.options.pace is not Pace.STEP or battle.step is None:
-        return True
-    return battle.step is step
 
 
 def _to_everybody(orders: Iterable[Order], kind: type[Order]) -> bool:

@@ -137,8 +137,11 @@ class _Reader(Draft):
             return in_trouble(line, Trouble(Code.GAME_OVER, english("The battle has ended."), part.start))
         if not order.standing and not self.on_move:
             return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, self._not_now(order), part.start))
-        if not order.standing and is_over(self.battle, step_of(order)):
-            over = english("The {step} step of this phase is over.", step=step_of(order).value)
+        if not order.standing and is_over(self.desk.rules, self.battle, order):
+            over = english(
+                "The {step} step of this phase is over.",
+                step=step_of(self.desk.rules, self.battle, order).title,
+            )
             return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, over, part.start))
         checked = with_clashes(self.desk, order, check(self.desk, order))
         if checked.refused:

@@ -16,6 +16,7 @@ from rules.core.language import say
 from rules.core.percent import in_words
 from rules.core.rejection import Rejection
 from rules.desk.rehearsed import Account, Rehearsed
+from rules.desk.steps import step_of
 from rules.desk.told import told_shot
 from rules.events.base import TABLE, Event, audience_of
 from rules.events.charge import ChargeAnnounced
@@ -26,10 +27,10 @@ from rules.events.sequence import PhaseEnded, StepBegan
 from rules.events.umpire import DecisionMade
 from rules.journal import Journal
 from rules.orders.filed import Filed
-from rules.orders.records import CounterOrder, OpposeOrder, WatchOrder, figures_of
+from rules.orders.records import CounterOrder, MoveOrder, OpposeOrder, WatchOrder, figures_of
 from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
-from rules.state.battle import Battle, Step
+from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, SeatId
 from rules.tactical import counter_charge, infiltration, odds, refusing, standing, targets
 from rules.tactical.charge_combat import defence_share
@@ -74,6 +75,7 @@ class Rehearsal:
         self.journal = Journal(seen, ScriptedDice(()))
         self.rules = rules
         self.seat = seat
+        self.moving = step_of(rules, seen, MoveOrder).id
         self.lookout = attend(self.journal, rules)
         self.account = Account(self.journal, contracts)
         self._entered: FigureId | None = None
@@ -125,7 +127,7 @@ class Rehearsal:
         if self._entered is not None and isinstance(event, _FIRE_COMES_FIRST):
             self._fire([self._entered])
             self._entered = None
-        if self.battle.step is Step.MOVEMENT and self._moves_are_over(event):
+        if self.battle.step == self.moving and self._moves_are_over(event):
             self._fire_at_those_who_stayed()
         elif isinstance(event, CombatFought | CombatRefused):
             self._refuse(event)
@@ -140,7 +142,7 @@ class Rehearsal:
 
     def _after(self, event: Event) -> None:
         """Moments that an event brings."""
-        in_step = self.battle.step in (Step.MOVEMENT, None)
+        in_step = self.battle.step in (self.moving, None)
         if isinstance(event, Moved) and in_step and event.how not in ("advance", "about_face"):
             if self.battle.figures[event.figure].side == self.battle.side:
                 self._entered, self._opposed = event.figure, False

@@ -7,9 +7,9 @@ from rules.core.rejection import Rejection
 from rules.desk import escalade, fires
 from rules.desk.drills import formation_in_words
 from rules.orders.trouble import listed
+from rules.phases import victory
 from rules.ruleset import Ruleset
-from rules.scenarios import victory
-from rules.state.battle import Battle, Step
+from rules.state.battle import Battle
 from rules.state.figure import Character, Health
 from rules.state.terrain import terrain_at
 from rules.tactical import formations, line_of_fire, weapons
@@ -43,7 +43,7 @@ def situation(battle: Battle, rules: Ruleset, seat: str | None) -> Situation:
         title=named(seen.setup.title),
         turn=seen.turn,
         turns=seen.setup.victory.turns,
-        phase_title=translated(phase_title(seen, seen.step)),
+        phase_title=translated(phase_title(seen, rules)),
         sides=tuple(_muster(seen, rules, side.id, scores.get(side.id, 0)) for side in sides),
         neighbourhoods=tuple(neighbourhoods),
         text_map=(),
@@ -51,14 +51,18 @@ def situation(battle: Battle, rules: Ruleset, seat: str | None) -> Situation:
     )
 
 
-def phase_title(battle: Battle, step: Step | None) -> str:
+def phase_title(battle: Battle, rules: Ruleset) -> str:
     """ "turn 3, Norman phase", with the step of a game played step by step; in English, for the record."""
-    adjective = battle.side_of(battle.side).adjective
-    if step is None:
-        return english("turn {turn}, {adjective} phase", turn=battle.turn, adjective=adjective)
-    return english(
-        "turn {turn}, {adjective} phase, {step}", turn=battle.turn, adjective=adjective, step=step.value
-    )
+    phase, adjective = rules.phase_of(battle), _adjective(battle)
+    step = next((step for step in phase.steps if step.id == battle.step), None)
+    if step is None or battle.outcome is not None:
+        return english(phase.title, turn=battle.turn, adjective=adjective)
+    return english(phase.title_in_step, turn=battle.turn, adjective=adjective, step=step.title)
+
+
+def _adjective(battle: Battle) -> str:
+    """Whose phase it is; a phase may belong to nobody alone."""
+    return battle.side_of(battle.side).adjective if battle.side else ""
 
 
 def _muster(battle: Battle, rules: Ruleset, side: str, points: int) -> MusterSide:

@@ -2,33 +2,42 @@
 
 from __future__ import annotations
 
-from rules.orders.records import AttackOrder, ChargeOrder, FireOrder, IfOrder, Order
-from rules.phases import special
-from rules.state.battle import Battle, Pace, Step
-
-IN_TURN = (Step.FIRE, Step.CHARGES, Step.MOVEMENT, Step.COMBAT, Step.STUNNED)
+from rules.orders.records import IfOrder, Order
+from rules.ruleset import Ruleset, Step
+from rules.state.battle import Battle, Pace
 
 
-def step_of(order: Order) -> Step:
-    """The step in which an order of the phase is carried out; the later one for an IF with two."""
+def place_of(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> int:
+    """When in the open phase an order, or one of a kind, is carried out: the place of its step, counted from 0; of an IF with
+    two orders that of the later one."""
     if isinstance(order, IfOrder):
-        steps = [step_of(order.then), *([step_of(order.otherwise)] if order.otherwise is not None else [])]
-        return max(steps, key=IN_TURN.index)
-    return step_of_kind(type(order))
+        branches = [order.then, *([order.otherwise] if order.otherwise is not None else [])]
+        return max(place_of(rules, battle, branch) for branch in branches)
+    kind = order if isinstance(order, type) else type(order)
+    steps = rules.phase_of(battle).steps
+    return next((n for n, step in enumerate(steps) if issubclass(kind, step.orders)), len(steps) - 1)
 
 
-def step_of_kind(kind: type[Order]) -> Step:
-    """The step in which orders of a kind are carried out; IF waits for what it holds."""
-    if issubclass(kind, FireOrder) or kind in special.IN_FIRE:
-        return Step.FIRE
-    if issubclass(kind, ChargeOrder):
-        return Step.CHARGES
-    fights = issubclass(kind, AttackOrder) or kind in special.IN_COMBAT
-    return Step.COMBAT if fights else Step.MOVEMENT
+def step_of(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> Step:
+    """The step of the open phase in which an order is carried out; the later one for an IF with two."""
+    return rules.phase_of(battle).steps[place_of(rules, battle, order)]
 
 
-def is_over(battle: Battle, step: Step) -> bool:
-    """Whether a step of the open phase has passed. In a game played phase by phase none has while orders are taken."""
-    if battle.setup.options.pace is not Pace.STEP or battle.step is None:
-        return False
-    return IN_TURN.index(step) < IN_TURN.index(battle.step)
+def is_over(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> bool:
+    """Whether the step that carries an order out has passed. In a game played phase by phase none has while orders are
+    taken."""
+    return _stops(battle) and place_of(rules, battle, order) < _reached(rules, battle)
+
+
+def is_open(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> bool:
+    """Whether an order would be carried out in the step for which orders are taken now; all are in a game played phase by
+    phase."""
+    return not _stops(battle) or place_of(rules, battle, order) == _reached(rules, battle)
+
+
+def _stops(battle: Battle) -> bool:
+    return battle.setup.options.pace is Pace.STEP and battle.step is not None
+
+
+def _reached(rules: Ruleset, battle: Battle) -> int:
+    return [step.id for step in rules.phase_of(battle).steps].index(battle.step or "")

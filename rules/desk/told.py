@@ -187,9 +187,9 @@ def _shift(shift: Modifier) -> str:
     return f"{words} {shift.value:+d}" if shift.value else words
 
 
-def told_facts(facts: str, order: IfOrder) -> Iterator[str]:
+def told_facts(battle: Battle, rules: Ruleset, order: IfOrder) -> Iterator[str]:
     """When an IF is looked at, and what happens if it does not hold."""
-    when = step_of(order.then).value
+    when = step_of(rules, battle, order.then).title
     if order.otherwise is None:
         yield say(
             "Looked at when his turn comes in the {when} step; if it does not hold, this order is passed over.",

@@ -21,7 +21,6 @@ from rules.desk.imagined import announced_on
 from rules.desk.told import name_of, told_attack
 from rules.desk.what_if_siege import SPOKEN_OF, of_siege
 from rules.events.charge import CounterChargeAnnounced
-from rules.events.sequence import PhaseOpened
 from rules.evolve import evolve
 from rules.journal import Journal
 from rules.orders.records import (
@@ -36,6 +35,7 @@ from rules.orders.records import (
     figures_of,
 )
 from rules.orders.trouble import listed
+from rules.phases import playing
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, SeatId
@@ -91,7 +91,7 @@ class _Moment:
         draft.asked = {}
         draft.standing = {seat: filed}
         if battle.side == side:
-            opened = PhaseOpened(number=battle.phase + 1, turn=battle.turn, side=battle.enemy_side(side))
+            opened = playing.phase_opened(rules.sequence.follows(battle), battle.phase + 1)
             draft = evolve(draft, opened)
         self.rules = rules
         self.seat = seat

@@ -7,7 +7,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from rules.events.base import Audience, Event
-from rules.state.battle import Formation, Outcome, Overlay, Setup, Step
+from rules.state.battle import Formation, Outcome, Overlay, Setup, StepId
 from rules.state.figure import Character, Horse, SideId
 from rules.state.works import Engine, Ladder
 
@@ -26,17 +26,19 @@ class GameCreated(Event, frozen=True):
 
 
 class PhaseOpened(Event, frozen=True):
-    """A player phase begins; ``number`` counts phases through the game from 1, ``turn`` counts game turns."""
+    """A phase begins; ``number`` counts phases through the game from 1, ``turn`` counts game turns. ``side``: whose phase it
+    is, empty where it belongs to nobody alone; ``name``: which phase of the book's sequence, empty for the player phase."""
 
     kind: ClassVar[str] = "phase_opened"
     number: int
     turn: int
     side: SideId
+    name: str = ""
 
 
 class StepBegan(Event, frozen=True):
     kind: ClassVar[str] = "step_began"
-    step: Step
+    step: StepId
 
 
 class PhaseEnded(Event, frozen=True):

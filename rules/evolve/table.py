@@ -58,7 +58,7 @@ HANDLERS[GameCreated] = _created
 @handles(PhaseOpened)
 def _opened(battle: Battle, event: PhaseOpened) -> None:
     battle.turn, battle.phase, battle.side = event.turn, event.number, event.side
-    battle.step = None
+    battle.step, battle.phase_name = None, event.name
     battle.before, battle.last = battle.last, battle.now
     battle.now = PhaseRecord(number=event.number)
     for engine in battle.engines.values():

@@ -48,9 +48,9 @@ class Filing(NamedTuple):
 
 
 def filings(battle: Battle, family: Family) -> Iterator[Filing]:
-    """What the side in phase has filed of a family of verbs, seat by seat in their fixed order, each as filed
+    """What those in phase have filed of a family of verbs, seat by seat in their fixed order, each as filed
     (GUI-2b, GUI-6d)."""
-    for seat in battle.seats_of(battle.side):
+    for seat in battle.seats_in_phase:
         for filed in filed_orders(battle, seat.id, battle.sheets.get(seat.id, ())):
             filing = Filing(seat.id, filed.order, filed.text, family)
             if any(isinstance(branch, family) for branch in filing.branches):

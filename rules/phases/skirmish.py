@@ -1,19 +1,18 @@
-"""The player phase of open battle as a printed tuple of steps.
+"""What is done in the steps of a player phase of open battle.
 
-Implements GUI-2.1a to GUI-2.1g, GUI-2b.
+Implements GUI-2.1a to GUI-2.1f, GUI-2b. Their order, and whose phase follows whose, is a book's choice (sequence.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.assault import falls, fire, flames, grapnels, ladders
+from rules.assault import falls, fire, grapnels, ladders
 from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.combat import CombatsDeclared
 from rules.events.harm import Recovered
 from rules.events.movement import StayDeclared
-from rules.events.sequence import StepBegan
 from rules.events.umpire import OrderFailed
 from rules.journal import Journal
 from rules.orders.records import (
@@ -32,8 +31,6 @@ from rules.phases.due import Due, Filing, as_things_stand, due_now, due_orders, 
 from rules.phases.fighting import carry_out_attack, engaged_by
 from rules.phases.firing import carry_out_fire
 from rules.ruleset import Ruleset
-from rules.scenarios.victory import verdict
-from rules.state.battle import Pace, Step
 from rules.state.figure import FigureId
 from rules.tactical import (
     aftermath,
@@ -45,7 +42,6 @@ from rules.tactical import (
     surrounded,
     weapons,
 )
-from rules.tactical.contracts import attend
 from rules.tactical.watching import willing_to_fire
 from rules.works import gates
 
@@ -190,51 +186,6 @@ def recovery(journal: Journal, rules: Ruleset) -> None:
     for figure in battle.side_figures(battle.side):
         if figure.living and figure.stunned and figure.stunned_in < battle.phase:
             journal.record(Recovered(figure=figure.id))
-
-
-SEQUENCE: tuple[tuple[Step, Callable[[Journal, Ruleset], None]], ...] = (
-    (Step.FIRE, offensive_fire),
-    (Step.CHARGES, charges),
-    (Step.MOVEMENT, movement_with_defensive_fire),
-    (Step.COMBAT, close_combat),
-    (Step.STUNNED, recovery),
-)
-
-STEPS_WITH_ORDERS = frozenset({Step.FIRE, Step.MOVEMENT, Step.COMBAT})
-
-
-def takes_orders(rules: Ruleset, step: Step) -> bool:
-    """Whether a game played step by step stops for orders before a step; for charges only where they are known
-    (GUI-7.2.1a)."""
-    return step in STEPS_WITH_ORDERS or (step is Step.CHARGES and rules.has("tactics"))
-
-
-def play(journal: Journal, rules: Ruleset) -> bool:
-    """Play the open phase from where it stands. True when the phase is over; False when a game played step by step
-    stops for the orders of its next step, which has then begun (GUI-2.1g: no step starts before the last is done).
-    """
-    attend(journal, rules).begin()
-    battle = journal.battle
-    resumed, first = battle.step, rules.steps[0]
-    steps = [(step, act) for step, act in SEQUENCE if step in rules.steps]
-    if resumed is not None:
-        steps = steps[[step for step, _ in steps].index(resumed) :]
-    for step, act in steps:
-        asked = battle.setup.options.pace is Pace.STEP and takes_orders(rules, step)
-        if step is not resumed:
-            journal.record(StepBegan(step=step))
-            if asked and step is not first:
-                return False
-        act(journal, rules)
-        surrounded.check(journal, rules)
-        aftermath.settle(journal, rules)
-        if verdict(battle, at_turn_end=False) is not None:
-            return True
-    if battle.flames:
-        flames.player_turn_ends(journal, rules)
-        surrounded.check(journal, rules)
-        aftermath.settle(journal, rules)
-    return True
 
 
 def _tell_failure(journal: Journal, due: Due, refusal: Rejection | None, figure: str) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
+from rules.phases.victory import conditions_in_words
 from rules.scenarios.info import ScenarioInfo, SeatInfo
 from rules.scenarios.loader import ScenarioFile, scenarios_in_order
-from rules.scenarios.victory import conditions_in_words
 
 
 @cache

@@ -17,15 +17,8 @@ from rules.state.figure import Character, FigureId, Hex, Horse, SeatId, SideId
 from rules.state.pieces import Pieces
 from rules.state.works import Engine, Flame, Ladder
 
-
-class Step(StrEnum):
-    """The five steps of a player phase (GUI-2.1a to GUI-2.1f)."""
-
-    FIRE = "fire"
-    CHARGES = "charges"
-    MOVEMENT = "movement"
-    COMBAT = "combat"
-    STUNNED = "stunned"
+StepId = str
+"""A step of a phase by its id in the sequence of the book in play (rules.ruleset.Step): "fire", "movement"."""
 
 
 class Pace(StrEnum):
@@ -297,7 +290,8 @@ class Battle(msgspec.Struct, dict=True):
     turn: int = 0
     phase: int = 0
     side: SideId = ""
-    step: Step | None = None
+    step: StepId | None = None
+    phase_name: str = ""
     now: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
     last: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
     before: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
@@ -329,6 +323,7 @@ class Battle(msgspec.Struct, dict=True):
             phase=self.phase,
             side=self.side,
             step=self.step,
+            phase_name=self.phase_name,
             now=self.now.copy(),
             last=self.last.copy(),
             before=self.before.copy(),
@@ -340,12 +335,18 @@ class Battle(msgspec.Struct, dict=True):
     def side_of(self, side: SideId) -> Side:
         return next(s for s in self.setup.sides if s.id == side)
 
-    def enemy_side(self, side: SideId) -> SideId:
-        return next(s.id for s in self.setup.sides if s.id != side)
+    def others_than(self, side: SideId) -> tuple[SideId, ...]:
+        """All other sides, in the order of their phases."""
+        return tuple(s.id for s in self.setup.sides if s.id != side)
 
     def seats_of(self, side: SideId) -> tuple[Seat, ...]:
         """The seats of a side in their fixed order; their orders are carried out in that order (GUI-2b)."""
         return tuple(s for s in self.setup.seats if s.side == side)
+
+    @property
+    def seats_in_phase(self) -> tuple[Seat, ...]:
+        """The seats whose phase it is: those of a side, or all where a phase belongs to nobody alone."""
+        return self.seats_of(self.side) if self.side else self.setup.seats
 
     def seat(self, seat: SeatId) -> Seat:
         return next(s for s in self.setup.seats if s.id == seat)

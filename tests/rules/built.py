@@ -8,7 +8,7 @@ from rules.events.base import Event
 from rules.events.sequence import PhaseOpened
 from rules.evolve import evolve
 from rules.journal import Journal
-from rules.phases import skirmish
+from rules.phases import playing
 from rules.state.battle import Battle
 from rules.state.figure import Character, Horse
 from rules.tactical.entry import entry_cost
@@ -70,7 +70,7 @@ def play(
     """Adjudicate the open phase with these order sheets."""
     at.sheets.update(sheets)
     journal = Journal(at, ScriptedDice(faces, named=named, otherwise=otherwise))
-    skirmish.play(journal, SIEGE)
+    playing.play_phase(journal, SIEGE)
     return journal
 
 

@@ -12,7 +12,7 @@ from rules.core.facing import Facing
 from rules.events.sequence import PhaseOpened
 from rules.evolve import evolve
 from rules.journal import Journal
-from rules.phases import skirmish
+from rules.phases import playing
 from rules.state.battle import Battle
 from rules.state.figure import Character
 from rules.state.invariants import broken
@@ -59,7 +59,7 @@ def play(
     at = at.copy()
     at.sheets.update(sheets)
     journal = Journal(at, ScriptedDice(faces, named=named, otherwise=otherwise))
-    skirmish.play(journal, SIEGE)
+    playing.play_phase(journal, SIEGE)
     assert broken(journal.battle) == []
     return journal
 

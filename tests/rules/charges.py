@@ -6,7 +6,7 @@ from rules.core.dice import ScriptedDice
 from rules.core.rejection import Rejection
 from rules.events.base import Event
 from rules.journal import Journal
-from rules.phases import skirmish
+from rules.phases import playing
 from rules.state.battle import Battle
 from rules.state.figure import Character, Horse
 from rules.tactical.charge import planned
@@ -45,7 +45,7 @@ def play(
     """Adjudicate the open phase with these order sheets."""
     at.sheets.update(sheets)
     journal = Journal(at, ScriptedDice(faces, named=named, otherwise=otherwise))
-    skirmish.play(journal, TACTICS)
+    playing.play_phase(journal, TACTICS)
     return journal
 
 

@@ -35,7 +35,7 @@ from rules.events.sequence import GameCreated, PhaseOpened, StepBegan
 from rules.evolve import replay
 from rules.journal import Journal
 from rules.ruleset import Ruleset
-from rules.state.battle import Battle, Options, Overlay, Seat, Setup, Side, Step, Victory
+from rules.state.battle import Battle, Options, Overlay, Seat, Setup, Side, Victory
 from rules.state.board import Board, BoardData, HexsideMark, Panel, Trait, board_of
 from rules.state.figure import Character, Faces, Health, Hex, Horse, SideId, Values
 from rules.state.works import Engine, Ladder
@@ -147,7 +147,7 @@ def battle(
     map_text: str,
     *pieces: Character | Horse,
     side: SideId = "normans",
-    step: Step | None = Step.MOVEMENT,
+    step: str | None = "movement",
     phase: int = 1,
     hexsides: Iterable[tuple[Hex, str, str]] = (),
     paths: Iterable[str] = (),

@@ -7,7 +7,7 @@ from rules.events.base import Event
 from rules.events.sequence import PhaseOpened
 from rules.evolve import evolve
 from rules.journal import Journal
-from rules.phases import skirmish
+from rules.phases import playing
 from rules.state.battle import Battle
 from rules.state.figure import Character
 from tests.rules.kit import RULES, battle, field, man
@@ -37,7 +37,7 @@ def play(
     """Adjudicate the open phase with these order sheets. ``named``: a face by rule, e.g. {"GUI-6c": 1}."""
     at.sheets.update(sheets)
     journal = Journal(at, ScriptedDice(faces, named=named, otherwise=otherwise))
-    skirmish.play(journal, RULES)
+    playing.play_phase(journal, RULES)
     return journal
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rules.core.rejection import Rejection
 from rules.evolve.fingerprint import digest
-from rules.state.battle import Charge, ChargeState, Options, Pace, Step
+from rules.state.battle import Charge, ChargeState, Options, Pace
 from rules.state.figure import Character, Health
 from rules.state.invariants import broken
 from rules.tactical import defensive_fire
@@ -209,9 +209,9 @@ def test_the_markers_lie_from_declaration_to_combat() -> None:
     at = opened(robert(), khaled(), hassan(), standing={"arabs": ("COUNTER Hassan charge anyone",)})
     at.setup = replace(at.setup, options=Options(pace=Pace.STEP))
     first = play(at)
-    assert first.battle.step is Step.CHARGES
+    assert first.battle.step == "charges"
     second = play(first.battle, normans=("CHARGE Robert AT Khaled",))
-    assert second.battle.step is Step.MOVEMENT
+    assert second.battle.step == "movement"
     marks = {f: second.battle.charge_mark(f) for f in second.battle.figures}
     assert marks == {"robert": "charge", "khaled": "", "hassan": "counter-charge"}
     fourth = play(play(second.battle).battle)
@@ -264,7 +264,7 @@ def test_a_target_that_has_died_or_gone_leaves_nothing_to_fight() -> None:
         at.now.charges["robert"] = charge
         changes = {"health": Health.DEAD} if gone == "dead" else {"hex": "0514"}
         at.figures["khaled"] = replace(at.figures["khaled"], **changes)
-        at.step = Step.COMBAT
+        at.step = "combat"
         journal = play(at)
         (lost,) = of_kind(journal, "charge_lost")
         assert lost.figure == "robert" and not of_kind(journal, "combat_fought")  # type: ignore[attr-defined]
@@ -276,7 +276,7 @@ def test_a_target_pushed_aside_but_still_beside_him_is_fought_with_the_bonus() -
     at.figures["robert"] = replace(at.figures["robert"], hex="0510", rear="0509")
     charge = Charge(target="khaled", start=("0503", "0502"), route=DOWN_THE_FIFTH, state=ChargeState.HOME)
     at.now.charges["robert"] = charge
-    at.step = Step.COMBAT
+    at.step = "combat"
     (fought,) = of_kind(play(at), "combat_fought")
     assert fought.attack == (42,)  # type: ignore[attr-defined]
 

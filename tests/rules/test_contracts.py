@@ -21,7 +21,7 @@ from rules.evolve.fingerprint import digest
 from rules.journal import Journal
 from rules.narrate import narrate
 from rules.orders.records import Pick
-from rules.phases import skirmish
+from rules.phases import playing
 from rules.state.battle import Charge, Progress
 from rules.tactical.picking import unfit
 from tests.rules.kit import RULES, TACTICS, battle, field, man, rider
@@ -46,7 +46,7 @@ def watched(*pieces, watch, moves, named=MISS, thrown_by=RULES, **more):
     made = opened(*pieces, standing={"arabs": tuple(watch)}, **more)
     made.sheets["normans"] = tuple(moves)
     j = Journal(made, ScriptedDice((), named=named, otherwise=NO_HARM))
-    skirmish.play(j, thrown_by)
+    playing.play_phase(j, thrown_by)
     return j
 
 

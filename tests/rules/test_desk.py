@@ -15,7 +15,7 @@ from rules.desk.hints import short_help
 from rules.desk.read import read_orders
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.orders.verbs import VERBS
-from rules.state.battle import Battle, Options, Pace, Step
+from rules.state.battle import Battle, Options, Pace
 from rules.state.figure import Health
 from tests.rules.kit import RULES, battle, field, man, rider
 from tests.stopwatch import stopwatch
@@ -269,10 +269,10 @@ def test_what_is_tried_beside_orders_does_not_count_with_them() -> None:
 def test_step_by_step_an_order_for_a_step_that_is_over_is_refused() -> None:
     at = scene()
     at.setup = replace(at.setup, options=Options(pace=Pace.STEP))
-    at.step = Step.MOVEMENT
+    at.step = "movement"
     reading = read("FIRE Arnolfo AT Khaled\nMOVE Robert stay\nATTACK best", at)
     assert [a.code for a in reading.lines] == ["E-303", "", ""]
-    for step in (None, *Step):
+    for step in (None, "fire", "charges", "movement", "combat", "stunned"):
         at.step = step
         form = order_form(at, RULES, "normans")
         assert read(form, at).troubled == 0, (step, form)

@@ -12,7 +12,7 @@ from rules.evolve import evolve
 from rules.evolve.fingerprint import digest
 from rules.journal import Journal
 from rules.narrate import narrate
-from rules.phases import skirmish
+from rules.phases import playing
 from rules.state.battle import Battle, Formation, PhaseRecord
 from rules.state.invariants import broken
 from rules.tactical import keeping_formation
@@ -35,7 +35,7 @@ def foe(at: str = "0112") -> object:
 def play(at: Battle, *lines: str, faces: tuple[int, ...] = (), otherwise: int = 5) -> Journal:
     at.sheets["arabs"] = lines
     journal = Journal(at, ScriptedDice(faces, otherwise=otherwise))
-    skirmish.play(journal, TACTICS)
+    playing.play_phase(journal, TACTICS)
     assert broken(journal.battle) == []
     return journal
 
@@ -274,7 +274,7 @@ def test_a_move_may_end_where_a_formation_has_marched_away() -> None:
     at = made.copy()
     at.sheets["arabs"] = behind.orders
     journal = Journal(at, ScriptedDice((), otherwise=5))
-    skirmish.play(journal, TACTICS)
+    playing.play_phase(journal, TACTICS)
     assert journal.battle.figures["zenon"].hex == "0505"
     (before,) = engine.read_orders(made, "arabs", ["MOVE Zenon to 0505"]).lines
     assert before.code, "while they stand there it is taken"

@@ -15,7 +15,7 @@ from rules.evolve import evolve, replay
 from rules.evolve.fingerprint import digest
 from rules.journal import Journal
 from rules.narrate import narrate
-from rules.phases import skirmish
+from rules.phases import playing
 from rules.state.battle import Battle
 from rules.state.figure import Character
 from rules.state.invariants import broken
@@ -114,7 +114,7 @@ def test_sieges_of_random_orders_stay_sound(seed: int) -> None:
         reading = read_orders(at, SIEGE, side, any_orders(chance, at, side))
         at.sheets[side] = reading.orders
         journal = Journal(at, KeyedDice(bytes([seed, number]) * 16))
-        skirmish.play(journal, SIEGE)
+        playing.play_phase(journal, SIEGE)
         assert broken(journal.battle) == [], (seed, number, reading.orders)
         assert isinstance(narrate(at, journal.events, None), list)
         assert picture(journal.battle, None).hexes

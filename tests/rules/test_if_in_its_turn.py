@@ -6,7 +6,7 @@ import pytest
 
 from rules.core.dice import ScriptedDice
 from rules.journal import Journal
-from rules.phases import skirmish
+from rules.phases import playing
 from tests.rules.kit import RULES, battle, field, man
 
 FELLED = 1  # the die of the first combat
@@ -23,7 +23,7 @@ def fought(*orders: str, first: int = FELLED) -> tuple[list[tuple[str, ...]], li
     )  # fmt: skip
     at.sheets["normans"] = orders
     journal = Journal(at, ScriptedDice((first,), otherwise=5))
-    skirmish.play(journal, RULES)
+    playing.play_phase(journal, RULES)
     combats = [(*e.attackers, *e.defenders) for e in journal.events if e.kind == "combat_fought"]  # type: ignore[attr-defined]
     found = [e.holds for e in journal.events if e.kind == "condition_checked"]  # type: ignore[attr-defined]
     return combats, found, journal
@@ -91,7 +91,7 @@ def test_an_if_of_the_fire_step_knows_the_shots_before_it() -> None:
         "IF Omar is down THEN FIRE Arno AT Zahir ELSE FIRE Arno AT Omar",
     )
     journal = Journal(at, ScriptedDice((), otherwise=1))
-    skirmish.play(journal, RULES)
+    playing.play_phase(journal, RULES)
     kinds = [e.kind for e in journal.events if e.kind in {"shot_fired", "condition_checked"}]
     assert kinds == ["shot_fired", "condition_checked", "shot_fired"]
     assert [e.target for e in journal.events if e.kind == "shot_fired"] == ["omar", "zahir"]  # type: ignore[attr-defined]

@@ -9,7 +9,6 @@ from rules.desk.read import read_orders
 from rules.events.movement import BridleTried, HorseLed, HorseMoved, HorseReleased
 from rules.orders.filed import filed_orders
 from rules.orders.records import Leg, LegKind, MoveOrder
-from rules.state.battle import Step
 from rules.tactical import bridle, movement
 from tests.rules.kit import RULES, SIEGE, battle, field, horse, journal, man, rider
 
@@ -181,7 +180,7 @@ def test_a_horse_caught_in_passing_ends_beside_its_rider_slightly_behind(hand, f
 def led(at=("0405", "0406"), *more, hand="", to="0402", board=None):
     """Drogo leads Bayard, who walks behind him, and rides on north; the order is a player's line."""
     horses = horse("Bayard", "0407", "0408", led_by="drogo")
-    made = battle(board or field(8, 10), rider("Drogo", *at), horses, *more, step=Step.MOVEMENT)
+    made = battle(board or field(8, 10), rider("Drogo", *at), horses, *more, step="movement")
     table = journal(made)
     order = MoveOrder(figure="drogo", path=path("0404", "0403", to), hand=hand)
     movement.resolve_move(table, RULES, order, lambda who: None)

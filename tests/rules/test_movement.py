@@ -23,7 +23,7 @@ from rules.events.movement import (
     StayDeclared,
 )
 from rules.orders.records import HaulOrder, Leg, LegKind, MoveOrder
-from rules.phases import skirmish
+from rules.phases import playing
 from rules.state.battle import Aim, Victory
 from rules.tactical import bodies, movement, wounds
 from tests.rules.kit import RULES, battle, field, horse, journal, kinds, man, rider
@@ -461,7 +461,7 @@ def _played(made, sheets):
     made = made.copy()
     made.step, made.sheets = None, sheets
     table = journal(made, otherwise=10)
-    skirmish.play(table, RULES)
+    playing.play_phase(table, RULES)
     return kinds(table.events)
 
 

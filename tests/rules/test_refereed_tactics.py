@@ -15,7 +15,7 @@ from rules.core.rejection import Rejection
 from rules.events.base import Event
 from rules.journal import Journal
 from rules.narrate import narrate
-from rules.phases import skirmish
+from rules.phases import playing
 from rules.state.battle import Battle, Charge, ChargeState
 from rules.state.figure import Character, Health
 from rules.state.invariants import broken
@@ -160,7 +160,7 @@ def test_who_passes_a_formation_is_tested_before_it_only(
     at = formed(man("Robert", start), side="normans", step=None)
     at.sheets["normans"] = (f"MOVE Robert {over} {end}",)
     journal = Journal(at, ScriptedDice((), otherwise=1))
-    skirmish.play(journal, TACTICS)
+    playing.play_phase(journal, TACTICS)
     assert journal.battle.figures["robert"].hex == end
     assert bool(of_kind(journal, "infiltration_tested")) is tested
 
@@ -182,7 +182,7 @@ def test_driven_back_they_stand_in_front_and_are_wounded_elsewhere(at: str, heal
     made.sheets["normans"] = (f"ATTACK Robert ON {whom}",)
     made.step = None
     journal = Journal(made, ScriptedDice((), otherwise=face))
-    skirmish.play(journal, TACTICS)
+    playing.play_phase(journal, TACTICS)
     man_ = journal.battle.figures[whom]
     assert (man_.health.value, man_.hex) == (health, made.figures[whom].hex)
 
@@ -236,7 +236,7 @@ def test_a_formation_that_loses_its_third_man_is_no_more_and_says_so(health: Hea
     harms = [str(effects.row(letter)["foot"]) for letter in found.letters]
     made.sheets["normans"] = ("ATTACK Robert ON Basilios",)
     journal = Journal(made, ScriptedDice((), otherwise=harms.index(fallen) + 1))
-    skirmish.play(journal, TACTICS)
+    playing.play_phase(journal, TACTICS)
     assert journal.battle.figures["basilios"].health is health
     assert journal.battle.formations == {}
     text = told(made, journal)
@@ -266,7 +266,7 @@ def test_the_end_man_of_four_may_fall_and_three_stand_on() -> None:
     assert broken(four) == []
     four.sheets["normans"] = ("ATTACK Robert ON Zenon",)
     journal = Journal(four, ScriptedDice((), otherwise=1))
-    skirmish.play(journal, TACTICS)
+    playing.play_phase(journal, TACTICS)
     assert not journal.battle.figures["zenon"].active
     (now,) = journal.battle.formations.values()
     assert now.places.keys() == formation.places.keys()

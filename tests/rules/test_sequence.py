@@ -11,8 +11,8 @@ from rules.events.base import Event
 from rules.events.harm import Recovered, Stunned
 from rules.evolve import evolve
 from rules.journal import Journal
-from rules.phases import skirmish
-from rules.state.battle import Battle, Options, Pace, Seat, Step
+from rules.phases import playing
+from rules.state.battle import Battle, Options, Pace, Seat
 from rules.state.figure import Health
 from tests.rules.castle_kit import castle, upright
 from tests.rules.castle_kit import play as play_castle
@@ -23,7 +23,7 @@ def play(at: Battle, *faces: int, otherwise: int | None = 5, **sheets: tuple[str
     """Adjudicate the open phase with these order sheets."""
     at.sheets.update(sheets)
     journal = Journal(at, ScriptedDice(faces, otherwise=otherwise))
-    journal.over = skirmish.play(journal, RULES)  # type: ignore[attr-defined]
+    journal.over = playing.play_phase(journal, RULES)  # type: ignore[attr-defined]
     return journal
 
 
@@ -39,7 +39,7 @@ def opened(*pieces: object, **more: object) -> Battle:
 def test_the_five_steps_follow_each_other() -> None:
     journal = play(opened(man("Robert", "0202"), man("Zahir", "1005", side="arabs")))
     steps = [e.step for e in of_kind(journal, "step_began")]  # type: ignore[attr-defined]
-    assert steps == [Step.FIRE, Step.CHARGES, Step.MOVEMENT, Step.COMBAT, Step.STUNNED]
+    assert steps == ["fire", "charges", "movement", "combat", "stunned"]
 
 
 @pytest.mark.rule("GUI-2a", "GUI-2.1g")
@@ -176,10 +176,10 @@ def test_step_by_step_the_phase_stops_for_orders() -> None:
     at.setup = replace(at.setup, options=Options(pace=Pace.STEP))
     first = play(at)
     assert not first.over  # type: ignore[attr-defined]
-    assert first.battle.step is Step.MOVEMENT
+    assert first.battle.step == "movement"
     second = play(first.battle, normans=("MOVE Robert 0303", "ATTACK Robert ON Zahir"))
     assert not second.over  # type: ignore[attr-defined]
-    assert second.battle.step is Step.COMBAT
+    assert second.battle.step == "combat"
     assert [e.kind for e in second.events if e.kind == "moved"] == ["moved"]
     third = play(second.battle)
     assert third.over  # type: ignore[attr-defined]

@@ -15,7 +15,7 @@ from rules.journal import Journal, Stopped
 from rules.narrate import narrate
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import parse, print_order
-from rules.phases import skirmish
+from rules.phases import playing
 from rules.state.works import Flame
 from rules.tactical.shelter import choice_of
 from tests.rules.built import a_turn_later, of_kind
@@ -57,7 +57,7 @@ def asked(at, *kinds, seat="arabs", answers=(), **faces):
     while True:
         j = Journal(at, ScriptedDice((), otherwise=5, **faces), known)
         try:
-            skirmish.play(j, SIEGE)
+            playing.play_phase(j, SIEGE)
         except Stopped:
             question = j.events[-1]
             assert isinstance(question, DecisionRequested)

@@ -25,7 +25,6 @@ from games.record import dice, eventlog, leaves, opening, roots
 from rules import engine
 from rules.events.sequence import StepBegan
 from rules.journal import Journal
-from rules.state.battle import Step
 from tests.games.kit import a_game, again, file
 from tests.games.pocket_rules import PocketRules
 from tests.games.post_kit import a_battle
@@ -556,7 +555,7 @@ class HiddenSteps(HiddenDice):
         journal = Journal(battle, dice)
         for chain in ("", "side:normans", "side:arabs", "umpire"):
             journal.roll("GUI-6.1", "Yusuf", chain=chain)
-        journal.record(StepBegan(step=Step.MOVEMENT))
+        journal.record(StepBegan(step="movement"))
         return journal.events
 
 
@@ -565,7 +564,7 @@ def test_a_sides_dice_of_a_step_that_is_over_are_opened_to_it_with_the_change(
 ) -> None:
     HiddenSteps().put_in_place(monkeypatch)
     game = play(a_game(pace="step"), 1)
-    assert eventlog.load(game.pk).battle.step == Step.MOVEMENT
+    assert eventlog.load(game.pk).battle.step == "movement"
     game = play(renewal.renew(game, "restored"), 1)
     assert game.phase == 2 and verification.check(game).dice == 8
     for seat, seen in (("normans", 4), ("arabs", 4), (None, 2)):

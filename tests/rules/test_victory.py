@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.scenarios.victory import in_words, score, standing_share, verdict
+from rules.phases.victory import in_words, score, standing_share, verdict
 from rules.state.battle import Aim, Battle, Victory
 from rules.state.figure import Character
 from tests.rules.kit import battle, field, man

@@ -41,17 +41,20 @@ def verdict(battle: Battle, at_turn_end: bool) -> Outcome | None:
         for side in battle.setup.sides
         if side.id in victory.break_at and standing_share(battle, side.id) <= victory.break_at[side.id]
     ]
-    if len(broken) == 1:
-        loser = broken[0]
-        winner = battle.enemy_side(loser.id)
+    unbroken = [side for side in battle.setup.sides if side not in broken]
+    if broken and len(unbroken) == 1:
+        loser = broken[-1]
         return Outcome(
-            winner=winner, reason=english("the {loser} are broken", loser=loser.name), scores=score(battle)
+            winner=unbroken[0].id,
+            reason=english("the {loser} are broken", loser=loser.name),
+            scores=score(battle),
         )
-    if broken:
-        return _by_points(battle, english("both sides are broken"))
-    for side in battle.setup.sides:
-        if not any(f.living for f in battle.side_figures(side.id)):
-            return _by_points(battle, english("none of the {side} is left on the board", side=side.name))
+    if not unbroken:
+        both = english("both sides are broken") if len(broken) == 2 else english("all sides are broken")
+        return _by_points(battle, both)
+    gone = [s for s in battle.setup.sides if not any(f.living for f in battle.side_figures(s.id))]
+    if gone and len(battle.setup.sides) - len(gone) < 2:
+        return _by_points(battle, english("none of the {side} is left on the board", side=gone[0].name))
     if at_turn_end and battle.turn >= victory.turns:
         return _by_points(battle, english("turn {turns} is over", turns=victory.turns))
     return None
@@ -91,7 +94,7 @@ def conditions_in_words(victory: Victory, sides: tuple[Side, ...]) -> list[str]:
 
 def _by_points(battle: Battle, reason: str) -> Outcome:
     scores = score(battle)
-    (first, most), (_, fewer) = sorted(scores.items(), key=lambda item: -item[1])
+    (first, most), (_, fewer) = sorted(scores.items(), key=lambda item: -item[1])[:2]
     lead = most - fewer
     winner = first if lead >= max(1, battle.setup.victory.lead) else ""
     return Outcome(winner=winner, reason=reason, scores=scores)

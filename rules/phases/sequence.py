@@ -1,0 +1,80 @@
+"""The sequence of play of open battle, as the books of this family print it: turns in which each side has a player phase, in
+the order of the scenario, and the steps of such a phase.
+
+Implements GUI-2a, GUI-2.1, GUI-2.1g.
+"""
+
+from __future__ import annotations
+
+from rules.assault import flames
+from rules.core.language import english
+from rules.journal import Journal
+from rules.orders.records import (
+    AttackOrder,
+    BreakOrder,
+    ChargeOrder,
+    FireOrder,
+    FormOrder,
+    HaulOrder,
+    MarchOrder,
+    MoveOrder,
+)
+from rules.phases import skirmish, special
+from rules.ruleset import Opening, Phase, Ruleset, Sequence, Step
+from rules.state.battle import Battle
+from rules.state.figure import SeatId
+from rules.tactical import aftermath, surrounded
+
+FIRE = Step("fire", english("fire"), skirmish.offensive_fire, (FireOrder, *special.IN_FIRE))
+CHARGES = Step("charges", english("charges"), skirmish.charges, (ChargeOrder,))
+MOVEMENT = Step(
+    "movement",
+    english("movement"),
+    skirmish.movement_with_defensive_fire,
+    (MoveOrder, HaulOrder, FormOrder, MarchOrder, BreakOrder, *special.IN_MOVEMENT),
+)
+COMBAT = Step("combat", english("combat"), skirmish.close_combat, (AttackOrder, *special.IN_COMBAT))
+RECOVERY = Step("stunned", english("stunned"), skirmish.recovery)
+
+
+def able_seats(battle: Battle) -> tuple[SeatId, ...]:
+    """The seats whose phase it is and who have anybody left to give orders to."""
+    able = {f.seat for f in battle.figures.values() if f.active}
+    return tuple(seat.id for seat in battle.seats_in_phase if seat.id in able)
+
+
+def flames_spread(journal: Journal, rules: Ruleset) -> None:
+    """What burns goes on burning when a player turn is over (GUI-10.2.2)."""
+    if journal.battle.flames:
+        flames.player_turn_ends(journal, rules)
+        surrounded.check(journal, rules)
+        aftermath.settle(journal, rules)
+
+
+PLAYER_PHASE = Phase(
+    name="",
+    steps=(FIRE, CHARGES, MOVEMENT, COMBAT, RECOVERY),
+    owes=able_seats,
+    ends=(flames_spread,),
+)
+
+
+def first_side(battle: Battle) -> Opening:
+    """The side that the scenario names first begins turn 1 (GUI-2a)."""
+    return Opening(turn=1, side=battle.setup.sides[0].id)
+
+
+def next_side(battle: Battle) -> Opening:
+    """The sides take their phases in turn; a turn is over when each has had one (GUI-2.1g)."""
+    sides = [side.id for side in battle.setup.sides]
+    if is_last_side(battle):
+        return Opening(turn=battle.turn + 1, side=sides[0])
+    return Opening(turn=battle.turn, side=sides[sides.index(battle.side) + 1])
+
+
+def is_last_side(battle: Battle) -> bool:
+    """Whether the phase that is open is the last of its turn."""
+    return battle.side == battle.setup.sides[-1].id
+
+
+OPEN_BATTLE = Sequence(phases=(PLAYER_PHASE,), begins=first_side, follows=next_side, turn_ends=is_last_side)
