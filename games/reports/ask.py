@@ -11,11 +11,13 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
-from games import eventlog, outbox, seats
-from games.languages import in_language_of
 from games.models import Game, OutboundKind, Purpose, Question
+from games.outbox import outbox
+from games.record import eventlog
 from games.reports import build, html, leaving, lists, text, words
 from games.reports.layout import harmless, listed, wrapped
+from games.seats import seats
+from games.seats.languages import in_language_of
 from pbem.mail.writer import Letter, compose
 from rules import engine
 

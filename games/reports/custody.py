@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 from django.utils.translation import gettext
 
-from games import dice, eventlog
 from games.models import Adjudication, Event, Game
+from games.record import dice, eventlog
 from rules import engine
 
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from django.utils.translation import gettext
 
-from games import escrow, eventlog
 from games.models import Adjudication, Event, Game, Report, Seat
+from games.record import escrow, eventlog
 from games.reports import custody, words
 from rules import engine
 

@@ -8,8 +8,8 @@ from uuid import UUID
 
 import msgspec
 
-from games import dice, escrow, eventlog, opening, roots
 from games.models import Adjudication, Game
+from games.record import dice, escrow, eventlog, opening, roots
 from rules import engine
 
 PUBLIC = None

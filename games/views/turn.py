@@ -11,8 +11,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET
 
-from games import eventlog, opening, pictures
+from games import pictures
 from games.models import Adjudication, Game, GameState, Report, Seat
+from games.record import eventlog, opening
 from games.reports import facts
 from games.views import moments, reading, viewer
 from games.views.game import drawing
