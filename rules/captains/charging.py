@@ -30,8 +30,6 @@ class Ride(NamedTuple):
 
 def ride_down(plan: Plan, temper: Temper) -> None:
     """Announce the best charges, one after another; each must still be open when those before it are ridden."""
-    if not plan.rules.has("tactics"):
-        return
     draft = plan.battle
     for ride in sorted(_rides(plan, temper), reverse=True):
         if ride.rider in draft.now.charges:

@@ -24,11 +24,12 @@ def standing_lines(plan: Plan, temper: Temper, bold: bool) -> None:
     stalwarts = [f for f in plan.mine() if not f.leader and not f.armoured and not f.weapon][:2]
     if len(stalwarts) == 2:
         plan.standing.append("WOUND first " + " then ".join(f.name for f in stalwarts))
-    if plan.rules.has("tactics"):
-        _tactics(plan, temper)
+    for module in plan.rules.modules:
+        if module.captain.lasting is not None:
+            module.captain.lasting(plan, temper)
 
 
-def _tactics(plan: Plan, temper: Temper) -> None:
+def lasting_tactics(plan: Plan, temper: Temper) -> None:
     """COUNTER for riders, REFUSE for the light ones and for archers, and hoplites who do not run after anybody."""
     mine = plan.mine()
     if any(f.mounted for f in mine):

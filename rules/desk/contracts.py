@@ -17,7 +17,7 @@ from rules.desk.told import unreadable
 from rules.orders.condition import print_fact, print_facts
 from rules.orders.lexicon import Lexicon
 from rules.orders.parser import print_order
-from rules.orders.records import Fact, Pick, RefuseOrder, StandingOrder, WatchOrder, figures_of
+from rules.orders.records import Fact, FactKind, Pick, RefuseOrder, StandingOrder, WatchOrder, figures_of
 from rules.orders.terms import often, opposite
 from rules.orders.trouble import Code, listed
 from rules.ruleset import Ruleset
@@ -147,7 +147,7 @@ def _notes(battle: Battle, rules: Ruleset, order: StandingOrder, lexicon: Lexico
 def _can_never_be(battle: Battle, rules: Ruleset, fact: Fact) -> bool:
     """Whether a fact is not so and cannot become so: about the dead and the gone nothing changes any more."""
     figure = battle.figures.get(fact.subject)
-    if figure is None or fact.test == "fired at":
+    if figure is None or fact.test == FactKind.FIRED_AT:
         return False
     settled = figure.dead or (figure.hex is None and figure.carried_by is None)
     return settled and not holds(battle, rules, (fact,))

@@ -206,7 +206,7 @@ def _comment_targets(battle: Battle, rules: Ruleset, figure: Character, shot: Od
 
 def _comment_charges(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
     """Whom a rider could charge from where he is, in scenarios that know charges (GUI-7.2)."""
-    if not rules.has("tactics") or not figure.mounted or is_over(rules, battle, ChargeOrder):
+    if not rules.knows(ChargeOrder) or not figure.mounted or is_over(rules, battle, ChargeOrder):
         return
     found = [
         say("{name} ({hexes} hexes)", name=name, hexes=hexes)

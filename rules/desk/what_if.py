@@ -12,6 +12,7 @@ from rules.core.language import english, say, say_many, translated
 from rules.core.modifier import Modifier
 from rules.core.percent import in_words, percents
 from rules.desk.told import name_of
+from rules.orders.records import RefuseOrder
 from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -164,7 +165,7 @@ def of_fight(battle: Battle, rules: Ruleset, found: Assessment) -> Iterator[str]
     aside = say("Not counted: tests of those who give ground, and who follows up")
     yield (
         say("{aside}; an enemy may refuse to fight (GUI-7.4).", aside=aside)
-        if rules.has("tactics")
+        if rules.knows(RefuseOrder)
         else f"{aside}."
     )
 

@@ -87,13 +87,8 @@ def killed(story: Story, event: harm.Killed) -> None:
     )
 
 
-def _why(event: harm.Wounded | harm.Stunned | harm.Killed) -> str:
-    """The reason, unless the line of the die above has told it."""
-    return event.words if event.rule != "GUI-5.4.3a" else ""
-
-
 def _harmed(story: Story, event: harm.Wounded | harm.Stunned | harm.Killed, what: str) -> None:
-    why = _why(event)
+    why = "" if event.by_die else event.words  # the line of the die above has told them
     text = say("{what}: {why}.", what=what, why=why) if why else f"{what}."
     story.line(text, 1, event.rule, figures=(event.figure,))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.language import english
+from rules.core.modules import TACTICS
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.picks import print_pick, read_pick
@@ -73,5 +74,5 @@ REFUSE = Verb(
         "REFUSE Hassan always at +5 or better even if tested",
         "REFUSE Hassan never",
     ),
-    module="tactics",
+    module=TACTICS,
 )

@@ -146,7 +146,7 @@ def _no_target(shooter: Character, target: Character | Horse, aim: Hex) -> Rejec
 def _stopped(found: Bar, shooter: Character, target: Character | Horse) -> Rejection:
     """A bar, with the names of those whom it parts."""
     if not found.blind:
-        return Rejection(found.rule, found.words)
+        return Rejection(found.rule, found.words, found.code)
     lower, upper = (target, shooter) if found.down else (shooter, target)
     why = english(
         "{targets} hides them: {lower} below is nearer to it than {upper} above",
@@ -154,7 +154,7 @@ def _stopped(found: Bar, shooter: Character, target: Character | Horse) -> Rejec
         lower=lower.name,
         upper=upper.name,
     )
-    return Rejection(found.rule, why)
+    return Rejection(found.rule, why, found.code)
 
 
 def _passes_over_people(rules: Ruleset, weapon: str, band: str) -> bool:

@@ -217,7 +217,7 @@ def _apply(
     words = effect.words
     if effect.harm == "killed":
         mount = victim.mount
-        wounds.kill(journal, rules, victim.id, "GUI-5.4.3a", words)
+        wounds.kill(journal, rules, victim.id, "GUI-5.4.3a", words, by_die=True)
         if effect.horse_killed and mount is not None:
             unhorsing.kill_horse(journal, rules, mount, "GUI-6.8c")
         return
@@ -226,7 +226,7 @@ def _apply(
     elif effect.thrown:
         unhorsing.unhorse(journal, rules, victim.id, "GUI-6.8a")
     if effect.harm == "wounded":
-        wounds.wound(journal, rules, victim.id, "GUI-5.4.3a", words)
+        wounds.wound(journal, rules, victim.id, "GUI-5.4.3a", words, by_die=True)
     if mode == OFFENSIVE:
         if effect.retreat:
             retreat.resolve_retreat(

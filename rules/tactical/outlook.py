@@ -22,7 +22,7 @@ from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex, Horse
-from rules.tactical import combat, missile, shot
+from rules.tactical import combat, infiltration, missile, shot
 from rules.tactical.line_of_fire import Sight
 from rules.tactical.odds import Assessment
 from rules.tactical.shot import FACES, Faces, Who, WorkedShot
@@ -79,7 +79,7 @@ class ShotOutlook(NamedTuple):
             if impact.victim:
                 mine = found.setdefault(impact.victim, {})
                 for result in impact.results:
-                    words = result.befallen.get(impact.victim, UNHURT)
+                    words = result.befallen.get(impact.victim, "")
                     mine[words] = mine.get(words, Fraction(0)) + impact.share * result.share
         return {who: _completed(mine) for who, mine in found.items()}
 
@@ -200,15 +200,15 @@ def _grouped(letters: Sequence[str]) -> dict[str, Faces]:
 
 
 def _completed(chances: Mapping[str, Fraction]) -> dict[str, Fraction]:
-    """The same with all that is left as unhurt, behind the rest."""
-    found = {words: share for words, share in chances.items() if words != UNHURT}
+    """What befalls somebody (nothing: no words), with all that is left as unhurt behind the rest."""
+    found = {words: share for words, share in chances.items() if words}
     rest = 1 - sum(found.values(), Fraction(0))
     return found | {UNHURT: rest} if rest else found
 
 
 # The tests of those who give ground are no part of the question: whoever might test them throws what does nothing, so that
 # ways are chosen as in play, for fear of them.
-_NO_HARM = {"GUI-4.3.1a": -99}
+_NO_HARM = {infiltration.DIE: -99}
 
 
 def _played(

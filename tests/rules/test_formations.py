@@ -10,7 +10,7 @@ from __future__ import annotations
 import pytest
 
 from rules import engine
-from rules.books.guiscard import guiscard
+from rules.books.guiscard import GUISCARD
 from rules.core.facing import Facing
 from rules.core.rejection import Rejection
 from rules.events.formation import FormationFormed, PikesBroken
@@ -24,7 +24,7 @@ from rules.tactical import combat, drill, formations, infiltration, odds
 from rules.tactical.cover import cover_against
 from tests.rules.kit import TACTICS, battle, field, journal, man, rider
 
-OLDER = guiscard(combat_columns="older", modules=("tactics",))
+OLDER = GUISCARD.rules(printing="older", modules=("tactics",))
 ROWS = (("0404", "0505", "0605"), ("0405", "0506", "0606"), ("0406", "0507", "0607"))
 NAMES = (
     ("Nikolaos", "Okeanos", "Basilios"),

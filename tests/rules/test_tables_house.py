@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import pytest
 
-from rules.books.guiscard import guiscard
+from rules.books.guiscard import GUISCARD
 from rules.core.tables import Status, Table, TableError, shipped_tables
 from rules.core.weights import column_for
 from rules.tactical import odds
@@ -189,7 +189,7 @@ def test_every_cell_is_reached_by_a_combat(table_id, name, die, letter):
         else man("Zahir", "0202", side="arabs", defence=40)
     )
     at = battle(field(4, 4), man("Robert", "0201", attack=40 + differential), defender)
-    rules = guiscard(combat_columns="older" if table_id.endswith("older") else "revised")
+    rules = GUISCARD.rules(printing="older" if table_id.endswith("older") else "revised")
     found = odds.assess(at, rules, ["robert"], ["zahir"])
     assert isinstance(found, odds.Assessment)
     assert (found.table, found.column, found.letters[die - 1]) == (table_id, name, letter)
