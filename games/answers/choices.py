@@ -8,6 +8,7 @@ from games.answers import replies
 from games.answers.replies import Block
 from games.models import InboundMail, Seat
 from games.play.questions import Answered, Status
+from games.record import eventlog
 from games.reports import ask, words
 from games.reports.layout import wrapped
 from pbem.mail.reader import ReadMail
@@ -65,7 +66,9 @@ def told(done: Answered) -> str:
 def _choices(done: Answered) -> list[Block]:
     if done.status is not Status.UNCLEAR:
         return []
-    lines = wrapped(engine.translated(done.request.question))
-    for offer in ask.offered(done.request):
+    game = done.question.game
+    battle = eventlog.load(game.pk, game.seen_version).battle
+    lines = wrapped(ask.put(done.request, battle))
+    for offer in ask.offered(done.request, battle):
         lines += wrapped(offer.words, f"{offer.number}  ")
     return [Block("\n".join(lines), gettext("The question"), pre=True)]

@@ -53,23 +53,23 @@ _WORDS = {
 
 
 class Offer(NamedTuple):
-    """A line as it was written, the order in it ("" if none could be read), and why it is asked back."""
+    """A line as it was written, the order in it ("" if none could be read), and the code of why it is asked back."""
 
     line: str
     order: str
-    why: str
+    code: str
 
 
 def made_by(found: ReadMail, seat: Seat) -> list[Offer]:
     """What a mail holds that is asked back."""
     aside = [Offer(line.text, line.order or line.text, line.why) for line in found.aside]
-    aside = [offer for offer in aside if offer.why != "attachment" or not _is_command(offer.order)]
-    doubtful = [offer.order for offer in aside if offer.why in ("ours", *_PERHAPS_TALK)]
+    aside = [offer for offer in aside if offer.code != "attachment" or not _is_command(offer.order)]
+    doubtful = [offer.order for offer in aside if offer.code in ("ours", *_PERHAPS_TALK)]
     orders = set(enclosed.order_lines(seat, doubtful)) if doubtful else set()
-    aside = [offer for offer in aside if offer.why != "ours" or offer.order in orders]
+    aside = [offer for offer in aside if offer.code != "ours" or offer.order in orders]
     aside = [
-        offer._replace(order="", why=_UNREAD)
-        if offer.why in _PERHAPS_TALK and offer.order not in orders
+        offer._replace(order="", code=_UNREAD)
+        if offer.code in _PERHAPS_TALK and offer.order not in orders
         else offer
         for offer in aside
     ]
@@ -99,9 +99,9 @@ def of_last_time(seat: Seat, phase: int | None) -> list[Offer]:
     return [Offer(order, order, REPEATED) for order in orders]
 
 
-def reason(why: str) -> str:
+def reason(code: str) -> str:
     """Why a line is asked back, in the language spoken."""
-    return gettext(_WORDS[why])
+    return gettext(_WORDS[code])
 
 
 def note(mail: InboundMail, offers: Sequence[Offer], seat: Seat) -> None:
@@ -116,14 +116,14 @@ def shown(offers: Sequence[Offer], *, alone: bool = False) -> list[Block]:
     mail, so that our own lines are shown however many they are."""
     if not offers:
         return []
-    rest = [offer for offer in offers if offer.why == "ours"]
+    rest = [offer for offer in offers if offer.code == "ours"]
     many = len(rest) > MANY and not alone
-    offers = [offer for offer in offers if not many or offer.why != "ours"]
+    offers = [offer for offer in offers if not many or offer.code != "ours"]
     lines: list[str] = []
-    for why, group in groupby(offers[:MOST_SHOWN], key=lambda offer: offer.why):
+    for code, group in groupby(offers[:MOST_SHOWN], key=lambda offer: offer.code):
         for offer in group:
-            lines += wrapped(clean(offer.order if why == "ours" else offer.line, 300), "> ")
-        lines += wrapped(gettext(_WORDS[why]), "  ", "  ")
+            lines += wrapped(clean(offer.order if code == "ours" else offer.line, 300), "> ")
+        lines += wrapped(gettext(_WORDS[code]), "  ", "  ")
     if many:
         lines += wrapped(
             gettext("{number} lines of ours stand in it as we sent them.").format(number=len(rest)),
@@ -148,7 +148,7 @@ def ask_back(mail: InboundMail, seat: Seat, offers: Sequence[Offer]) -> None:
 
 def holds(offers: Sequence[Offer], orders: Sequence[str]) -> int:
     """For how many of these lines the phase waits a while. Beside orders, our own words are most likely a quote."""
-    return sum(bool(offer.order) and (offer.why != "ours" or not orders) for offer in offers)
+    return sum(bool(offer.order) and (offer.code != "ours" or not orders) for offer in offers)
 
 
 # accepting

@@ -275,6 +275,6 @@ def _nothing_to_read(mailed: Mailed) -> Outcome:
     mail, found, seat = mailed.mail, mailed.found, mailed.seat
     if mailed.offers:
         answer = partial(offers.ask_back, mail, seat, mailed.offers)
-        in_quote = any(offer.why == offers.QUOTED for offer in mailed.offers)
+        in_quote = any(offer.code == offers.QUOTED for offer in mailed.offers)
         return Outcome(InboundState.HELD, offers.IN_QUOTE if in_quote else offers.ASKED_BACK, seat, answer)
     return Outcome(InboundState.DONE, "empty", seat, partial(not_carried_out.empty, mail, seat, found))

@@ -167,7 +167,7 @@ class Auditor:
             self._wrong(row.seq, Fault.ORDER, words)
         if isinstance(event, engine.HandedOver | engine.TakenOver) and not self._open:
             self._wrong(row.seq, Fault.ORDER, "a game changes hands while orders are awaited")
-        if isinstance(event, engine.TakenOver) and (event.why == "handed over") is not (
+        if isinstance(event, engine.TakenOver) and (event.why == engine.Taking.HANDED_OVER) is not (
             self._last == "handed_over"
         ):
             self._wrong(row.seq, Fault.ORDER, f"taken over ({event.why}) behind {self._last}")

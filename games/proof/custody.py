@@ -22,8 +22,6 @@ from games.record import chaining, dice, eventlog, leaves, promises, roots, term
 from pbem.mail.headers import clean_name
 from rules import engine
 
-HANDED_OVER, RESTORED = "handed over", "restored"
-
 
 class Refused(Exception):
     """A game that cannot be handed over or taken up; the words say why, and what can be done."""
@@ -198,5 +196,7 @@ def _take_up(game: Game, secret: bytes, restored: bool) -> None:
     if (
         not game.played_from
     ):  # a phase that is played again after an answer holds the umpire's events and no other
-        event = engine.TakenOver(by=settings.BASE_URL, why=HANDED_OVER if handed_over else RESTORED)
+        event = engine.TakenOver(
+            by=settings.BASE_URL, why=engine.Taking.HANDED_OVER if handed_over else engine.Taking.RESTORED
+        )
         eventlog.append(game.pk, game.version, [event], f"custody:{game.version + 1}")

@@ -50,4 +50,4 @@ def _shown(question: Question) -> dict[str, object]:
         return {"game": game, "seat": question.seat, "question": question, "outcome": choices.told(outcome)}
     before = eventlog.load(game.pk, game.played_from).battle
     events = list(eventlog.events(game.pk, game.played_from + 1, question.seq - 1))
-    return ask.shown(game, question, put, ask.recent(before, events, question.seat.name))
+    return ask.shown(question, put, before, ask.recent(before, events, question.seat.name))

@@ -6,17 +6,16 @@ Both go for what the scenario asks of their side, so every battle comes to blows
 
 from __future__ import annotations
 
-from rules.captains import sieges
+from collections.abc import Callable
+
 from rules.captains import temper as tempers
-from rules.captains.charging import ride_down
-from rules.captains.drill import keep_ranks
 from rules.captains.fights import seek_fights
 from rules.captains.horses import remount
 from rules.captains.lasting import standing_lines
 from rules.captains.marching import March
 from rules.captains.plan import Plan
 from rules.captains.shooting import shoot
-from rules.ruleset import Ruleset
+from rules.ruleset import Captain, CaptainsPart, Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import SeatId
 
@@ -30,21 +29,28 @@ def captain_orders(battle: Battle, rules: Ruleset, seat: SeatId, temper: str) ->
     if battle.side != plan.side or battle.outcome is not None:
         return plan.text()
     march = March(plan, character)
+
+    def stage(part: Callable[[Captain], CaptainsPart | None]) -> None:
+        for module in rules.later_first:
+            act = part(module.captain)
+            if act is not None:
+                act(plan, march, character)
+
     march.leave_by_exits()
-    sieges.prepare(plan, march, character)
+    stage(lambda captain: captain.begin)
+    stage(lambda captain: captain.bring)
     shoot(plan, character)
-    ride_down(plan, character)
-    keep_ranks(plan, character)
-    sieges.storm(plan, march)
+    stage(lambda captain: captain.ride)
+    stage(lambda captain: captain.storm)
     seek_fights(plan, character)
-    sieges.work(plan, march, character)
+    stage(lambda captain: captain.work)
     remount(plan)
     if battle.turn * 100 > battle.setup.victory.turns * character.press_from or march.must_go:
         march.march()
-    sieges.settle(plan)
-    plan.attacks.append(_everybody_else(character))
+    stage(lambda captain: captain.settle)
+    plan.attacks.append(_everybody_else(rules, character))
     return plan.text()
 
 
-def _everybody_else(character: tempers.Temper) -> str:
-    return f"ATTACK anyone adjacent at {character.lone_odds:+d} or better"
+def _everybody_else(rules: Ruleset, character: tempers.Temper) -> str:
+    return f"ATTACK anyone adjacent at {rules.policies.weighing.written(character.lone_odds)} or better"

@@ -19,50 +19,23 @@ from rules.orders.records import (
     BreakOrder,
     CarryOrder,
     ChargeOrder,
-    CoilOrder,
-    FireOrder,
     FormOrder,
     HaulOrder,
     IfOrder,
     LayOrder,
-    MarchOrder,
     MoveOrder,
     Order,
     PullOrder,
     RaiseOrder,
-    ShelterOrder,
     ShiftOrder,
     StandingOrder,
     WoundOrder,
     figures_of,
 )
 from rules.orders.trouble import Trouble, listed
-from rules.phases import special
 from rules.state.figure import FigureId
 
 Slot = tuple[str, FigureId]
-
-_FAMILY: dict[type[Order], str] = {
-    MoveOrder: "MOVE",
-    HaulOrder: "MOVE",
-    ChargeOrder: "MOVE",
-    MarchOrder: "MOVE",
-    FireOrder: "FIRE",
-    AttackOrder: "ATTACK",
-    # beside a move of the same man
-    CarryOrder: "CARRY",
-    RaiseOrder: "RAISE",
-    ShiftOrder: "SHIFT",
-    LayOrder: "LAY",
-    CoilOrder: "COIL",
-    ShelterOrder: "SHELTER",
-}
-
-
-def _special_family(order: Order) -> str:
-    """A special action takes the place of the order that its step is for (GUI-2.1e)."""
-    hosts = (("FIRE", special.IN_FIRE), ("MOVE", special.IN_MOVEMENT), ("ATTACK", special.IN_COMBAT))
-    return next((family for family, actions in hosts if type(order) in actions), "")
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -81,7 +54,7 @@ def slots_of(order: Order) -> frozenset[Slot]:
         return frozenset(slot for inner in held for slot in slots_of(inner))
     if isinstance(order, WoundOrder):
         return frozenset({("WoundOrder", "")})
-    family = _FAMILY.get(type(order)) or _special_family(order) or type(order).__name__
+    family = order.slot or type(order).__name__
     if isinstance(order, FormOrder | BreakOrder) and order.tortoise:
         family = "SHIELDS"
     if isinstance(order, FormOrder) and order.tortoise and order.front:

@@ -15,7 +15,7 @@ def place_of(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> int:
         return max(place_of(rules, battle, branch) for branch in branches)
     kind = order if isinstance(order, type) else type(order)
     steps = rules.phase_of(battle).steps
-    return next((n for n, step in enumerate(steps) if issubclass(kind, step.orders)), len(steps) - 1)
+    return next((n for n, step in enumerate(steps) if kind in rules.orders_in(step.id)), len(steps) - 1)
 
 
 def step_of(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> Step:

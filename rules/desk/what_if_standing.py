@@ -160,13 +160,17 @@ def _best_shot(now: _Moment, shooter: Character, weapon: str) -> Iterator[str]:
             against.append(say("{enemy} ({why})", enemy=enemy.name, why=sight.why))
             continue
         weighed = [
-            watching.weigh(now.lookout, now.battle, now.rules, w, shooter, enemy, sight) for w in watches
+            (watching.weigh(now.lookout, now.battle, now.rules, w, shooter, enemy, sight), w.order)
+            for w in watches
         ]
-        found = next((w for w in weighed if not w.why), None)
-        if found is None:
-            against.append(weighed[0].why)
+        meant = next(((found, order) for found, order in weighed if not found.why), None)
+        if meant is None:
+            against.append(weighed[0][0].why)
         else:
-            wanted.append((found.rank, grade(sight.cover), sight.distance, enemy.id, sight))
+            found, order = meant
+            assert isinstance(order, WatchOrder)
+            aimed = line_of_fire.at_half(now.battle, now.rules, shooter, weapon, sight, order.half)
+            wanted.append((found.rank, grade(sight.cover), sight.distance, enemy.id, aimed))
     if wanted:
         names = listed([name_of(now.battle, w[3]) for w in wanted], "and")
         yield say(
@@ -274,16 +278,16 @@ def _refuse(now: _Moment, order: RefuseOrder) -> Iterator[str]:
             found = odds.assess(now.battle, now.rules, (enemy.id,), (man.id,))
             if not isinstance(found, Rejection):
                 yield say(
-                    "Attacked by {enemy} alone ({differential:+d}), {man} would {stands}.",
+                    "Attacked by {enemy} alone ({weight}), {man} would {stands}.",
                     enemy=enemy.name,
-                    differential=found.differential,
+                    weight=found.weight.short,
                     man=man.name,
                     stands=_stands(now, man, found),
                 )
 
 
 def _stands(now: _Moment, man: Character, found: odds.Assessment) -> str:
-    wish = standing.refusal(now.battle, now.rules, man, found.attackers, found.differential)
+    wish = standing.refusal(now.battle, now.rules, man, found.attackers, found.weight)
     if wish is None:
         return say("stand: the order does not ask for more")
     barred = refusing.may_refuse(now.battle, now.rules, man, found.attackers)

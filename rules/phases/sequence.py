@@ -6,34 +6,17 @@ Implements GUI-2a, GUI-2.1, GUI-2.1g.
 
 from __future__ import annotations
 
-from rules.assault import flames
 from rules.core.language import english
 from rules.journal import Journal
-from rules.orders.records import (
-    AttackOrder,
-    BreakOrder,
-    ChargeOrder,
-    FireOrder,
-    FormOrder,
-    HaulOrder,
-    MarchOrder,
-    MoveOrder,
-)
-from rules.phases import skirmish, special
+from rules.phases import skirmish
 from rules.ruleset import Opening, Phase, Ruleset, Sequence, Step
 from rules.state.battle import Battle
 from rules.state.figure import SeatId
-from rules.tactical import aftermath, surrounded
 
-FIRE = Step("fire", english("fire"), skirmish.offensive_fire, (FireOrder, *special.IN_FIRE))
-CHARGES = Step("charges", english("charges"), skirmish.charges, (ChargeOrder,))
-MOVEMENT = Step(
-    "movement",
-    english("movement"),
-    skirmish.movement_with_defensive_fire,
-    (MoveOrder, HaulOrder, FormOrder, MarchOrder, BreakOrder, *special.IN_MOVEMENT),
-)
-COMBAT = Step("combat", english("combat"), skirmish.close_combat, (AttackOrder, *special.IN_COMBAT))
+FIRE = Step("fire", english("fire"), skirmish.offensive_fire)
+CHARGES = Step("charges", english("charges"), skirmish.charges)
+MOVEMENT = Step("movement", english("movement"), skirmish.movement_with_defensive_fire)
+COMBAT = Step("combat", english("combat"), skirmish.close_combat)
 RECOVERY = Step("stunned", english("stunned"), skirmish.recovery)
 
 
@@ -43,19 +26,18 @@ def able_seats(battle: Battle) -> tuple[SeatId, ...]:
     return tuple(seat.id for seat in battle.seats_in_phase if seat.id in able)
 
 
-def flames_spread(journal: Journal, rules: Ruleset) -> None:
-    """What burns goes on burning when a player turn is over (GUI-10.2.2)."""
-    if journal.battle.flames:
-        flames.player_turn_ends(journal, rules)
-        surrounded.check(journal, rules)
-        aftermath.settle(journal, rules)
+def player_phase_ends(journal: Journal, rules: Ruleset) -> None:
+    """What the modules in force bring when a player phase is over."""
+    for module in rules.modules:
+        for end in module.phase_ends:
+            end(journal, rules)
 
 
 PLAYER_PHASE = Phase(
     name="",
     steps=(FIRE, CHARGES, MOVEMENT, COMBAT, RECOVERY),
     owes=able_seats,
-    ends=(flames_spread,),
+    ends=(player_phase_ends,),
 )
 
 

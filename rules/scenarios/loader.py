@@ -20,8 +20,9 @@ from functools import cache
 
 import msgspec
 
+from rules.books.book import UnknownChoice
+from rules.books.registry import book_called
 from rules.core.facing import Facing
-from rules.core.modules import fault_in
 from rules.core.tables import DATA
 from rules.scenarios.panels import PanelError, load_panel, terrain_letters
 from rules.state.battle import Seat, Side, Victory
@@ -72,7 +73,7 @@ class DrawnUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A scenario as written. ``first``: the side that has the first phase of every turn (GUI-2a);
-    ``modules``: the advanced rules in force (GUI-7, see state.battle.Setup); ``ropes``: the figures who begin with a
+    ``modules``: the advanced rules in force (GUI-7, see state.battle.Setup), ``policies`` where it answers otherwise than its book; ``ropes``: the figures who begin with a
     grapnel (GUI-10.6)."""
 
     title: str
@@ -87,6 +88,7 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     figures: dict[SeatId, dict[str, str]]
     victory: Victory
     modules: tuple[str, ...] = ()
+    policies: dict[str, bool] = {}
     ladders: tuple[LadderFile, ...] = ()
     engines: tuple[EngineFile, ...] = ()
     ropes: tuple[str, ...] = ()
@@ -125,8 +127,8 @@ def scenario_from_toml(text: str, slug: str = "scenario") -> ScenarioFile:
 def _check(scenario: ScenarioFile) -> None:
     file = f"{scenario.slug}.toml"
     sides = {side.id for side in scenario.sides}
-    if len(sides) != 2:
-        raise ScenarioError(f"{file}: a battle has two sides, not {len(sides)}")
+    if len(sides) < 2:
+        raise ScenarioError(f"{file}: a battle has two sides or more, not {len(sides)}")
     named = {
         "first": {scenario.first},
         "seats": {seat.side for seat in scenario.seats},
@@ -144,9 +146,13 @@ def _check(scenario: ScenarioFile) -> None:
 
 
 def check_modules(scenario: ScenarioFile) -> None:
-    """Raises ScenarioError for an advanced module that does not exist, with the nearest that does (GUI-7)."""
-    if fault := fault_in(scenario.modules):
-        raise ScenarioError(f"{scenario.slug}.toml: modules: {fault}")
+    """Raises ScenarioError for a book or an advanced module that does not exist, with the nearest that does (GUI-7)."""
+    try:
+        fault = book_called(scenario.ruleset).fault_in(scenario.modules, scenario.policies)
+    except UnknownChoice as error:
+        raise ScenarioError(f"{scenario.slug}.toml: ruleset: {error}") from None
+    if fault:
+        raise ScenarioError(f"{scenario.slug}.toml: {fault}")
 
 
 @cache

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.books.registry import book_called
 from rules.core.language import english
 from rules.core.tables import Table
 from rules.events.sequence import GameCreated
@@ -42,11 +43,11 @@ def created(
 ) -> GameCreated:
     """The same for a scenario at hand. Raises ScenarioError also when it was written for another book's rules, or names a module
     that does not exist."""
-    if ruleset.id.split("-")[0] != scenario.ruleset:
+    check_modules(scenario)
+    if ruleset.id != book_called(scenario.ruleset).id:
         raise ScenarioError(
             f"{scenario.slug}.toml: this is for the rules of {scenario.ruleset}, not {ruleset.id}"
         )
-    check_modules(scenario)
     tables = ruleset.tables.with_pack(table_pack) if table_pack else ruleset.tables
     setup = Setup(
         scenario=scenario.slug,
@@ -60,6 +61,7 @@ def created(
         tables_digest=tables.digest,
         tables=tables.as_dict(),
         modules=scenario.modules,
+        policies=scenario.policies,
         commitment=commitment,
     )
     places = _Places(scenario, board_of(setup.board), ruleset)

@@ -13,8 +13,11 @@ from django.test import Client
 from games.models import Event, Game, GameState
 from games.record import append_only, eventlog
 from rules import engine
-from rules.books import guiscard, registry
+from rules.books import registry
+from rules.books.guiscard import GUISCARD
+from rules.core.modules import ModuleName
 from rules.core.tables import shipped_tables
+from rules.ruleset import Module
 from tests.games import arena
 from tests.games.arena import no_mail
 
@@ -38,7 +41,7 @@ def setup_of(game: Game) -> Any:
 
 def test_a_game_names_its_rules_and_holds_its_tables() -> None:
     setup = setup_of(arena.battle())
-    assert setup.ruleset == guiscard.ID
+    assert setup.ruleset == GUISCARD.id
     assert setup.tables_digest == shipped_tables().digest and setup.tables == shipped_tables().as_dict()
     assert engine.missing_rules(setup) == "" and engine.table_changes(setup) == ()
     assert messages() == []
@@ -53,7 +56,7 @@ def test_tables_that_are_not_those_of_the_digest_are_refused() -> None:
 def test_rules_that_this_server_lacks_are_named_with_their_games(monkeypatch: pytest.MonkeyPatch) -> None:
     games = [arena.battle() for _ in range(7)]
     Game.objects.filter(pk=games[0].pk).update(state=GameState.OVER)
-    monkeypatch.setattr(guiscard, "ID", "guiscard-basic-2")
+    monkeypatch.delitem(registry.BOOKS, GUISCARD.id)
     registry._rules_of.cache_clear()
     [(name, said)] = messages()
     assert name == "games.W001" and "does not know the rules 'guiscard-basic-1'" in said
@@ -75,8 +78,9 @@ def test_a_game_of_an_unknown_module_is_named_and_stops_no_other(
 
     with monkeypatch.context() as other_version:
         other_version.setattr(engine, "new_game", foreign)
-        other_version.setattr(guiscard, "fault_in", lambda *named: "")
-        other_version.setitem(guiscard.MODULES, "tactic", ())
+        tactic = Module(ModuleName("tactic", "", ""))
+        other = msgspec.structs.replace(GUISCARD, modules=(*GUISCARD.modules, tactic))
+        other_version.setitem(registry.BOOKS, GUISCARD.id, other)
         strange = arena.battle()
     registry._rules_of.cache_clear()
     [(name, said)] = messages()
