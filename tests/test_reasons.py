@@ -57,7 +57,7 @@ DESCRIBES = {
     "games/management/commands/verify.py:Command.handle": _TELLS,
     # a column that is called reason, and holds a code
     "games/gate/confirmations.py:ask": "the reason of a held mail is a code of permission.py, here put into words",
-    "games/gate/decision.py:_waited": "the reason of a mail is a code of post_answers.py",
+    "games/gate/decision.py:_waited": "the reason of a mail is a code of not_carried_out.py",
 }
 
 
