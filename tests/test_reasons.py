@@ -30,7 +30,7 @@ DESCRIBES = {
     "rules/events/upcasting.py:_LOSSES": "version 1 had only the words",
     "games/static/games/verify_game.py:Umpire._in_its_place": "stands alone: the stored values of Taking",
     # of tables
-    "rules/tactical/combat.py:_SIDES": "the cells of combat-effects, in words",
+    "rules/tactical/results.py:_SIDES": "the cells of combat-effects, in words",
     "rules/narrate/table.py:_DECIDED": "what was answered, in words: the stored keys of answers",
     # what players write
     "rules/orders/advance.py:_WHEN": _READ,
@@ -56,7 +56,7 @@ DESCRIBES = {
     "games/proof/consistency.py:_state": _TELLS,
     "games/management/commands/verify.py:Command.handle": _TELLS,
     # a column that is called reason, and holds a code
-    "games/gate/confirmations.py:ask": "the reason of a held mail is a code of permission.py, here put into words",
+    "games/gate/confirmations.py:ask": "the reason of a held mail is a code of gate/permission.py, here put into words",
     "games/gate/decision.py:_waited": "the reason of a mail is a code of not_carried_out.py",
 }
 
