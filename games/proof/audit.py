@@ -50,7 +50,7 @@ class Auditor:
         self.log = log
         self.found = Verified(head=log.head.hex())
         self.faults: list[Broken] = []
-        self.battle: engine.Battle | None = None
+        self.battle: engine.Table | None = None
         self._lost = False  # an event could not be read or replayed: what comes behind says nothing
         self._last = ""  # the type of the event before
         self._open = False  # orders are awaited
@@ -148,7 +148,7 @@ class Auditor:
     # what may follow what
 
     def _in_its_place(self, row: Stored, event: engine.Event) -> None:
-        created = isinstance(event, engine.GameCreated)
+        created = isinstance(event, engine.Created)
         if created is not (row.seq == 1):
             fault = Fault.EXTRA if created else Fault.MISSING
             self._wrong(row.seq, fault, "a game is created once, by its first event")
@@ -227,7 +227,7 @@ class Auditor:
 
     # phases and orders
 
-    def _close(self, seq: int, event: engine.PhaseClosed, battle: engine.Battle) -> None:
+    def _close(self, seq: int, event: engine.PhaseClosed, battle: engine.Table) -> None:
         sheets, step = self._sheets(event, battle), battle.step or ""
         if event.phase != battle.phase:
             self._wrong(seq, Fault.ORDER, f"phase {event.phase} is closed while {battle.phase} is open")
@@ -245,7 +245,7 @@ class Auditor:
         if self.log.form == 2:
             self._salted.closed_over(seq, event, battle)
 
-    def _sheets(self, event: engine.PhaseClosed, battle: engine.Battle) -> str:
+    def _sheets(self, event: engine.PhaseClosed, battle: engine.Table) -> str:
         if self.log.form == 1:
             return engine.sheets_digest(battle)
         try:
@@ -254,7 +254,7 @@ class Auditor:
         except ValueError:
             return "papers that are not hexadecimal"
 
-    def _accept(self, seq: int, event: engine.OrdersAccepted, battle: engine.Battle) -> None:
+    def _accept(self, seq: int, event: engine.OrdersAccepted, battle: engine.Table) -> None:
         if event.phase != battle.phase or not self._open:
             self._wrong(seq, Fault.ORDER, f"orders for phase {event.phase} when they could not be taken")
         if event.escrow and self.log.form == 2:
@@ -267,7 +267,7 @@ class Auditor:
         else:
             self.found.orders_without += 1
 
-    def _end(self, seq: int, event: Any, battle: engine.Battle) -> None:
+    def _end(self, seq: int, event: Any, battle: engine.Table) -> None:
         if event.number != battle.phase:
             words = f"phase {event.number} ends while phase {battle.phase} is played"
             self._wrong(seq, Fault.ORDER, words)
@@ -278,7 +278,7 @@ class Auditor:
 
     # dice
 
-    def _roll(self, seq: int, event: engine.DieRolled, battle: engine.Battle) -> None:
+    def _roll(self, seq: int, event: engine.DieRolled, battle: engine.Table) -> None:
         if not self._promise:
             self.found.unpromised += 1
             return
@@ -298,7 +298,7 @@ class Auditor:
         self._names.add((event.chain, event.name))
         self._thrown.append(_Thrown(seq, *self._table, event))
 
-    def _reveal(self, seq: int, event: engine.SecretRevealed, battle: engine.Battle) -> None:
+    def _reveal(self, seq: int, event: engine.SecretRevealed, battle: engine.Table) -> None:
         self._owed = 0
         try:
             secrets = dice.shown_by(event)
@@ -319,7 +319,7 @@ class Auditor:
         self._filed, self._thrown, self._table = [], [], None
 
     def _kept(
-        self, seq: int, event: engine.SecretRevealed, battle: engine.Battle, chain: str, secret: bytes | None
+        self, seq: int, event: engine.SecretRevealed, battle: engine.Table, chain: str, secret: bytes | None
     ) -> bool:
         """Whether a secret leads back to what was promised."""
         phase, shown = self._shown[chain]
@@ -354,7 +354,7 @@ class Auditor:
 
     # other dice
 
-    def _renew(self, seq: int, event: engine.DiceRenewed, battle: engine.Battle) -> None:
+    def _renew(self, seq: int, event: engine.DiceRenewed, battle: engine.Table) -> None:
         """New dice from the open phase on. What was filed and rolled for it before is opened by the secret in the event."""
         if event.phase != battle.phase or not self._open:
             self._wrong(seq, Fault.ORDER, "dice are renewed while orders for their phase are awaited")
@@ -429,7 +429,7 @@ class Auditor:
         return head.hex()
 
 
-def _seats_of(chain: str, battle: engine.Battle) -> tuple[str, ...]:
+def _seats_of(chain: str, battle: engine.Table) -> tuple[str, ...]:
     """The seats that may know the dice of a chain while the game runs; of the open chain it need not be said."""
     return tuple(seat.id for seat in battle.setup.seats if chain == f"side:{seat.side}")
 
