@@ -80,6 +80,8 @@ class Auditor:
             return self._lose(row.seq, Fault.UNREADABLE, str(error))
         self._in_its_place(row, event)
         self._against(row, event)
+        if isinstance(event, engine.Created) and self.battle is not None:
+            return  # out of place, as was told; it changes nothing
         try:
             self.battle = engine.evolve(self.battle, event)
         except Exception as error:
