@@ -8,6 +8,7 @@ from rules.modules.buildings import BUILDINGS
 from rules.modules.castles import CASTLES
 from rules.modules.tactics import TACTICS
 from rules.modules.works import WORKS
+from rules.options.exhaustion import EXHAUSTION
 from rules.phases.sequence import OPEN_BATTLE
 from rules.ruleset import Policies
 
@@ -18,7 +19,7 @@ GUISCARD = Book(
     cites=("GUI",),
     sequence=OPEN_BATTLE,
     always=(BASIC,),
-    modules=(TACTICS, BUILDINGS, CASTLES, WORKS),
+    modules=(TACTICS, BUILDINGS, CASTLES, WORKS, EXHAUSTION),
     printings={
         "revised": Policies(),
         "older": Policies(

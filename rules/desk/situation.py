@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.core.language import english, named, say, say_many, translated
 from rules.core.rejection import Rejection
 from rules.desk import escalade, fires
@@ -90,10 +92,16 @@ def _row(battle: Battle, rules: Ruleset, figure: Character) -> MusterRow:
         movement=values.movement if figure.active else 0,
         armoured=figure.armoured,
         weapon=_weapon(figure),
-        remarks=", ".join(
-            w for w in (battle.charge_mark(figure.id), _in_formation(battle, rules, figure)) if w
-        ),
+        remarks=", ".join(filter(None, _remarks(battle, rules, figure))),
     )
+
+
+def _remarks(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
+    yield battle.charge_mark(figure.id)
+    yield _in_formation(battle, rules, figure)
+    for module in rules.modules:
+        for remark in module.remarks:
+            yield remark(battle, rules, figure)
 
 
 def _in_formation(battle: Battle, rules: Ruleset, figure: Character) -> str:

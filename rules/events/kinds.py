@@ -18,6 +18,7 @@ from rules.events import (
     formation,
     harm,
     ladders,
+    marks,
     missile,
     movement,
     sequence,
@@ -52,7 +53,7 @@ TABLE = Kinds("table", kinds_in(sequence, umpire, custody, asking, contract))
 BATTLE = Kinds(
     "battle",
     kinds_in(
-        creation, movement, missile, charge, combat, formation, harm, ladders, structures, works, burning, engines
+        creation, movement, missile, charge, combat, formation, harm, ladders, marks, structures, works, burning, engines
     ),
     UPCASTERS,
 )  # fmt: skip

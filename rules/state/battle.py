@@ -191,7 +191,8 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
 
 
 class Battle(Table, kw_only=True):
-    """A table with a board on it: the whole state of a battle."""
+    """A table with a board on it: the whole state of a battle. ``marks``: what modules remember of figures, by a name of
+    theirs."""
 
     setup: BattleSetup
     figures: Pieces[Character]
@@ -202,6 +203,7 @@ class Battle(Table, kw_only=True):
     engines: Pieces[Engine] = msgspec.field(default_factory=Pieces)
     flames: dict[Hex, Flame] = {}
     naphtha: dict[Hex, SideId] = {}
+    marks: dict[FigureId, dict[str, int]] = {}
     now: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
     last: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
     before: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
@@ -221,6 +223,7 @@ class Battle(Table, kw_only=True):
             "engines": self.engines.copy(),
             "flames": dict(self.flames),
             "naphtha": dict(self.naphtha),
+            "marks": {figure: dict(marks) for figure, marks in self.marks.items()},
             "now": self.now.copy(),
             "last": self.last.copy(),
             "before": self.before.copy(),
