@@ -70,7 +70,7 @@ from rules.phases import playing
 from rules.scenarios.info import ScenarioInfo, SeatInfo
 from rules.scenarios.loader import faulty_scenarios as _faulty_scenarios
 from rules.scenarios.lobby import scenario_infos
-from rules.scenarios.setup import create
+from rules.scenarios.setup import called_up
 from rules.state.battle import Battle, Options, Pace, Promises, Setup
 from rules.views.masking import view_for
 from rules.views.picture import picture
@@ -232,14 +232,14 @@ def new_game(
     commitment: str = "",
     tables: Mapping[str, Table] | None = None,
 ) -> list[Event]:
-    """The first events of a game: its creation and the opening of phase 1. ``commitment`` is the published end of
+    """The first events of a game: its creation, the calling of its reserves if it has any, and the opening of phase 1. ``commitment`` is the published end of
     the dice secrets, ``tables`` a game master's own pack. Raises KeyError for an unknown scenario, TableError for a
     pack that does not fit."""
     chosen = options or Options()
     pack = dict(tables or {})
     rules = build(pack, chosen.combat_columns)
-    created = create(scenario, rules, chosen, commitment, pack)
-    return [created, playing.phase_opened(rules.sequence.begins(evolve(None, created)), 1)]
+    first = called_up(scenario, rules, chosen, commitment, pack)
+    return [*first, playing.phase_opened(rules.sequence.begins(replay(first)), 1)]
 
 
 def promising(created: GameCreated, commitment: str, promises: Promises) -> GameCreated:

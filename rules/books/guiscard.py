@@ -6,7 +6,7 @@ Basic module: chapters 1 to 6 (GUI-1 to GUI-6).
 from __future__ import annotations
 
 from rules.assault import engines, flames, holding
-from rules.core.modules import fault_in
+from rules.core.modules import SETUP, fault_in
 from rules.core.tables import Tables, shipped_tables
 from rules.phases.sequence import OPEN_BATTLE
 from rules.ruleset import Extension, Policies, Ruleset
@@ -34,6 +34,7 @@ MODULES: dict[str, tuple[Extension, ...]] = {
     "buildings": (),
     "castles": (line_of_fire.CASTLES,),
     "works": (flames.SEAMS, engines.SEAMS, holding.SEAMS),
+    SETUP: (),
 }
 
 
@@ -50,7 +51,9 @@ def guiscard(
 ) -> Ruleset:
     """The rules of Guiscard: the basic module and those named. ``combat_columns``: "revised" (2021) or "older"
     bands. Raises UnknownModule for a module or for bands that do not exist."""
-    if fault := fault_in(modules) or fault_in((combat_columns,), "set of combat columns", COMBAT_COLUMNS):
+    if fault := fault_in([name for name in modules if name != SETUP]) or fault_in(
+        (combat_columns,), "set of combat columns", COMBAT_COLUMNS
+    ):
         raise UnknownModule(fault)
     older = combat_columns == "older"
     suffix = "-older" if older else ""

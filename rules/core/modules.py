@@ -14,6 +14,9 @@ from rapidfuzz.distance import JaroWinkler
 # Chapters 7, 8, 9 and 10 of Guiscard.
 MODULES = ("tactics", "buildings", "castles", "works")
 
+# Stands among the modules of a battle in which men are placed before the first turn; a scenario file has a section for it.
+SETUP = "setup"
+
 # A name less like than this is no slip of the pen.
 ALIKE = 0.6
 

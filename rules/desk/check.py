@@ -10,10 +10,22 @@ from msgspec.structs import replace
 
 from rules.core.language import english, say
 from rules.core.rejection import Rejection
-from rules.desk import attacks, charges, contracts, drills, moves, shots, special, ways, what_if_standing
+from rules.desk import (
+    attacks,
+    charges,
+    contracts,
+    drills,
+    moves,
+    placing,
+    shots,
+    special,
+    ways,
+    what_if_standing,
+)
 from rules.desk.checked import Checked, refused
 from rules.desk.desk import Desk
 from rules.desk.imagined import Imagined
+from rules.desk.steps import place_of
 from rules.desk.told import told_facts
 from rules.orders.records import (
     AdvanceOrder,
@@ -21,6 +33,7 @@ from rules.orders.records import (
     BreakOrder,
     ChargeOrder,
     CounterOrder,
+    EnterOrder,
     FireOrder,
     FormOrder,
     HaulOrder,
@@ -28,6 +41,7 @@ from rules.orders.records import (
     MarchOrder,
     MoveOrder,
     Order,
+    PlaceOrder,
     RefuseOrder,
     RetreatOrder,
     StandingOrder,
@@ -88,6 +102,8 @@ def _check(desk: Desk, order: Order) -> Checked:
             return drills.check_drill(desk, order)
         case RetreatOrder() | AdvanceOrder():
             return ways.check_way(desk.battle, order)
+        case PlaceOrder() | EnterOrder():
+            return placing.check_place(desk, order)
         case RefuseOrder():
             return Checked(tuple(drills.told_refusal(desk.battle, desk.rules, order)))
         case _:
@@ -119,9 +135,11 @@ def _worth_of(desk: Desk, order: Order) -> int:
 
 def _unfit(desk: Desk, order: Order) -> Checked | None:
     """The dead and the gone get no orders; the stunned only standing ones (GUI-1.2g)."""
+    if isinstance(order, PlaceOrder | EnterOrder):
+        return None
     for name in figures_of(order):
         figure = desk.battle.figures[name]
-        why = _why_unfit(figure, order.standing)
+        why = _why_unfit(figure, order.standing) or _not_here_yet(desk, figure, order)
         if why and not isinstance(order, IfOrder):
             return refused(Rejection("GUI-1.2g", f"{figure.name} {why}"), code=Code.CANNOT_ACT)
     return None
@@ -130,13 +148,23 @@ def _unfit(desk: Desk, order: Order) -> Checked | None:
 def _why_unfit(figure: Character, standing: bool) -> str:
     if figure.dead:
         return say("is dead")
-    if figure.hex is None and figure.carried_by is None:
+    if figure.left_by is not None:
         return say("has left the board")
     if standing:
         return ""
+    if figure.awaited:
+        return say("is not on the board yet")
     if figure.stunned:
         return say("is stunned and can do nothing")
     return "" if figure.active else say("is being carried and can do nothing")
+
+
+def _not_here_yet(desk: Desk, figure: Character, order: Order) -> str:
+    """Who enters in this phase is on the board from the movement step on (RUL-203)."""
+    if order.standing or figure.id not in desk.entering:
+        return ""
+    early = place_of(desk.rules, desk.battle, order) < place_of(desk.rules, desk.battle, MoveOrder)
+    return say("comes on to the board in the movement step") if early else ""
 
 
 def _condition(desk: Desk, order: IfOrder) -> Checked:

@@ -30,6 +30,7 @@ from rules.orders.records import (
     CoilOrder,
     CutOrder,
     DouseOrder,
+    EnterOrder,
     FireOrder,
     FlameOrder,
     FormOrder,
@@ -41,6 +42,7 @@ from rules.orders.records import (
     MoveOrder,
     OpenOrder,
     Order,
+    PlaceOrder,
     PullOrder,
     PushOrder,
     RaiseOrder,
@@ -176,6 +178,8 @@ _FIRED, _BUSY, _WORKED, _ATTACKED = _in("fired"), _in("busy"), _in("worked"), _i
 
 DOES: dict[type[Order], tuple[Mark, ...]] = {
     ShelterOrder: (),
+    PlaceOrder: (),
+    EnterOrder: (),
     FireOrder: (_FIRED,),
     FlameOrder: (_FIRED,),
     ShootOrder: (_BUSY,),
@@ -243,6 +247,8 @@ _IN_RANKS: Forbidden = _each(lambda b, r, o, man: forming.idle(b, (man,)))
 
 _FORBIDDEN: dict[type[Order], Forbidden] = {
     ShelterOrder: _NEVER,
+    PlaceOrder: _NEVER,
+    EnterOrder: _NEVER,
     FireOrder: _each(_shot),
     FlameOrder: _each(_shot),
     ChargeOrder: _each(lambda b, r, o, man: charge.cannot_ride(b, b.figures[man])),

@@ -54,6 +54,7 @@ MODULE_WORDS: dict[str, str] = {
     "buildings": english("buildings"),
     "castles": english("castles"),
     "works": english("siege works"),
+    "setup": english("a set-up"),
 }
 
 ORDER_WORDS: tuple[str, ...] = (*(verb.family for verb in VERBS), "IF", "TERMS")

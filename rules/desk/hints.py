@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from rules.core.language import say
 from rules.core.rejection import Rejection
+from rules.desk import placing
 from rules.desk.check import may_act
 from rules.desk.help import wrap
-from rules.desk.steps import is_over
-from rules.orders.records import AttackOrder, FireOrder, MoveOrder
+from rules.desk.steps import belongs, is_over
+from rules.orders.lexicon import lexicon_of
+from rules.orders.parser import print_order
+from rules.orders.records import AttackOrder, FireOrder, MoveOrder, PlaceOrder
 from rules.orders.verbs import verbs_in
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -26,7 +29,8 @@ def short_help(battle: Battle, rules: Ruleset, seat: SeatId) -> tuple[str, ...]:
     known = [
         verb
         for verb in verbs_in(battle.setup.modules)
-        if verb.record.standing or (on_move and not is_over(rules, battle, verb.record))
+        if verb.record.standing
+        or (on_move and belongs(rules, battle, verb.record) and not is_over(rules, battle, verb.record))
     ]
     words = list(dict.fromkeys(verb.family for verb in known))
     told = wrap(
@@ -40,6 +44,9 @@ def short_help(battle: Battle, rules: Ruleset, seat: SeatId) -> tuple[str, ...]:
 def _examples(battle: Battle, rules: Ruleset, seat: SeatId, side: SideId, on_move: bool) -> list[str]:
     """What can be carried out as things stand: a step to a hex where he may stop, a shot at or an attack on somebody
     whom he can reach; nothing is shown of what nobody can do."""
+    if on_move and belongs(rules, battle, PlaceOrder):
+        places = placing.form_lines(battle, rules, seat, [])
+        return [f"  {print_order(order, lexicon_of(battle, seat))}" for order in places][:2]
     own = [f for f in battle.figures.values() if f.seat == seat and may_act(f)]
     enemies = list(battle.active_enemies(side)) if side else []
     if not own or not enemies:

@@ -20,6 +20,7 @@ from rules.orders.records import (
     CarryOrder,
     ChargeOrder,
     CoilOrder,
+    EnterOrder,
     FireOrder,
     FormOrder,
     HaulOrder,
@@ -28,6 +29,7 @@ from rules.orders.records import (
     MarchOrder,
     MoveOrder,
     Order,
+    PlaceOrder,
     PullOrder,
     RaiseOrder,
     ShelterOrder,
@@ -56,6 +58,9 @@ _FAMILY: dict[type[Order], str] = {
     LayOrder: "LAY",
     CoilOrder: "COIL",
     ShelterOrder: "SHELTER",
+    # whoever is placed is not held back
+    PlaceOrder: "PLACE",
+    EnterOrder: "PLACE",
 }
 
 
@@ -81,6 +86,10 @@ def slots_of(order: Order) -> frozenset[Slot]:
         return frozenset(slot for inner in held for slot in slots_of(inner))
     if isinstance(order, WoundOrder):
         return frozenset({("WoundOrder", "")})
+    if isinstance(order, PlaceOrder | EnterOrder) and order.kinds:
+        return frozenset({("PLACE", " ".join(order.kinds))})
+    if isinstance(order, EnterOrder) and not order.figures:
+        return frozenset({("ENTER", "")})
     family = _FAMILY.get(type(order)) or _special_family(order) or type(order).__name__
     if isinstance(order, FormOrder | BreakOrder) and order.tortoise:
         family = "SHIELDS"
@@ -96,6 +105,8 @@ def without(order: Order, figures: frozenset[FigureId]) -> Order | None:
     """What is left of an order when some of its figures get another one; None if nothing sensible is. A joint attack
     and a haul were meant for these figures together."""
     if isinstance(order, (MoveOrder, ChargeOrder, HaulOrder, IfOrder, WoundOrder, FormOrder)):
+        return None
+    if isinstance(order, PlaceOrder) and order.hexes:
         return None
     if isinstance(order, (CarryOrder, RaiseOrder, ShiftOrder, LayOrder, PullOrder)):
         return None

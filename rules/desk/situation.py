@@ -6,6 +6,7 @@ from rules.core.language import english, named, say, say_many, translated
 from rules.core.rejection import Rejection
 from rules.desk import escalade, fires
 from rules.desk.drills import formation_in_words
+from rules.narrate.deployment import entry_in_words
 from rules.orders.trouble import listed
 from rules.phases import victory
 from rules.ruleset import Ruleset
@@ -71,7 +72,7 @@ def _muster(battle: Battle, rules: Ruleset, side: str, points: int) -> MusterSid
         id=side,
         name=battle.side_of(side).name,
         rows=tuple(_row(battle, rules, f) for f in figures),
-        standing=sum(1 for f in figures if f.active),
+        standing=sum(1 for f in figures if f.active or f.awaited),
         total=len(figures),
         points=points,
     )
@@ -84,16 +85,28 @@ def _row(battle: Battle, rules: Ruleset, figure: Character) -> MusterRow:
         name=figure.name,
         kind=figure.kind,
         place="-".join(figure.hexes),
-        state=state_of(figure),
-        attack=values.attack if figure.active else 0,
-        defence=values.defence if figure.living else 0,
-        movement=values.movement if figure.active else 0,
+        state=state_of(figure, in_reserve=figure.id in battle.reserves),
+        attack=values.attack if figure.active or figure.awaited else 0,
+        defence=values.defence if figure.living or figure.awaited else 0,
+        movement=values.movement if figure.active or figure.awaited else 0,
         armoured=figure.armoured,
         weapon=_weapon(figure),
         remarks=", ".join(
-            w for w in (battle.charge_mark(figure.id), _in_formation(battle, rules, figure)) if w
+            w
+            for w in (
+                battle.charge_mark(figure.id),
+                _in_formation(battle, rules, figure),
+                _when_he_comes(battle, figure),
+            )
+            if w
         ),
     )
+
+
+def _when_he_comes(battle: Battle, figure: Character) -> str:
+    """When a reserve enters, and by which edge, as far as it is known."""
+    reserve = battle.reserves.get(figure.id)
+    return "" if reserve is None else say("enters {how}", how=entry_in_words(reserve))
 
 
 def _in_formation(battle: Battle, rules: Ruleset, figure: Character) -> str:
@@ -105,10 +118,12 @@ def _in_formation(battle: Battle, rules: Ruleset, figure: Character) -> str:
     return english("{words}, pikes broken", words=words) if figure.id in formation.opened else words
 
 
-def state_of(figure: Character) -> str:
-    """ "healthy", "mounted, wounded", "stunned", "dead", "left the board"; in English, like all that a row holds."""
+def state_of(figure: Character, *, in_reserve: bool = False) -> str:
+    """ "healthy", "mounted, wounded", "stunned", "dead", "left the board", "to be placed", "in reserve"; in English, like all that a row holds."""
     if figure.left_by is not None:
         return english("left the board")
+    if figure.awaited:
+        return english("in reserve") if in_reserve else english("to be placed")
     if not figure.living or figure.stunned:
         return figure.health.value
     words = [english("mounted")] if figure.mounted else []

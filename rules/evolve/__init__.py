@@ -13,6 +13,7 @@ from rules.evolve import (
     burning,
     charging,
     custody,
+    deployment,
     engines,
     fighting,
     formations,
@@ -26,7 +27,20 @@ from rules.state.battle import Battle
 
 __all__ = ["HANDLERS", "evolve", "fold", "handles", "replay"]
 
-_ = (board, burning, charging, custody, engines, fighting, formations, ladders, moving, structures, table)
+_ = (
+    board,
+    burning,
+    charging,
+    custody,
+    deployment,
+    engines,
+    fighting,
+    formations,
+    ladders,
+    moving,
+    structures,
+    table,
+)
 
 
 def evolve(battle: Battle | None, event: Event) -> Battle:

@@ -9,6 +9,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from rules.core.language import english
+from rules.core.modules import SETUP
 from rules.orders.condition import print_facts, read_facts
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import OWN, PEOPLE, Lexicon
@@ -317,6 +318,12 @@ def _no_verb(cursor: Cursor) -> Trouble:
     assert token is not None
     elsewhere = SPELLINGS.get((token.plain,))
     if elsewhere is not None and _names_own(cursor):
+        if elsewhere[0].module == SETUP:
+            message = english(
+                "{family} is for the set-up, and in this battle everybody has his place already",
+                family=elsewhere[0].family,
+            )
+            return Trouble(Code.CHARGE, message, token.position)
         chapter = CHAPTER_OF[elsewhere[0].module]
         message = english(
             "{family} belongs to advanced rules that this battle does not use ({chapter})",

@@ -10,6 +10,9 @@ the seats, the figures of each seat with their places, and the victory condition
     [[formations]]           # hoplites who begin in close order
     figures = ["Okeanos", "Nikolaos", "Basilios"]
     facing = ["N", "NE"]
+
+Where players place their men themselves, a section ``[[setup]]`` says where (deployments.py); the places of ``figures`` are
+then where each stands who is not ordered anywhere else.
 """
 
 from __future__ import annotations
@@ -23,7 +26,9 @@ import msgspec
 from rules.core.facing import Facing
 from rules.core.modules import fault_in
 from rules.core.tables import DATA
+from rules.scenarios.deployments import SetupFile, waits
 from rules.scenarios.panels import PanelError, load_panel, terrain_letters
+from rules.scenarios.rosters import plain_name
 from rules.state.battle import Seat, Side, Victory
 from rules.state.board import BoardData
 from rules.state.figure import SeatId, SideId
@@ -91,6 +96,7 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     engines: tuple[EngineFile, ...] = ()
     ropes: tuple[str, ...] = ()
     formations: tuple[DrawnUp, ...] = ()
+    setup: tuple[SetupFile, ...] = ()
     slug: str = ""
 
     def board(self) -> BoardData:
@@ -141,6 +147,28 @@ def _check(scenario: ScenarioFile) -> None:
     check_modules(scenario)
     if set(scenario.figures) != {seat.id for seat in scenario.seats}:
         raise ScenarioError(f"{file}: figures: give one list for each seat and no other")
+    _check_setup(scenario)
+
+
+def _check_setup(scenario: ScenarioFile) -> None:
+    """Who places is a seat, once; nobody waits off the board who has no set-up; who stands in formation is not placed."""
+    file = f"{scenario.slug}.toml"
+    placing = [setup.seat for setup in scenario.setup]
+    seats = {seat.id for seat in scenario.seats}
+    for number, seat in enumerate(placing):
+        if seat not in seats:
+            raise ScenarioError(f"{file}: setup: there is no seat {seat!r}")
+        if seat in placing[:number]:
+            raise ScenarioError(f"{file}: setup: {seat} is set up twice")
+    for seat, figures in scenario.figures.items():
+        for name, place in figures.items():
+            if waits(place) and seat not in placing:
+                raise ScenarioError(f"{file}: {name} waits in reserve, but {seat} have no set-up")
+    placed = {plain_name(name) for seat in placing for name in scenario.figures[seat]}
+    for formation in scenario.formations:
+        for name in formation.figures:
+            if plain_name(name) in placed:
+                raise ScenarioError(f"{file}: setup: {name} begins in formation and cannot be placed")
 
 
 def check_modules(scenario: ScenarioFile) -> None:

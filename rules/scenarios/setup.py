@@ -6,19 +6,26 @@ GUI-4.2.1c).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec.structs import replace
 
 from rules.core.language import english
+from rules.core.modules import SETUP
 from rules.core.tables import Table
+from rules.events.base import Event
+from rules.events.deployment import ReservesCalled
 from rules.events.sequence import GameCreated
 from rules.ruleset import Ruleset
-from rules.scenarios import works
+from rules.scenarios import deployments, works
 from rules.scenarios.drawn_up import formations_drawn_up
 from rules.scenarios.loader import ScenarioError, ScenarioFile, check_modules, load
 from rules.scenarios.rosters import RosterFigure, plain_name, roster_figures
-from rules.state.battle import Options, Seat, Setup
+from rules.state.battle import Deployment, Options, Reserve, Seat, Setup
 from rules.state.board import Board, board_of
-from rules.state.figure import Character, Hex, Horse
+from rules.state.figure import Character, FigureId, Hex, Horse
+from rules.tactical import placing
+from rules.tactical.placing import Place
 
 
 def create(
@@ -33,6 +40,17 @@ def create(
     return created(load(slug), ruleset, options, commitment, table_pack)
 
 
+def called_up(
+    slug: str,
+    ruleset: Ruleset,
+    options: Options | None = None,
+    commitment: str = "",
+    table_pack: Mapping[str, Table] | None = None,
+) -> list[Event]:
+    """The same, and behind it the calling of the reserves, if the scenario has any."""
+    return begun(load(slug), ruleset, options, commitment, table_pack)
+
+
 def created(
     scenario: ScenarioFile,
     ruleset: Ruleset,
@@ -40,7 +58,20 @@ def created(
     commitment: str = "",
     table_pack: Mapping[str, Table] | None = None,
 ) -> GameCreated:
-    """The same for a scenario at hand. Raises ScenarioError also when it was written for another book's rules, or names a module
+    """The creation of a game of a scenario at hand: the first of its first events."""
+    first = begun(scenario, ruleset, options, commitment, table_pack)[0]
+    assert isinstance(first, GameCreated)
+    return first
+
+
+def begun(
+    scenario: ScenarioFile,
+    ruleset: Ruleset,
+    options: Options | None = None,
+    commitment: str = "",
+    table_pack: Mapping[str, Table] | None = None,
+) -> list[Event]:
+    """The first events of a game of a scenario at hand. Raises ScenarioError also when it was written for another book's rules, or names a module
     that does not exist."""
     if ruleset.id.split("-")[0] != scenario.ruleset:
         raise ScenarioError(
@@ -62,7 +93,8 @@ def created(
         modules=scenario.modules,
         commitment=commitment,
     )
-    places = _Places(scenario, board_of(setup.board), ruleset)
+    board = board_of(setup.board)
+    places = _Places(scenario, board, ruleset)
     pieces = [
         _placed(places, seat, name, place)
         for seat in scenario.seats
@@ -71,15 +103,66 @@ def created(
     places.check_hexes()
     figures = tuple(figure for figure, _ in pieces)
     horses = tuple(horse for _, horse in pieces if horse is not None)
-    board = board_of(setup.board)
-    return GameCreated(
-        setup=setup,
-        figures=figures,
-        horses=horses,
-        formations=formations_drawn_up(scenario, figures, board, ruleset),
-        ladders=works.ladders(scenario, board, figures),
-        engines=works.engines(scenario, board),
-    )
+    formations = formations_drawn_up(scenario, figures, board, ruleset)
+    engines = works.engines(scenario, board)
+    ladders = works.ladders(scenario, board, figures)
+    if not scenario.setup:
+        return [GameCreated(setup, figures, horses, ladders, engines, formations=formations)]
+    placing_seats, reserves = _to_be_placed(scenario, figures, board, ruleset)
+    off = {name for one in placing_seats for name in one.template} | reserves.keys()
+    figures = tuple(replace(f, hex=None, rear=None) if f.id in off else f for f in figures)
+    setup = replace(setup, modules=(*setup.modules, SETUP), deployments=placing_seats)
+    begins = [f for f in figures if f.id not in reserves]
+    stabled = [horse for horse in horses if horse.ridden_by not in reserves]
+    opening = GameCreated(setup, tuple(begins), tuple(stabled), ladders, engines, formations=formations)
+    return [opening, *_called(scenario, figures, horses, reserves)]
+
+
+def _to_be_placed(
+    scenario: ScenarioFile, figures: Iterable[Character], board: Board, rules: Ruleset
+) -> tuple[tuple[Deployment, ...], dict[FigureId, Reserve]]:
+    """The set-up of each seat that has one, and the reserves of all. The template of a seat leaves its reserves out: the
+    other side is not to learn from it who they are."""
+    seats = {seat.id: seat for seat in scenario.seats}
+    found: list[Deployment] = []
+    reserves: dict[FigureId, Reserve] = {}
+    try:
+        for section in scenario.setup:
+            named = scenario.figures[section.seat]
+            turns = scenario.victory.turns
+            some = deployments.reserves_of(section, named, board, rules.tables, turns)
+            areas = deployments.areas_of(section, board, rules.tables)
+            places = {f.id: f.hexes for f in figures if f.seat == section.seat and f.hexes}
+            whole = deployments.deployment(seats[section.seat], areas, places)
+            template = {name: place for name, place in whole.template.items() if name not in some}
+            found.append(replace(whole, template=template))
+            reserves.update(some)
+        deployments.check_apart(found, {seat.id: seat.side for seat in scenario.seats})
+    except deployments.SetupError as error:
+        raise ScenarioError(f"{scenario.slug}.toml: {error}") from None
+    return tuple(found), reserves
+
+
+def _called(
+    scenario: ScenarioFile,
+    figures: tuple[Character, ...],
+    horses: tuple[Horse, ...],
+    reserves: dict[FigureId, Reserve],
+) -> Iterator[ReservesCalled]:
+    """The reserves of each side: those of whom the other is told, then those of whom it is not (RUL-203)."""
+    for side in scenario.sides_in_order():
+        friends = tuple(seat.id for seat in scenario.seats if seat.side == side.id)
+        for announced, known in ((True, ()), (False, friends)):
+            men = tuple(
+                f
+                for f in figures
+                if f.side == side.id and f.id in reserves and reserves[f.id].announced is announced
+            )
+            if men:
+                ids = [man.id for man in men]
+                ridden = tuple(horse for horse in horses if horse.ridden_by in ids)
+                called = {name: reserves[name] for name in ids}
+                yield ReservesCalled(seats=known, figures=men, horses=ridden, reserves=called)
 
 
 class _Places:
@@ -90,7 +173,7 @@ class _Places:
         self._victory = scenario.victory
         self._edges = [(side.name, side.edge) for side in scenario.sides if side.edge]
         self._board = board
-        self._terrain = rules.tables["terrain"]
+        self._tables = rules.tables
         self._taken: dict[Hex, str] = {}
         self._called: set[str] = set()
 
@@ -107,22 +190,12 @@ class _Places:
         self._called.add(found.id)
         return found
 
-    def take(self, counter: RosterFigure, at: Hex, mounted: bool) -> None:
-        """Put one half of a counter into a hex."""
-        where = f"{counter.name} in {at}"
-        if at not in self._board:
-            raise self.error(f"{where}: there is no such hex")
-        if at in self._taken:
-            raise self.error(f"{where}: {self._taken[at]} stands there already (GUI-4.1a)")
-        terrain = self._board.terrain(at)
-        if self._terrain.cell(terrain, "mp_horse" if mounted else "mp_foot") == "no":
-            raise self.error(f"{where}: {terrain} is closed to riders (GUI-4.2.1a)")
-        if terrain == "deep" and counter.armoured:
-            raise self.error(f"{where}: armour sinks in deep water (GUI-4.2.1c)")
-        self._taken[at] = counter.name
-
-    def touch(self, front: Hex, rear: Hex) -> bool:
-        return self._board.adjacent(front, rear)
+    def take(self, counter: RosterFigure, place: Place) -> None:
+        """Put a counter into its one hex or two."""
+        why = placing.forbidden(self._board, self._tables, counter.name, counter.armoured, place, self._taken)
+        if why is not None:
+            raise self.error(f"{why.why} ({why.rule})")
+        self._taken.update(dict.fromkeys(place, counter.name))
 
     def check_hexes(self) -> None:
         """The hexes that victory and retreats speak of must be on the board."""
@@ -137,14 +210,13 @@ class _Places:
 
 def _placed(places: _Places, seat: Seat, name: str, place: str) -> tuple[Character, Horse | None]:
     counter = places.counter(name)
-    front, _, rear = place.partition("-")
-    places.take(counter, front, mounted=bool(rear))
-    if rear:
-        if not counter.rides:
-            raise places.error(f"{name} has no horse to sit on, but {place} are two hexes")
-        places.take(counter, rear, mounted=True)
-        if not places.touch(front, rear):
-            raise places.error(f"{name}: {front} and {rear} do not touch")
+    mounted = "-" in place or place == "reserve mounted"
+    if mounted and not counter.rides:
+        hexes = "" if deployments.waits(place) else f", but {place} are two hexes"
+        raise places.error(f"{name} has no horse to sit on{hexes}")
+    stand: Place = () if deployments.waits(place) else tuple(place.split("-", 1))
+    if stand:
+        places.take(counter, stand)
     horse = (
         Horse(
             id=f"{counter.id}-horse",
@@ -153,7 +225,7 @@ def _placed(places: _Places, seat: Seat, name: str, place: str) -> tuple[Charact
             armoured=counter.barded,
             ridden_by=counter.id,
         )
-        if rear
+        if mounted
         else None
     )
     figure = Character(
@@ -169,8 +241,8 @@ def _placed(places: _Places, seat: Seat, name: str, place: str) -> tuple[Charact
         lance=counter.lance,
         hoplite=counter.hoplite,
         leader=counter.leader,
-        hex=front,
-        rear=rear or None,
+        hex=stand[0] if stand else None,
+        rear=stand[1] if len(stand) == 2 else None,
         mount=horse.id if horse is not None else None,
     )
     return figure, horse

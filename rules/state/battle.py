@@ -80,6 +80,43 @@ class Victory(msgspec.Struct, frozen=True, omit_defaults=True):
     lead: int = 1
 
 
+class Area(msgspec.Struct, frozen=True):
+    """Where men may be placed before the first turn, by the name that orders call it: "the wall"."""
+
+    name: str
+    hexes: tuple[Hex, ...]
+
+
+class Deployment(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat that places its men itself (GUI-2a): where they may stand, and where each of them does if nothing else is
+    ordered (``template``: his hex, or front and rear). Deployments stand in the order in which their sides place."""
+
+    seat: SeatId
+    areas: tuple[Area, ...]
+    template: dict[FigureId, tuple[Hex, ...]] = {}
+
+    @property
+    def hexes(self) -> dict[Hex, str]:
+        """Every hex in which the seat may place, with the first area that it lies in."""
+        found: dict[Hex, str] = {}
+        for area in self.areas:
+            for at in area.hexes:
+                found.setdefault(at, area.name)
+        return found
+
+
+class Reserve(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Somebody who enters the board later. ``by``: the edges and hexes by which he may, ``turn``: from when on, at first
+    as the scenario allows and, once his side is set up, as he will: ``by`` is then one. ``place``: where he stands
+    instead if his player lays nothing out; empty for one who must wait. ``announced``: the other side knows of him."""
+
+    by: tuple[str, ...]
+    turn: int
+    place: tuple[Hex, ...] = ()
+    announced: bool = False
+    set: bool = False
+
+
 class Promises(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the server of a log of form 2 bound itself to before the first order, besides the chain of open dice
     (``Setup.commitment``). ``root`` is the hash of the secret from which all salts of the log are made; ``audiences`` are
@@ -97,7 +134,8 @@ class Promises(msgspec.Struct, frozen=True, omit_defaults=True):
 class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     """What never changes during a game. ``tables`` are all tables in force, a game master's own among them: a game
     keeps the tables that it began with, whatever is shipped later. ``modules``: the advanced rules that the scenario
-    switches on (GUI-7): "tactics" (chapter 7), "buildings" (8), "castles" (9), "works" (10)."""
+    switches on (GUI-7): "tactics" (chapter 7), "buildings" (8), "castles" (9), "works" (10); "setup" stands among them
+    where men are placed before the first turn. ``deployments``: who places them, and where."""
 
     scenario: str
     title: str
@@ -112,6 +150,7 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     modules: tuple[str, ...] = ()
     commitment: str = ""
     promises: Promises | None = None
+    deployments: tuple[Deployment, ...] = ()
 
 
 class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -287,6 +326,7 @@ class Battle(msgspec.Struct, dict=True):
     progress: dict[SeatId, dict[str, Progress]] = {}
     asked: dict[SeatId, tuple[str, ...]] = {}
     salts: dict[SeatId, str] = {}
+    reserves: dict[FigureId, Reserve] = {}
     turn: int = 0
     phase: int = 0
     side: SideId = ""
@@ -319,6 +359,7 @@ class Battle(msgspec.Struct, dict=True):
             progress={seat: dict(orders) for seat, orders in self.progress.items()},
             asked=dict(self.asked),
             salts=dict(self.salts),
+            reserves=dict(self.reserves),
             turn=self.turn,
             phase=self.phase,
             side=self.side,
@@ -347,6 +388,15 @@ class Battle(msgspec.Struct, dict=True):
     def seats_in_phase(self) -> tuple[Seat, ...]:
         """The seats whose phase it is: those of a side, or all where a phase belongs to nobody alone."""
         return self.seats_of(self.side) if self.side else self.setup.seats
+
+    def deployment_of(self, seat: SeatId) -> Deployment | None:
+        """Where a seat places its men, if it does."""
+        return next((d for d in self.setup.deployments if d.seat == seat), None)
+
+    def is_due(self, figure: FigureId) -> bool:
+        """Whether a reserve enters in the open phase (GUI-2a)."""
+        reserve = self.reserves.get(figure)
+        return reserve is not None and reserve.set and reserve.turn <= self.turn
 
     def seat(self, seat: SeatId) -> Seat:
         return next(s for s in self.setup.seats if s.id == seat)

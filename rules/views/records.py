@@ -111,6 +111,13 @@ class PictureWork(msgspec.Struct, frozen=True):
     name: str = ""
 
 
+class PictureArea(msgspec.Struct, frozen=True):
+    """Hexes in which men may be placed now, by the name that orders call them."""
+
+    name: str
+    labels: tuple[str, ...]
+
+
 class PictureTrack(msgspec.Struct, frozen=True):
     """What moved or was shot in the phase shown: ``what`` is move, retreat, advance, shot or attack; ``labels`` the
     hexes from first to last; ``caption`` one short sentence."""
@@ -131,3 +138,4 @@ class Picture(msgspec.Struct, frozen=True):
     sides: tuple[str, ...]
     summary: str
     works: tuple[PictureWork, ...] = ()
+    areas: tuple[PictureArea, ...] = ()
