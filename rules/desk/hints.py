@@ -33,10 +33,14 @@ def short_help(battle: Battle, rules: Ruleset, seat: SeatId) -> tuple[str, ...]:
         or (on_move and belongs(rules, battle, verb.record) and not is_over(rules, battle, verb.record))
     ]
     words = list(dict.fromkeys(verb.family for verb in known))
-    told = wrap(
-        say("What can be ordered now: {words}.", words=", ".join([*words, *(["IF"] if on_move else [])]))
+    setup = on_move and belongs(rules, battle, PlaceOrder)
+    waiting = ["IF"] if on_move and not setup else []
+    told = wrap(say("What can be ordered now: {words}.", words=", ".join([*words, *waiting])))
+    more = wrap(
+        say("HELP PLACE explains one word, HELP all; TRY above orders only tries them.")
+        if setup
+        else say("HELP MOVE explains one word, HELP all; TRY above orders only tries them.")
     )
-    more = wrap(say("HELP MOVE explains one word, HELP all; TRY above orders only tries them."))
     room = MOST_HINTS - len(told) - len(more)
     return (*_examples(battle, rules, seat, side, on_move)[: max(room, 0)], *told, *more)[:MOST_HINTS]
 

@@ -154,7 +154,10 @@ class _Reader(Draft):
         if not order.standing and not self.on_move:
             return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, self._not_now(order), part.start))
         if not order.standing and not belongs(self.desk.rules, self.battle, order):
-            return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, self._not_in_this(order), part.start))
+            not_now = Trouble(
+                Code.NOT_YOUR_PHASE, self._not_in_this(order), part.start, self._placed_instead(order)
+            )
+            return in_trouble(line, not_now)
         if not order.standing and is_over(self.desk.rules, self.battle, order):
             over = english(
                 "The {step} step of this phase is over.",
@@ -211,6 +214,13 @@ class _Reader(Draft):
                 verb=verb,
             )
         return english("The set-up is over: {verb} is taken before the first turn only.", verb=verb)
+
+    def _placed_instead(self, order: Order) -> str:
+        """The set-up that somebody may have meant who names a man and a hex."""
+        if self.battle.phase_name != SETUP or not isinstance(order, MoveOrder):
+            return ""
+        hexes = (order.to,) if order.to else tuple(leg.hex for leg in order.path if leg.hex)
+        return print_order(PlaceOrder((order.figure,), hexes=hexes), self.lexicon) if hexes else ""
 
     def _tell_attacks(self) -> None:
         """Attacks are told last, when all moves of the mail are known."""
