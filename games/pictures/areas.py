@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from games.pictures.geometry import Layout, sharp
-from games.pictures.ink import RED, element, path, words
+from games.pictures.ink import PURPLE, element, path, words
 from rules import engine
 
 _WASH: dict[str, str | float] = {
-    "fill": RED,
-    "fill_opacity": 0.13,
-    "stroke": RED,
+    "fill": PURPLE,
+    "fill_opacity": 0.15,
+    "stroke": PURPLE,
     "stroke_width": 2.6,
     "stroke_opacity": 0.75,
     "stroke_dasharray": "8 5",

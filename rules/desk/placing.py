@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
@@ -14,9 +14,10 @@ from rules.desk.sheet import slots_of
 from rules.narrate.deployment import entry_in_words
 from rules.orders.parser import print_order
 from rules.orders.records import EnterOrder, Order, PlaceOrder, figures_of
+from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
-from rules.state.battle import Battle
-from rules.state.figure import FigureId, SeatId
+from rules.state.battle import Battle, Reserve
+from rules.state.figure import FigureId, Hex, SeatId
 from rules.tactical.deployment import OUTSIDE, RESERVES, DrawnUp, drawn_up, members
 from rules.tactical.placing import Place
 
@@ -109,15 +110,49 @@ def told(battle: Battle, seat: SeatId) -> Iterator[str]:
     if deployment is None:
         return
     for area in deployment.areas:
-        yield say("{area}: {hexes}", area=area.name, hexes=" ".join(area.hexes))
+        yield say("{area}: {hexes}", area=area.name, hexes=" ".join(blocks(area.hexes)))
+    alike: dict[Reserve, list[str]] = {}
     for name, reserve in battle.reserves.items():
         figure = battle.figures[name]
-        if figure.seat != seat or reserve.set:
-            continue
-        how = entry_in_words(reserve)
+        if figure.seat == seat and not reserve.set:
+            alike.setdefault(replace(reserve, place=reserve.place[:1] and ("",)), []).append(figure.name)
+    for reserve, men in alike.items():
+        names, how = listed(men, "and"), entry_in_words(reserve)
         if reserve.place:
-            yield say("{figure} may be held back and enter {how}.", figure=figure.name, how=how)
+            yield say("May be held back, and enter then {how}: {names}.", names=names, how=how)
         else:
-            yield say("{figure} enters {how}.", figure=figure.name, how=how)
+            yield say("In reserve, to enter {how}: {names}.", names=names, how=how)
         if not reserve.announced:
-            yield say("The other side does not know of him.")
+            yield say("As long as they are not on the board, the other side is told nothing of them.")
+
+
+def blocks(hexes: Collection[Hex]) -> Iterator[str]:
+    """Hexes in few words: "0705-1307" for a block from corner to corner, by column and row; single ones as they are."""
+    columns: dict[tuple[str, int], list[int]] = {}
+    for at in sorted(hexes):
+        columns.setdefault((at[:-4], int(at[-4:-2])), []).append(int(at[-2:]))
+    runs: list[_Run] = []
+    for (panel, column), rows in columns.items():
+        for first, last in _runs(rows):
+            wider = next((r for r in runs if r[0] == panel and r[2:] == (column - 1, first, last)), None)
+            if wider is not None:
+                runs.remove(wider)
+            runs.append((panel, wider[1] if wider is not None else column, column, first, last))
+    for panel, west, east, first, last in sorted(runs):
+        corners = (f"{panel}{west:02d}{first:02d}", f"{panel}{east:02d}{last:02d}")
+        yield corners[0] if corners[0] == corners[1] else "-".join(corners)
+
+
+_Run = tuple[str, int, int, int, int]
+"""Panel, first and last column, first and last row."""
+
+
+def _runs(rows: list[int]) -> Iterator[tuple[int, int]]:
+    """First and last of each unbroken run of numbers."""
+    first = last = rows[0]
+    for row in rows[1:]:
+        if row != last + 1:
+            yield first, last
+            first = row
+        last = row
+    yield first, last
