@@ -86,7 +86,7 @@ class Correspondence:
             self._told = run.last_seq
             battle = eventlog.load(self.game.pk, run.last_seq).battle
             standing = ", ".join(
-                f"{side.name} {sum(f.active for f in battle.side_figures(side.id))}/{len(battle.side_figures(side.id))}"
+                f"{side.name} {sum(f.active or f.awaited for f in battle.side_figures(side.id))}/{len(battle.side_figures(side.id))}"
                 for side in battle.setup.sides
             )
             dice = sum(

@@ -70,7 +70,7 @@ def squeezed(text: str) -> str:
 
 def heading(facts: Facts) -> str:
     """The title, with the game and the phase at the right margin."""
-    phase = facts.phase or gettext("turn {turn}").format(turn=facts.situation.turn)
+    phase = facts.phase or words.turn(facts.situation)
     return "\n".join(
         wrapped(
             facts.situation.title.upper(),

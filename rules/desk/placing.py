@@ -18,7 +18,7 @@ from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle, Reserve
 from rules.state.figure import FigureId, Hex, SeatId
-from rules.tactical.deployment import OUTSIDE, RESERVES, DrawnUp, drawn_up, members
+from rules.tactical.deployment import OUTSIDE, RESERVES, DrawnUp, drawn_up, members, placing
 from rules.tactical.placing import Place
 
 
@@ -112,9 +112,9 @@ def told(battle: Battle, seat: SeatId) -> Iterator[str]:
     for area in deployment.areas:
         yield say("{area}: {hexes}", area=area.name, hexes=" ".join(blocks(area.hexes)))
     alike: dict[Reserve, list[str]] = {}
-    for name, reserve in battle.reserves.items():
-        figure = battle.figures[name]
-        if figure.seat == seat and not reserve.set:
+    for figure in placing(battle, seat):
+        reserve = battle.reserves.get(figure.id)
+        if reserve is not None:
             alike.setdefault(replace(reserve, place=reserve.place[:1] and ("",)), []).append(figure.name)
     for reserve, men in alike.items():
         names, how = listed(men, "and"), entry_in_words(reserve)

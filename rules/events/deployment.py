@@ -31,6 +31,14 @@ class ReservesCalled(KeptSecret, frozen=True):
     reserves: dict[FigureId, Reserve]
 
 
+class ReservesShown(Event, frozen=True):
+    """Those of whom the other side knew nothing are about to stand on the board: from now on everybody knows who they are."""
+
+    kind: ClassVar[str] = "reserves_shown"
+    figures: tuple[Character, ...]
+    horses: tuple[Horse, ...] = ()
+
+
 class Placed(Event, frozen=True):
     """A seat's men stand where they were placed: his hex, or front and rear."""
 

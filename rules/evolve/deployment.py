@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.events.deployment import Entered, EntryDelayed, Placed, ReservesCalled, ReservesSet
+from rules.events.deployment import Entered, EntryDelayed, Placed, ReservesCalled, ReservesSet, ReservesShown
 from rules.evolve.registry import handles
 from rules.state.battle import Battle
 from rules.state.figure import FigureId, Hex
@@ -17,6 +17,17 @@ def _called(battle: Battle, event: ReservesCalled) -> None:
     for horse in event.horses:
         battle.horses[horse.id] = horse
     battle.reserves.update(event.reserves)
+
+
+@handles(ReservesShown)
+def _shown(battle: Battle, event: ReservesShown) -> None:
+    """Nothing for whoever knew of them; a battle as the other side saw it learns of them here."""
+    for figure in event.figures:
+        if figure.id not in battle.figures:
+            battle.figures[figure.id] = figure
+    for horse in event.horses:
+        if horse.id not in battle.horses:
+            battle.horses[horse.id] = horse
 
 
 @handles(Placed)

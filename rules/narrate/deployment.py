@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from rules.core.language import english, named, say, translated
 from rules.events import deployment as ev
 from rules.events.base import Event
@@ -12,30 +14,33 @@ from rules.state.figure import FigureId
 
 
 def placed(story: Story, event: ev.Placed) -> None:
-    places = ", ".join(f"{story.name(name)} {'-'.join(place)}" for name, place in event.places.items())
+    men = _in_order(story, event.places)
+    places = ", ".join(f"{story.name(man)} {'-'.join(event.places[man])}" for man in men)
     story.line(
         say("Set-up of {seat}: {places}.", seat=_seat(story, event.seat), places=places),
         0,
-        figures=tuple(event.places),
+        figures=tuple(men),
     )
 
 
 def held_back(story: Story, event: ev.ReservesSet) -> None:
-    for how, names in _by_entry(event.reserves).items():
+    found: dict[str, list[FigureId]] = {}
+    for man in _in_order(story, event.reserves):
+        found.setdefault(entry_in_words(event.reserves[man]), []).append(man)
+    for how, names in found.items():
         text = say("In reserve: {names}, to enter {how}.", names=story.names(names), how=how)
         story.line(text, 0, figures=tuple(names), private=bool(event.seats))
 
 
-def _by_entry(reserves: dict[FigureId, Reserve]) -> dict[str, list[FigureId]]:
-    found: dict[str, list[FigureId]] = {}
-    for name, reserve in reserves.items():
-        found.setdefault(entry_in_words(reserve), []).append(name)
-    return found
+def _in_order(story: Story, men: Collection[FigureId]) -> list[FigureId]:
+    """Men in their fixed order: a stored event lists them by name."""
+    return [man for man in story.battle.figures if man in men]
 
 
 def entry_in_words(reserve: Reserve) -> str:
     """ "by the north in turn 3"; while it is open, "by the north or 2410, from turn 3 on"."""
-    edges = say(" or ").join(translated(edge_in_words(by)) for by in reserve.by)
+    *others, last = [translated(edge_in_words(by)) for by in reserve.by]
+    edges = say("{these} or {last}", these=", ".join(others), last=last) if others else last
     if reserve.set:
         return say("by {edge} in turn {turn}", edge=edges, turn=reserve.turn)
     return say("by {edge}, from turn {turn} on", edge=edges, turn=reserve.turn)

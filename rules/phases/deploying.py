@@ -13,6 +13,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle, Reserve
 from rules.state.figure import FigureId, SeatId
 from rules.tactical.deployment import drawn_up
+from rules.tactical.entering import show
 
 
 def place(journal: Journal, rules: Ruleset) -> None:
@@ -32,6 +33,7 @@ def place(journal: Journal, rules: Ruleset) -> None:
                 )
             )
         if found.places:
+            show(journal, found.places)
             journal.record(Placed(seat=seat.id, places=found.places))
         _hold_back(journal, seat.id, found.reserves)
 

@@ -80,7 +80,8 @@ def movement_with_defensive_fire(journal: Journal, rules: Ruleset) -> None:
         defensive_fire.interrupt(journal, rules, mover, willing)
 
     charging.ride(journal, rules, interrupt)
-    _reserves_enter(journal, rules)
+    # before anybody moves (GUI-2a, RUL-203)
+    entering.enter(journal, rules)
     drilled: set[str] = set()
     for due in due_orders(
         journal, rules, (MoveOrder, HaulOrder, FormOrder, MarchOrder, BreakOrder, *special.IN_MOVEMENT)
@@ -106,12 +107,6 @@ def movement_with_defensive_fire(journal: Journal, rules: Ruleset) -> None:
         if figure.active and figure.id not in battle.now.left and figure.id not in battle.now.staying:
             journal.record(StayDeclared(figure=figure.id))
     defensive_fire.at_standing(journal, rules, willing)
-
-
-def _reserves_enter(journal: Journal, rules: Ruleset) -> None:
-    """Whoever is due comes on to the board before anybody moves, one after another (GUI-2a, RUL-203)."""
-    for figure in entering.due(journal.battle):
-        journal.record(entering.entry(journal.battle, rules, figure))
 
 
 def _move(

@@ -149,10 +149,10 @@ def _called(
     horses: tuple[Horse, ...],
     reserves: dict[FigureId, Reserve],
 ) -> Iterator[ReservesCalled]:
-    """The reserves of each side: those of whom the other is told, then those of whom it is not (RUL-203)."""
-    for side in scenario.sides_in_order():
-        friends = tuple(seat.id for seat in scenario.seats if seat.side == side.id)
-        for announced, known in ((True, ()), (False, friends)):
+    """The reserves of each side: those of whom the other is told, behind them those of whom it is not (RUL-203)."""
+    for announced in (True, False):
+        for side in scenario.sides_in_order():
+            friends = tuple(seat.id for seat in scenario.seats if seat.side == side.id)
             men = tuple(
                 f
                 for f in figures
@@ -162,6 +162,7 @@ def _called(
                 ids = [man.id for man in men]
                 ridden = tuple(horse for horse in horses if horse.ridden_by in ids)
                 called = {name: reserves[name] for name in ids}
+                known = () if announced else friends
                 yield ReservesCalled(seats=known, figures=men, horses=ridden, reserves=called)
 
 

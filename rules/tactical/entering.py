@@ -5,11 +5,14 @@ Implements GUI-2a for scenarios with reserves (RUL-203): they enter in the movem
 
 from __future__ import annotations
 
-from rules.events.deployment import Entered, EntryDelayed
+from collections.abc import Iterable
+
+from rules.events.deployment import Entered, EntryDelayed, ReservesShown
 from rules.evolve import evolve
+from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.state.figure import Character, Hex
+from rules.state.figure import Character, FigureId, Hex
 from rules.tactical.deployment import entry_hexes
 from rules.tactical.placing import Place, may_stand, places_at, taken_on
 
@@ -57,6 +60,25 @@ def _cost(battle: Battle, rules: Ruleset, figure: Character, at: Hex) -> int:
     column = "mp_horse" if figure.mounted else "mp_foot"
     cell = rules.tables["terrain"].cell(battle.board.terrain(at), column)
     return figure.values.movement + 1 if cell == "no" else int(cell)
+
+
+def enter(journal: Journal, rules: Ruleset) -> None:
+    """All who are due, one after another."""
+    for figure in due(journal.battle):
+        event = entry(journal.battle, rules, figure)
+        if isinstance(event, Entered):
+            show(journal, [figure.id])
+        journal.record(event)
+
+
+def show(journal: Journal, men: Iterable[FigureId]) -> None:
+    """Tell everybody of those who were known to their own side alone, before they stand on the board."""
+    battle = journal.battle
+    unknown = [man for man in men if man in battle.reserves and not battle.reserves[man].announced]
+    if unknown:
+        figures = tuple(battle.figures[man] for man in unknown)
+        horses = tuple(battle.horses[figure.mount] for figure in figures if figure.mount is not None)
+        journal.record(ReservesShown(figures=figures, horses=horses))
 
 
 def entered(battle: Battle, rules: Ruleset) -> Battle:

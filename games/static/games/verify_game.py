@@ -90,7 +90,7 @@ FORMAT, FORMAT_2 = "pbem-log-1", "pbem-log-2"
 ALL, TABLE, UMPIRE = "all", "table", "umpire"
 MOST_SIDES = 1000
 MOST_STEPS = 1_000_000  # from one secret to another: no chain is nearly so long
-STEPS = ("fire", "charges", "movement", "combat", "stunned")
+STEPS = ("setup", "fire", "charges", "movement", "combat", "stunned")
 UNFIT = (
     ValueError, KeyError, TypeError, AttributeError, IndexError, ArithmeticError, RecursionError, struct.error,
 )  # fmt: skip
