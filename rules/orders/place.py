@@ -114,10 +114,12 @@ PLACE = Verb(
         "In the set-up, before the first turn: where men stand. Name them, or a group: archers, knights, everybody on foot,\neverybody. Behind that a hex, one for each; a place that your report names ('at the wall'): then each takes the free\nhex of it that is nearest to his usual one; or nothing for the usual ones. A rider takes two hexes, the one of the\nhorse's head first, or one and 'facing' a direction. Who has no order is placed as the form shows him, or in the\nnearest free hex. Orders for one man go before those for a group, and a later order takes the place of an earlier one."
     ),
     (
-        "PLACE Tancred 0305",
-        "PLACE Drogo 0305-0304",
+        "PLACE Tancred at 0305",
+        "PLACE Drogo at 0305-0304",
         "PLACE Tybalt + Fursa at 0405 0406",
-        "PLACE archers at 0407 0408",
+        "PLACE archers at the wall",
+        "PLACE everybody on foot at the wall",
+        "PLACE Drogo at 0305 facing N",
         "PLACE everybody",
     ),
     module="setup",

@@ -21,9 +21,9 @@ import msgspec
 
 from rules.core.tables import Tables
 from rules.scenarios.rosters import plain_name
-from rules.state.battle import Area, Deployment, Reserve, Seat
+from rules.state.battle import Area, Deployment, Reserve
 from rules.state.board import Board
-from rules.state.figure import FigureId, Hex, SeatId
+from rules.state.figure import FigureId, Hex, SeatId, SideId
 from rules.tactical.placing import EDGES, Place, edge_of, edges_at
 
 WAITING = ("reserve", "reserve mounted")
@@ -170,23 +170,47 @@ def _check_edge(by: str, board: Board, tables: Tables, where: str) -> None:
         raise SetupError(f"{where}: nobody can enter by {by}")
 
 
-def deployment(seat: Seat, areas: tuple[Area, ...], template: dict[FigureId, Place]) -> Deployment:
-    """What the battle keeps of a seat's set-up. Raises SetupError for a place outside of its areas, and for more men than
-    there is room for."""
-    found = Deployment(seat.id, areas, template)
-    grounds = found.hexes
-    needed = sum(len(place) for place in template.values())
+def laid_out(
+    sections: Iterable[SetupFile],
+    figures: dict[SeatId, dict[str, str]],
+    side_of: dict[SeatId, SideId],
+    turns: int,
+    board: Board,
+    tables: Tables,
+) -> tuple[tuple[Deployment, ...], dict[FigureId, Reserve]]:
+    """The set-up of each seat that has one, and the reserves of all; ``figures`` are the places of the file. The template of
+    a seat leaves its reserves out: the other side is not to learn from it who they are. Raises SetupError."""
+    found: list[Deployment] = []
+    reserves: dict[FigureId, Reserve] = {}
+    for section in sections:
+        named = figures[section.seat]
+        areas = areas_of(section, board, tables)
+        some = reserves_of(section, named, board, tables, turns)
+        places = {
+            plain_name(name): tuple(place.split("-")) for name, place in named.items() if not waits(place)
+        }
+        _check_places(section.seat, areas, places)
+        template = {man: place for man, place in places.items() if man not in some}
+        found.append(Deployment(section.seat, areas, template))
+        reserves.update(some)
+    _check_apart(found, side_of)
+    return tuple(found), reserves
+
+
+def _check_places(seat: SeatId, areas: tuple[Area, ...], places: dict[FigureId, Place]) -> None:
+    """No usual place outside of the areas, and no more men than there is room for."""
+    grounds = {at for area in areas for at in area.hexes}
+    needed = sum(len(place) for place in places.values())
     if needed > len(grounds):
-        raise SetupError(f"setup of {seat.id}: the men need {needed} hexes, the areas have {len(grounds)}")
-    for man, place in template.items():
+        raise SetupError(f"setup of {seat}: the men need {needed} hexes, the areas have {len(grounds)}")
+    for man, place in places.items():
         for at in place:
             if at not in grounds:
-                raise SetupError(f"setup of {seat.id}: {man} in {at} stands outside of {_listed(areas)}")
-    return found
+                raise SetupError(f"setup of {seat}: {man} in {at} stands outside of {_listed(areas)}")
 
 
-def check_apart(deployments: Iterable[Deployment], side_of: dict[SeatId, str]) -> None:
-    """Raises SetupError where two sides may place in the same hex."""
+def _check_apart(deployments: Iterable[Deployment], side_of: dict[SeatId, SideId]) -> None:
+    """Two sides do not place in the same hex."""
     owner: dict[Hex, Deployment] = {}
     for one in deployments:
         for at in one.hexes:

@@ -25,13 +25,14 @@ import msgspec
 
 from rules.core.facing import Facing
 from rules.core.modules import fault_in
-from rules.core.tables import DATA
-from rules.scenarios.deployments import SetupFile, waits
+from rules.core.tables import DATA, Tables, shipped_tables
+from rules.scenarios import deployments
+from rules.scenarios.deployments import SetupError, SetupFile, waits
 from rules.scenarios.panels import PanelError, load_panel, terrain_letters
 from rules.scenarios.rosters import plain_name
-from rules.state.battle import Seat, Side, Victory
-from rules.state.board import BoardData
-from rules.state.figure import SeatId, SideId
+from rules.state.battle import Deployment, Reserve, Seat, Side, Victory
+from rules.state.board import Board, BoardData, board_of
+from rules.state.figure import FigureId, SeatId, SideId
 
 SCENARIOS = DATA / "scenarios"
 
@@ -109,6 +110,13 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
         return BoardData(panels=panels, terrains=terrain_letters())
 
+    def laid_out(
+        self, board: Board, tables: Tables
+    ) -> tuple[tuple[Deployment, ...], dict[FigureId, Reserve]]:
+        """Who places his men himself, and the reserves. Raises SetupError for a set-up that contradicts itself."""
+        side_of = {seat.id: seat.side for seat in self.seats}
+        return deployments.laid_out(self.setup, self.figures, side_of, self.victory.turns, board, tables)
+
     def sides_in_order(self) -> tuple[Side, ...]:
         """The sides as they take their phases, the first one first."""
         return tuple(sorted(self.sides, key=lambda side: side.id != self.first))
@@ -122,8 +130,10 @@ def scenario_from_toml(text: str, slug: str = "scenario") -> ScenarioFile:
         raise ScenarioError(f"{slug}.toml: {error}") from None
     _check(scenario)
     try:
-        scenario.board()
-    except PanelError as error:
+        board = scenario.board()
+        if scenario.setup:
+            scenario.laid_out(board_of(board), shipped_tables())
+    except (PanelError, SetupError) as error:
         raise ScenarioError(f"{slug}.toml: {error}") from None
     return scenario
 

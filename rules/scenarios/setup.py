@@ -6,7 +6,7 @@ GUI-4.2.1c).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -108,7 +108,7 @@ def begun(
     ladders = works.ladders(scenario, board, figures)
     if not scenario.setup:
         return [GameCreated(setup, figures, horses, ladders, engines, formations=formations)]
-    placing_seats, reserves = _to_be_placed(scenario, figures, board, ruleset)
+    placing_seats, reserves = _laid_out(scenario, board, ruleset)
     off = {name for one in placing_seats for name in one.template} | reserves.keys()
     figures = tuple(replace(f, hex=None, rear=None) if f.id in off else f for f in figures)
     setup = replace(setup, modules=(*setup.modules, SETUP), deployments=placing_seats)
@@ -118,29 +118,13 @@ def begun(
     return [opening, *_called(scenario, figures, horses, reserves)]
 
 
-def _to_be_placed(
-    scenario: ScenarioFile, figures: Iterable[Character], board: Board, rules: Ruleset
+def _laid_out(
+    scenario: ScenarioFile, board: Board, rules: Ruleset
 ) -> tuple[tuple[Deployment, ...], dict[FigureId, Reserve]]:
-    """The set-up of each seat that has one, and the reserves of all. The template of a seat leaves its reserves out: the
-    other side is not to learn from it who they are."""
-    seats = {seat.id: seat for seat in scenario.seats}
-    found: list[Deployment] = []
-    reserves: dict[FigureId, Reserve] = {}
     try:
-        for section in scenario.setup:
-            named = scenario.figures[section.seat]
-            turns = scenario.victory.turns
-            some = deployments.reserves_of(section, named, board, rules.tables, turns)
-            areas = deployments.areas_of(section, board, rules.tables)
-            places = {f.id: f.hexes for f in figures if f.seat == section.seat and f.hexes}
-            whole = deployments.deployment(seats[section.seat], areas, places)
-            template = {name: place for name, place in whole.template.items() if name not in some}
-            found.append(replace(whole, template=template))
-            reserves.update(some)
-        deployments.check_apart(found, {seat.id: seat.side for seat in scenario.seats})
+        return scenario.laid_out(board, rules.tables)
     except deployments.SetupError as error:
         raise ScenarioError(f"{scenario.slug}.toml: {error}") from None
-    return tuple(found), reserves
 
 
 def _called(

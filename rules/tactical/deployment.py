@@ -47,8 +47,7 @@ class DrawnUp(NamedTuple):
 def drawn_up(battle: Battle, rules: Ruleset, seat: SeatId, orders: Sequence[Order]) -> DrawnUp:
     """Who of a seat stands where, and who is held back, when these orders have been carried out; everybody has his place.
 
-    Orders for men by name go first, then those for a group, then that for everybody, in the order of the lines; whoever is
-    left has the place that the scenario gives, or the nearest free one (RUL-201)."""
+    Orders for men by name go first, then those for a group, then that for everybody; whoever is left has the place that the scenario gives, or the nearest free one (RUL-201)."""
     deployment = battle.deployment_of(seat)
     if deployment is None:
         return DrawnUp({}, {}, ())
@@ -107,7 +106,7 @@ class _Parade:
 
     def drawn_up(self, orders: Sequence[Order]) -> DrawnUp:
         ordered = [order for order in orders if isinstance(order, PlaceOrder | EnterOrder)]
-        for order in sorted(ordered, key=_precedence):
+        for order in _in_turn(ordered):
             men = [man for man in members(self.battle, self.deployment.seat, order) if not self._settled(man)]
             if isinstance(order, EnterOrder):
                 self._hold_back(order, men)
@@ -299,10 +298,16 @@ class _Parade:
         self.reserves[man.id] = replace(allowed, by=allowed.by[:1], set=True)
 
 
-def _precedence(order: PlaceOrder | EnterOrder) -> tuple[int, bool]:
-    """Men by name before groups, groups before everybody; hexes before places that leave a choice."""
-    rank = 0 if order.figures else 1 if order.kinds else 2
-    return rank, isinstance(order, PlaceOrder) and not order.hexes
+def _in_turn(orders: Sequence[PlaceOrder | EnterOrder]) -> list[PlaceOrder | EnterOrder]:
+    """Men by name before groups, groups before everybody; hexes before places that leave a choice; men by name in the order
+    of the lines, of two groups that share men the later line first (RUL-201)."""
+
+    def rank(numbered: tuple[int, PlaceOrder | EnterOrder]) -> tuple[int, bool, int]:
+        number, order = numbered
+        whose = 0 if order.figures else 1 if order.kinds else 2
+        return whose, isinstance(order, PlaceOrder) and not order.hexes, -number if whose else number
+
+    return [order for _, order in sorted(enumerate(orders), key=rank)]
 
 
 def _too_early(battle: Battle, man: Character, allowed: Reserve, order: EnterOrder) -> Rejection | None:
