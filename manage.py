@@ -9,7 +9,7 @@ if __name__ == "__main__":
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(line_buffering=True)  # what a server says is read through a pipe as it is said
     if sys.argv[1:2] == ["readmail"]:  # it needs nothing of Django, whose start takes longer than the reading
-        from games.dry_mailbox import main
+        from games.gate.dry_mailbox import main
 
         sys.exit(main(sys.argv[2:]))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")

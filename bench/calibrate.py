@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
-from rules.books.guiscard import guiscard
+from rules.books.guiscard import GUISCARD
 from rules.core.dice import KeyedDice
 from rules.core.rejection import Rejection
 from rules.events.combat import Retreated
@@ -155,7 +155,7 @@ def outcome(before: Battle, journal: Journal) -> set[str]:
 
 def main(arguments: list[str]) -> None:
     times = int(arguments[0]) if arguments else 1000
-    rules = guiscard(combat_columns="older" if "older" in arguments else "revised")
+    rules = GUISCARD.rules(printing="older" if "older" in arguments else "revised")
     for title, trials in (("Hand-to-hand", fights()), ("Missiles", shots())):
         print(f"{title}, {times} runs each, in percent\n")
         for trial in trials:

@@ -47,7 +47,7 @@ def using(url: str) -> Iterator[None]:
     from django.core.management import call_command
     from django.db import connections
 
-    from games import eventlog
+    from games.record import eventlog
     from pbem import environment
 
     before = connections.settings["default"]

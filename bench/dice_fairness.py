@@ -135,7 +135,7 @@ class Finding(NamedTuple):
 
 
 def findings(dice: int, recipe: Recipe) -> list[Finding]:
-    """Roll so many dice and test them. ``recipe`` makes the key of a phase's dice (games.dice.phase_key)."""
+    """Roll so many dice and test them. ``recipe`` makes the key of a phase's dice (games.record.dice.phase_key)."""
     game = phases(dice // DICE_A_PHASE)
     start = next(game)
     commitment, last_secret = start.secret.hex(), start.secret
@@ -199,7 +199,7 @@ def main(dice: int = DICE) -> int:
     import django
 
     django.setup()
-    from games.dice import phase_key
+    from games.record.dice import phase_key
 
     found = findings(dice, phase_key)
     for finding in found:

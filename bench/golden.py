@@ -16,9 +16,9 @@ from unittest import mock
 
 from msgspec.structs import replace
 
-from games import dice, escrow, eventlog, umpire
-from games.creation import create_game
 from games.models import Game
+from games.play.creation import create_game
+from games.record import dice, escrow, eventlog, umpire
 from rules import engine
 from tests.golden.files import FOLDER, GAMES, read
 

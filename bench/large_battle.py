@@ -94,7 +94,7 @@ def large_battle(ground: Ground = FORD, modules: tuple[str, ...] = ()) -> list[e
 
 
 def begun(scenario: ScenarioFile) -> list[engine.Event]:
-    return [created(scenario, GUISCARD), PhaseOpened(number=1, turn=1, side=scenario.first)]
+    return [created(scenario, GUISCARD.rules()), PhaseOpened(number=1, turn=1, side=scenario.first)]
 
 
 def armies() -> tuple[list[RosterFigure], list[RosterFigure]]:

@@ -28,8 +28,10 @@ from bench import anchor, databases, floor
 from bench.anchor import Anchor, told
 from bench.golden import bytes_of_all, game_of, new_game, of_game
 from bench.measure import Measure, Timing, interleaved, rate, times
-from games import eventlog, outbox, snapshots, verification
 from games.models import Game, OutboundKind, OutboundMail
+from games.outbox import outbox
+from games.proof import verification
+from games.record import eventlog, snapshots
 from rules import engine
 
 CHUNK = 100  # events in a commit

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from typing import NamedTuple
 
-from games.order_words import looks_like_order
+from games.answers.order_words import looks_like_order
 from pbem.mail.automatic import Own
 from pbem.mail.reader import ReadMail, read
 from tests.pbem.clients import CLIENTS, forms_of

@@ -13,7 +13,7 @@ import sys
 from typing import NamedTuple
 
 from rules import engine
-from rules.core.choices import KINDS
+from rules.books.guiscard import GUISCARD
 from rules.events.asking import AskingChosen, DecisionRequested
 from rules.events.umpire import OrdersAccepted
 
@@ -37,7 +37,7 @@ def count(scenario: str, seed: int, temper: str, *, asked: bool) -> Count:
     battle = engine.replay(engine.new_game(scenario))
     seats = [seat.id for seat in battle.setup.seats]
     if asked:
-        kinds = tuple(KINDS)
+        kinds = tuple(q.kind for q in GUISCARD.rules().questions)
         battle = engine.replay([AskingChosen(seat=seat, kinds=kinds) for seat in seats], battle)
     orders = again = reports = questions = 0
     while battle.outcome is None:

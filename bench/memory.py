@@ -17,7 +17,7 @@ def main(url: str, game_id: int) -> None:
     with tempfile.TemporaryDirectory(prefix="bench-") as var:
         databases.set_up(Path(var))
         with databases.using(url):
-            from games import eventlog
+            from games.record import eventlog
 
             eventlog.load(game_id, 2)
             eventlog.forget()

@@ -27,7 +27,7 @@ from rules.events.missile import DamageRolled
 from rules.events.movement import AllowanceCut, HorseMoved
 from rules.evolve import evolve
 from rules.journal import Journal
-from rules.orders.records import MoveOrder, Pick
+from rules.orders.records import ChargeOrder, MoveOrder, Pick
 from rules.phases import charging
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle, ChargeState
@@ -317,7 +317,7 @@ def _passage(before: Battle, after: Battle, found: Plan) -> str:
 
 
 def _charges(battle: Battle, rules: Ruleset, side: str) -> Iterator[Found]:
-    if not rules.has("tactics"):
+    if not rules.knows(ChargeOrder):
         return
     for rider in battle.side_figures(side):
         if charge.cannot_ride(battle, rider) is not None:

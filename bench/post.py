@@ -8,10 +8,11 @@ from bench.castle_battle import moments_at_the_castle
 from bench.large_battle import moments
 from bench.load.letters import Captain
 from bench.measure import Measure, cpu_ms
-from games import arrivals, inbox
-from games.creation import Player, create_game
+from games.doors import arrivals
+from games.gate import inbox
 from games.models import OutboundMail, Seat
 from games.pictures.png import png
+from games.play.creation import Player, create_game
 from rules import engine
 
 ONE_SECOND, MAILS_A_SECOND = 1000, 50

@@ -18,6 +18,6 @@ class Games(AppConfig):
 def _guard_what_is_written_once(using: str, **_: object) -> None:
     """SQLite makes a table anew when a migration alters it, and forgets its triggers: whatever a migration did, they are on
     behind it."""
-    from games import append_only
+    from games.record import append_only
 
     append_only.install_where_there_are_tables(connections[using])

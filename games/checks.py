@@ -14,7 +14,7 @@ from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import connections
 
-from games import failpoints
+from games.clockwork import failpoints
 from games.models import Event, Game, GameState, Outage
 
 MOST_NAMED = 5
@@ -100,7 +100,7 @@ def marks_are_there(
     app_configs: Sequence[AppConfig] | None, databases: Sequence[str] | None = None, **kwargs: Any
 ) -> list[CheckMessage]:
     """Where marks are to be kept there are some, and they are ours: or else nobody knows whether a copy was restored."""
-    from games import restores
+    from games.play import restores
 
     if "default" not in (databases or ()) or not _migrated("default", Outage):
         return []

@@ -16,22 +16,13 @@ from django.conf import settings
 from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games import (
-    adjudication,
-    deadlines,
-    digests,
-    doorbell,
-    inbox,
-    kept,
-    letters,
-    outages,
-    outbox,
-    restores,
-    seat_requests,
-    undelivered,
-)
-from games.doorbell import SEND_MAIL, ring, room
-from games.failpoints import failpoint
+from games.clockwork import doorbell
+from games.clockwork.doorbell import SEND_MAIL, ring, room
+from games.clockwork.failpoints import failpoint
+from games.clockwork.moments import FAR_AHEAD
+from games.delivery import digests, undelivered
+from games.gate import inbox, kept
+from games.letters import letters
 from games.models import (
     Game,
     GameState,
@@ -42,7 +33,8 @@ from games.models import (
     Question,
     Seat,
 )
-from games.moments import FAR_AHEAD
+from games.outbox import outbox
+from games.play import adjudication, deadlines, outages, restores, seat_requests
 
 logger = logging.getLogger(__name__)
 Row = TypeVar("Row", bound=Model)

@@ -7,8 +7,10 @@ from typing import Any
 
 from celery.signals import worker_process_init
 
-from games import eventlog, inbox, queue
-from games.doorbell import SEND_MAIL
+from games import queue
+from games.clockwork.doorbell import SEND_MAIL
+from games.gate import inbox
+from games.record import eventlog
 from pbem.celery import app, listens_to
 from pbem.mail import child
 

@@ -4,7 +4,7 @@ from django.urls import URLPattern, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
-from games import webhooks
+from games.doors import webhooks
 from games.views import (
     asked,
     confirm,

@@ -2,28 +2,32 @@
 
 All functions are pure. A ``Battle`` that is passed in is never changed, except by ``evolve`` and ``replay``, whose
 purpose it is.
+
+Whatever leaves here for people cites the book in play (``cited``): the rules in it were written with the ids of the code.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
 from rules.books.registry import (
     CellChange,
     UnknownRuleset,
-    build,
+    book_called,
     missing_rules,
     rules_of,
     table_changes,
     with_shipped_tables,
 )
 from rules.captains.captain import captain_orders as _captain_orders
-from rules.core.choices import KINDS, Choice, parts
+from rules.core.choices import Choice, parts
 from rules.core.dice import Dice, KeyedDice, ScriptedDice
 from rules.core.language import asked_for as language_asked_for
 from rules.core.language import named, speaking, translated
+from rules.core.rule_ids import cited as _cited
+from rules.core.rule_ids import citing, same_rules
 from rules.core.tables import Table, TableError, table_from_toml
 from rules.desk.asking import Reply, asking_of
 from rules.desk.asking import read_reply as _read_reply
@@ -34,7 +38,7 @@ from rules.desk.idle import could_act as _could_act
 from rules.desk.lines import alters_what_follows, holds_nothing, is_command, is_final, only_asks
 from rules.desk.read import read_orders as _read_orders
 from rules.desk.reading import LineReading, Reading, Verdict
-from rules.desk.rehearsal import rehearse
+from rules.desk.rehearsal import rehearse as _rehearse
 from rules.desk.rehearsed import Rehearsed
 from rules.desk.situation import phase_title
 from rules.desk.situation import situation as _situation
@@ -50,7 +54,7 @@ from rules.events.base import (
     seen_by,
 )
 from rules.events.codec import EVENT_TYPES, Record, UnknownEvent, caused_by, decode, encode, readable
-from rules.events.custody import AudiencesAdded, DiceRenewed, Forked, HandedOver, TakenOver
+from rules.events.custody import AudiencesAdded, DiceRenewed, Forked, HandedOver, TakenOver, Taking
 from rules.events.sequence import GameCreated, PhaseEnded, PhaseOpened
 from rules.events.umpire import (
     ClosedSecret,
@@ -64,13 +68,14 @@ from rules.evolve import evolve, fold, replay
 from rules.evolve.fingerprint import digest, paper_of, sheets_digest
 from rules.evolve.snapshot import fold_version, restored, snapshot
 from rules.journal import Journal, Stopped
-from rules.narrate import narrate
+from rules.narrate import narrate as _narrate
 from rules.narrate.lines import ReportLine
 from rules.phases import playing
 from rules.scenarios.info import ScenarioInfo, SeatInfo
 from rules.scenarios.loader import faulty_scenarios as _faulty_scenarios
+from rules.scenarios.loader import load
 from rules.scenarios.lobby import scenario_infos
-from rules.scenarios.setup import called_up
+from rules.scenarios.setup import begun
 from rules.state.battle import Battle, Options, Pace, Promises, Setup
 from rules.views.masking import view_for
 from rules.views.picture import picture
@@ -142,6 +147,7 @@ __all__ = [
     "Table",
     "TableError",
     "TakenOver",
+    "Taking",
     "UnknownEvent",
     "UnknownRuleset",
     "Verdict",
@@ -156,6 +162,7 @@ __all__ = [
     "captain_orders",
     "caused_by",
     "choose_asking",
+    "cited",
     "could_act",
     "decode",
     "digest",
@@ -184,6 +191,7 @@ __all__ = [
     "readable",
     "replay",
     "restored",
+    "same_rules",
     "scenarios",
     "seat_audience",
     "seen_by",
@@ -237,10 +245,15 @@ def new_game(
     """The first events of a game: its creation, the calling of its reserves if it has any, and the opening of phase 1. ``commitment`` is the published end of
     the dice secrets, ``tables`` a game master's own pack. Raises KeyError for an unknown scenario, TableError for a
     pack that does not fit."""
-    chosen = options or Options()
-    pack = dict(tables or {})
-    rules = build(pack, chosen.combat_columns)
-    first = called_up(scenario, rules, chosen, commitment, pack)
+    file, chosen, pack = load(scenario), options or Options(), dict(tables or {})
+    book = book_called(file.ruleset)
+    rules = book.rules(
+        book.tables.with_pack(pack),
+        modules=file.modules_in_force,
+        printing=chosen.combat_columns,
+        policies=file.policies,
+    )
+    first = begun(file, rules, chosen, commitment, pack)
     return [*first, playing.phase_opened(rules.sequence.begins(replay(first)), 1)]
 
 
@@ -272,12 +285,16 @@ def awaiting(battle: Battle) -> Awaiting:
 def order_form(battle: Battle, seat: str) -> str:
     """The order form of a seat for the open phase: exact order syntax between #ORDERS and #END, with comments and
     sane defaults, so that sending it back unchanged is a legal phase. Without the two marker lines."""
-    return _order_form(view_for(battle, seat), rules_of(battle), seat)
+    form = _order_form(view_for(battle, seat), rules_of(battle), seat)
+    return "\n".join(cited(battle, line) if line.startswith("#") else line for line in form.split("\n"))
 
 
 def read_orders(battle: Battle, seat: str, lines: Sequence[str]) -> Reading:
     """Read a mail's lines for a seat against what it has filed so far. Answers every line; never raises."""
-    return _read_orders(view_for(battle, seat), rules_of(battle), seat, lines)
+    reading = _read_orders(view_for(battle, seat), rules_of(battle), seat, lines)
+    books = _books(battle)
+    answers = tuple(citing(line, books, "message", "rule", "details") for line in reading.lines)
+    return msgspec.structs.replace(reading, lines=answers)
 
 
 def could_act(battle: Battle, seat: str, reading: Reading) -> tuple[str, ...]:
@@ -298,7 +315,10 @@ def choose_asking(battle: Battle, seat: str, reading: Reading) -> AskingChosen |
 
 def asking(battle: Battle) -> dict[str, tuple[str, ...]]:
     """For which kinds of choice each seat is asked, in words; only seats that are asked for any. Public."""
-    return {seat: tuple(KINDS[kind] for kind in kinds) for seat, kinds in battle.asked.items()}
+    words = {question.kind: question.words for question in rules_of(battle).questions}
+    return {
+        seat: tuple(words[kind] for kind in kinds if kind in words) for seat, kinds in battle.asked.items()
+    }
 
 
 def read_reply(question: DecisionRequested, text: str) -> Reply:
@@ -311,7 +331,8 @@ def test_contracts(
 ) -> tuple[Rehearsed, ...]:
     """What standing orders, given as canonical lines, would have done in a phase of the enemy that is over: ``before``
     is the battle before the first of its events. Tells nothing that the seat did not see; stores nothing."""
-    return rehearse(before, rules_of(before), events, seat, contracts)
+    found, books = _rehearse(before, rules_of(before), events, seat, contracts), _books(before)
+    return tuple(citing(told, books, "would", "would_not") for told in found)
 
 
 def accept_orders(battle: Battle, seat: str, reading: Reading) -> OrdersAccepted:
@@ -348,12 +369,33 @@ def adjudicate(battle: Battle, dice: Dice, answers: Mapping[str, str] | None = N
 
 def short_help(battle: Battle, seat: str) -> tuple[str, ...]:
     """A few lines for somebody who wrote no order: what he could write now."""
-    return _short_help(view_for(battle, seat), rules_of(battle), seat)
+    return tuple(cited(battle, line) for line in _short_help(view_for(battle, seat), rules_of(battle), seat))
 
 
 def battle_help(battle: Battle, word: str = "") -> str:
     """Help on one order word, or on all that this battle knows."""
-    return verb_help(word, battle.setup.modules)
+    return cited(battle, verb_help(word, battle.setup.modules))
+
+
+def narrate(before: Battle, events: Iterable[Event], seat: str | None) -> list[ReportLine]:
+    """What happened, as a seat (None: the public) may read it; ``before`` is the battle before the first event."""
+    books = _books(before)
+    return [citing(line, books, "text", "rule") for line in _narrate(before, events, seat)]
+
+
+def cited(battle: Battle, words: str) -> str:
+    """The id of a rule, or words in which rules are cited, as the book in play has them: for what is shown of an event
+    itself. Words are translated first: catalogues know them with the ids of the code. Names of dice are never passed
+    here, since whoever rolls them again needs them as they are."""
+    return _cited(words, _books(battle))
+
+
+def _books(battle: Battle) -> tuple[str, ...]:
+    """The books of a game; none where this server does not know its rules any more, which it can still tell of."""
+    try:
+        return rules_of(battle).books
+    except UnknownRuleset:
+        return ()
 
 
 def situation(battle: Battle, seat: str | None) -> Situation:

@@ -13,16 +13,21 @@ burning.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
+from typing import Any
 
 import msgspec
 
+from rules.core.choices import Question
 from rules.core.language import english
 from rules.core.modifier import Modifier
+from rules.core.modules import ModuleName
 from rules.core.rejection import Rejection
+from rules.core.rule_ids import RuleText
 from rules.core.tables import Tables
+from rules.core.weights import DIFFERENTIAL, Strengths, Weighing
 from rules.journal import Journal
 from rules.orders.records import Order
-from rules.orders.verbs import verbs_in
 from rules.state.battle import Battle, StepId
 from rules.state.figure import Character, FigureId, Hex, HorseId, SeatId, SideId
 
@@ -55,7 +60,17 @@ class Fight(msgspec.Struct, frozen=True):
     horse: HorseId | None = None
 
 
-EntryCost = Callable[[Battle, "Ruleset", Entry], Modifier | Rejection | None]
+EntryPrice = Callable[[Battle, "Ruleset", Entry], Modifier | Rejection | None]
+
+
+class EntryCost(msgspec.Struct, frozen=True):
+    """What a module adds to the MP of entering a hex, or why nobody may. ``lasts``: it depends on the ground alone, and on
+    whether somebody rides or wears armour, so that searches may keep it from one question to the next."""
+
+    price: EntryPrice
+    lasts: bool = False
+
+
 ShotModifier = Callable[[Battle, "Ruleset", Shot], Modifier | None]
 FightModifier = Callable[[Battle, "Ruleset", Fight], Modifier | None]
 PassageModifier = Callable[[Battle, "Ruleset", Character], Modifier | None]
@@ -64,20 +79,10 @@ ResultRule = Callable[[Battle, "Ruleset", Fight, "Result"], "Turned | None"]
 PassageBar = Callable[[Battle, "Ruleset", Character, Character, Hex], bool]
 ShotBar = Callable[[Battle, "Ruleset", Character, str, Hex], Rejection | None]
 ShotOver = Callable[[Battle, "Ruleset", Character, str, Hex, Character, Hex], bool]
-StrengthRule = Callable[[Battle, "Ruleset", Fight, "Strengths"], "Strengths"]
+StrengthRule = Callable[[Battle, "Ruleset", Fight, Strengths], Strengths]
 CoverRule = Callable[[Battle, "Ruleset", Character, Hex, Hex], Modifier | None]
 Aftermath = Callable[[Journal, "Ruleset"], None]
 StepBar = Callable[[Battle, "Ruleset", Character, Hex, Hex], Rejection | None]
-
-
-class Strengths(msgspec.Struct, frozen=True):
-    """What each fighter brings into a combat: the values of the faces in play, or what a rule makes of them; ``raised``:
-    what was added and why. ``spared``: results against the attackers do nothing."""
-
-    attack: tuple[int, ...]
-    defence: tuple[int, ...]
-    raised: tuple[Modifier, ...] = ()
-    spared: bool = False
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -127,13 +132,11 @@ Owes = Callable[[Battle], tuple[SeatId, ...]]
 
 class Step(msgspec.Struct, frozen=True):
     """A step of a phase. ``id`` is stored in the log and in the keys of phases, ``title`` stands in "turn 3, Norman phase,
-    fire"; ``act`` plays it; ``orders`` are the kinds of orders that it carries out by itself, besides the actions of the
-    modules in force. A game played step by step stops before a step that carries out any."""
+    fire"; ``act`` plays it. Which orders it carries out is said by the kinds of orders themselves (OrderKind)."""
 
     id: StepId
     title: str
     act: Act
-    orders: tuple[type[Order], ...] = ()
 
 
 class Phase(msgspec.Struct, frozen=True):
@@ -179,16 +182,81 @@ class Sequence(msgspec.Struct, frozen=True):
 
 
 class Policies(msgspec.Struct, frozen=True):
-    """Where the books answer the same question differently."""
+    """Where the books answer the same question differently. ``stunned_block_fire``: whether a man who lies stunned is in the
+    way of a shot. A scenario may choose otherwise than its book what CHOOSABLE names."""
 
     combat_foot: str = "combat-foot"
     combat_mounted: str = "combat-mounted"
     combat_columns: str = "combat-columns"
+    weighing: Weighing = DIFFERENTIAL
     stunned_block_fire: bool = False
 
 
-class Ruleset(msgspec.Struct, frozen=True):
-    """The rules of one game, tables included."""
+CHOOSABLE = ("stunned_block_fire",)
+
+
+CarryOut = Callable[..., Rejection | None]
+Check = Callable[[Any, Any], Any]
+Mark = Callable[[Battle, FigureId], None]
+Forbidden = Callable[[Battle, "Ruleset", Any, frozenset[FigureId]], Rejection | None]
+Unasked = Callable[[Journal, "Ruleset", frozenset[FigureId]], None]
+CaptainsPart = Callable[[Any, Any, Any], None]
+Remark = Callable[[Battle, "Ruleset", Character], str]
+
+
+class OrderKind(msgspec.Struct, frozen=True):
+    """All that there is to know of one kind of order, besides its words (rules.orders.verb).
+
+    ``step``: which carries it out, empty for standing orders. ``carry_out(journal, rules, seat, order)``: how, where the step
+    leaves it to the module; in the movement step a fifth argument is to be called after each hex that somebody enters, for
+    defensive fire. ``check(desk, order)`` gives what the receipt says of it. ``does``: what it leaves behind on a man who carried
+    it out, and ``forbidden`` what keeps men from it: so the desk finds two orders that cannot both be done."""
+
+    order: type[Order]
+    step: StepId = ""
+    carry_out: CarryOut | None = None
+    check: Check | None = None
+    does: tuple[Mark, ...] = ()
+    forbidden: Forbidden | None = None
+
+
+class Captain(msgspec.Struct, frozen=True):
+    """What an automaton does with a module, stage by stage of his planning; each part takes his plan, his march and his
+    temper. ``begin``: before anybody shoots at anybody; ``bring``: then what is carried to the walls; ``ride``: when the shots
+    are settled; ``storm``: before fights are sought; ``work``: with idle hands; ``settle``: when everybody has his place.
+    ``lasting``: his standing orders, given the plan and the temper."""
+
+    begin: CaptainsPart | None = None
+    bring: CaptainsPart | None = None
+    ride: CaptainsPart | None = None
+    storm: CaptainsPart | None = None
+    work: CaptainsPart | None = None
+    settle: CaptainsPart | None = None
+    lasting: Callable[[Any, Any], None] | None = None
+
+
+class Module(msgspec.Struct, frozen=True):
+    """A part of a book as one record: the basic chapters, or an advanced module that a scenario may switch on (GUI-7).
+
+    ``seams``: its functions at the seams; ``orders``: the kinds of orders that it brings, whose verbs name it; ``unasked``: what
+    men do at the end of the combat step without an order, given who is busy; ``phase_ends``: what follows when a player phase
+    is over; ``questions``: the choices that it brings; ``tables``: those that it needs; ``remarks``: what is said of a figure in
+    the muster; ``texts``: the rules that it brings, where no book prints them (house rules)."""
+
+    name: ModuleName
+    seams: tuple[Extension, ...] = ()
+    orders: tuple[OrderKind, ...] = ()
+    unasked: tuple[Unasked, ...] = ()
+    phase_ends: tuple[Act, ...] = ()
+    questions: tuple[Question, ...] = ()
+    tables: tuple[str, ...] = ()
+    captain: Captain = Captain()
+    remarks: tuple[Remark, ...] = ()
+    texts: tuple[RuleText, ...] = ()
+
+
+class Ruleset(msgspec.Struct, frozen=True, dict=True):
+    """The rules of one game, tables included. ``switched_on``: the advanced modules among those in force, by id."""
 
     id: str
     title: str
@@ -197,23 +265,46 @@ class Ruleset(msgspec.Struct, frozen=True):
     tables: Tables
     seams: Extension
     policies: Policies = Policies()
-    modules: tuple[str, ...] = ()
+    modules: tuple[Module, ...] = ()
+    switched_on: tuple[str, ...] = ()
 
-    def has(self, module: str) -> bool:
-        """Whether an advanced module is in force (GUI-7)."""
-        return module in self.modules
+    @cached_property
+    def orders(self) -> dict[type[Order], OrderKind]:
+        """The kinds of orders that can be given under these rules."""
+        return {kind.order: kind for module in self.modules for kind in module.orders}
+
+    @cached_property
+    def questions(self) -> tuple[Question, ...]:
+        """The choices that a player may want to be asked for."""
+        return tuple(question for module in self.modules for question in module.questions)
+
+    def knows(self, order: type[Order]) -> bool:
+        """Whether orders of a kind can be given under these rules."""
+        return order in self.orders
+
+    def orders_in(self, step: StepId) -> tuple[type[Order], ...]:
+        """The kinds of orders that a step carries out. A game played step by step stops before a step that has any."""
+        return self._orders_by_step.get(step, ())
+
+    @cached_property
+    def _orders_by_step(self) -> dict[StepId, tuple[type[Order], ...]]:
+        found: dict[StepId, tuple[type[Order], ...]] = {}
+        for kind in self.orders.values():
+            found[kind.step] = (*found.get(kind.step, ()), kind.order)
+        return found
 
     def phase_of(self, battle: Battle) -> Phase:
         """The phase that is open. Raises LookupError for one that this book does not have."""
         return self.sequence.phase(battle.phase_name)
 
-    def takes_orders(self, step: Step) -> bool:
-        """Whether a game played step by step stops for orders before a step: where it carries out any that can be given."""
-        return any(verb.record in step.orders for verb in verbs_in(self.modules))
-
     def extended(self, extension: Extension) -> Ruleset:
-        """These rules with an extension's functions behind their own."""
+        """These rules with an extension's functions behind their own at each seam."""
         merged = {
             name: getattr(self.seams, name) + getattr(extension, name) for name in Extension.__struct_fields__
         }
         return msgspec.structs.replace(self, seams=Extension(**merged))
+
+    @property
+    def later_first(self) -> tuple[Module, ...]:
+        """The modules, the latest chapter first: what is done on ladders and at engines goes before gates and tents."""
+        return self.modules[::-1]

@@ -33,7 +33,7 @@ def emptying_the_log() -> Iterator[None]:
     """Between tests the test database is emptied, which the append-only triggers refuse like anybody else's DELETE."""
     from django.db.backends.base.operations import BaseDatabaseOperations
 
-    from games import append_only
+    from games.record import append_only
 
     original = BaseDatabaseOperations.execute_sql_flush
 

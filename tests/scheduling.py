@@ -18,14 +18,14 @@ FIRST = (
     ("games/test_workers.py", "games/test_kills.py", "games/test_load.py", "pbem/test_processes.py"),
     ("test_bench.py",),
     ("rules/test_what_if_odds.py",),
-    ("games/test_grants.py",),
-    ("games/test_gate_smtp.py",),
-    ("games/test_mail_sizes.py",),
-    ("games/test_parity.py",),
+    ("games/record/test_grants.py",),
+    ("games/doors/test_smtp.py",),
+    ("games/reports/test_mail_sizes.py",),
+    ("games/reports/test_parity.py",),
     ("rules/test_speed.py",),
 )
 # these two use the test database, and come in their turn
-BROWSER = ("games/test_browser.py", "games/test_accessibility.py")
+BROWSER = ("games/views/test_browser.py", "games/views/test_accessibility.py")
 _GROUP = {f"tests/{file}": group[0] for group in (*FIRST, BROWSER) for file in group}
 _PLACE = {group[0]: place for place, group in enumerate(FIRST)}
 

@@ -8,8 +8,10 @@ import re
 import pytest
 from django.test import Client
 
-from games import adjudication, captains, eventlog, seats
 from games.models import Game, OutboundMail, Report, Seat
+from games.play import adjudication, captains
+from games.record import eventlog
+from games.seats import seats
 from rules import engine
 from rules.core.language import english, placeholders, say, say_many, speaking, translated
 from rules.orders.verbs import IF_EXAMPLES
@@ -131,9 +133,10 @@ def test_the_umpire_writes_the_same_log_in_every_language(name):
 
 MAIL_MODULES = (
     *(f"games/{name}.py" for name in (
-        "answers", "confirmations", "digests", "enclosed_letters", "letter_addressees", "letter_text", "letter_words",
-        "letters", "mail_words", "mailed_orders", "player_addresses", "post_answers", "post_commands", "press", "receipts",
-        "rehearsals", "replies", "transcript",
+        "answers/choices", "answers/mail_words", "answers/not_carried_out", "answers/receipts", "answers/replies",
+        "answers/tested", "answers/transcript", "delivery/digests", "gate/commands", "gate/confirmations", "gate/enclosed",
+        "gate/letters", "gate/orders", "letters/addressees", "letters/letters", "letters/text", "letters/words",
+        "people/addresses",
     )),
     *(path.relative_to(messages.ROOT).as_posix() for path in sorted((messages.ROOT / "games/reports").glob("*.py"))),
 )  # fmt: skip

@@ -16,9 +16,9 @@ from itertools import cycle, islice
 import msgspec
 from django.db import transaction
 
-from games import eventlog, promises
-from games.creation import Player, create_game
 from games.models import Game, Seat
+from games.play.creation import Player, create_game
+from games.record import eventlog, promises
 from rules import engine
 
 BATCH = 200

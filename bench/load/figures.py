@@ -11,7 +11,6 @@ from pathlib import Path
 from bench.load import server, sink
 from bench.load.progress import tell
 from bench.measure import Measure
-from games import verification
 from games.models import (
     Adjudication,
     Game,
@@ -23,6 +22,7 @@ from games.models import (
     OutboundState,
     Seat,
 )
+from games.proof import verification
 
 WORKER_MEGABYTES, WHOLE_MEGABYTES = 250, 600
 SAMPLE = 50  # games whose log is verified

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from email.message import EmailMessage
 from typing import NamedTuple
 
-from games import eventlog, seats
 from games.models import Game, Seat
+from games.record import eventlog
+from games.seats import seats
 from rules import engine
 
 UNREADABLE = "MOVE the moon 3"

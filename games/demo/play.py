@@ -9,7 +9,6 @@ from collections.abc import Callable
 from email.utils import formataddr
 from pathlib import Path
 
-from games import eventlog
 from games.demo.mailbox import Delivered, Mailbox, post, reply, text_of
 from games.models import (
     Adjudication,
@@ -21,6 +20,7 @@ from games.models import (
     OutboundState,
     Seat,
 )
+from games.record import eventlog
 from rules import engine
 
 Tell = Callable[[str], None]

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from games import eventlog, game_files, readjudication
 from games.management.game_command import game_called
-from games.readjudication import Difference, Rehearsal, Secrets, Tables
+from games.proof import game_files, readjudication
+from games.proof.readjudication import Difference, Rehearsal, Secrets, Tables
+from games.record import eventlog
 from games.reports.layout import wrapped
 from rules import engine
 

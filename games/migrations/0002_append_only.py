@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from games import append_only
+from games.record import append_only
 
 
 def install(apps, schema_editor):

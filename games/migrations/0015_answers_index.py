@@ -1,4 +1,4 @@
-"""How much was answered lately is counted for every answer (games.brakes)."""
+"""How much was answered lately is counted for every answer (games.answers.brakes)."""
 
 from django.db import migrations, models
 

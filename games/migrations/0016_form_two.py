@@ -3,7 +3,7 @@
 
 from django.db import migrations, models
 
-from games import append_only
+from games.record import append_only
 
 
 def install(apps, schema_editor):

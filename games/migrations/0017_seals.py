@@ -1,9 +1,9 @@
-"""Commands, reports and mails are sealed with the server's key (games.seals); what is there already is sealed
+"""Commands, reports and mails are sealed with the server's key (games.record.seals); what is there already is sealed
 as it stands. Games, reports and adjudications get the triggers that keep them from being deleted."""
 
 from django.db import migrations, models
 
-from games import append_only, seals
+from games.record import append_only, seals
 
 BATCH = 200
 LOG = ("games_event", "games_command")

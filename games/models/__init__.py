@@ -14,6 +14,7 @@ from games.models.game import (
 from games.models.heartbeat import Heartbeat, Outage
 from games.models.letter import Letter, LetterScope, LetterState
 from games.models.mail import (
+    NULL_SENDER,
     Handling,
     InboundMail,
     InboundState,
@@ -29,7 +30,7 @@ from games.models.request import SeatRequest
 from games.models.seat import MapSize, NewAddress, Proof, Purpose, ReplyToken, Seat
 
 __all__ = [
-    "AbsentPolicy", "Adjudication", "Command", "DeliveryEvent", "DeliveryKind", "Event", "Game", "GameState",
+    "NULL_SENDER", "AbsentPolicy", "Adjudication", "Command", "DeliveryEvent", "DeliveryKind", "Event", "Game", "GameState",
     "Handling", "Heartbeat", "InboundMail", "InboundState", "Letter", "LetterScope", "LetterState", "MailHandled",
     "MailMode", "MapSize", "NewAddress", "Outage", "OutboundKind", "OutboundMail", "OutboundState", "Press",
     "PressDelivery", "Proof", "Purpose", "Question", "Released", "ReplyToken", "Report", "Seat", "SeatRequest",

@@ -31,14 +31,14 @@ class AbsentPolicy(models.TextChoices):
 
 
 class MailMode(models.TextChoices):
-    """What is asked of a mail with orders besides its address and its sender (games.permission)."""
+    """What is asked of a mail with orders besides its address and its sender (games.gate.permission)."""
 
     LENIENT = "lenient", gettext_lazy("taken unless the sender's domain disowns it")
     STRICT = "strict", gettext_lazy("taken only if the sender's domain vouches for it")
 
 
 class Press(models.TextChoices):
-    """Which letters the players may write to each other (games.letters)."""
+    """Which letters the players may write to each other (games.letters.letters)."""
 
     OFF = "off", "none"
     PUBLIC = "public", gettext_lazy("public ones only")
@@ -55,21 +55,21 @@ class PressDelivery(models.TextChoices):
 
 class Game(models.Model):
     """One game. Its primary key is its public number: G12. ``version`` is the sequence number of the last event and
-    ``head_hash`` that event's hash: the conditional update of the two is the log's lock (games.eventlog).
+    ``head_hash`` that event's hash: the conditional update of the two is the log's lock (games.record.eventlog).
 
-    ``form`` is that of the log (games.eventlog). A log of form 2 has one hash for each of its ``links``, the last of them
-    that of event ``linked_seq``; ``audiences`` and ``promises`` repeat what its events say; ``sealed_root`` is the secret
-    from which its salts are made, behind it those of the games it was forked from, sealed with the server's key
-    (games.roots).
+    ``form`` is that of the log (games.record.eventlog). A log of form 2 has one hash for each of its ``links``, the last of
+    them that of event ``linked_seq``; ``audiences`` and ``promises`` repeat what its events say; ``sealed_root`` is the
+    secret from which its salts are made, behind it those of the games it was forked from, sealed with the server's key
+    (games.record.roots).
 
     ``phase``, ``step``, ``phase_key``, ``phase_title`` and ``turn`` repeat what the log says of the open phase, so
     that the clock and the lobby need no replay; ``opened_seq`` is the last event written when it opened.
     ``played_from``: a player is asked in the middle of an adjudication, and nobody may see an event after this one until
     it is over (0: no adjudication is under way). ``put_off``: how often the open phase's deadline was put off because the
     server had been away. ``burnt``: secrets of the dice up to this phase are known, although this log has not shown them
-    (0: none are; games.burnt): nothing is played until the dice are renewed. The seed of
+    (0: none are; games.play.burnt): nothing is played until the dice are renewed. The seed of
     the dice is derived from the server's key, ``uuid`` and ``nonce``, or, for a fork and for a game that another server
-    began, sealed with them (``sealed_secret``; games.dice). HELD without ``phase_due``: a game that was imported or
+    began, sealed with them (``sealed_secret``; games.record.dice). HELD without ``phase_due``: a game that was imported or
     forked waits for its players. ``press_anonymous``: letters may be written without a name; ``press_open``: the game
     master reads the private ones too."""
 

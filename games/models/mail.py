@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy
 from games.models.game import Game
 from games.models.seat import Seat
 
+NULL_SENDER = "<>"  # in an envelope: the mail is a report of the post itself
+
 
 class InboundState(models.TextChoices):
     UNREAD = "unread", gettext_lazy("Unread")
@@ -132,10 +134,10 @@ class OutboundState(models.TextChoices):
 
 class OutboundMail(models.Model):
     """A mail that is owed. ``dedupe_key`` names its effect, so the same mail is never owed twice; ``rendered`` are
-    its final bytes. A worker that sends it holds the lease; see games.outbox for the states. ``in_doubt_since``: when
+    its final bytes. A worker that sends it holds the lease; see games.outbox.outbox for the states. ``in_doubt_since``: when
     it may first have gone out without our knowing; ``possible_duplicates``: how often it was sent again all the same.
     ``told_at``: when the game master was told that it could not be delivered. ``said`` tells answers that say the
-    same (games.brakes). ``seal``: see games.seals."""
+    same (games.answers.brakes). ``seal``: see games.record.seals."""
 
     dedupe_key = models.CharField(max_length=200, unique=True)
     kind = models.CharField(max_length=10, choices=OutboundKind)

@@ -11,7 +11,7 @@ from games.models.seat import Seat
 
 class SeatRequest(models.Model):
     """A new game, or a free seat of one, that was asked for on the web. Nothing of a game exists for it, and no seat is
-    held, until the link of its one mail was followed (games.seat_requests); a day later it is gone.
+    held, until the link of its one mail was followed (games.play.seat_requests); a day later it is gone.
 
     ``seat`` is the free seat, or empty for a new game of ``terms``. ``mailbox`` and ``network`` say in whose mailbox the
     mail lies and from where it was asked for, as limits count them. ``ended``: when the link was used, for the seat

@@ -11,11 +11,13 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
-from games import outbox, seats
-from games.languages import in_language_of
 from games.models import Game, OutboundKind, Purpose, Question
+from games.outbox import outbox
+from games.record import eventlog
 from games.reports import build, html, leaving, lists, text, words
 from games.reports.layout import harmless, listed, wrapped
+from games.seats import seats
+from games.seats.languages import in_language_of
 from pbem.mail.writer import Letter, compose
 from rules import engine
 
@@ -60,7 +62,7 @@ def enqueue_question(
         subject = gettext("one question: {about} ({due}, else {usual})").format(
             about=_about(request), due=due, usual=_usual(request)
         )
-        context = shown(game, question, request, recent(before, events[:-1], question.seat.name))
+        context = shown(question, request, before, recent(before, events[:-1], question.seat.name))
         key = build.question_key(question.seat, question.pk, question.seat.link_serial)
         _owe(question, OutboundKind.QUESTION, key, subject, context)
 
@@ -71,7 +73,8 @@ def enqueue_reminder(question: Question, request: engine.DecisionRequested) -> N
         return
     with in_language_of(question.seat):
         left = words.span(question.due - timezone.now())
-        context = shown(question.game, question, request, ())
+        battle = eventlog.load(question.game_id, question.game.seen_version).battle
+        context = shown(question, request, battle, ())
         call = gettext("{seat}: your answer is still missing. The phase waits for it until {clock}.").format(
             seat=engine.named(question.seat.title), clock=context["clock"]
         )
@@ -111,10 +114,14 @@ def _owe(question: Question, kind: OutboundKind, key: str, subject: str, context
 
 
 def shown(
-    game: Game, question: Question, request: engine.DecisionRequested, lines: Sequence[engine.ReportLine]
+    question: Question,
+    request: engine.DecisionRequested,
+    battle: engine.Battle,
+    lines: Sequence[engine.ReportLine],
 ) -> dict[str, Any]:
-    """What the mail and the page of a question show."""
-    offers = offered(request)
+    """What the mail and the page of a question show; ``battle``: of its game, at any time."""
+    game, offers = question.game, offered(request, battle)
+    rule, asked = engine.cited(battle, request.rule), put(request, battle)
     wide = len(str(len(offers))) + 1
     choices = [
         part
@@ -129,9 +136,9 @@ def shown(
         "game": game,
         "seat": question.seat,
         "question": question,
-        "rule": request.rule,
+        "rule": rule,
         "phase_title": engine.translated(game.phase_title),
-        "question_told": engine.translated(request.question),
+        "question_told": asked,
         "heading": "\n".join(
             wrapped(
                 engine.named(game.title).upper(),
@@ -151,14 +158,19 @@ def shown(
         "lines": lines,
         "paragraphs": html.paragraphs(lines),
         "happened": "\n".join((lists if question.seat.lists else text).happenings(lines)),
-        "asked": "\n".join(wrapped(engine.translated(request.question), margin=request.rule)),
+        "asked": "\n".join(wrapped(asked, margin=rule)),
         "offers": offers,
         "choices": "\n".join(choices),
         "several": len({option.group for option in request.options if option.group}) > 1,
     }
 
 
-def offered(request: engine.DecisionRequested) -> list[Offer]:
+def put(request: engine.DecisionRequested, battle: engine.Battle) -> str:
+    """The question in the language spoken."""
+    return engine.cited(battle, engine.translated(request.question))
+
+
+def offered(request: engine.DecisionRequested, battle: engine.Battle) -> list[Offer]:
     """The choices with their numbers; the usual one is marked."""
     usual = engine.parts(request.default)
     by = (
@@ -167,7 +179,9 @@ def offered(request: engine.DecisionRequested) -> list[Offer]:
         else gettext("what happens if you do not answer")
     )
     return [
-        Offer(number, engine.translated(option.words), by if option.key in usual else "")
+        Offer(
+            number, engine.cited(battle, engine.translated(option.words)), by if option.key in usual else ""
+        )
         for number, option in enumerate(request.options, start=1)
     ]
 
@@ -181,7 +195,8 @@ def recent(before: engine.Battle, events: Sequence[engine.Event], seat: str) -> 
 
 
 def _usual(request: engine.DecisionRequested) -> str:
-    numbers = [str(offer.number) for offer in offered(request) if offer.usual]
+    usual = engine.parts(request.default)
+    numbers = [str(n) for n, option in enumerate(request.options, start=1) if option.key in usual]
     return (
         gettext("choice {numbers}").format(numbers=listed(numbers))
         if numbers

@@ -10,8 +10,6 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from games import outbox, seals, seats
-from games.languages import in_language_of
 from games.models import (
     AbsentPolicy,
     Adjudication,
@@ -25,10 +23,14 @@ from games.models import (
     Report,
     Seat,
 )  # fmt: skip
+from games.outbox import outbox
+from games.record import seals
 from games.reports import daily, html, leaving, lists, maps, text, words
 from games.reports import facts as facts_of
 from games.reports.facts import Facts, Sight, Sights
 from games.reports.layout import listed, wrapped
+from games.seats import seats
+from games.seats.languages import in_language_of
 from pbem.mail.writer import Letter, Picture, compose
 from rules import engine
 
@@ -41,7 +43,7 @@ class Words(NamedTuple):
     html: str
 
 
-# the occasions (games.announce calls these)
+# the occasions (games.reports.announce calls these)
 
 
 def enqueue_welcome(game: Game, battle: engine.Battle) -> None:

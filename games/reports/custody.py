@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 from django.utils.translation import gettext
 
-from games import dice, eventlog
 from games.models import Adjudication, Event, Game
+from games.record import dice, eventlog
 from rules import engine
 
 
@@ -70,7 +70,7 @@ def _renewed(game: Game, seq: int, event: engine.DiceRenewed) -> Change:
 def _taken_over(game: Game, seq: int, event: engine.TakenOver) -> Change:
     how = (
         gettext("The server that had it has handed it over.")
-        if event.why == "handed over"
+        if event.why == engine.Taking.HANDED_OVER
         else gettext(
             "The server that had it has not handed it over, this one took it up from a copy: should the old one still send you reports, then there are two histories of this game, and the heads in the reports show it."
         )

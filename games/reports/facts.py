@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from django.utils.translation import gettext
 
-from games import escrow, eventlog
 from games.models import Adjudication, Event, Game, Report, Seat
+from games.record import escrow, eventlog
 from games.reports import custody, words
 from rules import engine
 
@@ -123,7 +123,8 @@ def asked(battle: engine.Battle) -> tuple[str, ...]:
     """One sentence for each seat that is asked, such as: Normans: asked who follows up, and where (GUI-6.6a)."""
     return tuple(
         gettext("{seat}: asked {kinds}.").format(
-            seat=engine.named(battle.seat(seat).name), kinds="; ".join(map(engine.translated, kinds))
+            seat=engine.named(battle.seat(seat).name),
+            kinds="; ".join(engine.cited(battle, engine.translated(kind)) for kind in kinds),
         )
         for seat, kinds in engine.asking(battle).items()
     )

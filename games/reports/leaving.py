@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games import seats
 from games.models import Seat
+from games.seats import seats
 
 
 def headers(seat: Seat, *, everywhere: bool = False) -> dict[str, str]:

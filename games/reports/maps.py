@@ -7,8 +7,8 @@ from functools import lru_cache
 from django.utils.translation import get_language
 
 from games import pictures
-from games.languages import ENGLISH, speaking
 from games.models import MapSize
+from games.seats.languages import ENGLISH, speaking
 from rules import engine
 
 MOST_BYTES = 250_000

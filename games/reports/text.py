@@ -312,7 +312,7 @@ def _opened(facts: Facts) -> str:
 
 def heads(facts: Facts) -> list[str]:
     """The head of the log, whole: a report that a player keeps is a witness against a log that was changed
-    (games.witnesses reads these lines)."""
+    (games.proof.witnesses reads these lines)."""
     words_before = gettext("The head of the game's log after all this")
     if not facts.previous_head:
         return [*wrapped(f"{words_before}:"), f"head    {facts.head}"]

@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from games import letter_words
+from games.letters import words as letter_words
 from games.models import Game, Letter, Seat
 from games.reports import words
 from games.views.sides import side_numbers

@@ -8,10 +8,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from games import seat_requests
-from games.creation import SeatTaken
-from games.languages import speaking
 from games.models import SeatRequest
+from games.play import seat_requests
+from games.play.creation import SeatTaken
+from games.seats.languages import speaking
 from games.views import viewer
 from games.views.lobby import seated
 

@@ -10,9 +10,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from games import confirmations, inbox, notes, seats
-from games.languages import in_language_of
+from games.gate import confirmations, inbox
 from games.models import InboundMail, InboundState, OutboundKind
+from games.reports import notes
+from games.seats import seats
+from games.seats.languages import in_language_of
 from games.views import reading
 from games.views.gamemaster import harmless
 from rules import engine

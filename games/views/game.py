@@ -9,9 +9,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET
 
-from games import eventlog, export, letters, opening, pictures, seat_files, seats
+from games import pictures
+from games.letters import letters
 from games.models import Game, Seat
+from games.proof import export, seat_files
+from games.record import eventlog, opening
 from games.reports import facts, words
+from games.seats import seats
 from games.views import reading, viewer
 from rules import engine
 

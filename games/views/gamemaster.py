@@ -15,7 +15,10 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import arrivals, confirmations, handling, inbox, outbox, tallies, terms, undelivered
+from games.clockwork import tallies
+from games.delivery import undelivered
+from games.doors import arrivals
+from games.gate import confirmations, handling, inbox
 from games.models import (
     Game,
     GameState,
@@ -27,6 +30,8 @@ from games.models import (
     Released,
     Seat,
 )
+from games.outbox import outbox
+from games.record import terms
 from games.views.security import SANDBOXED
 from pbem.mail.headers import clean
 from pbem.mail.limits import SMTP_BYTES

@@ -75,13 +75,17 @@ def rules_slash(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def rule_page(request: HttpRequest, rule: str) -> HttpResponse:
-    """Where a rule stands in the books, and how we decided what they leave open about it."""
+    """Where a rule stands in the books, and how we decided what they leave open about it. A paragraph that repeats rules of
+    another book shows those."""
     match = _RULE.fullmatch(rule)
     if match is None:
         raise Http404("There is no such rule.")
     chapter = _chapter_of(rule)
-    entries = [r for r in _index() if _covers(rule, r["id"])]
-    rulings = [r for r in _rulings() if rule == r["id"] or any(_covers(rule, c) for c in r["rules"])]
+    same = engine.same_rules(rule)
+    entries = [r for r in _index() if _covers(rule, r["id"]) or r["id"] in same]
+    rulings = [
+        r for r in _rulings() if rule == r["id"] or any(_covers(rule, c) or c in same for c in r["rules"])
+    ]
     if not entries and not rulings and chapter not in _CHAPTERS:
         raise Http404("There is no such rule.")
     context = {

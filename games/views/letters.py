@@ -14,11 +14,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import letter_addressees, letters
-from games.languages import in_language_of
-from games.letter_text import MOST_BYTES
-from games.letters import Draft
+from games.letters import addressees, letters
+from games.letters.letters import Draft
+from games.letters.text import MOST_BYTES
 from games.models import Game, Letter, LetterState, Press, Seat
+from games.seats.languages import in_language_of
 from games.views import reading, viewer
 
 PAGE = 30
@@ -89,7 +89,7 @@ def choose(request: HttpRequest, number: int, name: str) -> HttpResponse:
     seat = viewer.seat_called(request, number, name)
     whom, wanted = request.POST.get("whom", "")[:80], request.POST.get("wanted") == "yes"
     with in_language_of(seat), transaction.atomic():
-        messages.info(request, letter_addressees.choose(seat, whom, wanted=wanted))
+        messages.info(request, addressees.choose(seat, whom, wanted=wanted))
     return redirect("letters", number=number, name=name)
 
 

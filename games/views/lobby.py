@@ -14,11 +14,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language, gettext, gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
-from games import pictures, seat_requests
-from games.creation import Player, SeatTaken
-from games.languages import in_language_of, speaking
+from games import pictures
 from games.models import Game, GameState, Seat
-from games.seat_requests import Wish
+from games.play import seat_requests
+from games.play.creation import Player, SeatTaken
+from games.play.seat_requests import Wish
+from games.seats.languages import in_language_of, speaking
 from games.views import reading, viewer
 from games.views.network import is_at_home, network_of
 from pbem.mail.headers import clean_name

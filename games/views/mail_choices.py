@@ -9,10 +9,11 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from games import player_addresses, post_commands
-from games.languages import in_language_of
+from games.gate import commands
+from games.gate.commands import PostCommand
 from games.models import Seat
-from games.post_commands import PostCommand
+from games.people import addresses
+from games.seats.languages import in_language_of
 from games.views import viewer
 from pbem.mail.headers import normal_address
 
@@ -35,13 +36,13 @@ def choose(request: HttpRequest, number: int, name: str) -> HttpResponse:
 def _done(request: HttpRequest, seat: Seat) -> str:
     said = request.POST
     if address := said.get("add", "").strip()[:254]:
-        told = player_addresses.ask(seat, address)
+        told = addresses.ask(seat, address)
         if seat.new_addresses.filter(address=normal_address(address), confirmed=None).exists():
-            player_addresses.tell_of_request(seat, normal_address(address))
+            addresses.tell_of_request(seat, normal_address(address))
         return told
     if address := said.get("remove", "").strip()[:254]:
-        return player_addresses.remove(seat, address)
+        return addresses.remove(seat, address)
     for choice, (on, off) in _CHOICES.items():
         if choice in said:
-            return post_commands.choose(on if said[choice] == "on" else off, seat)
+            return commands.choose(on if said[choice] == "on" else off, seat)
     return gettext("Nothing was changed.")

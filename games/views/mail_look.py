@@ -8,8 +8,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
-from games.languages import in_language_of
 from games.models import MapSize, Seat
+from games.seats.languages import in_language_of
 from games.views import viewer
 
 

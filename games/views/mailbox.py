@@ -12,10 +12,10 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from games import deliveries
-from games.frozen_mail import frozen_message
-from games.languages import in_language_of
+from games.delivery import deliveries
 from games.models import OutboundKind, OutboundMail, OutboundState, Seat
+from games.outbox.frozen import frozen_message
+from games.seats.languages import in_language_of
 from games.views import reading, viewer
 
 PAGE = 50

@@ -8,8 +8,8 @@ from uuid import UUID
 
 import msgspec
 
-from games import dice, escrow, eventlog, opening, roots
 from games.models import Adjudication, Game
+from games.record import dice, escrow, eventlog, opening, roots
 from rules import engine
 
 PUBLIC = None
@@ -31,10 +31,12 @@ class Paragraph(NamedTuple):
 
 
 class Roll(NamedTuple):
-    """A die as the dice page shows it; ``again`` is the face that the revealed secret gives."""
+    """A die as the dice page shows it; ``again`` is the face that the revealed secret gives, ``rule`` what asked for it, as
+    the book in play has it: its name keeps the id that its recipe knows."""
 
     die: engine.DieRolled
     again: int | None
+    rule: str
 
 
 class Promise(NamedTuple):
@@ -230,10 +232,12 @@ def _paper(closing: engine.Battle, seat: str, digest: str, salt: bytes) -> Paper
     return Paper(seat, digest, salt.hex(), words.decode(), dice.paper_digest(salt, words) == digest)
 
 
-def rolls(events: Iterable[engine.Event], again: engine.KeyedDice | None = None) -> list[Roll]:
+def rolls(
+    battle: engine.Battle, events: Iterable[engine.Event], again: engine.KeyedDice | None = None
+) -> list[Roll]:
     """All dice among the events that a reader sees, rolled ``again`` with the phase's keys where they are known."""
     return [
-        Roll(e, again.roll(e.name, e.sides, e.chain) if again else None)
+        Roll(e, again.roll(e.name, e.sides, e.chain) if again else None, engine.cited(battle, e.rule))
         for e in events
         if isinstance(e, engine.DieRolled)
     ]

@@ -7,11 +7,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games import answers, eventlog, questions
-from games.eventlog import Conflict
-from games.languages import in_language_of
+from games.answers import choices
 from games.models import Question
+from games.play import questions
+from games.record import eventlog
+from games.record.eventlog import Conflict
 from games.reports import ask
+from games.seats.languages import in_language_of
 from games.views import reading, viewer
 
 LONGEST = 200
@@ -33,7 +35,7 @@ def question_page(request: HttpRequest, number: int, question_id: int) -> HttpRe
         except Conflict:
             return redirect("question", number=number, question_id=question_id)
         with in_language_of(question.seat):
-            said = answers.told(done)
+            said = choices.told(done)
         question = done.question
         question.refresh_from_db()
     with reading.as_read_by(question.seat):
@@ -45,7 +47,7 @@ def _shown(question: Question) -> dict[str, object]:
     game, put = question.game, questions.request_of(question)
     if not question.open:
         outcome = questions.closed(question, put)
-        return {"game": game, "seat": question.seat, "question": question, "outcome": answers.told(outcome)}
+        return {"game": game, "seat": question.seat, "question": question, "outcome": choices.told(outcome)}
     before = eventlog.load(game.pk, game.played_from).battle
     events = list(eventlog.events(game.pk, game.played_from + 1, question.seq - 1))
-    return ask.shown(game, question, put, ask.recent(before, events, question.seat.name))
+    return ask.shown(question, put, before, ask.recent(before, events, question.seat.name))

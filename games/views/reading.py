@@ -12,9 +12,9 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language_from_request
 
-from games.languages import in_language_of, speaking
 from games.models import Seat
 from games.reports.words import zone_of
+from games.seats.languages import in_language_of, speaking
 
 
 def in_the_readers_language(

@@ -15,27 +15,22 @@ from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import (
-    eventlog,
-    kept,
-    languages,
-    letters,
-    offers,
-    pictures,
-    post_answers,
-    proofs,
-    questions,
-    receipts,
-    rehearsals,
-    submissions,
-)  # fmt: skip
-from games import seats as doors
-from games.dice import DiceKeyLost
-from games.eventlog import Conflict
+from games import pictures
+from games.answers import not_carried_out, receipts
+from games.answers.order_words import looks_like_order
+from games.answers.tested import told as told_by_test
+from games.gate import kept, offers
+from games.letters import letters
 from games.models import Adjudication, Game, GameState, Proof, Seat
-from games.order_words import looks_like_order
+from games.people import proven
+from games.play import questions, submissions
+from games.play.submissions import Status
+from games.record import eventlog  # fmt: skip
+from games.record.dice import DiceKeyLost
+from games.record.eventlog import Conflict
 from games.reports import facts, words
-from games.submissions import Status
+from games.seats import languages
+from games.seats import seats as doors
 from games.views import moments, reading, viewer
 from pbem.mail import remarks
 from rules import engine
@@ -61,7 +56,7 @@ def follow_link(request: HttpRequest, secret: str) -> HttpResponse:
     if seat is None:
         return render(request, "archive/no_seat.html", status=404)
     viewer.let_in(request, seat, by_link=True)
-    proofs.prove(seat, Proof.LINK)
+    proven.prove(seat, Proof.LINK)
     question = request.GET.get("question", "")
     if question.isascii() and question.isdigit() and len(question) < 18:
         response = redirect("question", number=seat.game_id, question_id=int(question))
@@ -105,7 +100,7 @@ def _hand_in(request: HttpRequest, seat: Seat) -> dict[str, Any]:
     if "try" in request.POST or "test" in request.POST:
         seen = eventlog.load(seat.game_id, seat.game.seen_version).battle
         reading = engine.read_orders(seen, seat.name, lines)
-        tested = {"tested": [rehearsals.told(seat, reading.standing)]} if "test" in request.POST else {}
+        tested = {"tested": [told_by_test(seat, reading.standing)]} if "test" in request.POST else {}
         return {**_answer(seat, written, reading), **tested, **asked_back, "tried": True}
     nonce = request.POST.get("nonce", "")
     if not _NONCE.fullmatch(nonce):
@@ -154,7 +149,7 @@ def _keep(seat: Seat, written: str, nonce: str) -> dict[str, Any]:
             "The phase is being played, and waits for the answer of a player. Please send it again when it is over."
         )
         return {"written": written, "problem": problem}
-    return {"written": "", "kept": post_answers.kept_words(seat.game)}
+    return {"written": "", "kept": not_carried_out.kept_words(seat.game)}
 
 
 def _answer(seat: Seat, written: str, reading: engine.Reading | None) -> dict[str, Any]:
@@ -165,7 +160,7 @@ def _answer(seat: Seat, written: str, reading: engine.Reading | None) -> dict[st
         "reading": reading,
         "lines": [line for line in reading.lines if line.verdict is not engine.Verdict.COMMENT],
         "help": _help(seat, reading),
-        "tested": [rehearsals.told(seat, reading.tests or reading.standing)]
+        "tested": [told_by_test(seat, reading.tests or reading.standing)]
         if "test" in reading.commands
         else [],
         "idle": reading.idle,

@@ -11,8 +11,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET
 
-from games import eventlog, opening, pictures
+from games import pictures
 from games.models import Adjudication, Game, GameState, Report, Seat
+from games.record import eventlog, opening
 from games.reports import facts
 from games.views import moments, reading, viewer
 from games.views.game import drawing
@@ -56,7 +57,7 @@ def _shown(played: Adjudication, seat: Seat | None, eyes: str | None) -> dict[st
         "mailed": _mailed(played, eyes),
         "log": moments.log_lines(_shareable(seen, game), played.first_seq if opened else None),
         "secret": _secret(played, seen, eyes),
-        "rolls": moments.rolls(seen),
+        "rolls": moments.rolls(now.before, seen),
         "orders": _orders(now.before) if opened else [],
     }
 
@@ -135,7 +136,8 @@ def dice_page(request: HttpRequest, number: int, key: str) -> HttpResponse:
     eyes = seat.name if seat else None
     seen = moments.visible(eventlog.events(number, played.first_seq, played.last_seq), eyes, played.game)
     secret = _secret(played, seen, eyes)
-    rolls = moments.rolls(seen, secret.table)
+    battle = eventlog.load(number, played.game.seen_version).battle
+    rolls = moments.rolls(battle, seen, secret.table)
     context = {
         **_frame(played, seat),
         "secret": secret,

@@ -8,9 +8,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from games import seats, unsubscribing
 from games.models import Seat
-from games.unsubscribing import MailChoice
+from games.people import unsubscribing
+from games.people.unsubscribing import MailChoice
+from games.seats import seats
 from games.views import reading
 
 

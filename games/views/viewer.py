@@ -1,7 +1,7 @@
 """Who is looking: the seats of a browser, and whether it came to them by the link that is mailed to their players.
 
 Only then it has to do with the mailbox: the mails, where they go, from where orders are taken. A browser that was seated
-without that (games.seat_requests.grant) sees the desk and gives orders, and nothing else."""
+without that (games.play.seat_requests.grant) sees the desk and gives orders, and nothing else."""
 
 from __future__ import annotations
 

@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods
 
-from games import witnesses
 from games.models import Game
+from games.proof import witnesses
 from games.views import reading, viewer
 
 

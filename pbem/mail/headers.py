@@ -187,3 +187,9 @@ def read_headers(fields: Fields) -> Headers:
         ),
         addressed=addresses(fields.all("to") + fields.all("cc")),
     )
+
+
+def headers_of(raw: bytes) -> Headers:
+    """What the headers of a mail say."""
+    head = limits.plain_newlines(raw[: limits.HEADER_BLOCK_BYTES]).partition(b"\n\n")[0]
+    return read_headers(Fields(head))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.assault.ladders import CARRYING, the_two
 from rules.core.language import english
 from rules.core.modifier import Modifier
-from rules.core.rejection import Rejection
+from rules.core.rejection import Reason, Rejection
 from rules.events.ladders import LadderPlaced
 from rules.events.movement import MoveBegan, Moved, MoveEnded
 from rules.journal import Journal
@@ -187,7 +187,7 @@ def carry(
                 after_step(figure)
         stop = stop or _loss(journal, before)
         if stop is not None:
-            journal.record(MoveEnded(figure=found.ahead, reason=stop.why, rule=stop.rule))
+            journal.record(MoveEnded.because(found.ahead, stop))
             return None
     journal.record(MoveEnded(figure=found.ahead))
     return None
@@ -211,7 +211,9 @@ def _crossed(journal: Journal, rules: Ruleset, pair: tuple[FigureId, FigureId]) 
         result = infiltration.test(journal, rules, figure_id, figure.hex, "move")
         if result == "stopped":
             stop = Rejection(
-                "GUI-4.3.1a", english("{figure} was stopped in {hex}", figure=figure.name, hex=figure.hex)
+                "GUI-4.3.1a",
+                english("{figure} was stopped in {hex}", figure=figure.name, hex=figure.hex),
+                Reason.OPPOSED,
             )
         elif journal.battle.figures[figure_id].health is not before:
             stop = Rejection(CARRYING, english("{figure} was hurt on the way", figure=figure.name))

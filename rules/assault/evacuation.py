@@ -13,7 +13,7 @@ from rules.core.rejection import Rejection
 from rules.events.burning import NaphthaBurned, RousedByFire
 from rules.events.combat import RetreatBlocked
 from rules.events.harm import Recovered
-from rules.events.movement import HorseMoved, HorseReleased
+from rules.events.movement import HorseCause, HorseMoved, HorseReleased
 from rules.journal import Journal
 from rules.orders.records import RetreatOrder
 from rules.ruleset import Ruleset
@@ -259,7 +259,7 @@ def _horses(journal: Journal, rules: Ruleset) -> None:
                 unhorsing.kill_horse(journal, rules, horse.id, FIRE)
                 continue
             _let_loose(journal, horse.id)
-            journal.record(HorseMoved(horse=horse.id, front=place.hex, rear=place.rear, why="fire"))
+            journal.record(HorseMoved(horse=horse.id, front=place.hex, rear=place.rear, why=HorseCause.FIRE))
 
 
 def _bolts_to(battle: Battle, rules: Ruleset, horse: Horse) -> Place | None:

@@ -10,7 +10,7 @@ from rules.assault.falls import has_fought
 from rules.assault.fuel import fuel_at
 from rules.core.choices import Choice
 from rules.core.language import english
-from rules.core.rejection import Rejection
+from rules.core.rejection import Reason, Rejection
 from rules.events.burning import FireFought
 from rules.journal import Journal
 from rules.orders.records import DouseAnyOrder, DouseOrder, LightOrder
@@ -50,7 +50,7 @@ def may_light(battle: Battle, rules: Ruleset, figure: Character, at: Hex) -> Rej
             figure=figure.name,
             at=at,
         )
-        return Rejection(LIGHT, why)
+        return Rejection(LIGHT, why, Reason.TOO_SHORT)
     return None
 
 
@@ -169,7 +169,9 @@ def _works(battle: Battle, figure: Character, at: Hex, rule: str) -> Rejection |
         )
     if at not in battle.board or figure.hex is None or not battle.board.adjacent(figure.hex, at):
         return Rejection(
-            rule, english("{figure} in {hex} is not next to {at}", figure=figure.name, hex=figure.hex, at=at)
+            rule,
+            english("{figure} in {hex} is not next to {at}", figure=figure.name, hex=figure.hex, at=at),
+            Reason.APART,
         )
     now = battle.now
     if figure.id in now.fired or figure.id in now.attacked or figure.id in now.busy:

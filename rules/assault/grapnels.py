@@ -16,8 +16,8 @@ from rules.assault.unasked import wished
 from rules.core.facing import Facing
 from rules.core.language import english
 from rules.core.modifier import Modifier, total
-from rules.core.rejection import Rejection
-from rules.events.ladders import LadderLost, LadderPlaced, LadderTried
+from rules.core.rejection import Reason, Rejection
+from rules.events.ladders import LadderLost, LadderPlaced, LadderTried, Loss
 from rules.journal import Journal
 from rules.orders.records import CoilOrder, CutOrder, PullOrder, ThrowOrder
 from rules.ruleset import Ruleset
@@ -214,7 +214,7 @@ def cut(journal: Journal, rules: Ruleset, seat: SeatId, order: CutOrder) -> Reje
     if done:
         if man is not None:
             fall(journal, rules, man.id, CUT)
-        journal.record(LadderLost(ladder=rope.id, why="cut", rule=CUT))
+        journal.record(LadderLost(ladder=rope.id, why="cut", rule=CUT, code=Loss.CUT))
     return None
 
 
@@ -247,7 +247,7 @@ def can_pull(battle: Battle, rules: Ruleset, order: PullOrder) -> Ladder | Rejec
     for man in men:
         refusal = unfit(battle, man, PULL) or has_fought(battle, man, PULL)
         if refusal is not None:
-            return replace_rule(refusal, "GUI-10.6.5b") if not man.active else refusal
+            return _all_four(refusal) if not man.active else refusal
         if battle.now.has_moved(man.id):
             return Rejection(PULL, english("{man} has moved: who pulls does nothing else", man=man.name))
         if battle.now.has_acted(man.id):
@@ -259,6 +259,7 @@ def can_pull(battle: Battle, rules: Ruleset, order: PullOrder) -> Ladder | Rejec
         return Rejection(
             "GUI-10.6.5b",
             english("{hurt} are wounded: with two of them it cannot be done", hurt=" and ".join(hurt)),
+            Reason.MANY_WOUNDED,
         )
     rope = _pulled(battle, men, order.foot)
     if isinstance(rope, Rejection):
@@ -266,8 +267,9 @@ def can_pull(battle: Battle, rules: Ruleset, order: PullOrder) -> Ladder | Rejec
     return _holds_platform(battle, rope) or rope
 
 
-def replace_rule(refusal: Rejection, rule: str) -> Rejection:
-    return Rejection(rule, english("{why}: all four must be on their feet", why=refusal.why))
+def _all_four(refusal: Rejection) -> Rejection:
+    why = english("{why}: all four must be on their feet", why=refusal.why)
+    return Rejection("GUI-10.6.5b", why, Reason.OUT_OF_ACTION)
 
 
 def _pulled(battle: Battle, men: list[Character], foot: Hex) -> Ladder | Rejection:
@@ -325,7 +327,8 @@ def _holds_platform(battle: Battle, rope: Ladder) -> Rejection | None:
     wall = wall_hex(battle, rope) or ""
     wood = wood_at(battle, wall)
     if wood == "platform":
-        return Rejection("GUI-9.2.2", english("{wall} is a platform: no grapnel pulls it down", wall=wall))
+        why = english("{wall} is a platform: no grapnel pulls it down", wall=wall)
+        return Rejection("GUI-9.2.2", why, Reason.PLATFORM)
     return (
         None
         if wood == "stockade"
@@ -349,7 +352,9 @@ def pull(journal: Journal, rules: Ruleset, seat: SeatId, order: PullOrder) -> Re
     )  # fmt: skip
     if done:
         wall = wall_hex(journal.battle, rope) or ""
-        journal.record(LadderLost(ladder=rope.id, why=english("left in the breach"), rule=PULL))
+        journal.record(
+            LadderLost(ladder=rope.id, why=english("left in the breach"), rule=PULL, code=Loss.BREACH)
+        )
         destroy_wood(journal, rules, wall, english("the grapnel"), PULL)
     return None
 

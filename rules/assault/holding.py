@@ -13,7 +13,7 @@ from rules.assault.ladders import throw_down, ways_to_fall
 from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
-from rules.events.ladders import LadderLost, LadderPlaced
+from rules.events.ladders import LadderLost, LadderPlaced, Loss
 from rules.journal import Journal
 from rules.ruleset import Extension, Fight, Result, Ruleset, Turned
 from rules.state.battle import Battle
@@ -51,7 +51,7 @@ def _burn(journal: Journal, rules: Ruleset, ladder: Ladder) -> None:
     man = climber(journal.battle, ladder)
     if man is not None:
         fall(journal, rules, man.id)
-    journal.record(LadderLost(ladder=ladder.id, why="burnt", rule="RUL-1015"))
+    journal.record(LadderLost(ladder=ladder.id, why="burnt", rule="RUL-1015", code=Loss.BURNT))
 
 
 def _stands(journal: Journal, rules: Ruleset, ladder: Ladder) -> None:

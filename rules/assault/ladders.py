@@ -13,7 +13,7 @@ from rules.assault.unasked import wished
 from rules.core.choices import Choice
 from rules.core.facing import FACINGS
 from rules.core.language import english
-from rules.core.rejection import Rejection
+from rules.core.rejection import Reason, Rejection
 from rules.events.ladders import LadderPlaced, LadderTried
 from rules.journal import Journal
 from rules.orders.records import LayOrder, RaiseOrder, ShiftOrder, ToppleOrder
@@ -32,6 +32,8 @@ from rules.tactical.questions import placed
 from rules.tactical.standing import topple_choice
 
 CARRYING = "GUI-10.1.2a"
+# Said of a hex that has nothing to do with the stockade meant: another foot may say more.
+_ELSEWHERE = frozenset({Reason.APART, Reason.NO_STOCKADE})
 
 
 def the_two(battle: Battle, rules: Ruleset, figures: tuple[FigureId, ...], rule: str) -> Rejection | None:
@@ -84,14 +86,14 @@ def raised(battle: Battle, rules: Ruleset, order: RaiseOrder) -> Ladder | Reject
             facing = battle.board.facing(foot, order.at)
             return replace(ladder, hexes=(foot,), facing=facing, bearers=(), since=battle.phase, height=0)
     assert refusals[0] is not None
-    return next((r for r in refusals if r is not None and r.rule != rule), refusals[0])
+    return next((r for r in refusals if r is not None and r.code not in _ELSEWHERE), refusals[0])
 
 
 def no_place_for_ladder(battle: Battle, foot: Hex, wall: Hex, but: str = "") -> Rejection | None:
     """Why a ladder cannot stand in a hex and lean on its side towards another (GUI-10.1.1, GUI-10.1.2b)."""
     rule = "GUI-10.1.2b"
     if wall not in battle.board or not battle.board.adjacent(foot, wall):
-        return Rejection(rule, english("{wall} is not next to {foot}", wall=wall, foot=foot))
+        return Rejection(rule, english("{wall} is not next to {foot}", wall=wall, foot=foot), Reason.APART)
     if "tower" in battle.board.traits(wall):
         return Rejection(
             "GUI-10.1.1", english("{wall} belongs to a tower: no ladder is long enough for it", wall=wall)
@@ -103,7 +105,9 @@ def no_place_for_ladder(battle: Battle, foot: Hex, wall: Hex, but: str = "") -> 
                 "GUI-10.1.1", english("a ladder is long enough for a stockade only, not for a wall of stone")
             )
         return Rejection(
-            rule, english("no stockade of {wall} stands between it and {foot}", wall=wall, foot=foot)
+            rule,
+            english("no stockade of {wall} stands between it and {foot}", wall=wall, foot=foot),
+            Reason.NO_STOCKADE,
         )
     return taken_foot(battle, foot, but)
 

@@ -9,14 +9,21 @@ from rules.journal import Journal
 from rules.orders.records import ShootOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.state.figure import SeatId
+from rules.state.figure import FigureId, Hex, SeatId
+from rules.state.works import Engine
 
 
 def check(battle: Battle, rules: Ruleset, seat: SeatId, order: ShootOrder) -> Working | Rejection:
     """Who would work the engine, or why it cannot shoot at that hex now."""
-    engine = battle.engines[order.engine]
+    return working(battle, rules, seat, battle.engines[order.engine], order.hex, order.figures)
+
+
+def working(
+    battle: Battle, rules: Ruleset, seat: SeatId, engine: Engine, aim: Hex, named: tuple[FigureId, ...] = ()
+) -> Working | Rejection:
+    """The same for an engine of either kind and a hex that nobody has ordered yet."""
     asked = may_shoot if engine.kind == STONE_THROWER else greek_fire.may_throw
-    return asked(battle, rules, seat, engine, order.hex, order.figures)
+    return asked(battle, rules, seat, engine, aim, named)
 
 
 def carry_out(journal: Journal, rules: Ruleset, seat: SeatId, order: ShootOrder) -> Rejection | None:

@@ -5,28 +5,29 @@ Implements GUI-10.4, GUI-10.4.1, GUI-10.4.4.
 
 from __future__ import annotations
 
+from collections import Counter
+
 from rules.assault.engines import may_shoot
 from rules.assault.fuel import work_at
 from rules.assault.wreckage import destroy
 from rules.core.language import english
-from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
 from rules.events.engines import EngineShot, StoneFell, WoodBattered
-from rules.events.missile import DamageRolled
 from rules.journal import Journal
 from rules.orders.records import ShootOrder
 from rules.ruleset import Ruleset, Shot
 from rules.state.battle import Battle
-from rules.state.figure import Character, Hex, Horse, SeatId
+from rules.state.figure import Character, FigureId, Hex, Horse, SeatId
 from rules.state.terrain import engine_at, terrain_at
 from rules.state.works import Engine
-from rules.tactical import damage, missile
+from rules.tactical import missile, shot
+from rules.tactical.damage import STONE, people_in
 from rules.tactical.scatter import DEGREES_PER_BEARING
 
 RULE = "GUI-10.4.4"
 SIDES = 10
 DESTROYED = "D"
-STONE = "stone"
+FACES = range(1, SIDES + 1)
 
 
 def shoot(
@@ -46,8 +47,19 @@ def shoot(
     at = landing(journal.battle, rules, engine.hexes[0], order.hex, sum(faces))
     journal.record(StoneFell(engine=engine.id, aim=order.hex, faces=faces, hex=at))
     if at:
-        _strike(journal, rules, engine, at)
+        _strike(journal, rules, engine, found.crew, at)
     return None
+
+
+def falls(battle: Battle, rules: Ruleset, start: Hex, aim: Hex) -> dict[Hex, int]:
+    """In how many of a hundred throws a stone falls into each hex of the board (GUI-10.4.4)."""
+    sums = Counter(a + b for a in FACES for b in FACES)
+    found: dict[Hex, int] = {}
+    for summed, count in sums.items():
+        at = landing(battle, rules, start, aim, summed)
+        if at:
+            found[at] = found.get(at, 0) + count
+    return found
 
 
 def landing(battle: Battle, rules: Ruleset, start: Hex, aim: Hex, total: int) -> Hex:
@@ -64,54 +76,53 @@ def landing(battle: Battle, rules: Ruleset, start: Hex, aim: Hex, total: int) ->
     return battle.board.offset_hex(aim, steps) or ""
 
 
-def _strike(journal: Journal, rules: Ruleset, engine: Engine, at: Hex) -> None:
-    """Everybody in the hex, friend or foe, and whatever is built there; stone walls and those behind them stand
-    (GUI-10.4.4)."""
-    battle = journal.battle
-    if _is_stone(battle, at):
-        return
-    people: list[Character | Horse] = [*battle.living_at(at), *battle.aloft_at(at)]
+def struck(battle: Battle, at: Hex) -> list[Character | Horse]:
+    """Everybody in a hex, friend or foe, on whom a stone falls there; nobody where stone walls stand (GUI-10.4.4)."""
+    if is_stone(battle, at):
+        return []
     horse = battle.horse_at(at)
-    for victim in [*people, *([horse] if horse is not None else [])]:
-        _hit(journal, rules, engine, at, victim)
-    struck = engine_at(battle, at)
-    if struck is not None or work_at(battle, rules, at):
-        _batter(journal, rules, engine, at)
+    return [*people_in(battle, at), *([horse] if horse is not None else [])]
 
 
-def _is_stone(battle: Battle, at: Hex) -> bool:
+def breaks(battle: Battle, rules: Ruleset, at: Hex) -> bool:
+    """Whether a stone finds wood or an engine in a hex (GUI-10.4.4)."""
+    return not is_stone(battle, at) and (
+        engine_at(battle, at) is not None or work_at(battle, rules, at) != ""
+    )
+
+
+def is_stone(battle: Battle, at: Hex) -> bool:
     """A hex of solid wall, or of a tower. Ruling RUL-1035: the roofs of houses keep no stone off, those of towers do."""
     return terrain_at(battle, at) == "wall" or "tower" in battle.board.traits(at)
 
 
-def _hit(journal: Journal, rules: Ruleset, engine: Engine, at: Hex, victim: Character | Horse) -> None:
-    """One die on the missile tables, in the lines that the table of stones names (GUI-10.4.4, RUL-1036)."""
-    battle, table = journal.battle, rules.tables["stone"]
-    if not (victim.loose if isinstance(victim, Horse) else battle.figures[victim.id].living):
+def _strike(journal: Journal, rules: Ruleset, engine: Engine, crew: tuple[FigureId, ...], at: Hex) -> None:
+    """Everybody in the hex, then whatever is built there; stone walls and those behind them stand (GUI-10.4.4)."""
+    for victim in struck(journal.battle, at):
+        _hit(journal, rules, engine, crew, at, victim)
+    if breaks(journal.battle, rules, at):
+        _batter(journal, rules, engine, at)
+
+
+def _hit(
+    journal: Journal,
+    rules: Ruleset,
+    engine: Engine,
+    crew: tuple[FigureId, ...],
+    at: Hex,
+    victim: Character | Horse,
+) -> None:
+    """One die on the missile tables, in the lines that the table of stones names (GUI-10.4.4, RUL-1036); the first of the
+    crew has shot it."""
+    battle = journal.battle
+    victim = battle.figures.get(victim.id) or battle.horses[victim.id]
+    if not (victim.loose if isinstance(victim, Horse) else victim.living):
         return
-    which = damage.category(victim)
-    cover = table.text("cover", "value")
-    face = journal.roll("GUI-5.4.3a", engine.id, victim.id)
-    modifiers = _armour(battle, rules, victim, at)
-    total = damage.damage_total(face, modifiers)
-    row = damage.row_of(rules, which, total + table.number("offset", "value"))
-    letter = damage.damage_letter(rules, which, row, cover)
-    effect = damage.effect_of(rules, victim, letter)
-    journal.record(
-        DamageRolled(
-            shooter=engine.id, victim=victim.id, weapon=STONE, category=which, cover=cover, cover_why=(), face=face,
-            modifiers=modifiers, total=total, row=row, letter=letter, table=f"missile-{which}", effect=effect.words,
-        )
-    )  # fmt: skip
-    missile.apply_effect(journal, rules, victim, effect, missile.OFFENSIVE, engine.hexes[0])
-
-
-def _armour(battle: Battle, rules: Ruleset, victim: Character | Horse, at: Hex) -> tuple[Modifier, ...]:
-    if isinstance(victim, Horse):
-        return ()
-    shot = Shot(victim, STONE, victim.id, at, 0, "", missile.OFFENSIVE)
-    armour = damage.armour_modifier(battle, rules, shot)
-    return (armour,) if armour is not None else ()
+    first = battle.figures[crew[0]]
+    thrown = Shot(first, STONE, victim.id, at, 0, "", shot.OFFENSIVE)
+    cover = rules.tables[STONE].text("cover", "value")
+    strike = shot.hurled(battle, rules, thrown, victim, at, cover)
+    missile.fall_upon(journal, rules, strike, engine.id, STONE, shot.OFFENSIVE, engine.hexes[0])
 
 
 def _batter(journal: Journal, rules: Ruleset, engine: Engine, at: Hex) -> None:

@@ -8,14 +8,27 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from rules.books import guiscard
-from rules.core.tables import Table, Tables, shipped_tables
+from rules.books.book import Book, UnknownChoice
+from rules.books.guiscard import GUISCARD
+from rules.core.modules import fault_in
+from rules.core.tables import Table, TableError, Tables, shipped_tables
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle, Setup
+
+BOOKS: dict[str, Book] = {book.id: book for book in (GUISCARD,)}
+"""The books that this server has, by the id of their rules."""
 
 
 class UnknownRuleset(LookupError):
     """A game is pinned to rules that this server does not have."""
+
+
+def book_called(name: str) -> Book:
+    """The book of a name in scenario files. Raises UnknownChoice with the nearest there is."""
+    for book in BOOKS.values():
+        if book.name == name:
+            return book
+    raise UnknownChoice(fault_in((name,), tuple(book.name for book in BOOKS.values()), "book"))
 
 
 def rules_of(battle: Battle) -> Ruleset:
@@ -37,7 +50,8 @@ class _Key:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self._identity = (setup.ruleset, setup.tables_digest, setup.options.combat_columns, setup.modules)
+        self.book = BOOKS.get(setup.ruleset)
+        self._identity = (setup.law, setup.tables_digest, id(self.book))
 
     def __hash__(self) -> int:
         return hash(self._identity)
@@ -48,21 +62,18 @@ class _Key:
 
 @lru_cache(maxsize=64)
 def _rules_of(key: _Key) -> Ruleset:
-    setup = key.setup
-    if setup.ruleset != guiscard.ID:
+    setup, book = key.setup, key.book
+    if book is None:
         raise UnknownRuleset(f"this server does not know the rules {setup.ruleset!r}")
-    tables = Tables(setup.tables) if setup.tables else shipped_tables()
+    tables = Tables(setup.tables) if setup.tables else book.tables
     if setup.tables_digest != tables.digest:
         raise UnknownRuleset("the tables of this game are not those that its first event names")
     try:
-        return guiscard.guiscard(tables, combat_columns=setup.options.combat_columns, modules=setup.modules)
-    except guiscard.UnknownModule as error:
+        return book.rules(
+            tables, modules=setup.modules, printing=setup.options.combat_columns, policies=setup.policies
+        )
+    except (UnknownChoice, TableError) as error:
         raise UnknownRuleset(f"its first event names rules that this server does not have: {error}") from None
-
-
-def build(pack: Mapping[str, Table], combat_columns: str) -> Ruleset:
-    """The rules with a game master's tables in place of ours. Raises TableError for a pack that does not fit."""
-    return guiscard.guiscard(shipped_tables().with_pack(pack), combat_columns=combat_columns)
 
 
 class CellChange(NamedTuple):
@@ -79,7 +90,7 @@ class CellChange(NamedTuple):
 def table_changes(setup: Setup) -> tuple[CellChange, ...]:
     """Where the tables that a game pins differ from those shipped, cell by cell. Tables that came to be shipped after
     the game began are no difference: nothing it plays by looks at them."""
-    ours = shipped_tables()
+    ours = _shipped(setup)
     if not setup.tables or setup.tables_digest == ours.digest:
         return ()
     found: list[CellChange] = []
@@ -113,6 +124,12 @@ def _rows(table: Table) -> dict[str, dict[str, str]]:
 
 def with_shipped_tables(battle: Battle) -> Battle:
     """The same battle as if it had begun with the tables shipped now."""
-    ours, changed = shipped_tables(), battle.copy()
+    ours, changed = _shipped(battle.setup), battle.copy()
     changed.setup = replace(battle.setup, tables=ours.as_dict(), tables_digest=ours.digest)
     return changed
+
+
+def _shipped(setup: Setup) -> Tables:
+    """The tables shipped for the book of a game; those shipped for all where this server does not have it."""
+    book = BOOKS.get(setup.ruleset)
+    return book.tables if book is not None else shipped_tables()

@@ -6,10 +6,9 @@ Both go for what the scenario asks of their side, so every battle comes to blows
 
 from __future__ import annotations
 
-from rules.captains import sieges
+from collections.abc import Callable
+
 from rules.captains import temper as tempers
-from rules.captains.charging import ride_down
-from rules.captains.drill import keep_ranks
 from rules.captains.fights import seek_fights
 from rules.captains.horses import remount
 from rules.captains.lasting import standing_lines
@@ -18,7 +17,7 @@ from rules.captains.placing import captain_places
 from rules.captains.plan import Plan
 from rules.captains.shooting import shoot
 from rules.core.modules import SETUP
-from rules.ruleset import Ruleset
+from rules.ruleset import Captain, CaptainsPart, Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import SeatId
 
@@ -27,26 +26,33 @@ def captain_orders(battle: Battle, rules: Ruleset, seat: SeatId, temper: str) ->
     """The lines that a captain of this temper ("cautious", "bold") would mail for the open phase. He uses nothing but
     what lies on the table and his own seat's standing orders. Raises KeyError for an unknown temper."""
     character = tempers.temper(temper)
-    if battle.phase_name == SETUP:
+    if battle.phase_name == SETUP.id:
         return captain_places(battle, seat, cautious=temper == "cautious") if _sets_up(battle, seat) else []
     plan = Plan(battle, rules, seat)
     standing_lines(plan, character, bold=temper == "bold")
     if battle.side != plan.side or battle.outcome is not None:
         return plan.text()
     march = March(plan, character)
+
+    def stage(part: Callable[[Captain], CaptainsPart | None]) -> None:
+        for module in rules.later_first:
+            act = part(module.captain)
+            if act is not None:
+                act(plan, march, character)
+
     march.leave_by_exits()
-    sieges.prepare(plan, march, character)
+    stage(lambda captain: captain.begin)
+    stage(lambda captain: captain.bring)
     shoot(plan, character)
-    ride_down(plan, character)
-    keep_ranks(plan, character)
-    sieges.storm(plan, march)
+    stage(lambda captain: captain.ride)
+    stage(lambda captain: captain.storm)
     seek_fights(plan, character)
-    sieges.work(plan, march, character)
+    stage(lambda captain: captain.work)
     remount(plan)
     if battle.turn * 100 > battle.setup.victory.turns * character.press_from or march.must_go:
         march.march()
-    sieges.settle(plan)
-    plan.attacks.append(_everybody_else(character))
+    stage(lambda captain: captain.settle)
+    plan.attacks.append(_everybody_else(rules, character))
     return plan.text()
 
 
@@ -54,5 +60,5 @@ def _sets_up(battle: Battle, seat: SeatId) -> bool:
     return battle.side == battle.seat(seat).side and battle.outcome is None
 
 
-def _everybody_else(character: tempers.Temper) -> str:
-    return f"ATTACK anyone adjacent at {character.lone_odds:+d} or better"
+def _everybody_else(rules: Ruleset, character: tempers.Temper) -> str:
+    return f"ATTACK anyone adjacent at {rules.policies.weighing.written(character.lone_odds)} or better"

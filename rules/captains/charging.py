@@ -30,8 +30,6 @@ class Ride(NamedTuple):
 
 def ride_down(plan: Plan, temper: Temper) -> None:
     """Announce the best charges, one after another; each must still be open when those before it are ridden."""
-    if not plan.rules.has("tactics"):
-        return
     draft = plan.battle
     for ride in sorted(_rides(plan, temper), reverse=True):
         if ride.rider in draft.now.charges:
@@ -77,9 +75,8 @@ def _worth(battle: Battle, rules: Ruleset, ride: Ride, temper: Temper, least: in
     home = charge_combat.bout(ridden, rules, ride.rider)
     if isinstance(home, Rejection) or _on_pikes(ridden, rules, home):
         return None
-    columns = rules.tables[rules.policies.combat_columns].keys()
     plain = _plain(ridden, rules, ride)
-    if plain is None or columns.index(home.column) <= columns.index(plain.column):
+    if plain is None or not odds.is_higher(rules, home, plain):
         return None
     worth = expected_worth(ridden, rules, home, temper.own_harm)
     if worth < least:

@@ -22,8 +22,6 @@ MOST_PACES = 3
 
 def keep_ranks(plan: Plan, temper: Temper) -> None:
     """What every formation does in this phase, and those who could make one; nobody leaves his place."""
-    if not plan.rules.has("tactics"):
-        return
     own = {figure.id for figure in plan.mine()}
     for formation in list(plan.battle.formations.values()):
         if own & formation.places.keys():

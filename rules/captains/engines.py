@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
 
 from msgspec.structs import replace
 
-from rules.assault import pushing
-from rules.assault.engines import in_arc, may_shoot
+from rules.assault import pushing, shooting, stone_thrower
+from rules.assault.engines import STONE_THROWER, in_arc
 from rules.assault.fuel import work_at
-from rules.assault.stone_thrower import landing
 from rules.captains.marching import March
 from rules.captains.plan import Plan
 from rules.captains.temper import siege
 from rules.core.facing import FACINGS, Facing
 from rules.core.rejection import Rejection
+from rules.core.tables import Tables
 from rules.orders.records import PushOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.state.figure import Hex
+from rules.state.board import Board
+from rules.state.figure import Character, Hex
 from rules.state.works import Engine, EngineState
 from rules.tactical.passage import in_contact
 
-STONES = "stone_thrower"
-FACES = range(1, 11)
+THROWS = 100
 MOST_AIMS = 24
 
 
@@ -38,10 +39,10 @@ def work_engines(plan: Plan, march: March) -> None:
 
 def _shoot(plan: Plan, engine: Engine) -> bool:
     best = max(((_worth(plan, engine, at), at) for at in _aims(plan, engine)), default=(0, ""))
-    least = siege().stone_from if engine.kind == STONES else siege().naphtha_from
+    least = siege().stone_from if engine.kind == STONE_THROWER else siege().naphtha_from
     if best[0] < least:
         return False
-    found = may_shoot(plan.battle, plan.rules, plan.seat, engine, best[1], ())
+    found = shooting.working(plan.battle, plan.rules, plan.seat, engine, best[1])
     if isinstance(found, Rejection):
         return False
     crew = [plan.figure(f) for f in found.crew]
@@ -71,34 +72,41 @@ def _aims(plan: Plan, engine: Engine) -> list[Hex]:
 
 def _worth(plan: Plan, engine: Engine, aim: Hex) -> int:
     """What a shot does, in hundredths of a man."""
-    if engine.kind == STONES:
+    if engine.kind == STONE_THROWER:
         falls = _falls(plan.battle, plan.rules, engine.hexes[0], aim)
-        return sum(count * _struck(plan, at) for at, count in falls) // len(FACES) ** 2
-    return sum(_struck(plan, at) for at in plan.battle.board.within(aim, 1))
+        return sum(count * _struck(plan, at) for at, count in falls.items()) // THROWS
+    return sum(_in_the_jet(plan, at) for at in plan.battle.board.within(aim, 1))
 
 
 def _struck(plan: Plan, at: Hex) -> int:
-    scale, points = siege(), 0
-    for figure in plan.battle.figures.values():
-        if at in figure.hexes and figure.living:
-            points += 100 if figure.side != plan.side else -scale.own_under_stone
-    if points == 0 and work_at(plan.battle, plan.rules, at):
-        points += scale.wood
-    return points
+    """What a stone that falls into a hex is worth (GUI-10.4.4)."""
+    battle, rules = plan.battle, plan.rules
+    points = _points(plan, (v for v in stone_thrower.struck(battle, at) if isinstance(v, Character)))
+    return points or (
+        siege().wood if stone_thrower.breaks(battle, rules, at) and work_at(battle, rules, at) else 0
+    )
+
+
+def _in_the_jet(plan: Plan, at: Hex) -> int:
+    there = (f for f in plan.battle.figures.values() if at in f.hexes and f.living)
+    return _points(plan, there) or (siege().wood if work_at(plan.battle, plan.rules, at) else 0)
+
+
+def _points(plan: Plan, people: Iterable[Character]) -> int:
+    return sum(100 if figure.side != plan.side else -siege().own_under_stone for figure in people)
 
 
 @lru_cache(maxsize=2048)
-def _scatter(battle_board: object, start: Hex, aim: Hex) -> dict[int, Hex]:
+def _known_falls(board: Board, tables: Tables, start: Hex, aim: Hex) -> dict[Hex, int]:
     return {}
 
 
-def _falls(battle: Battle, rules: Ruleset, start: Hex, aim: Hex) -> list[tuple[Hex, int]]:
-    """Where a stone comes down, and in how many of a hundred throws."""
-    known = _scatter(battle.board, start, aim)
+def _falls(battle: Battle, rules: Ruleset, start: Hex, aim: Hex) -> dict[Hex, int]:
+    """Where a stone comes down, and in how many of a hundred throws: looked up, since captains aim much."""
+    known = _known_falls(battle.board, rules.tables, start, aim)
     if not known:
-        known.update({total: landing(battle, rules, start, aim, total) for total in range(2, 21)})
-    counts = Counter(known[a + b] for a in FACES for b in FACES)
-    return [(at, count) for at, count in counts.items() if at]
+        known.update(stone_thrower.falls(battle, rules, start, aim))
+    return known
 
 
 def push_round(plan: Plan, march: March, engine: Engine) -> None:

@@ -18,6 +18,8 @@ from rules.tactical import odds
 from rules.tactical.formations import meets_pikes
 from rules.tactical.odds import Assessment
 from rules.tactical.passage import can_reach
+from rules.tactical.results import ATTACKERS, DEFENDERS, Blow, blows_of
+from rules.tactical.wounds import comes_to
 
 MOST_CANDIDATES = 6
 EACH_MORE = 4
@@ -55,50 +57,34 @@ def seek_fights(plan: Plan, temper: Temper) -> None:
 
 
 def expected_worth(battle: Battle, rules: Ruleset, found: Assessment, own_harm: int) -> int:
-    """What an attack does on average, in hundredths of a man: harm to the enemy less harm to one's own."""
+    """What an attack does on average, in hundredths of a man: harm to the enemy less harm to one's own. On pikes a wound or
+    death only breaks them (GUI-7.3.1c)."""
     defenders = [battle.figures[i] for i in found.defenders if i in battle.figures]
-    if meets_pikes(battle, rules, Bout(tuple(battle.figures[a] for a in found.attackers), tuple(defenders))):
-        return _worth_of_pikes(battle, rules, found, own_harm)
-    helpless = bool(defenders) and all(d.stunned for d in defenders)
-    attacker = battle.figures[found.attackers[-1]]
+    attackers = tuple(battle.figures[a] for a in found.attackers)
+    pikes = meets_pikes(battle, rules, Bout(attackers, tuple(defenders)))
     total = 0
-    for letter in found.letters:
-        effect = rules.tables["combat-effects"].row(letter)
-        if effect["on"] == "defenders" and defenders:
-            total += _harm(defenders[0], str(effect["foot"]), str(effect["rider"]), str(effect["mount"]))
-        elif effect["on"] == "attackers" and not helpless:
-            harm = _harm(attacker, str(effect["foot"]), str(effect["rider"]), str(effect["mount"]))
-            total -= harm * own_harm // 100
+    for blow, faces in blows_of(battle, rules, found):
+        if blow.on == ATTACKERS:
+            total -= faces * (_harm(attackers[-1], blow) * own_harm // 100)
+        elif blow.on == DEFENDERS and pikes:
+            total += faces * worth().pikes if blow.foot in ("wounded", "killed") else 0
+        elif blow.on == DEFENDERS and defenders:
+            total += faces * _harm(defenders[0], blow)
     return total // len(found.letters)
 
 
-def _worth_of_pikes(battle: Battle, rules: Ruleset, found: Assessment, own_harm: int) -> int:
-    """The same where a wound or death only breaks pikes (GUI-7.3.1c)."""
-    attacker = battle.figures[found.attackers[-1]]
-    total = 0
-    for letter in found.letters:
-        effect = rules.tables["combat-effects"].row(letter)
-        if effect["on"] == "attackers":
-            harm = _harm(attacker, str(effect["foot"]), str(effect["rider"]), str(effect["mount"]))
-            total -= harm * own_harm // 100
-        elif effect["on"] == "defenders" and effect["foot"] in ("wounded", "killed"):
-            total += worth().pikes
-    return total // len(found.letters)
-
-
-def _harm(victim: Character, foot: str, rider: str, mount: str) -> int:
+def _harm(victim: Character, blow: Blow) -> int:
     """How bad a result is for somebody, in hundredths of a man (GUI-6.5e: the second wound kills)."""
     scale = worth()
-    harm = rider if victim.mounted else foot
-    dies = harm == "killed" or victim.stunned or (victim.wounded and harm in ("wounded", "stunned"))
+    harm = comes_to(victim, blow.harm(victim))
     if harm == "none":
         points = 0
-    elif dies:
+    elif harm == "killed":
         points = scale.killed + (scale.leader if victim.leader else 0)
     else:
         points = {"wounded": scale.wounded, "stunned": scale.stunned, "retreat": scale.retreat}[harm]
-    if victim.mounted and mount != "kept":
-        points += scale.horse if mount == "killed" else scale.lost
+    if victim.mounted and blow.mount != "kept":
+        points += scale.horse if blow.mount == "killed" else scale.lost
     return points
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from rules.captains.marching import FAR, March
 from rules.captains.plan import Plan
-from rules.captains.temper import siege
+from rules.captains.sallying import engine_to_raid
+from rules.captains.temper import Temper, siege
 from rules.captains.walls import inside
 from rules.orders.records import CloseOrder, OpenOrder, TearOrder
 from rules.state.figure import Hex
@@ -15,6 +16,11 @@ from rules.works.tents import cannot_tear
 
 Gate = tuple[Hex, ...]
 CANVAS = frozenset({"tent", "tent_opening"})
+
+
+def guard_gates(plan: Plan, march: March, temper: Temper) -> None:
+    """The gate is opened for a sally, closed before enemies come."""
+    work_gates(plan, march, sally=engine_to_raid(plan, march, temper) is not None)
 
 
 def work_gates(plan: Plan, march: March, *, sally: bool = False) -> None:

@@ -24,18 +24,20 @@ def standing_lines(plan: Plan, temper: Temper, bold: bool) -> None:
     stalwarts = [f for f in plan.mine() if not f.leader and not f.armoured and not f.weapon][:2]
     if len(stalwarts) == 2:
         plan.standing.append("WOUND first " + " then ".join(f.name for f in stalwarts))
-    if plan.rules.has("tactics"):
-        _tactics(plan, temper)
+    for module in plan.rules.modules:
+        if module.captain.lasting is not None:
+            module.captain.lasting(plan, temper)
 
 
-def _tactics(plan: Plan, temper: Temper) -> None:
+def lasting_tactics(plan: Plan, temper: Temper) -> None:
     """COUNTER for riders, REFUSE for the light ones and for archers, and hoplites who do not run after anybody."""
     mine = plan.mine()
     if any(f.mounted for f in mine):
         plan.standing.append(f"COUNTER charge anyone at {temper.counter_from} percent or better")
     fast = [f for f in mine if not f.armoured and (f.weapon or f.mounted)]
     if fast:
-        plan.standing.append(f"REFUSE {_names(fast)} always at {temper.refuse_from:+d} or better")
+        least = plan.rules.policies.weighing.written(temper.refuse_from)
+        plan.standing.append(f"REFUSE {_names(fast)} always at {least} or better")
     hoplites = [f for f in mine if f.hoplite]
     if hoplites:
         plan.standing.append(f"ADVANCE {_names(hoplites)} never")

@@ -16,6 +16,7 @@ from rules.orders.parser import print_order
 from rules.orders.records import (
     AdvanceOrder,
     AttackOrder,
+    ChargeOrder,
     CloseWhenOrder,
     CutAnyOrder,
     DouseAnyOrder,
@@ -27,7 +28,9 @@ from rules.orders.records import (
     IfOrder,
     Leg,
     LegKind,
+    LightOrder,
     MoveOrder,
+    OpenOrder,
     OpenWhenOrder,
     OpposeOrder,
     Order,
@@ -35,6 +38,7 @@ from rules.orders.records import (
     RetreatOrder,
     ShelterOrder,
     StandingOrder,
+    TearOrder,
     ToppleAnyOrder,
     WatchOrder,
     WoundOrder,
@@ -55,7 +59,7 @@ def random_orders(battle: Battle, rules: Ruleset, seat: SeatId, seed: int | str)
     """Order lines for the open phase, the same for the same board, seat and seed."""
     draw = Draw(seed, battle.phase, seat)
     lexicon = lexicon_of(battle, seat)
-    if battle.phase_name == SETUP:
+    if battle.phase_name == SETUP.id:
         return [print_order(order, lexicon) for order in random_places(battle, rules, draw, seat)]
     player = _Player(battle, rules, seat, draw)
     return [print_order(order, lexicon) for order in player.orders()]
@@ -96,7 +100,7 @@ class _Player:
         return found
 
     def _tactics(self) -> list[Order]:
-        if not self.rules.has("tactics"):
+        if not self.rules.knows(ChargeOrder):
             return []
         board = self.battle, self.rules, self.draw
         drills = random_drills(*board, self.mine)
@@ -208,7 +212,8 @@ class _Player:
         return FireOrder((figure.id,), self._pick(), half, weapon)
 
     def _attack(self) -> Order:
-        at_least = self.draw.below(16) - 5 if self.draw.chance(30) else None
+        weighing = self.rules.policies.weighing
+        at_least = weighing.written(self.draw.below(16) - 5) if self.draw.chance(30) else ""
         if self.draw.chance(20):
             return AttackOrder((), Pick(how=self.draw.one(HOWS)), at_least)
         attackers = self.draw.some(self.mine, 3)
@@ -256,13 +261,13 @@ class _Player:
             lambda: RetreatOrder(some[:1], path=self._way(some[0])),
             lambda: AdvanceOrder(some[:1], "always", path=self._way(some[0])),
         )
-        if self.rules.has("tactics"):
+        if self.rules.knows(ChargeOrder):
             kinds += (
                 lambda: random_counter(self.draw, who, self._pick(), hold),
-                lambda: random_refusal(self.draw, who, self._pick(), hold),
+                lambda: random_refusal(self.rules, self.draw, who, self._pick(), hold),
             )
-        hexes = self.draw.some(self.hexes, 2) if self.rules.has("works") else ()
-        if self.rules.has("works"):
+        hexes = self.draw.some(self.hexes, 2) if self.rules.knows(LightOrder) else ()
+        if self.rules.knows(LightOrder):
             kinds += (
                 lambda: ToppleAnyOrder(who, self.draw.chance(50), self.draw.one(self.hexes)),
                 lambda: ToppleAnyOrder(who, hold=True),
@@ -272,11 +277,11 @@ class _Player:
                 lambda: FallOrder(who, self.draw.one(self.hexes)),
                 lambda: FallOrder(who, enemy=True),
             )
-        if self.rules.has("castles"):
+        if self.rules.knows(OpenOrder):
             kinds += (
                 lambda: CloseWhenOrder(who, self.draw.below(9)),
                 lambda: OpenWhenOrder(who, self.draw.below(9)),
             )
-        if self.rules.has("buildings"):
+        if self.rules.knows(TearOrder):
             kinds += (lambda: ShelterOrder(who, hex=self.draw.one(self.hexes)),)
         return self.draw.one(kinds)()

@@ -49,11 +49,11 @@ def random_works(battle: Battle, rules: Ruleset, draw: Draw, mine: Figures) -> l
         return []
     hand = _Hand(battle, rules, draw, active)
     found = []
-    if rules.has("buildings"):
+    if rules.knows(TearOrder):
         found += hand.canvas()
-    if rules.has("castles"):
+    if rules.knows(OpenOrder):
         found += hand.gate()
-    if rules.has("works"):
+    if rules.knows(LightOrder):
         found += [*hand.ladders(), *hand.ropes(), *hand.fires(), *hand.engines()]
     return found
 

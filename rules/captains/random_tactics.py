@@ -107,9 +107,11 @@ def random_counter(draw: Draw, who: tuple[FigureId, ...], at: Pick, hold: bool) 
     return CounterOrder(who, at, draw.one((0, 0, 30, 60, 100)))
 
 
-def random_refusal(draw: Draw, who: tuple[FigureId, ...], at: Pick, hold: bool) -> RefuseOrder:
+def random_refusal(
+    rules: Ruleset, draw: Draw, who: tuple[FigureId, ...], at: Pick, hold: bool
+) -> RefuseOrder:
     """A standing order for attacks by the enemy."""
     if hold:
         return RefuseOrder(who, hold=True)
-    at_least = draw.below(16) if draw.chance(30) else None
+    at_least = rules.policies.weighing.written(draw.below(16)) if draw.chance(30) else ""
     return RefuseOrder(who, at, at_least, draw.chance(40))

@@ -11,42 +11,15 @@ from itertools import pairwise
 
 import msgspec
 
-from rules.core.language import english
 
-KINDS: dict[str, str] = {
-    "watch": english("who shoots at an enemy who moves (GUI-5.3b)"),
-    "oppose": english("whom to test for infiltration (GUI-4.3a)"),
-    "wound": english("which of yours takes an injury (GUI-6.2d)"),
-    "retreat": english(
-        "where a man of yours falls back to, or comes down from his horse (GUI-6.5a, GUI-6.8a)"
-    ),
-    "advance": english("who follows up, and where (GUI-6.6a)"),
-    "counter": english("whether a rider meets a charge (GUI-7.2.2a)"),
-    "refuse": english("whether a faster man waits for an attack (GUI-7.4a)"),
-    "tortoise": english("whether a formation under fire raises its shields (GUI-7.3.2a)"),
-    "cover": english(
-        "which side a man in a doorway or at a corner keeps covered in cross-fire (GUI-8.3.5, GUI-8.3.6)"
-    ),
-    "gate": english("whether a man behind a gate raises or lowers it (GUI-9.2.3.2)"),
-    "topple": english("who topples a ladder, and which way it falls (GUI-10.1.6a, GUI-10.1.6b)"),
-    "fall": english("where a man comes down who falls from a ladder or rope (GUI-10.1.6c)"),
-    "douse": english("who tries to put out a fire (GUI-10.2.3)"),
-    "evacuate": english("which way out of the flames a man takes (GUI-10.2.4a)"),
-    "cut": english("who cuts a rope (GUI-10.6.4)"),
-}
-# The advanced modules in whose scenarios a kind of choice comes up; the others come up in all.
-MODULE_OF: dict[str, str] = {
-    "counter": "tactics",
-    "refuse": "tactics",
-    "tortoise": "tactics",
-    "cover": "buildings",
-    "gate": "castles",
-    "topple": "works",
-    "fall": "works",
-    "douse": "works",
-    "evacuate": "works",
-    "cut": "works",
-}
+class Question(msgspec.Struct, frozen=True):
+    """A kind of choice that a player may want to be asked for: what it is about in words, and what else ASK calls it."""
+
+    kind: str
+    words: str
+    also: tuple[str, ...] = ()
+
+
 JOINED = " + "
 
 

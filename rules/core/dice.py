@@ -23,7 +23,7 @@ class KeyedDice:
     """Dice derived from a secret key: HMAC-SHA256 of the roll's name, with rejection sampling (no bias). Dice that not all
     may know of come from keys of their own.
 
-    The keys are committed before the orders are known and mixed with them afterwards; see games.dice.
+    The keys are committed before the orders are known and mixed with them afterwards; see games.record.dice.
     """
 
     def __init__(self, key: bytes, closed: Mapping[str, bytes] | None = None) -> None:

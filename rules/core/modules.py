@@ -1,27 +1,39 @@
-"""The advanced modules that a scenario may switch on, by name (GUI-7), and what is said of a name that is none.
-
-What each of them brings stands on the book's page (rules.books.guiscard); the names stand here, where scenario files and
-stored games can be held against them.
+"""The names of the advanced modules, by which scenario files, stored games and order words speak of them (GUI-7), and what is
+said of a name that is none. What a module brings is one record on a book's page (rules.ruleset.Module).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
 from rapidfuzz import process
 from rapidfuzz.distance import JaroWinkler
 
-# Chapters 7, 8, 9 and 10 of Guiscard.
-MODULES = ("tactics", "buildings", "castles", "works")
-
-# Stands among the modules of a battle in which men are placed before the first turn; a scenario file has a section for it.
-SETUP = "setup"
+from rules.core.language import english
 
 # A name less like than this is no slip of the pen.
 ALIKE = 0.6
 
 
-def fault_in(named: Sequence[str], what: str = "module", known: Sequence[str] = MODULES) -> str:
+class ModuleName(msgspec.Struct, frozen=True):
+    """How a module is spoken of: by its id in files and logs, by its chapter where a player reads on, by these words in
+    help."""
+
+    id: str
+    chapter: str
+    words: str
+
+
+TACTICS = ModuleName("tactics", "GUI-7", english("the rules of combat tactics"))
+BUILDINGS = ModuleName("buildings", "GUI-8", english("buildings"))
+CASTLES = ModuleName("castles", "GUI-9", english("castles"))
+WORKS = ModuleName("works", "GUI-10", english("siege works"))
+# In force where a scenario file has a section [[setup]]: men are placed before the first turn (RUL-201).
+SETUP = ModuleName("setup", "RUL-201", english("a set-up"))
+
+
+def fault_in(named: Sequence[str], known: Sequence[str], what: str = "module") -> str:
     """The first name that is not known, or stands twice, in words, with the nearest that is; empty if there is none."""
     for number, name in enumerate(named):
         if name in named[:number]:

@@ -11,30 +11,23 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from rapidfuzz.distance import OSA
 
-from rules.core.choices import KINDS, MODULE_OF, Choice, joined
+from rules.core.choices import Choice, joined
 from rules.core.language import say, say_many
 from rules.desk.reading import Reading
 from rules.orders.text import plain
 from rules.orders.trouble import Code, Trouble
+from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 
-_ALSO = {
-    "fire": "watch", "defensive": "watch", "shots": "watch", "shooting": "watch",
-    "infiltration": "oppose", "test": "oppose", "tests": "oppose",
-    "wounds": "wound", "injury": "wound", "victim": "wound",
-    "retreats": "retreat", "advances": "advance", "countercharge": "counter", "countercharges": "counter",
-    "charge": "counter", "refusal": "refuse", "refusing": "refuse", "combat": "", "shields": "tortoise",
-    "shelter": "cover", "crossfire": "cover", "gates": "gate", "close": "gate", "open": "gate", "ladders": "topple",
-    "ladder": "topple", "falls": "fall", "fires": "douse", "dousing": "douse", "evacuation": "evacuate", "ropes": "cut",
-    "rope": "cut",
-}  # fmt: skip
+# Words for kinds that no book calls so, and "combat", which stands before a refusal.
+_ALSO = {"combat": ""}
 _ALL = ("all", "everything", "always")
 _NOTHING = ("nothing", "none", "never", "no")
 _FILLING = ("and", "or", "me", "for", "about", "my", "path", "please", "who", "the", "of")
 _LONGEST = 300
 
 
-def read_asking(battle: Battle, text: str) -> tuple[str, ...] | Trouble:
+def read_asking(battle: Battle, rules: Ruleset, text: str) -> tuple[str, ...] | Trouble:
     """The kinds that stand behind ASK, in their fixed order; why they cannot be taken."""
     if not battle.setup.options.question_hours:
         return Trouble(
@@ -43,24 +36,25 @@ def read_asking(battle: Battle, text: str) -> tuple[str, ...] | Trouble:
         )
     said = re.findall(r"[a-z]+", plain(text[:_LONGEST]).replace("-", ""))
     words = [word for word in said if word not in _FILLING]
-    known = {kind: kind for kind in KINDS if kind in _kinds_of(battle)} | _ALSO
+    known = {question.kind: question.kind for question in rules.questions} | _ALSO
+    known |= {word: question.kind for question in rules.questions for word in question.also}
     chosen: set[str] = set()
     for word in words:
         if word in _ALL:
-            chosen |= set(_kinds_of(battle))
+            chosen |= set(_kinds_of(rules))
         elif word in _NOTHING and len(words) == 1:
             return ()
         elif word in known or (near := _near(word, known)):
             kind = known.get(word, "") if word in known else known[near]
-            chosen |= {kind} & set(_kinds_of(battle))
+            chosen |= {kind} & set(_kinds_of(rules))
         else:
             return Trouble(
                 Code.EXPECTED,
-                say("Nobody is asked about {word!r}. {offer}", word=word, offer=_offer(battle)),
+                say("Nobody is asked about {word!r}. {offer}", word=word, offer=_offer(rules)),
             )
     if not chosen:
-        return Trouble(Code.INCOMPLETE, say("Asked about what? {offer}", offer=_offer(battle)))
-    return tuple(kind for kind in KINDS if kind in chosen)
+        return Trouble(Code.INCOMPLETE, say("Asked about what? {offer}", offer=_offer(rules)))
+    return tuple(kind for kind in _kinds_of(rules) if kind in chosen)
 
 
 def _near(word: str, known: dict[str, str]) -> str:
@@ -68,21 +62,22 @@ def _near(word: str, known: dict[str, str]) -> str:
     return near[0] if len({known[k] for k in near}) == 1 else ""
 
 
-def _kinds_of(battle: Battle) -> tuple[str, ...]:
-    return tuple(k for k in KINDS if MODULE_OF.get(k, "") in ("", *battle.setup.modules))
+def _kinds_of(rules: Ruleset) -> tuple[str, ...]:
+    return tuple(question.kind for question in rules.questions)
 
 
-def _offer(battle: Battle) -> str:
-    return say("Write ASK and {kinds} or all; ASK nothing ends it.", kinds=", ".join(_kinds_of(battle)))
+def _offer(rules: Ruleset) -> str:
+    return say("Write ASK and {kinds} or all; ASK nothing ends it.", kinds=", ".join(_kinds_of(rules)))
 
 
-def told(battle: Battle, kinds: Sequence[str]) -> tuple[str, ...]:
+def told(battle: Battle, rules: Ruleset, kinds: Sequence[str]) -> tuple[str, ...]:
     """What the player hears when his ASK is taken."""
     if not kinds:
         return (say("You are asked nothing any more: your standing orders decide."),)
     hours = battle.setup.options.question_hours
+    asked = (question.words for question in rules.questions if question.kind in kinds)
     return (
-        say("From now on you are asked {kinds}.", kinds="; ".join(KINDS[kind] for kind in kinds)),
+        say("From now on you are asked {kinds}.", kinds="; ".join(asked)),
         say_many(
             "You have {hours} hour for each answer; then your standing orders decide this choice and all others of that phase.",
             "You have {hours} hours for each answer; then your standing orders decide this choice and all others of that phase.",

@@ -8,8 +8,9 @@ from rules.desk import what_if
 from rules.desk.checked import Checked, refused
 from rules.desk.desk import Desk
 from rules.desk.drills import drawn_up
-from rules.desk.told import told_attack
+from rules.desk.told import told_attack, unreadable
 from rules.orders.records import AttackOrder, ChargeOrder, figures_of
+from rules.orders.trouble import Code
 from rules.state.figure import FigureId
 from rules.tactical import odds, pairing
 from rules.tactical.movement import allowance
@@ -19,6 +20,9 @@ FAR = 3  # hexes that retreats and advances of others may bring an enemy nearer
 
 def check_attack(desk: Desk, order: AttackOrder) -> Checked:
     """What can never be is refused: the attackers' own state, whom they may fight, and how far away he is."""
+    found = unread(desk, order)
+    if found is not None:
+        return refused(found, code=Code.TERMS)
     for name in order.figures:
         found = odds.attacker_refusal(desk.battle, desk.battle.figures[name])
         if found is not None:
@@ -28,6 +32,12 @@ def check_attack(desk: Desk, order: AttackOrder) -> Checked:
         if found is not None:
             return refused(found)
     return Checked()
+
+
+def unread(desk: Desk, order: AttackOrder) -> Rejection | None:
+    """Why a threshold says nothing in this book, and so never will."""
+    why = unreadable(desk.rules, order.at_least)
+    return Rejection("", why) if why else None
 
 
 def _never_together(desk: Desk, order: AttackOrder) -> Rejection | None:
@@ -82,10 +92,10 @@ def attack_as_planned(desk: Desk, order: AttackOrder) -> Checked:
             message += told_attack(draft, found)
             if desk.trying:
                 details += what_if.of_fight(draft, desk.rules, found)
-            if order.at_least is not None and found.differential < order.at_least:
+            if not desk.rules.policies.weighing.meets(found.weight, order.at_least):
                 message.append(
                     say(
-                        "That is less than {at_least:+d}: he will not attack unless it changes.",
+                        "That is less than {at_least}: he will not attack unless it changes.",
                         at_least=order.at_least,
                     )
                 )

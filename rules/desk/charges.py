@@ -90,6 +90,12 @@ def never(battle: Battle, order: ChargeOrder) -> Rejection | None:
     return cannot_ride(battle, battle.figures[order.figure])
 
 
+def check_counter(desk: Desk, order: CounterOrder) -> Checked:
+    """Whether those who are to meet a charge ride at all."""
+    idle = no_rider(desk.battle, order)
+    return Checked() if idle is None else refused(idle)
+
+
 def no_rider(battle: Battle, order: CounterOrder) -> Rejection | None:
     """Why a COUNTER order is idle: it is given to somebody without a horse's counter (GUI-7.2.2a)."""
     for name in order.figures:

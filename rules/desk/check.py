@@ -10,47 +10,25 @@ from msgspec.structs import replace
 
 from rules.core.language import english, say
 from rules.core.rejection import Rejection
-from rules.desk import (
-    attacks,
-    charges,
-    contracts,
-    drills,
-    moves,
-    placing,
-    shots,
-    special,
-    ways,
-    what_if_standing,
-)
+from rules.desk import attacks, contracts, what_if_standing
 from rules.desk.checked import Checked, refused
 from rules.desk.desk import Desk
 from rules.desk.imagined import Imagined
 from rules.desk.steps import place_of
 from rules.desk.told import told_facts
 from rules.orders.records import (
-    AdvanceOrder,
     AttackOrder,
-    BreakOrder,
     ChargeOrder,
-    CounterOrder,
     EnterOrder,
-    FireOrder,
-    FormOrder,
-    HaulOrder,
     IfOrder,
-    MarchOrder,
     MoveOrder,
     Order,
     PlaceOrder,
-    RefuseOrder,
-    RetreatOrder,
     StandingOrder,
-    WatchOrder,
     figures_of,
 )
 from rules.orders.trouble import Code
 from rules.state.figure import Character
-from rules.tactical import bodies
 
 SEARCHING = 5  # what looking for a way, or imagining all moves anew, counts for
 TOO_MUCH = english(
@@ -79,36 +57,13 @@ def check(desk: Desk, order: Order) -> Checked:
 
 
 def _check(desk: Desk, order: Order) -> Checked:
-    match order:
-        case MoveOrder():
-            return moves.check_move(desk, order)
-        case FireOrder():
-            return shots.check_fire(desk, order)
-        case AttackOrder():
-            return attacks.check_attack(desk, order)
-        case HaulOrder():
-            found = bodies.check_haul(desk.battle, desk.rules, order)
-            return Checked() if found is None else refused(found)
-        case IfOrder():
-            return _condition(desk, order)
-        case WatchOrder():
-            return shots.check_watch(desk, order)
-        case ChargeOrder():
-            return charges.check_charge(desk, order)
-        case CounterOrder():
-            idle = charges.no_rider(desk.battle, order)
-            return Checked() if idle is None else refused(idle)
-        case FormOrder() | MarchOrder() | BreakOrder():
-            return drills.check_drill(desk, order)
-        case RetreatOrder() | AdvanceOrder():
-            return ways.check_way(desk.battle, order)
-        case PlaceOrder() | EnterOrder():
-            return placing.check_place(desk, order)
-        case RefuseOrder():
-            return Checked(tuple(drills.told_refusal(desk.battle, desk.rules, order)))
-        case _:
-            act = special.CHECKS.get(type(order))
-            return Checked() if act is None else act(desk.battle, desk.rules, desk.sheet, order)
+    if isinstance(order, IfOrder):
+        return _condition(desk, order)
+    kind = desk.rules.orders.get(type(order))
+    if kind is None or kind.check is None:
+        return Checked()
+    checked: Checked = kind.check(desk, order)
+    return checked
 
 
 def at_the_end(desk: Desk, order: Order) -> Checked:
@@ -177,6 +132,8 @@ def _condition(desk: Desk, order: IfOrder) -> Checked:
         unfit = _unfit(desk, inner)
         if unfit is not None:
             return unfit
+        if isinstance(inner, AttackOrder) and (unread := attacks.unread(desk, inner)) is not None:
+            return refused(unread, code=Code.TERMS)
         if isinstance(inner, MoveOrder | ChargeOrder):
             imagined = Imagined(desk.imagined.draft, desk.rules)
             trial = Desk(desk.battle, desk.rules, desk.sheet, imagined, trying=desk.trying)

@@ -7,12 +7,11 @@ Concerns GUI-4.2.3a, GUI-5.2b, GUI-8.5.2b, GUI-9.2.3.2 and GUI-10.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.assault import carrying, fire, grapnels, ladders, pushing, shooting
+from rules.assault import carrying
 from rules.core.language import say, translated
 from rules.core.rejection import Rejection
 from rules.desk.checked import Checked
@@ -23,43 +22,20 @@ from rules.desk.steps import is_over, place_of
 from rules.orders.parser import print_order
 from rules.orders.records import (
     AttackOrder,
-    BreakOrder,
     CarryOrder,
     ChargeOrder,
-    CloseOrder,
-    CoilOrder,
-    CutOrder,
-    DouseOrder,
-    EnterOrder,
     FireOrder,
-    FlameOrder,
-    FormOrder,
-    HaulOrder,
     IfOrder,
     LayOrder,
-    LightOrder,
-    MarchOrder,
     MoveOrder,
-    OpenOrder,
     Order,
-    PlaceOrder,
-    PullOrder,
     PushOrder,
     RaiseOrder,
-    ShelterOrder,
-    ShiftOrder,
     ShootOrder,
-    TearOrder,
-    ThrowOrder,
-    ToppleOrder,
     figures_of,
 )
-from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import FigureId
-from rules.tactical import bodies, charge, forming, odds, weapons
-from rules.tactical.move_planning import cannot_move
-from rules.works import gates, tents
 
 Men = frozenset[FigureId]
 # Told with the odds of the attack, once all lines are read (attacks.py, shots.py).
@@ -128,7 +104,7 @@ def _shut_out(desk: Desk, first: Order, second: Order, men: Men) -> Rejection | 
 def _after(desk: Desk, board: Battle, first: Order, second: Order, men: Men) -> Rejection | None:
     marked = board.copy()
     for man in men:
-        for mark in DOES[type(first)]:
+        for mark in desk.rules.orders[type(first)].does:
             mark(marked, man)
     if isinstance(first, CarryOrder) and not _set_down(desk, first):
         _take_up(marked, first)
@@ -152,124 +128,7 @@ def _take_up(board: Battle, order: CarryOrder) -> None:
         board.ladders[ladder.id] = replace(ladder, bearers=order.figures)
 
 
-# what an order does to a man
-
-
-Mark = Callable[[Battle, FigureId], None]
-
-
-def _in(name: str) -> Mark:
-    def mark(board: Battle, man: FigureId) -> None:
-        getattr(board.now, name).add(man)
-
-    return mark
-
-
-def _has_moved(board: Battle, man: FigureId) -> None:
-    """As if he had begun to move and had MP enough: how far they take him is not the question here."""
-    board.now.left.setdefault(man, board.figures[man].values.movement)
-
-
-def _has_spent(board: Battle, man: FigureId) -> None:
-    board.now.spent[man] = board.now.spent.get(man, 0) + 1
-
-
-_FIRED, _BUSY, _WORKED, _ATTACKED = _in("fired"), _in("busy"), _in("worked"), _in("attacked")
-
-DOES: dict[type[Order], tuple[Mark, ...]] = {
-    ShelterOrder: (),
-    PlaceOrder: (),
-    EnterOrder: (),
-    FireOrder: (_FIRED,),
-    FlameOrder: (_FIRED,),
-    ShootOrder: (_BUSY,),
-    ChargeOrder: (_has_moved, _ATTACKED),
-    MoveOrder: (_has_moved,),
-    MarchOrder: (_has_moved,),
-    FormOrder: (),
-    BreakOrder: (),
-    HaulOrder: (_BUSY,),
-    PushOrder: (_has_moved, _BUSY),
-    CarryOrder: (_has_moved,),
-    RaiseOrder: (_WORKED,),
-    LayOrder: (_WORKED,),
-    CoilOrder: (_WORKED,),
-    ShiftOrder: (_has_spent,),
-    ThrowOrder: (_BUSY,),
-    AttackOrder: (_ATTACKED,),
-    TearOrder: (_BUSY,),
-    OpenOrder: (_BUSY,),
-    CloseOrder: (_BUSY,),
-    LightOrder: (_BUSY,),
-    DouseOrder: (_BUSY,),
-    ToppleOrder: (_BUSY,),
-    CutOrder: (_BUSY,),
-    PullOrder: (_BUSY,),
-}
-
-
-# what keeps a man from an order
-
-
 def _forbidden(desk: Desk, board: Battle, order: Order, men: Men) -> Rejection | None:
-    """Why an order cannot be carried out on a board, as far as these men are concerned. At an engine whoever is not named can
-    be replaced; the others may still be too few."""
-    if isinstance(order, ShootOrder):
-        return _refusal(shooting.check(board, desk.rules, desk.seat, order))
-    if isinstance(order, PushOrder):
-        return _refusal(pushing.plan(board, desk.rules, desk.seat, order))
-    return _FORBIDDEN[type(order)](board, desk.rules, order, men)
-
-
-Forbidden = Callable[[Battle, Ruleset, Any, Men], Rejection | None]
-
-
-def _refusal(found: object) -> Rejection | None:
-    return found if isinstance(found, Rejection) else None
-
-
-def _each(check: Callable[[Battle, Ruleset, Any, FigureId], object]) -> Forbidden:
-    def forbidden(board: Battle, rules: Ruleset, order: Order, men: Men) -> Rejection | None:
-        refusals = (_refusal(check(board, rules, order, man)) for man in sorted(men))
-        return next((r for r in refusals if r is not None), None)
-
-    return forbidden
-
-
-def _shot(board: Battle, rules: Ruleset, order: FireOrder | FlameOrder, man: FigureId) -> Rejection | None:
-    shooter = board.figures[man]
-    return weapons.may_fire_offensively(board, rules, shooter, weapons.weapon_of(board, rules, shooter))
-
-
-_NEVER: Forbidden = lambda board, rules, order, men: None  # noqa: E731
-_BY_MOVING: Forbidden = _each(lambda b, r, o, man: cannot_move(b, b.figures[man]))
-_IN_RANKS: Forbidden = _each(lambda b, r, o, man: forming.idle(b, (man,)))
-
-_FORBIDDEN: dict[type[Order], Forbidden] = {
-    ShelterOrder: _NEVER,
-    PlaceOrder: _NEVER,
-    EnterOrder: _NEVER,
-    FireOrder: _each(_shot),
-    FlameOrder: _each(_shot),
-    ChargeOrder: _each(lambda b, r, o, man: charge.cannot_ride(b, b.figures[man])),
-    MoveOrder: _BY_MOVING,
-    MarchOrder: _BY_MOVING,
-    FormOrder: _IN_RANKS,
-    BreakOrder: _IN_RANKS,
-    HaulOrder: lambda b, r, o, men: bodies.check_haul(b, r, o),
-    CarryOrder: lambda b, r, o, men: _refusal(carrying.planned(b, r, o)),
-    RaiseOrder: lambda b, r, o, men: ladders.the_two(b, r, o.figures, "GUI-10.1.2b"),
-    LayOrder: lambda b, r, o, men: ladders.the_two(b, r, o.figures, ladders.CARRYING),
-    ShiftOrder: lambda b, r, o, men: _refusal(ladders.shifted(b, r, o)),
-    CoilOrder: lambda b, r, o, men: _refusal(grapnels.coiled(b, r, o)),
-    ThrowOrder: lambda b, r, o, men: _refusal(grapnels.thrown(b, r, o)),
-    AttackOrder: _each(lambda b, r, o, man: odds.attacker_refusal(b, b.figures[man])),
-    TearOrder: lambda b, r, o, men: tents.cannot_tear(b, r, o),
-    OpenOrder: lambda b, r, o, men: gates.cannot_work_gate(b, r, o),
-    CloseOrder: lambda b, r, o, men: gates.cannot_work_gate(b, r, o),
-    LightOrder: _each(lambda b, r, o, man: fire.may_light(b, r, b.figures[man], o.hex)),
-    DouseOrder: _each(lambda b, r, o, man: fire.may_douse(b, r, b.figures[man], o.hex)),
-    ToppleOrder: lambda b, r, o, men: _refusal(ladders.can_topple(b, r, o)),
-    CutOrder: lambda b, r, o, men: _refusal(grapnels.can_cut(b, r, o)),
-    PullOrder: lambda b, r, o, men: _refusal(grapnels.can_pull(b, r, o)),
-}
+    """Why an order cannot be carried out on a board, as far as these men are concerned."""
+    forbidden = desk.rules.orders[type(order)].forbidden
+    return None if forbidden is None else forbidden(board, desk.rules, order, men)

@@ -39,7 +39,7 @@ def carry_out(draft: Draft, line: str, command: Command) -> None:
 
 
 def _ask(draft: Draft, line: str, command: Command) -> None:
-    kinds = read_asking(draft.battle, command.rest)
+    kinds = read_asking(draft.battle, draft.rules, command.rest)
     if isinstance(kinds, Trouble):
         draft.answers.append(in_trouble(line, kinds))
     elif draft.kept is not None:
@@ -47,7 +47,7 @@ def _ask(draft: Draft, line: str, command: Command) -> None:
     else:
         draft.commands = [said for said in draft.commands if said.split()[0] != "ask"]
         draft.commands.append(" ".join(("ask", *kinds)))
-        draft.answers.append(LineReading(line, Verdict.COMMAND, told(draft.battle, kinds)))
+        draft.answers.append(LineReading(line, Verdict.COMMAND, told(draft.battle, draft.rules, kinds)))
 
 
 def _salt(draft: Draft, line: str, command: Command) -> None:

@@ -13,10 +13,11 @@ from rules.core.language import say, say_many
 from rules.core.rejection import Rejection
 from rules.desk.checked import Checked, refused, sentence
 from rules.desk.desk import Desk
+from rules.desk.told import unreadable
 from rules.orders.condition import print_fact, print_facts
 from rules.orders.lexicon import Lexicon
 from rules.orders.parser import print_order
-from rules.orders.records import Fact, Pick, StandingOrder, WatchOrder, figures_of
+from rules.orders.records import Fact, FactKind, Pick, RefuseOrder, StandingOrder, WatchOrder, figures_of
 from rules.orders.terms import often, opposite
 from rules.orders.trouble import Code, listed
 from rules.ruleset import Ruleset
@@ -67,6 +68,8 @@ def _never(battle: Battle, rules: Ruleset, order: StandingOrder) -> str:
         )
     if terms.first_turn > turns:
         return say("the battle ends with turn {turns}", turns=turns)
+    if isinstance(order, RefuseOrder) and (unread := unreadable(rules, order.at_least)):
+        return unread
     pick = getattr(order, "at", None)
     if isinstance(pick, Pick):
         for choice in pick.in_order:
@@ -144,7 +147,7 @@ def _notes(battle: Battle, rules: Ruleset, order: StandingOrder, lexicon: Lexico
 def _can_never_be(battle: Battle, rules: Ruleset, fact: Fact) -> bool:
     """Whether a fact is not so and cannot become so: about the dead and the gone nothing changes any more."""
     figure = battle.figures.get(fact.subject)
-    if figure is None or fact.test == "fired at":
+    if figure is None or fact.test == FactKind.FIRED_AT:
         return False
     settled = figure.dead or (figure.hex is None and figure.carried_by is None and not figure.awaited)
     return settled and not holds(battle, rules, (fact,))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+from rules.desk.checked import Checked
 from rules.desk.imagined import Imagined
 from rules.desk.sheet import Sheet
 from rules.orders.records import FireOrder, StandingOrder, WatchOrder, figures_of
@@ -9,6 +13,8 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, SeatId
 from rules.tactical import weapons
+
+SheetCheck = Callable[[Battle, Ruleset, Sheet, Any], Checked]
 
 MOST_EFFORT = 400  # figures looked at in one mail
 
@@ -77,3 +83,12 @@ class Desk:
         )
         limit = self.limit(figure, fired=self.fires(figure.id), watching=True)
         return not held and limit is not None and cost > limit
+
+
+def of_sheet(check: SheetCheck) -> Callable[[Desk, Any], Checked]:
+    """A check that asks for no more than the battle and the sheet."""
+
+    def checked(desk: Desk, order: Any) -> Checked:
+        return check(desk.battle, desk.rules, desk.sheet, order)
+
+    return checked

@@ -118,6 +118,11 @@ def formation_in_words(battle: Battle, rules: Ruleset, formation: Formation) -> 
     return f"{say('as a tortoise') if formation.tortoise else say('in formation')}, {front}, {deep}{without}"
 
 
+def check_refusal(desk: Desk, order: RefuseOrder) -> Checked:
+    """For whom they are fast enough."""
+    return Checked(tuple(told_refusal(desk.battle, desk.rules, order)))
+
+
 def told_refusal(battle: Battle, rules: Ruleset, order: RefuseOrder) -> Iterator[str]:
     """Whom the figures of a REFUSE order are fast enough for (GUI-7.4a)."""
     for name in () if order.hold else order.figures:

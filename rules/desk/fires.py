@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from rules.assault import engines, fire, flaming_arrows, pushing, shooting
 from rules.core.language import english, say, say_many
-from rules.core.rejection import Rejection
+from rules.core.rejection import Reason, Rejection
 from rules.desk.checked import Checked, noted, refused
 from rules.desk.sheet import Sheet
 from rules.orders.records import (
@@ -33,9 +33,9 @@ def lighting(battle: Battle, rules: Ruleset, sheet: Sheet, order: LightOrder) ->
     figure = battle.figures[order.figure]
     found = fire.may_light(battle, rules, figure, order.hex)
     if found is not None:
-        if "a whole turn" in found.why:
+        if found.code is Reason.TOO_SHORT:
             return refused(found, say("If he stays where he is, he lights it in your next phase."))
-        return refused(found) if "not next to" in found.why else noted(found, _MAY_CHANGE)
+        return refused(found) if found.code is Reason.APART else noted(found, _MAY_CHANGE)
     told = say(
         "{figure} sets fire to {hex} in the combat step, if he is still there: no die.",
         figure=figure.name,
@@ -145,7 +145,7 @@ def crews(battle: Battle, rules: Ruleset, seat: SeatId, orders: Iterable[Order])
 
 def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
     """What the order form says beside a figure: what he could set on fire, and which fire he stands beside."""
-    if not rules.has("works") or figure.hex is None:
+    if not rules.knows(LightOrder) or figure.hex is None:
         return
     near = battle.board.neighbours(figure.hex)
     fuel = [at for at in near if fire.may_light(battle, rules, figure, at) is None]

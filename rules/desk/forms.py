@@ -33,7 +33,6 @@ from rules.tactical.targets import Odds
 WIDTH = 72
 MOST_TARGETS = 3
 MOST_FRIENDS_HIT = 10  # percent; a default order takes no greater risk for one's own
-AT_LEAST = 0
 
 
 def order_form(battle: Battle, rules: Ruleset, seat: SeatId) -> str:
@@ -153,7 +152,7 @@ def _attacks(battle: Battle, rules: Ruleset, ready: list[FigureId], sheet: Sheet
     """One line for all who touch an enemy, if any attack looks good from where they stand."""
     if any(isinstance(entry.order, AttackOrder) for entry in sheet.orders):
         return
-    best = AttackOrder((), Pick(how="best"), AT_LEAST)
+    best = AttackOrder((), Pick(how="best"), rules.policies.weighing.even)
     touching = [
         f for f in ready if passage.in_contact(battle, rules, battle.figures[f]) or _touches(battle, f)
     ]
@@ -165,10 +164,10 @@ def _attacks(battle: Battle, rules: Ruleset, ready: list[FigureId], sheet: Sheet
             whom = listed([name_of(battle, f) for f in defenders], "and")
             yield from _comment(
                 say(
-                    "{who} can attack {whom}: {differential:+d}, column {column}.",
+                    "{who} can attack {whom}: {weight}, column {column}.",
                     who=who,
                     whom=whom,
-                    differential=found.differential,
+                    weight=found.weight.short,
                     column=found.column,
                 )
             )
@@ -247,7 +246,7 @@ def _comment_targets(battle: Battle, rules: Ruleset, figure: Character, shot: Od
 
 def _comment_charges(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
     """Whom a rider could charge from where he is, in scenarios that know charges (GUI-7.2)."""
-    if not rules.has("tactics") or not figure.mounted or is_over(rules, battle, ChargeOrder):
+    if not rules.knows(ChargeOrder) or not figure.mounted or is_over(rules, battle, ChargeOrder):
         return
     found = [
         say("{name} ({hexes} hexes)", name=name, hexes=hexes)

@@ -48,15 +48,6 @@ COMMAND_HELP: dict[str, str] = {
     "FINAL": english("FINAL: these are my orders; the phase waits no longer for anything of mine."),
 }
 
-# The advanced rules that bring verbs of their own (GUI-7 to GUI-10), as help names them.
-MODULE_WORDS: dict[str, str] = {
-    "tactics": english("the rules of combat tactics"),
-    "buildings": english("buildings"),
-    "castles": english("castles"),
-    "works": english("siege works"),
-    "setup": english("a set-up"),
-}
-
 ORDER_WORDS: tuple[str, ...] = (*(verb.family for verb in VERBS), "IF", "TERMS")
 
 _HOW_TO = english(
@@ -104,11 +95,11 @@ def _overview() -> str:
     lines = [_wrapped(_HOW_TO), ""]
     lines += [f"  {example}" for verb in VERBS if not verb.module for example in verb.examples[:1]]
     lines += [f"  {IF_EXAMPLES[0]}", f"  {TERMS_EXAMPLES[0]}", ""]
-    for module, what in MODULE_WORDS.items():
+    for module in dict.fromkeys(verb.module for verb in VERBS if verb.module is not None):
         advanced = [
             f"  {example}" for verb in VERBS if verb.module == module for example in verb.examples[:1]
         ]
-        lines += [say("In scenarios with {what} also:", what=what), *advanced, ""] if advanced else []
+        lines += [say("In scenarios with {what} also:", what=module.words), *advanced, ""]
     lines += [_wrapped(text) for text in COMMAND_HELP.values()]
     return "\n".join([*lines, "", say("HELP and a word, such as HELP MOVE or HELP TERMS, tells more.")])
 

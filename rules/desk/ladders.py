@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rules.assault import carrying, grapnels, ladders
 from rules.core.language import english, say
 from rules.core.modifier import total
-from rules.core.rejection import Rejection
+from rules.core.rejection import Reason, Rejection
 from rules.desk.checked import Checked, noted, refused
 from rules.desk.imagined import Imagined
 from rules.desk.sheet import Sheet
@@ -38,6 +38,8 @@ from rules.state.works import Ladder
 
 _MAY_CHANGE = english("The order stands in case that changes.")
 _FACES = range(1, 11)
+# What keeps four men from pulling at a rope, and will not change before they would.
+_NEVER = frozenset({Reason.OUT_OF_ACTION, Reason.MANY_WOUNDED, Reason.PLATFORM})
 
 
 def carrying_a_ladder(battle: Battle, rules: Ruleset, sheet: Sheet, order: CarryOrder) -> Checked:
@@ -172,7 +174,7 @@ def pulling(battle: Battle, rules: Ruleset, sheet: Sheet, order: PullOrder) -> C
     found = grapnels.can_pull(battle, rules, order)
     if isinstance(found, Rejection):
         never = len(set(order.figures)) != rules.tables["grapnels"].number("pullers", "value")
-        if never or found.rule in ("GUI-10.6.5b", "GUI-9.2.2"):
+        if never or found.code in _NEVER:
             return refused(found)
         return noted(found, _MAY_CHANGE)
     mods = grapnels.pull_modifiers(battle, rules, order)

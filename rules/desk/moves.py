@@ -5,29 +5,37 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.core.language import say
-from rules.core.rejection import Rejection
+from rules.core.rejection import Reason, Rejection
 from rules.desk import what_if
 from rules.desk.checked import Checked, refused
 from rules.desk.desk import Desk
 from rules.desk.drills import drawn_up, leaves_formation
 from rules.desk.told import told_move
 from rules.orders.parser import print_order
-from rules.orders.records import LegKind, MoveOrder
+from rules.orders.records import HaulOrder, LegKind, MoveOrder
+from rules.tactical import bodies
 from rules.tactical.legs import hand_asked
 from rules.tactical.move_planning import Plan, plan
 
-OCCUPIED = frozenset({"GUI-4.1a", "GUI-4.2"})  # somebody stands there
+# What may be otherwise once somebody has gone.
+_MAY_CLEAR = frozenset({Reason.OCCUPIED, Reason.NO_WAY})
 MOST_SEARCHES = 3  # other ways looked for in one mail: a long bad mail must stay quick
+
+
+def check_haul(desk: Desk, order: HaulOrder) -> Checked:
+    """Whether the bodies can be shifted as things stand (GUI-4.2.3a)."""
+    found = bodies.check_haul(desk.battle, desk.rules, order)
+    return Checked() if found is None else refused(found)
 
 
 def check_move(desk: Desk, order: MoveOrder) -> Checked:
     """Plan a move behind those before it; a refusal brings a hint and, where there is one, another way."""
     figure = desk.battle.figures[order.figure]
     found = desk.imagined.add(order)
-    if isinstance(found, Rejection) and found.rule in OCCUPIED:
+    if isinstance(found, Rejection) and found.code in _MAY_CLEAR:
         found = _after_the_drill(desk, order) or found
     if isinstance(found, Rejection):
-        answer = refused(found, *(_hints(desk, order) if found.rule in OCCUPIED else ()))
+        answer = refused(found, *(_hints(desk, order) if found.code in _MAY_CLEAR else ()))
         return replace(answer, suggestion=_other_way(desk, order))
     limits: list[str] = []
     rule = ""

@@ -208,7 +208,7 @@ class _Reader(Draft):
 
     def _not_in_this(self, order: Order) -> str:
         verb = print_order(order, self.lexicon).split()[0]
-        if self.battle.phase_name == SETUP:
+        if self.battle.phase_name == SETUP.id:
             return english(
                 "Before the first turn men are placed (PLACE, ENTER); your {verb} can wait until your first phase.",
                 verb=verb,
@@ -217,7 +217,7 @@ class _Reader(Draft):
 
     def _placed_instead(self, order: Order) -> str:
         """The set-up that somebody may have meant who names a man and a hex."""
-        if self.battle.phase_name != SETUP or not isinstance(order, MoveOrder):
+        if self.battle.phase_name != SETUP.id or not isinstance(order, MoveOrder):
             return ""
         hexes = (order.to,) if order.to else tuple(leg.hex for leg in order.path if leg.hex)
         return print_order(PlaceOrder((order.figure,), hexes=hexes), self.lexicon) if hexes else ""

@@ -15,6 +15,7 @@ from rules.core.dice import ScriptedDice
 from rules.core.language import say
 from rules.core.percent import in_words
 from rules.core.rejection import Rejection
+from rules.core.weights import Weight
 from rules.desk.rehearsed import Account, Rehearsed
 from rules.desk.steps import step_of
 from rules.desk.told import told_shot
@@ -37,7 +38,7 @@ from rules.tactical.charge_combat import defence_share
 from rules.tactical.contracts import attend, standing_orders, waits
 from rules.tactical.cover import grade
 from rules.tactical.defensive_fire import may_be_shot_at
-from rules.tactical.line_of_fire import Sight, best_sight
+from rules.tactical.line_of_fire import Sight, at_half, best_sight
 from rules.tactical.missile import DEFENSIVE
 from rules.tactical.picking import unfit
 from rules.tactical.watching import Weighed, weigh
@@ -200,7 +201,8 @@ class Rehearsal:
             assert isinstance(sight, Sight)
             found = self._weighed(watch, shooter, target, sight)
             if not found.why:
-                return [_Shot(shooter, weapon, sight, watch.text, found.rank)]
+                aimed = at_half(self.battle, self.rules, shooter, weapon, sight, watch.order.half)
+                return [_Shot(shooter, weapon, aimed, watch.text, found.rank)]
             self.account.pass_over(watch.text, shooter, target, found.why)
         return []
 
@@ -325,21 +327,21 @@ class Rehearsal:
             if defender is None or defender.seat != self.seat or not defender.active:
                 continue
             if isinstance(event, CombatFought):
-                differential = event.differential
+                weight = event.weight
             else:
                 found = odds.assess(battle, self.rules, event.attackers, (name,))
                 if isinstance(found, Rejection):
                     continue
-                differential = found.differential
-            self._refuse_one(defender, event.attackers, differential)
+                weight = found.weight
+            self._refuse_one(defender, event.attackers, weight)
 
-    def _refuse_one(self, defender: Character, attackers: tuple[FigureId, ...], differential: int) -> None:
+    def _refuse_one(self, defender: Character, attackers: tuple[FigureId, ...], weight: Weight) -> None:
         battle, first = self.battle, self.battle.figures[attackers[0]]
         given = standing.refuse_choice(battle, self.rules, defender)
         if given is None:
             return
         text = given[1]
-        wish = standing.refusal(battle, self.rules, defender, attackers, differential)
+        wish = standing.refusal(battle, self.rules, defender, attackers, weight)
         barred = refusing.may_refuse(battle, self.rules, defender, attackers)
         way = refusing.best_escape(battle, self.rules, defender, attackers)
         if wish is None:
@@ -347,7 +349,7 @@ class Rehearsal:
                 text,
                 defender,
                 first,
-                say("it does not mean this attack at {differential:+d}", differential=differential),
+                say("it does not mean this attack at {weight}", weight=weight.short),
             )
         elif barred is not None:
             self.account.pass_over(text, defender, first, f"{barred.why} ({barred.rule})")

@@ -19,55 +19,25 @@ from rules.orders.records import (
     BreakOrder,
     CarryOrder,
     ChargeOrder,
-    CoilOrder,
     EnterOrder,
-    FireOrder,
     FormOrder,
     HaulOrder,
     IfOrder,
     LayOrder,
-    MarchOrder,
     MoveOrder,
     Order,
     PlaceOrder,
     PullOrder,
     RaiseOrder,
-    ShelterOrder,
     ShiftOrder,
     StandingOrder,
     WoundOrder,
     figures_of,
 )
 from rules.orders.trouble import Trouble, listed
-from rules.phases import special
 from rules.state.figure import FigureId
 
 Slot = tuple[str, FigureId]
-
-_FAMILY: dict[type[Order], str] = {
-    MoveOrder: "MOVE",
-    HaulOrder: "MOVE",
-    ChargeOrder: "MOVE",
-    MarchOrder: "MOVE",
-    FireOrder: "FIRE",
-    AttackOrder: "ATTACK",
-    # beside a move of the same man
-    CarryOrder: "CARRY",
-    RaiseOrder: "RAISE",
-    ShiftOrder: "SHIFT",
-    LayOrder: "LAY",
-    CoilOrder: "COIL",
-    ShelterOrder: "SHELTER",
-    # whoever is placed is not held back
-    PlaceOrder: "PLACE",
-    EnterOrder: "PLACE",
-}
-
-
-def _special_family(order: Order) -> str:
-    """A special action takes the place of the order that its step is for (GUI-2.1e)."""
-    hosts = (("FIRE", special.IN_FIRE), ("MOVE", special.IN_MOVEMENT), ("ATTACK", special.IN_COMBAT))
-    return next((family for family, actions in hosts if type(order) in actions), "")
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -90,7 +60,7 @@ def slots_of(order: Order) -> frozenset[Slot]:
         return frozenset({("PLACE", " ".join(order.kinds))})
     if isinstance(order, EnterOrder) and not order.figures:
         return frozenset({("ENTER", "")})
-    family = _FAMILY.get(type(order)) or _special_family(order) or type(order).__name__
+    family = order.slot or type(order).__name__
     if isinstance(order, FormOrder | BreakOrder) and order.tortoise:
         family = "SHIELDS"
     if isinstance(order, FormOrder) and order.tortoise and order.front:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.language import say
-from rules.core.rejection import Rejection
+from rules.core.rejection import Reason, Rejection
 from rules.desk import what_if
 from rules.desk.checked import EARLIER, Checked, noted, refused
 from rules.desk.desk import Desk
@@ -36,7 +36,7 @@ def _one_shot(desk: Desk, order: FireOrder, shooter: Character) -> Checked:
     barred = weapons.may_fire_offensively(desk.battle, desk.rules, shooter, weapon)
     others = any(shooter.id not in figures_of(o) for o in desk.sheet.every(FireOrder))
     if barred is not None:
-        return noted(barred, EARLIER) if others and barred.rule == "GUI-5.2a" else refused(barred)
+        return noted(barred, EARLIER) if others and barred.code is Reason.IN_CONTACT else refused(barred)
     found = targets.odds_of_choice(desk.battle, desk.rules, shooter, order.at, weapon, order.half)
     if isinstance(found, Rejection):
         named_dead = any(

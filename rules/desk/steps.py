@@ -15,7 +15,7 @@ def place_of(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> int:
         return max(place_of(rules, battle, branch) for branch in branches)
     kind = order if isinstance(order, type) else type(order)
     steps = rules.phase_of(battle).steps
-    return next((n for n, step in enumerate(steps) if issubclass(kind, step.orders)), len(steps) - 1)
+    return next((n for n, step in enumerate(steps) if kind in rules.orders_in(step.id)), len(steps) - 1)
 
 
 def step_of(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> Step:
@@ -31,13 +31,13 @@ def belongs(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> bool:
         return all(belongs(rules, battle, branch) for branch in branches)
     kind = order if isinstance(order, type) else type(order)
     open_now = rules.phase_of(battle)
-    return _carries_out(open_now, kind) or not any(
-        _carries_out(phase, kind) for phase in rules.sequence.phases
+    return _carries_out(rules, open_now, kind) or not any(
+        _carries_out(rules, phase, kind) for phase in rules.sequence.phases
     )
 
 
-def _carries_out(phase: Phase, kind: type[Order]) -> bool:
-    return any(issubclass(kind, step.orders) for step in phase.steps)
+def _carries_out(rules: Ruleset, phase: Phase, kind: type[Order]) -> bool:
+    return any(kind in rules.orders_in(step.id) for step in phase.steps)
 
 
 def is_over(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> bool:

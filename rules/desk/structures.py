@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.core.language import english, say
-from rules.core.rejection import Rejection
+from rules.core.rejection import Reason, Rejection
 from rules.desk.checked import Checked, noted, refused
 from rules.desk.sheet import Sheet
 from rules.orders.records import (
@@ -57,7 +57,7 @@ def working_the_gate(battle: Battle, rules: Ruleset, sheet: Sheet, order: gates.
 
 
 def _next_turn(found: Rejection, does: str) -> Iterator[str]:
-    if "a whole turn" in found.why:
+    if found.code is Reason.TOO_SHORT:
         yield say("If he stays where he is, he {does} in your next phase.", does=does)
 
 
@@ -66,12 +66,12 @@ def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
     order form."""
     if not battle.board.built or figure.hex is None:
         return
-    if rules.has("castles") and gates.gate_worked_from(battle.board, figure.hex):
+    if rules.knows(OpenOrder) and gates.gate_worked_from(battle.board, figure.hex):
         for order in (OpenOrder(figure.id), CloseOrder(figure.id)):
             if gates.cannot_work_gate(battle, rules, order) is None:
                 verb = "OPEN" if isinstance(order, OpenOrder) else "CLOSE"
                 yield say("He can work the gate: {verb} {figure} gate.", verb=verb, figure=figure.name)
-    if rules.has("buildings"):
+    if rules.knows(TearOrder):
         for at in (figure.hex, *battle.board.neighbours(figure.hex)):
             beyond = at if at != figure.hex else ""
             near = [beyond] if beyond else battle.board.neighbours(at)

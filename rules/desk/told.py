@@ -164,16 +164,14 @@ def told_attack(battle: Battle, found: Assessment) -> Iterator[str]:
     """Strength less defence, the column and what the die may bring (GUI-6c)."""
     attackers = listed([name_of(battle, f) for f in found.attackers], "and")
     defenders = listed([name_of(battle, f) for f in found.defenders], "and")
-    strength = f"{' + '.join(map(str, found.attack))} - {' - '.join(map(str, found.defence))}"
     shifts = f" ({'; '.join(_shift(m) for m in found.shifts)})" if found.shifts else ""
     letters = ", ".join(f"{letter} {share} %" for letter, share in found.percent.items() if letter != "-")
     yield (
         say(
-            "{attackers} on {defenders}, as planned: {strength} = {differential}, column {column}{shifts}; {letters}.",
+            "{attackers} on {defenders}, as planned: {weight}, column {column}{shifts}; {letters}.",
             attackers=attackers,
             defenders=defenders,
-            strength=strength,
-            differential=found.differential,
+            weight=found.weight.words,
             column=found.column,
             shifts=shifts,
             letters=letters or "no effect",
@@ -200,3 +198,13 @@ def told_facts(battle: Battle, rules: Ruleset, order: IfOrder) -> Iterator[str]:
             "Looked at when his turn comes in the {when} step; if it does not hold, the order behind ELSE counts.",
             when=when,
         )
+
+
+def unreadable(rules: Ruleset, at_least: str) -> str:
+    """What is said of a threshold ("at 2:1 or better") that this book does not write so; "" for one that it does."""
+    weighing = rules.policies.weighing
+    if not at_least or weighing.rank_of(at_least) is not None:
+        return ""
+    return say(
+        "in this game nobody writes {at_least}, but {example}", at_least=at_least, example=weighing.example
+    )

@@ -7,13 +7,14 @@ from itertools import pairwise
 from rules.core.language import english, say
 from rules.core.rejection import Rejection
 from rules.desk.checked import Checked, refused
+from rules.desk.desk import Desk
 from rules.orders.records import AdvanceOrder, RetreatOrder
-from rules.state.battle import Battle
 from rules.tactical.ordered_ways import rest_of
 
 
-def check_way(battle: Battle, order: RetreatOrder | AdvanceOrder) -> Checked:
+def check_way(desk: Desk, order: RetreatOrder | AdvanceOrder) -> Checked:
     """Refuse a way with a gap; tell what was understood, and when it counts. Nothing of an order without one."""
+    battle = desk.battle
     rule = "GUI-6.5a" if isinstance(order, RetreatOrder) else "GUI-6.6a"
     for link in order.links:
         assert isinstance(link, RetreatOrder | AdvanceOrder)

@@ -12,6 +12,7 @@ from rules.core.language import english, say, say_many, translated
 from rules.core.modifier import Modifier
 from rules.core.percent import in_words, percents
 from rules.desk.told import name_of
+from rules.orders.records import RefuseOrder
 from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -21,7 +22,8 @@ from rules.tactical.line_of_fire import Sight
 from rules.tactical.missile import OFFENSIVE
 from rules.tactical.move_planning import ENTERING, Plan, PlannedLeg
 from rules.tactical.odds import Assessment
-from rules.tactical.outlook import UNHURT, Faces, Impact, Result, ShotOutlook
+from rules.tactical.outlook import UNHURT, Impact, Result, ShotOutlook
+from rules.tactical.shot import Faces
 
 _NOTHING = english("nothing happens")
 
@@ -163,7 +165,7 @@ def of_fight(battle: Battle, rules: Ruleset, found: Assessment) -> Iterator[str]
     aside = say("Not counted: tests of those who give ground, and who follows up")
     yield (
         say("{aside}; an enemy may refuse to fight (GUI-7.4).", aside=aside)
-        if rules.has("tactics")
+        if rules.knows(RefuseOrder)
         else f"{aside}."
     )
 

@@ -147,7 +147,8 @@ def _watch(now: _Moment, order: WatchOrder) -> Iterator[str]:
 
 def _best_shot(now: _Moment, shooter: Character, weapon: str) -> Iterator[str]:
     """The shot that he would make if everybody stayed where he is, or what speaks against the nearest."""
-    wanted: list[tuple[int, int, int, str, line_of_fire.Sight]] = []
+    wanted: list[tuple[int, int, int, int, line_of_fire.Sight]] = []
+    muster = list(now.battle.figures)
     against: list[str] = []
     enemies = sorted(
         now.battle.active_enemies(shooter.side),
@@ -160,15 +161,21 @@ def _best_shot(now: _Moment, shooter: Character, weapon: str) -> Iterator[str]:
             against.append(say("{enemy} ({why})", enemy=enemy.name, why=sight.why))
             continue
         weighed = [
-            watching.weigh(now.lookout, now.battle, now.rules, w, shooter, enemy, sight) for w in watches
+            (watching.weigh(now.lookout, now.battle, now.rules, w, shooter, enemy, sight), w.order)
+            for w in watches
         ]
-        found = next((w for w in weighed if not w.why), None)
-        if found is None:
-            against.append(weighed[0].why)
+        meant = next(((found, order) for found, order in weighed if not found.why), None)
+        if meant is None:
+            against.append(weighed[0][0].why)
         else:
-            wanted.append((found.rank, grade(sight.cover), sight.distance, enemy.id, sight))
+            found, order = meant
+            assert isinstance(order, WatchOrder)
+            aimed = line_of_fire.at_half(now.battle, now.rules, shooter, weapon, sight, order.half)
+            wanted.append(
+                (found.rank, grade(aimed.cover), aimed.distance, muster.index(enemy.id), aimed)
+            )  # in this order he would choose (RUL-512)
     if wanted:
-        names = listed([name_of(now.battle, w[3]) for w in wanted], "and")
+        names = listed([name_of(now.battle, aimed.target) for *_, aimed in wanted], "and")
         yield say(
             "If he stayed or moved where he is, {shooter} would shoot at {names}; the best of it:",
             shooter=shooter.name,
@@ -274,16 +281,16 @@ def _refuse(now: _Moment, order: RefuseOrder) -> Iterator[str]:
             found = odds.assess(now.battle, now.rules, (enemy.id,), (man.id,))
             if not isinstance(found, Rejection):
                 yield say(
-                    "Attacked by {enemy} alone ({differential:+d}), {man} would {stands}.",
+                    "Attacked by {enemy} alone ({weight}), {man} would {stands}.",
                     enemy=enemy.name,
-                    differential=found.differential,
+                    weight=found.weight.short,
                     man=man.name,
                     stands=_stands(now, man, found),
                 )
 
 
 def _stands(now: _Moment, man: Character, found: odds.Assessment) -> str:
-    wish = standing.refusal(now.battle, now.rules, man, found.attackers, found.differential)
+    wish = standing.refusal(now.battle, now.rules, man, found.attackers, found.weight)
     if wish is None:
         return say("stand: the order does not ask for more")
     barred = refusing.may_refuse(now.battle, now.rules, man, found.attackers)

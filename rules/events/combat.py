@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from rules.core.modifier import Modifier
+from rules.core.weights import Weight
 from rules.events.base import Event
 from rules.state.figure import FigureId, Hex, HorseId
 
@@ -17,18 +18,17 @@ class CombatsDeclared(Event, frozen=True):
 
 
 class CombatFought(Event, frozen=True):
-    """One combat: strengths, columns, shifts, die and letter, so that a reader can recompute it.
+    """One combat: how both sides stand, columns, shifts, die and letter, so that a reader can recompute it. The sum of the
+    strengths stands in the words of ``weight``, as the book does it.
 
     ``defenders`` may name a riderless horse. ``letter``: Ak Aw As B - C D E F G H I; ``effect``: what it means here, in
-    words; ``raised``: what a charge adds, counted in ``attack`` and ``defence`` already (GUI-7.2.3a)."""
+    words; ``raised``: what a charge adds, counted in ``weight`` already (GUI-7.2.3a). Version 1 had the strengths and their difference."""
 
     kind: ClassVar[str] = "combat_fought"
+    version: ClassVar[int] = 2
     attackers: tuple[FigureId, ...]
     defenders: tuple[FigureId | HorseId, ...]
-    attack: tuple[int, ...]
-    defence: tuple[int, ...]
-    differential: int
-    base_column: str
+    weight: Weight
     shifts: tuple[Modifier, ...]
     column: str
     face: int

@@ -3,6 +3,7 @@ has lost a part of it."""
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -20,9 +21,15 @@ class HandedOver(Event, frozen=True):
     to: str = ""
 
 
+class Taking(StrEnum):
+    """How a server came by a game: as the one that had it agreed, or from a copy, since that one is gone."""
+
+    HANDED_OVER = "handed over"
+    RESTORED = "restored"
+
+
 class TakenOver(Event, frozen=True):
-    """The server ``by`` goes on from here, with the same secrets. ``why``: "handed over", or "restored" from a copy since
-    the server that had it is gone."""
+    """The server ``by`` goes on from here, with the same secrets; ``why``: one of Taking."""
 
     kind: ClassVar[str] = "taken_over"
     by: str

@@ -9,27 +9,37 @@ from rules.state.figure import FigureId, Hex, HorseId
 
 
 class Wounded(Event, frozen=True):
+    """``by_die``: by the damage die of a missile, whose line says the same words."""
+
     kind: ClassVar[str] = "wounded"
+    version: ClassVar[int] = 2
     figure: FigureId
     rule: str
     words: str = ""
+    by_die: bool = False
 
 
 class Stunned(Event, frozen=True):
+    """``by_die``: as of Wounded."""
+
     kind: ClassVar[str] = "stunned"
+    version: ClassVar[int] = 2
     figure: FigureId
     rule: str
     words: str = ""
+    by_die: bool = False
 
 
 class Killed(Event, frozen=True):
-    """``drowned``: the body is gone (GUI-4.2.1d)."""
+    """``drowned``: the body is gone (GUI-4.2.1d); ``by_die``: as of Wounded."""
 
     kind: ClassVar[str] = "killed"
+    version: ClassVar[int] = 2
     figure: FigureId
     rule: str
     words: str = ""
     drowned: bool = False
+    by_die: bool = False
 
 
 class Recovered(Event, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import ClassVar
 
 from rules.core.modifier import Modifier
@@ -24,13 +25,24 @@ class LadderPlaced(Event, frozen=True):
     work: bool = False
 
 
+class Loss(StrEnum):
+    """How a ladder or rope was lost."""
+
+    GONE = "gone"
+    CUT = "cut"
+    BURNT = "burnt"
+    BREACH = "breach"  # a grapnel, in the stockade that it pulled down
+
+
 class LadderLost(Event, frozen=True):
-    """A ladder or rope is gone for good. ``why``: burnt, taken off the board, left in the breach."""
+    """A ladder or rope is gone for good; ``why`` says in words how."""
 
     kind: ClassVar[str] = "ladder_lost"
+    version: ClassVar[int] = 2
     ladder: str
     why: str
     rule: str
+    code: Loss = Loss.GONE
 
 
 class LadderTried(Event, frozen=True):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import ClassVar
 
 from rules.core.modifier import Modifier
+from rules.core.rejection import Reason, Rejection
 from rules.events.base import Event
 from rules.state.figure import FigureId, Hex, HorseId
 
@@ -40,13 +42,29 @@ class Moved(Event, frozen=True):
     costs: tuple[Modifier, ...] = ()
 
 
+class Ending(StrEnum):
+    """How a move ended, as far as it matters who is told."""
+
+    PLAIN = ""  # as it was ordered, or for the reason given
+    OPPOSED = "opposed"  # by an enemy's test, which says so itself
+    AS_ORDERED = "as-ordered"  # logs from before StoppedAsOrdered: the reason repeats an order, which is its owner's alone
+
+
 class MoveEnded(Event, frozen=True):
     """A move is over. ``reason`` is empty when the order was carried out to its end."""
 
     kind: ClassVar[str] = "move_ended"
+    version: ClassVar[int] = 2
     figure: FigureId
     reason: str = ""
     rule: str = ""
+    code: Ending = Ending.PLAIN
+
+    @classmethod
+    def because(cls, figure: FigureId, why: Rejection) -> MoveEnded:
+        """The end of a move that could not go on."""
+        code = Ending.OPPOSED if why.code is Reason.OPPOSED else Ending.PLAIN
+        return cls(figure=figure, reason=why.why, rule=why.rule, code=code)
 
 
 class AllowanceCut(Event, frozen=True):
@@ -131,8 +149,19 @@ class BridleTried(Event, frozen=True):
     caught: bool
 
 
+class HorseCause(StrEnum):
+    """Why a riderless horse changes place."""
+
+    LED = "led"
+    BESIDE = "beside"  # it comes to its leader, whose move is over
+    PUSHED = "pushed"
+    RETREAT = "retreat"
+    DISPLACED = "displaced"
+    FIRE = "fire"
+
+
 class HorseMoved(Event, frozen=True):
-    """A riderless horse changes place. ``why``: led, beside (its leader, whose move is over), pushed, retreat, displaced."""
+    """A riderless horse changes place. ``why``: one of HorseCause."""
 
     kind: ClassVar[str] = "horse_moved"
     horse: HorseId

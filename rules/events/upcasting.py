@@ -25,8 +25,44 @@ class Upcaster(NamedTuple):
     change: Callable[[Plain], Plain]
 
 
+def _weighed(old: Plain) -> Plain:
+    """A combat with its sum in words: the first version held strengths and differential, as GUISCARD reckons."""
+    attack, defence, differential = old.pop("attack"), old.pop("defence"), old.pop("differential")
+    words = f"{' + '.join(map(str, attack))} - {' - '.join(map(str, defence))} = {differential}"
+    column = old.pop("base_column")
+    weight = {"column": column, "words": words, "short": f"{differential:+d}", "rank": differential}
+    return {**old, "weight": weight}
+
+
+def _why_it_ended(plain: Plain) -> Plain:
+    """Until version 1 the rule and the first words of the reason told the ends of moves apart."""
+    if plain.get("reason", "").startswith("stopped as ordered"):
+        return plain | {"code": "as-ordered"}
+    return plain | {"code": "opposed"} if plain.get("rule") == "GUI-4.3.1a" else plain
+
+
+def _whether_by_die(plain: Plain) -> Plain:
+    """Until version 1 the rule told who was hurt by a missile's damage die, a second injury apart."""
+    return plain | {"by_die": True} if plain["rule"] == "GUI-5.4.3a" else plain
+
+
+_LOSSES = {"cut": "cut", "burnt": "burnt", "left in the breach": "breach"}
+
+
+def _how_it_was_lost(plain: Plain) -> Plain:
+    """Until version 1 the words alone told how a ladder or rope was lost."""
+    return plain | {"code": _LOSSES.get(plain["why"], "gone")}
+
+
 # from which schema -> the step up from it
-UPCASTERS: dict[Schema, Upcaster] = {}
+UPCASTERS: dict[Schema, Upcaster] = {
+    ("combat_fought", 1): Upcaster(("combat_fought", 2), _weighed),
+    ("move_ended", 1): Upcaster(("move_ended", 2), _why_it_ended),
+    ("wounded", 1): Upcaster(("wounded", 2), _whether_by_die),
+    ("stunned", 1): Upcaster(("stunned", 2), _whether_by_die),
+    ("killed", 1): Upcaster(("killed", 2), _whether_by_die),
+    ("ladder_lost", 1): Upcaster(("ladder_lost", 2), _how_it_was_lost),
+}
 
 
 def faults(present: Mapping[str, int], upcasters: Mapping[Schema, Upcaster]) -> list[str]:

@@ -25,10 +25,8 @@ def fought(story: Story, event: ev.CombatFought) -> None:
     )
     for bonus in event.raised:
         story.line(f"{translated(bonus.words)} {bonus.value:+d}", 2, bonus.rule)
-    attack = " + ".join(str(a) for a in event.attack)
-    defence = " - ".join(str(d) for d in event.defence)
-    column = say("column {column}", column=event.base_column)
-    text = f"{attack} - {defence} = {event.differential}: {column}"
+    column = say("column {column}", column=event.weight.column)
+    text = f"{event.weight.words}: {column}"
     if event.shifts:
         text += f"; {shifts_in_words(event.shifts)}"
         moved = any(s.value for s in event.shifts)
@@ -89,13 +87,8 @@ def killed(story: Story, event: harm.Killed) -> None:
     )
 
 
-def _why(event: harm.Wounded | harm.Stunned | harm.Killed) -> str:
-    """The reason, unless the line of the die above has told it."""
-    return event.words if event.rule != "GUI-5.4.3a" else ""
-
-
 def _harmed(story: Story, event: harm.Wounded | harm.Stunned | harm.Killed, what: str) -> None:
-    why = _why(event)
+    why = "" if event.by_die else event.words  # the line of the die above has told them
     text = say("{what}: {why}.", what=what, why=why) if why else f"{what}."
     story.line(text, 1, event.rule, figures=(event.figure,))
 

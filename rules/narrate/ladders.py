@@ -91,7 +91,7 @@ def _carried(story: Story, event: ev.LadderPlaced) -> None:
 
 
 def lost(story: Story, event: ev.LadderLost) -> None:
-    if event.why == "cut":
+    if event.code is ev.Loss.CUT:
         text = say("The rope is gone.")
     elif story.battle.ladders[event.ladder].kind == "rope":
         text = say("The rope is {why}.", why=event.why)

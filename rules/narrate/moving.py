@@ -59,9 +59,8 @@ def _has_moved(story: Story, figure: str) -> bool:
 def ended(story: Story, event: ev.MoveEnded) -> None:
     story.end_path()
     figure = story.figure(event.figure)
-    told_already = event.rule == "GUI-4.3.1a" or figure is None or not figure.active
-    # logs from before StoppedAsOrdered hold here what a player's order said: his owner's alone
-    secret = event.reason.startswith("stopped as ordered") and (figure is None or figure.seat != story.seat)
+    told_already = event.code is ev.Ending.OPPOSED or figure is None or not figure.active
+    secret = event.code is ev.Ending.AS_ORDERED and (figure is None or figure.seat != story.seat)
     if event.reason and not told_already and not secret:
         story.line(
             say("{figure} stops: {reason}.", figure=story.name(event.figure), reason=event.reason),
@@ -176,16 +175,21 @@ def tried(story: Story, event: ev.BridleTried) -> None:
 
 
 def horse_moved(story: Story, event: ev.HorseMoved) -> None:
-    if event.why == "led":
+    if event.why == ev.HorseCause.LED:
         return
     where = event.front if event.rear is None else f"{event.front}-{event.rear}"
-    told = {
-        "pushed": english("{horse} is pushed aside to {where}."),
-        "retreat": english("{horse} gives way to {where}."),
-        "displaced": english("{horse} makes room in {where}."),
-        "beside": english("{horse} comes to stand beside its rider in {where}."),
-    }.get(event.why, english("{horse} goes to {where}."))
-    rule = "GUI-4.4.3c" if event.why == "beside" else "GUI-4.4.3a"
+    rule = "GUI-4.4.3a"
+    match event.why:
+        case ev.HorseCause.PUSHED:
+            told = english("{horse} is pushed aside to {where}.")
+        case ev.HorseCause.RETREAT:
+            told = english("{horse} gives way to {where}.")
+        case ev.HorseCause.DISPLACED:
+            told = english("{horse} makes room in {where}.")
+        case ev.HorseCause.BESIDE:
+            rule, told = "GUI-4.4.3c", english("{horse} comes to stand beside its rider in {where}.")
+        case _:
+            told = english("{horse} goes to {where}.")
     story.line(say(told, horse=story.name(event.horse), where=where), 1, rule)
 
 

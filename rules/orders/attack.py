@@ -21,22 +21,23 @@ _SEPARATELY = (
     "each",
     "in turn",
 )
+_OR_BETTER = ("or better", "or more", "or higher", "and better", "at least", "or over")
 _TOGETHER = ("together", "jointly", "all together")
 
 
 def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> AttackOrder:
-    """Who, whom, and at which differential."""
+    """Who, whom, and at which weight."""
     cursor.accept("with", "by")
     who = subject(cursor, figures)
     pooled = _pooled(cursor)
     cursor.accept("on", "upon", "against")
     at_least = _at_least(cursor)
     cursor.accept("on", "upon", "against", "at")
-    on = Pick(how="best") if at_least is not None and cursor.done else read_pick(cursor, "best", "and")
+    on = Pick(how="best") if at_least and cursor.done else read_pick(cursor, "best", "and")
     if cursor.accept("with", "by") and not figures:
         who = cursor.take_names(OWN, "and")
     pooled = _pooled(cursor) if pooled is None else pooled
-    if at_least is None:
+    if not at_least:
         at_least = _at_least(cursor)
     pooled = _pooled(cursor) if pooled is None else pooled
     if on.names and not who:
@@ -55,16 +56,14 @@ def _pooled(cursor: Cursor) -> bool | None:
     return None
 
 
-def _at_least(cursor: Cursor) -> int | None:
-    """The differential of "at +5 or better"."""
+def _at_least(cursor: Cursor) -> str:
+    """The threshold of "at +5 or better"."""
     back = cursor.at
     cursor.skip("if", "only", "at", "least", "with", "when", "odds", "of", "differential", "is")
-    if cursor.sees_number():
-        number = cursor.take_number(english("a differential such as +5"))
-        cursor.accept("or better", "or more", "or higher", "and better", "at least", "or over")
-        return number
-    cursor.at = back
-    return None
+    found = cursor.accept_threshold(*_OR_BETTER)
+    if not found:
+        cursor.at = back
+    return found
 
 
 def print_(order: AttackOrder, lexicon: Lexicon) -> str:
@@ -75,7 +74,7 @@ def print_(order: AttackOrder, lexicon: Lexicon) -> str:
         joined(order.figures, lexicon),
         f"ON {on}" if order.on.names else on,
         "" if order.pooled else "separately",
-        "" if order.at_least is None else f"at {order.at_least:+d} or better",
+        f"at {order.at_least} or better" if order.at_least else "",
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.language import english
+from rules.core.modules import TACTICS
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.records import BreakOrder
@@ -38,5 +39,5 @@ BREAK = Verb(
         "The formation of the man named is dissolved, everybody is his own man again (GUI-7.3.1a); 'BREAK tortoise' only\nlowers the shields (GUI-7.3.2a)."
     ),
     ("BREAK formation Okeanos", "BREAK tortoise Okeanos"),
-    module="tactics",
+    module=TACTICS,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.language import english
+from rules.core.modules import TACTICS
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon, Role
 from rules.orders.records import ChargeOrder
@@ -51,5 +52,5 @@ CHARGE = Verb(
         "CHARGE Robert AT Jemal then Shakil",
         "CHARGE Robert AT Jemal via 0303 0304 0305 0306 0307 0308",
     ),
-    module="tactics",
+    module=TACTICS,
 )

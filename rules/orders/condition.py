@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.core.language import english
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import PEOPLE, Lexicon
-from rules.orders.records import Fact
+from rules.orders.records import Fact, FactKind
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.verb import sentence
 
@@ -56,11 +56,11 @@ def _fact(cursor: Cursor) -> Fact:
         cursor.at += length
         return Fact(subject, test, negated=negated)
     if cursor.accept("in contact") and not cursor.sees("with"):
-        return Fact(subject, "next to", negated=negated)
+        return Fact(subject, FactKind.NEXT_TO, negated=negated)
     if cursor.accept(*_NEXT_TO, "with"):
-        return Fact(subject, "next to", other=_other(cursor), negated=negated)
+        return Fact(subject, FactKind.NEXT_TO, other=_other(cursor), negated=negated)
     if cursor.accept("at", "in", "on", "still at", "still in"):
-        return Fact(subject, "at", hex=cursor.take_hex(), negated=negated)
+        return Fact(subject, FactKind.AT, hex=cursor.take_hex(), negated=negated)
     cursor.fail_expected(
         english("'down', 'up', 'dead', 'wounded', 'mounted', 'fired at', 'next to', 'at' and a hex, ...")
     )
@@ -70,9 +70,9 @@ def _hex_fact(cursor: Cursor, negated: bool) -> Fact:
     at = cursor.take_hex()
     negated = _verb_to_be(cursor, negated)
     if cursor.accept("free", "empty", "clear", "vacant"):
-        return Fact(at, "free", negated=negated)
+        return Fact(at, FactKind.FREE, negated=negated)
     if cursor.accept("occupied", "taken", "full"):
-        return Fact(at, "free", negated=not negated)
+        return Fact(at, FactKind.FREE, negated=not negated)
     cursor.fail_expected(english("'is free' or 'is not free'"))
 
 
@@ -92,14 +92,14 @@ def _other(cursor: Cursor) -> str:
 def print_fact(fact: Fact, lexicon: Lexicon) -> str:
     """The words that read_facts reads back."""
     no = "not" if fact.negated else ""
-    if fact.test == "free":
+    if fact.test == FactKind.FREE:
         return sentence(fact.subject, "is", no, "free")
     who = lexicon[fact.subject]
-    if fact.test == "at":
+    if fact.test == FactKind.AT:
         return sentence(who, "is", no, "at", fact.hex)
-    if fact.test == "next to":
+    if fact.test == FactKind.NEXT_TO:
         return sentence(who, "is", no, "next to", lexicon[fact.other] if fact.other else "an enemy")
-    return sentence(who, "was" if fact.test == "fired at" else "is", no, fact.test)
+    return sentence(who, "was" if fact.test == FactKind.FIRED_AT else "is", no, fact.test)
 
 
 def print_facts(facts: tuple[Fact, ...], lexicon: Lexicon) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.language import english
+from rules.core.modules import TACTICS
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.picks import print_pick, read_pick
@@ -74,5 +75,5 @@ COUNTER = Verb(
         "COUNTER Argyris charge anyone at 40 percent or better",
         "COUNTER Argyris never",
     ),
-    module="tactics",
+    module=TACTICS,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -14,6 +15,7 @@ from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.words import KEYWORDS
 from rules.state.figure import FigureId, Hex
 
+_ODDS = re.compile(r"\d{1,2}:\d{1,2}")
 _PASSED_OVER = frozenset({",", ":", "=", ">"})
 _ARTICLES = frozenset({"the", "a", "an", "his", "her", "their", "my", "our", "enemy", "hex", "please"})
 
@@ -128,6 +130,21 @@ class Cursor:
             self.fail_expected(what)
         self.at += 1
         return int(token.text)
+
+    def accept_threshold(self, *closings: str) -> str:
+        """At how great a weight of both sides, as a book writes it: "+5", or "2:1" where "or better" or the like stands
+        behind it (else those are the two numbers of a hex); "" if none stands here. What it means is for the book."""
+        token, back = self.here, self.at
+        if token is not None and token.kind == "number":
+            number = self.take_number(english("a differential such as +5"))
+            self.accept(*closings)
+            return f"{number:+d}"
+        if token is not None and _ODDS.fullmatch(token.text):
+            self.at += 1
+            if self.accept(*closings):
+                return token.text
+            self.at = back
+        return ""
 
     def take_facing(self) -> str:
         token = self.here

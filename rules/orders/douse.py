@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.language import english
+from rules.core.modules import WORKS
 from rules.orders import siege_reading
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
@@ -38,7 +39,7 @@ DOUSE = Verb(
         "Each of them, next to a burning hex, tries once to put it out, in the combat step. He may not move, shoot or fight in\nthat phase (GUI-10.2.3). Burning naphtha cannot be put out. Idle men beside a fire that the enemy has lit try it without\nbeing told."
     ),
     ("DOUSE Milo 0508", "DOUSE Milo + Yani 0508"),
-    module="works",
+    module=WORKS,
 )
 
 DOUSE_ANY = Verb(
@@ -55,5 +56,5 @@ DOUSE_ANY = Verb(
         "DOUSE any enemy fire unless Milo is next to an enemy",
         "DOUSE never",
     ),
-    module="works",
+    module=WORKS,
 )

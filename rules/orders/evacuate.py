@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.language import english
+from rules.core.modules import WORKS
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.records import EvacuateOrder
@@ -32,5 +33,5 @@ EVACUATE = Verb(
         "A standing order: whoever is in a hex that catches fire gets out by the way that leads nearest to this hex, past as few\nenemies as can be (GUI-10.2.4a). Without it his RETREAT counts. Without a name it is for all of yours. It moves nobody by\nitself: to go away, MOVE."
     ),
     ("EVACUATE toward 0101", "EVACUATE Milo toward 0508"),
-    module="works",
+    module=WORKS,
 )

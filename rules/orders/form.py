@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.facing import Facing
 from rules.core.language import english
+from rules.core.modules import TACTICS
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.records import FormOrder
@@ -82,5 +83,5 @@ FORM = Verb(
         "FORM Okeanos + Nikolaos + Basilios facing N and NE",
         "FORM tortoise Okeanos",
     ),
-    module="tactics",
+    module=TACTICS,
 )

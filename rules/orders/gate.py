@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.language import english
+from rules.core.modules import CASTLES
 from rules.orders import siege_reading
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
@@ -57,7 +58,7 @@ OPEN = Verb(
         "A man on foot who has stood on a hex behind the gate since the end of his last phase raises it, instead of shooting\nor fighting (GUI-9.2.3.2). A hex names the gate where there are several. For scenarios with castles."
     ),
     ("OPEN Milo gate",),
-    "castles",
+    CASTLES,
 )
 CLOSE = Verb(
     "CLOSE",
@@ -69,7 +70,7 @@ CLOSE = Verb(
         "The same for lowering a gate that is open; not while anybody, or a horse, is under it (GUI-9.2.3.2). For scenarios\nwith castles."
     ),
     ("CLOSE Milo gate", "IF 1313 is free THEN CLOSE Milo gate"),
-    "castles",
+    CASTLES,
 )
 OPEN_WHEN = Verb(
     "OPEN",
@@ -81,7 +82,7 @@ OPEN_WHEN = Verb(
         "A standing order for a man behind the gate who has nothing else to do in your combat step: he raises it when no enemy is\nwithin so many hexes of it, 'always', or 'never' (GUI-9.2.3.2). It waits while a CLOSE of yours would lower the gate."
     ),
     ("OPEN Milo gate when no enemy is within 8", "OPEN gate always from turn 4"),
-    "castles",
+    CASTLES,
 )
 CLOSE_WHEN = Verb(
     "CLOSE",
@@ -93,5 +94,5 @@ CLOSE_WHEN = Verb(
         "A standing order for a man behind the gate who has nothing else to do in your combat step: he lowers it when an enemy is\nwithin so many hexes of it, 'always', or 'never' (GUI-9.2.3.2). Without a name it is for all of yours."
     ),
     ("CLOSE Milo gate when an enemy is within 4", "CLOSE gate always until turn 6", "CLOSE Milo gate never"),
-    "castles",
+    CASTLES,
 )

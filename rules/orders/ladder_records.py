@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from rules.orders.order import Order
 from rules.state.figure import FigureId, Hex
 
@@ -45,6 +47,7 @@ class ToppleOrder(Order, frozen=True):
     """TOPPLE LADDER Argyros 0407 toward 0408: from above or below, instead of an attack (GUI-10.1.6a, GUI-10.1.7).
     ``foot``: where it stands, empty for the one beside him; ``toward``: where its other half is to fall."""
 
+    slot: ClassVar[str] = "ATTACK"
     figure: FigureId
     foot: Hex = ""
     toward: Hex = ""
@@ -53,6 +56,7 @@ class ToppleOrder(Order, frozen=True):
 class ThrowOrder(Order, frozen=True):
     """THROW GRAPNEL Vladko AT 0508, or N: the hook goes over the wall on that side of his hex (GUI-10.6.1a)."""
 
+    slot: ClassVar[str] = "MOVE"
     figure: FigureId
     at: Hex = ""
     facing: str = ""
@@ -68,6 +72,7 @@ class CoilOrder(Order, frozen=True):
 class CutOrder(Order, frozen=True):
     """CUT ROPE Argyros 0407: from the top of the wall, instead of an attack (GUI-10.6.4)."""
 
+    slot: ClassVar[str] = "ATTACK"
     figure: FigureId
     foot: Hex = ""
 
@@ -75,5 +80,6 @@ class CutOrder(Order, frozen=True):
 class PullOrder(Order, frozen=True):
     """PULL ROPE Hugo + Fulk + Odo + Milo 0407: four in two files tear the stockade down (GUI-10.6.5a)."""
 
+    slot: ClassVar[str] = "ATTACK"
     figures: tuple[FigureId, ...]
     foot: Hex = ""

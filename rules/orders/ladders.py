@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.language import english
+from rules.core.modules import WORKS
 from rules.orders import siege_reading
 from rules.orders.cursor import Cursor
 from rules.orders.ladder_records import CarryOrder, LayOrder, RaiseOrder, ShiftOrder, ToppleOrder
@@ -154,7 +155,7 @@ CARRY = Verb(
         "Two men on foot who stand on the two hexes of a ladder pick it up and carry it along as one piece: the one ahead goes\nby these hexes, or the cheapest way 'to' a hex, the other behind him (GUI-10.1.2a). Both lack 2 MP, and the slower sets the\npace. While they carry it they neither shoot nor attack nor bar anybody's way; LAY it down to do so again."
     ),
     ("CARRY LADDER Tybalt + Fursa 0405 0406", "CARRY LADDER Tybalt + Fursa to 0406"),
-    module="works",
+    module=WORKS,
 )
 
 RAISE = Verb(
@@ -167,7 +168,7 @@ RAISE = Verb(
         "The bearers of a ladder put it up against the stockade of the hex behind 'at', without MP, as soon as one of them\nstands before it (GUI-10.1.2b); 'in' says in which of their hexes. It can be climbed from the next turn on: MOVE ... climb,\nthen the hex behind the stockade. Not against a tower (GUI-10.1.1)."
     ),
     ("RAISE LADDER Tybalt + Fursa AT 0508", "RAISE LADDER Tybalt + Fursa AT 0508 IN 0407"),
-    module="works",
+    module=WORKS,
 )
 
 SHIFT = Verb(
@@ -180,7 +181,7 @@ SHIFT = Verb(
         "Two men beside an upright ladder move it 'to' the next hex, or turn it 'at' another stockade, for 2 MP each\n(GUI-10.1.4). Not while somebody is on it or an enemy beside its foot (GUI-10.1.2c)."
     ),
     ("SHIFT LADDER Tybalt + Fursa TO 0406", "SHIFT LADDER Tybalt + Fursa FROM 0405 TO 0406 AT 0508"),
-    module="works",
+    module=WORKS,
 )
 
 LAY = Verb(
@@ -193,7 +194,7 @@ LAY = Verb(
         "The bearers of a ladder put it down in the two hexes where they stand, without MP; from then on they are free for\neverything else."
     ),
     ("LAY LADDER Tybalt + Fursa",),
-    module="works",
+    module=WORKS,
 )
 
 TOPPLE = Verb(
@@ -206,7 +207,7 @@ TOPPLE = Verb(
         "Instead of shooting and attacking, somebody on the platform behind a ladder, or beside its foot, tries to topple\nit: on 1 to 6 it falls, and who is on it with it (GUI-10.1.6a, GUI-10.1.7). 'toward' says where its other half is to\nlie. Without an order those above try it if an enemy is on the ladder."
     ),
     ("TOPPLE LADDER Tybalt 0407", "TOPPLE LADDER Tybalt 0407 TOWARD 0408"),
-    module="works",
+    module=WORKS,
 )
 
 TOPPLE_ANY = Verb(
@@ -223,5 +224,5 @@ TOPPLE_ANY = Verb(
         "TOPPLE any ladder at most twice",
         "TOPPLE never",
     ),
-    module="works",
+    module=WORKS,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import ClassVar
 
 import msgspec
@@ -10,10 +11,26 @@ from rules.orders.order import Order
 from rules.state.figure import FigureId, Hex
 
 
+class FactKind(StrEnum):
+    """What a fact says of somebody, or of a hex."""
+
+    DOWN = "down"  # stunned, dead or gone
+    UP = "up"
+    DEAD = "dead"
+    STUNNED = "stunned"
+    WOUNDED = "wounded"
+    HEALTHY = "healthy"
+    MOUNTED = "mounted"
+    ON_FOOT = "on foot"
+    AT = "at"
+    NEXT_TO = "next to"
+    FIRED_AT = "fired at"
+    FREE = "free"
+
+
 class Fact(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One fact that an IF asks for. ``test``: down (stunned, dead or gone), up, dead, stunned, wounded, healthy,
-    mounted, on foot, at (``hex``), next to (``other``, empty: any enemy), fired at, free (hex ``subject`` is empty).
-    """
+    """One fact that an IF asks for; ``test``: one of FactKind, at ``hex``, next to ``other`` (empty: any enemy), or whether
+    the hex ``subject`` is free."""
 
     subject: str
     test: str

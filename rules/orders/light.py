@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.language import english
+from rules.core.modules import WORKS
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.records import LightOrder
@@ -40,5 +41,5 @@ LIGHT = Verb(
         "Sets fire to a hex next to him: a stockade, a platform, a gate, a jetty, a tent, an engine, spilled naphtha. He must\nhave stood beside it for a whole turn, since the end of your last phase, does it in the combat step instead of shooting\nand fighting, and needs no die (GUI-10.2.1)."
     ),
     ("LIGHT Milo 0508",),
-    module="works",
+    module=WORKS,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.language import english
+from rules.core.modules import TACTICS
 from rules.orders import move
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
@@ -63,5 +64,5 @@ MARCH = Verb(
         "The whole formation of the man named goes hex by hex in these directions and keeps its front: 3 MP in a phase, a\ntortoise 2 (GUI-7.3.1b, GUI-7.3.2b). Everybody must be unhurt. A MOVE takes a man out of the formation."
     ),
     ("MARCH Okeanos N N", "MARCH Okeanos NE 2 hexes N"),
-    module="tactics",
+    module=TACTICS,
 )

@@ -30,7 +30,6 @@ from rules.orders.text import LONGEST, MOST_WORDS, written
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.verb import EVERYBODY, Verb, sentence
 from rules.orders.verbs import (
-    CHAPTER_OF,
     IF_WORDS,
     LONGEST_SPELLING,
     NOT_YET,
@@ -327,18 +326,17 @@ def _no_verb(cursor: Cursor) -> Trouble:
     token = cursor.here
     assert token is not None
     elsewhere = SPELLINGS.get((token.plain,))
-    if elsewhere is not None and _names_own(cursor):
-        if elsewhere[0].module == SETUP:
+    if elsewhere is not None and elsewhere[0].module is not None and _names_own(cursor):
+        if elsewhere[0].module is SETUP:
             message = english(
                 "{family} is for the set-up, and in this battle everybody has his place already",
                 family=elsewhere[0].family,
             )
             return Trouble(Code.CHARGE, message, token.position)
-        chapter = CHAPTER_OF[elsewhere[0].module]
         message = english(
             "{family} belongs to advanced rules that this battle does not use ({chapter})",
             family=elsewhere[0].family,
-            chapter=chapter,
+            chapter=elsewhere[0].module.chapter,
         )
         return Trouble(Code.CHARGE, message, token.position)
     suggestion = nearest(token.plain, first_words(cursor.lexicon.modules)).upper()

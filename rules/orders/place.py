@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.language import english
+from rules.core.modules import SETUP
 from rules.orders.cursor import Cursor
 from rules.orders.groups import print_group, whom
 from rules.orders.lexicon import Lexicon
@@ -122,7 +123,7 @@ PLACE = Verb(
         "PLACE Drogo at 0305 facing N",
         "PLACE everybody",
     ),
-    module="setup",
+    module=SETUP,
 )
 
 ENTER = Verb(
@@ -135,5 +136,5 @@ ENTER = Verb(
         "In the set-up: who is held in reserve, by which edge of the board or which of its hexes he comes, and in which turn.\nHe enters in the movement step of that turn, pays the MP of the hex, and may be given a MOVE from there in the same\nmail. Is the hex taken, he enters by the nearest free one of that edge; is there none, he waits a turn. Who may be held\nback, by which edges and from which turn on, is told in your report."
     ),
     ("ENTER Drogo by north turn 3", "ENTER knights by 0110 turn 3", "ENTER Drogo"),
-    module="setup",
+    module=SETUP,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from rules.orders.order import Order
 from rules.state.figure import FigureId, Hex
 
@@ -13,6 +15,8 @@ class PlaceOrder(Order, frozen=True):
     rider who is to face as they say; ``area`` by name; with neither, the places that the scenario gives. ``facing``: of a
     rider."""
 
+    slot: ClassVar[str] = "PLACE"  # whoever is placed is not held back
+
     figures: tuple[FigureId, ...] = ()
     kinds: tuple[str, ...] = ()
     hexes: tuple[Hex, ...] = ()
@@ -23,6 +27,8 @@ class PlaceOrder(Order, frozen=True):
 class EnterOrder(Order, frozen=True):
     """ENTER Drogo by the north turn 3: he is held back and comes on to the board then. ``by``: an edge or a hex of one, empty
     for the first that the scenario allows; ``turn`` 0: as soon as it does."""
+
+    slot: ClassVar[str] = "PLACE"
 
     figures: tuple[FigureId, ...] = ()
     kinds: tuple[str, ...] = ()

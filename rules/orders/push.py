@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.language import english
+from rules.core.modules import WORKS
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import ENGINES, OWN, Lexicon
 from rules.orders.records import PushOrder
@@ -64,5 +65,5 @@ PUSH = Verb(
         "Four men beside a stone thrower push it hex by hex in these directions and go with it: two hexes on flat ground, one\nover scrub, slopes or stairs (GUI-10.4.2). 'facing' turns it at the end, which counts as a hex of flat ground for each\nsixth of the circle. They do nothing else in the phase."
     ),
     ("PUSH Catapult N N", "PUSH Catapult N facing NE with Tybalt + Fursa + Milo + Yani"),
-    module="works",
+    module=WORKS,
 )

@@ -9,6 +9,7 @@ LIGHT, DOUSE, SHOOT, PUSH and burning arrows (fire_records), and the standing or
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import ClassVar
 
 import msgspec
 
@@ -28,6 +29,7 @@ from rules.orders.ladder_records import ThrowOrder as ThrowOrder
 from rules.orders.ladder_records import ToppleOrder as ToppleOrder
 from rules.orders.lasting import ALWAYS as ALWAYS
 from rules.orders.lasting import Fact as Fact
+from rules.orders.lasting import FactKind as FactKind
 from rules.orders.lasting import StandingOrder as StandingOrder
 from rules.orders.lasting import Terms as Terms
 from rules.orders.order import Order as Order
@@ -76,13 +78,22 @@ class Leg(msgspec.Struct, frozen=True, omit_defaults=True):
     hand: str = ""
 
 
+class StopWhen(StrEnum):
+    """What ends a move before its time, where its order says so."""
+
+    FIRED_AT = "fired at"
+    TESTED = "tested"
+    WOUNDED = "wounded"
+
+
 class MoveOrder(Order, frozen=True):
     """MOVE Tancred 0305 0306 0406 facing NE horse left stop if fired at.
 
     ``to``: move there by the cheapest legal path (then ``path`` is empty). ``stay``: declared not to move.
-    ``hand``: at which side of a rider the horse that he leads ends, left or right (GUI-4.4.3c). ``stops``: any of "fired at",
-    "tested", "wounded"."""
+    ``hand``: at which side of a rider the horse that he leads ends, left or right (GUI-4.4.3c). ``stops``: any of
+    StopWhen."""
 
+    slot: ClassVar[str] = "MOVE"
     figure: FigureId
     path: tuple[Leg, ...] = ()
     to: Hex = ""
@@ -95,6 +106,7 @@ class MoveOrder(Order, frozen=True):
 class HaulOrder(Order, frozen=True):
     """HAUL Tybalt + Fursa bodies 0405 TO 0406: two men on foot shift three corpses or one carcass (GUI-4.2.3a)."""
 
+    slot: ClassVar[str] = "MOVE"
     figures: tuple[FigureId, ...]
     start: Hex
     end: Hex
@@ -137,6 +149,7 @@ class FireOrder(Order, frozen=True):
     """FIRE Yani AT Jemal; FIRE Yani AT nearest unarmoured; ``half``: front or rear of a rider; ``weapon``: "lance"
     to throw it (GUI-5c), else the figure's own. ``figures`` may be several, each shooting in turn."""
 
+    slot: ClassVar[str] = "FIRE"
     figures: tuple[FigureId, ...]
     at: Pick
     half: str = ""
@@ -148,12 +161,14 @@ class AttackOrder(Order, frozen=True):
 
     No ``figures``: all of the seat's figures who have not fought when its turn comes and have no ATTACK of their own
     to come, each alone or pooled as is best.
-    ``on``: the defenders by name, or a way of choosing. ``at_least``: only at this differential or better (None: any).
+    ``on``: the defenders by name, or a way of choosing. ``at_least``: only at this weight or better, as the book writes it
+    ("+5", "2:1"; "": any).
     ``pooled``: several attackers add their strengths (GUI-6.2b); False: one after another."""
 
+    slot: ClassVar[str] = "ATTACK"
     figures: tuple[FigureId, ...]
     on: Pick
-    at_least: int | None = None
+    at_least: str = ""
     pooled: bool = True
 
 
@@ -214,6 +229,7 @@ class ChargeOrder(Order, frozen=True):
     """CHARGE Robert AT Khaled then Shakil; CHARGE Robert AT Khaled via 0305 0306 ...: announced before all moves
     (GUI-7.2.1a). ``at``: the first of these whom he can charge; ``route``: every hex that he enters, else the best."""
 
+    slot: ClassVar[str] = "MOVE"
     figure: FigureId
     at: tuple[FigureId, ...]
     route: tuple[Hex, ...] = ()
@@ -232,12 +248,12 @@ class CounterOrder(StandingOrder, frozen=True):
 class RefuseOrder(StandingOrder, frozen=True):
     """REFUSE Hassan against mounted; REFUSE Hassan always; REFUSE never (GUI-7.4a). No ``figures``: all of the seat's.
 
-    ``at``: from whom he goes away; ``at_least``: only at this differential or worse for him; ``though_tested``: even
+    ``at``: from whom he goes away; ``at_least``: only at this weight (see ATTACK) or worse for him; ``though_tested``: even
     past enemies who may strike at him; ``hold``: he stands and fights."""
 
     figures: tuple[FigureId, ...]
     at: Pick = Pick(how="anyone")
-    at_least: int | None = None
+    at_least: str = ""
     though_tested: bool = False
     hold: bool = False
 
@@ -254,6 +270,7 @@ class FormOrder(Order, frozen=True):
 class MarchOrder(Order, frozen=True):
     """MARCH Okeanos N N: his whole formation goes hex by hex in these directions (GUI-7.3.1b)."""
 
+    slot: ClassVar[str] = "MOVE"
     figures: tuple[FigureId, ...]
     steps: tuple[str, ...]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.language import english
+from rules.core.modules import TACTICS
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.picks import print_pick, read_pick
@@ -13,11 +14,13 @@ from rules.orders.verb import Verb, joined, sentence, subject
 from rules.state.figure import FigureId
 
 _ANYBODY = Pick(how="anyone")
+_AT = ("at", "if at", "from")
+_OR_BETTER = ("or better", "or worse", "or more", "or higher", "and more", "and better")
 _THOUGH_TESTED = ("even if tested", "even when tested", "though tested", "at any risk", "even past enemies")
 
 
 def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> RefuseOrder:
-    """Who, from whom, at which differential, and at which risk."""
+    """Who, from whom, at which weight, and at which risk."""
     who = subject(cursor, figures)
     cursor.skip("combat", "combats", "fight", "to", "attacks")
     if cursor.accept("never", "nobody", "no one", "none"):
@@ -26,12 +29,9 @@ def parse(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Re
     if not cursor.accept("always", "everybody", "everyone", "all") and not _plainly(cursor):
         cursor.accept("against", "from", "by", "of")
         at = read_pick(cursor, "anyone", "then", "or", "and", also=OF_AN_ATTACK)
-    at_least = None
     back = cursor.at
-    if cursor.accept("at", "if at", "from") and cursor.sees_number():
-        at_least = cursor.take_number(english("a differential such as +5"))
-        cursor.accept("or better", "or worse", "or more", "or higher", "and more", "and better")
-    else:
+    at_least = cursor.accept_threshold(*_OR_BETTER) if cursor.accept(*_AT) else ""
+    if not at_least:
         cursor.at = back
     return RefuseOrder(who, at, at_least, cursor.accept(*_THOUGH_TESTED))
 
@@ -41,9 +41,9 @@ def _plainly(cursor: Cursor) -> bool:
     if cursor.done or begins_terms(cursor) or cursor.sees("then", ";", "else", "otherwise", *_THOUGH_TESTED):
         return True
     back = cursor.at
-    found = cursor.accept("at", "if at", "from") and cursor.sees_number()
+    found = cursor.accept(*_AT) and cursor.accept_threshold(*_OR_BETTER)
     cursor.at = back
-    return found
+    return bool(found)
 
 
 def print_(order: RefuseOrder, lexicon: Lexicon) -> str:
@@ -55,7 +55,7 @@ def print_(order: RefuseOrder, lexicon: Lexicon) -> str:
         "REFUSE",
         who,
         "always" if order.at == _ANYBODY else f"against {print_pick(order.at, lexicon, joint=' or ')}",
-        "" if order.at_least is None else f"at {order.at_least:+d} or better",
+        f"at {order.at_least} or better" if order.at_least else "",
         "even if tested" if order.though_tested else "",
     )
 
@@ -74,5 +74,5 @@ REFUSE = Verb(
         "REFUSE Hassan always at +5 or better even if tested",
         "REFUSE Hassan never",
     ),
-    module="tactics",
+    module=TACTICS,
 )

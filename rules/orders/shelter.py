@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.language import english
+from rules.core.modules import BUILDINGS
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import TARGETS, Lexicon
 from rules.orders.records import ShelterOrder
@@ -37,5 +38,5 @@ SHELTER = Verb(
         "A standing order. In a doorway, or in a hex with the corner of a house, one is covered towards one side only (GUI-8.3.5, GUI-8.3.6,\nGUI-9.4.3a). Where enemies can shoot at him from two, he keeps the side of the enemy or the hex named here;\nunless told he keeps the side with more shooters, at a corner that of the best shot. Without a name it is for all of\nyours. For scenarios with buildings."
     ),
     ("SHELTER Robert FROM Jemal", "SHELTER Robert FROM Jemal until Jemal is down after that FROM 0405"),
-    "buildings",
+    BUILDINGS,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.language import english
+from rules.core.modules import WORKS
 from rules.orders import fire
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import ENGINES, OWN, Lexicon
@@ -74,7 +75,7 @@ SHOOT = Verb(
         "An engine is worked in the fire step, at a hex in the third of a circle before it (GUI-10.4, GUI-10.5). A stone\nthrower: three men beside it, every third turn, up to 30 hexes; the stone falls within two hexes of the aim, on friend and\nfoe. Greek fire: two men, every fifth turn, 5 to 10 hexes; naphtha covers the hex and the six around it. 'with' names\nthose who are to work it; they do nothing else in the phase. Who it is, if you name nobody, the receipt tells."
     ),
     ("SHOOT Catapult AT 0712", "SHOOT Catapult AT 0712 with Tybalt + Fursa + Milo"),
-    module="works",
+    module=WORKS,
 )
 
 FLAME = Verb(
@@ -87,5 +88,5 @@ FLAME = Verb(
         "Archers shoot burning arrows at a hex instead of at people, at short range (GUI-10.3): at engines, stockades,\nplatforms, gates, jetties, tents or spilled naphtha. They hurt nobody; one die tells whether it burns. Several shoot in\nturn until it does."
     ),
     ("FIRE Yani AT 0508 with flame", "FIRE Yani + Gui AT 0508 with flame"),
-    module="works",
+    module=WORKS,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from rules.orders.order import Order
 from rules.state.figure import FigureId, Hex
 
@@ -9,6 +11,7 @@ from rules.state.figure import FigureId, Hex
 class TearOrder(Order, frozen=True):
     """TEAR Milo 0508: he gives his whole turn to tearing down the canvas of a tent hex (GUI-8.5.2b)."""
 
+    slot: ClassVar[str] = "ATTACK"
     figure: FigureId
     hex: Hex
 
@@ -16,6 +19,7 @@ class TearOrder(Order, frozen=True):
 class OpenOrder(Order, frozen=True):
     """OPEN Milo gate: after a whole turn behind it he raises the gate (GUI-9.2.3.2). ``hex``: which, if there are several."""
 
+    slot: ClassVar[str] = "ATTACK"
     figure: FigureId
     hex: Hex = ""
 
@@ -23,5 +27,6 @@ class OpenOrder(Order, frozen=True):
 class CloseOrder(Order, frozen=True):
     """CLOSE Milo gate: the same for lowering it."""
 
+    slot: ClassVar[str] = "ATTACK"
     figure: FigureId
     hex: Hex = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.language import english
+from rules.core.modules import BUILDINGS
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import Lexicon
 from rules.orders.structure_records import TearOrder
@@ -37,5 +38,5 @@ TEAR = Verb(
         "A man who has stood beside a tent hex, or in it, since the end of his last phase and does nothing else in this one\ntears its canvas down; from then on the hex is an opening (GUI-8.5.2b). For scenarios with buildings."
     ),
     ("TEAR Milo 0508",),
-    "buildings",
+    BUILDINGS,
 )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 import msgspec
 
 from rules.core.language import english
+from rules.core.modules import ModuleName
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import OWN, PEOPLE, Lexicon, Role
 from rules.orders.records import Order
@@ -33,11 +34,11 @@ class Verb(msgspec.Struct, frozen=True):
     print: Print
     help: str
     examples: tuple[str, ...]
-    module: str = ""
+    module: ModuleName | None = None
 
     def known_in(self, modules: Collection[str]) -> bool:
         """Whether a scenario with these advanced modules has this verb."""
-        return not self.module or self.module in modules
+        return self.module is None or self.module.id in modules
 
 
 def subject(cursor: Cursor, figures: tuple[FigureId, ...] | None) -> tuple[FigureId, ...]:

@@ -80,9 +80,6 @@ VERBS: tuple[Verb, ...] = (
     ENTER,
 )
 
-# Where a player reads on about an advanced module.
-CHAPTER_OF = {"tactics": "GUI-7", "buildings": "GUI-8", "castles": "GUI-9", "works": "GUI-10"}
-
 IF_WORDS = ("if", "unless")
 
 # Order words that stand at the beginning of many a sentence that is no order.

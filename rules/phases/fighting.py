@@ -49,7 +49,7 @@ def _by_policy(
         fought = True
     if fought or not order.figures:
         return []
-    wanted = "" if order.at_least is None else english(" at {at_least:+d} or better", at_least=order.at_least)
+    wanted = english(" at {at_least} or better", at_least=order.at_least) if order.at_least else ""
     names = " or ".join(journal.battle.figures[f].name for f in order.figures)
     return [
         Rejection("GUI-6a", english("no enemy next to {names} to attack{wanted}", names=names, wanted=wanted))
@@ -85,7 +85,7 @@ def _fight(
     rules: Ruleset,
     attackers: tuple[FigureId, ...],
     names: tuple[str, ...],
-    at_least: int | None,
+    at_least: str,
 ) -> list[Rejection]:
     bout = _bout(journal.battle, rules, attackers, names, at_least)
     if bout.attackers:
@@ -98,7 +98,7 @@ def _bout(
     rules: Ruleset,
     attackers: tuple[FigureId, ...],
     names: tuple[str, ...],
-    at_least: int | None,
+    at_least: str,
 ) -> _Bout:
     defenders = tuple(n for n in names if n in battle.horses or battle.figures[n].living)
     if not defenders:
@@ -119,12 +119,9 @@ def _bout(
     assessment = odds.assess(battle, rules, tuple(ready), defenders)
     if isinstance(assessment, Rejection):
         return _Bout((), defenders, [*refusals, assessment])
-    if at_least is not None and assessment.differential < at_least:
-        why = english(
-            "the differential is {differential:+d}, {at_least:+d} was asked for",
-            differential=assessment.differential,
-            at_least=at_least,
-        )
+    weighing = rules.policies.weighing
+    if not weighing.meets(assessment.weight, at_least):
+        why = english(weighing.too_low, weight=assessment.weight.short, at_least=at_least)
         return _Bout((), defenders, [*refusals, Rejection("GUI-6c", why)])
     return _Bout(tuple(ready), defenders, refusals)
 

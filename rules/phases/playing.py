@@ -61,4 +61,4 @@ def _steps_from(phase: Phase, resumed: str | None) -> tuple[Step, ...]:
 
 
 def _stops_before(battle: Battle, rules: Ruleset, step: Step) -> bool:
-    return battle.setup.options.pace is Pace.STEP and rules.takes_orders(step)
+    return battle.setup.options.pace is Pace.STEP and bool(rules.orders_in(step.id))

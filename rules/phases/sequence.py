@@ -7,41 +7,22 @@ Implements GUI-2a, GUI-2.1, GUI-2.1g.
 
 from __future__ import annotations
 
-from rules.assault import flames
 from rules.core.language import english
 from rules.core.modules import SETUP
 from rules.journal import Journal
-from rules.orders.records import (
-    AttackOrder,
-    BreakOrder,
-    ChargeOrder,
-    EnterOrder,
-    FireOrder,
-    FormOrder,
-    HaulOrder,
-    MarchOrder,
-    MoveOrder,
-    PlaceOrder,
-)
-from rules.phases import deploying, skirmish, special
+from rules.phases import deploying, skirmish
 from rules.ruleset import Opening, Phase, Ruleset, Sequence, Step
 from rules.state.battle import Battle
 from rules.state.figure import SeatId
-from rules.tactical import aftermath, surrounded
 
-FIRE = Step("fire", english("fire"), skirmish.offensive_fire, (FireOrder, *special.IN_FIRE))
-CHARGES = Step("charges", english("charges"), skirmish.charges, (ChargeOrder,))
-MOVEMENT = Step(
-    "movement",
-    english("movement"),
-    skirmish.movement_with_defensive_fire,
-    (MoveOrder, HaulOrder, FormOrder, MarchOrder, BreakOrder, *special.IN_MOVEMENT),
-)
-COMBAT = Step("combat", english("combat"), skirmish.close_combat, (AttackOrder, *special.IN_COMBAT))
+FIRE = Step("fire", english("fire"), skirmish.offensive_fire)
+CHARGES = Step("charges", english("charges"), skirmish.charges)
+MOVEMENT = Step("movement", english("movement"), skirmish.movement_with_defensive_fire)
+COMBAT = Step("combat", english("combat"), skirmish.close_combat)
 RECOVERY = Step("stunned", english("stunned"), skirmish.recovery)
 
 
-PLACING = Step("setup", english("set-up"), deploying.place, (PlaceOrder, EnterOrder))
+PLACING = Step("setup", english("set-up"), deploying.place)
 
 
 def able_seats(battle: Battle) -> tuple[SeatId, ...]:
@@ -51,24 +32,23 @@ def able_seats(battle: Battle) -> tuple[SeatId, ...]:
     return tuple(seat.id for seat in battle.seats_in_phase if seat.id in able)
 
 
-def flames_spread(journal: Journal, rules: Ruleset) -> None:
-    """What burns goes on burning when a player turn is over (GUI-10.2.2)."""
-    if journal.battle.flames:
-        flames.player_turn_ends(journal, rules)
-        surrounded.check(journal, rules)
-        aftermath.settle(journal, rules)
+def player_phase_ends(journal: Journal, rules: Ruleset) -> None:
+    """What the modules in force bring when a player phase is over."""
+    for module in rules.modules:
+        for end in module.phase_ends:
+            end(journal, rules)
 
 
 PLAYER_PHASE = Phase(
     name="",
     steps=(FIRE, CHARGES, MOVEMENT, COMBAT, RECOVERY),
     owes=able_seats,
-    ends=(flames_spread,),
+    ends=(player_phase_ends,),
 )
 
 
 SETUP_PHASE = Phase(
-    name=SETUP,
+    name=SETUP.id,
     steps=(PLACING,),
     owes=deploying.seats_that_place,
     title=english("{adjective} set-up"),
@@ -82,7 +62,7 @@ def first_side(battle: Battle) -> Opening:
     """The side that the scenario names first begins turn 1 (GUI-2a), once all that place their men have done so."""
     placing = deploying.sides_that_place(battle)
     if placing:
-        return Opening(turn=0, side=placing[0], name=SETUP)
+        return Opening(turn=0, side=placing[0], name=SETUP.id)
     return _first_turn(battle)
 
 
@@ -93,10 +73,10 @@ def _first_turn(battle: Battle) -> Opening:
 def next_side(battle: Battle) -> Opening:
     """The sides take their phases in turn; a turn is over when each has had one (GUI-2.1g). Set-ups come before turn 1, in the
     order of the scenario (GUI-2a)."""
-    if battle.phase_name == SETUP:
+    if battle.phase_name == SETUP.id:
         placing = deploying.sides_that_place(battle)
         after = placing[placing.index(battle.side) + 1 :]
-        return Opening(turn=0, side=after[0], name=SETUP) if after else _first_turn(battle)
+        return Opening(turn=0, side=after[0], name=SETUP.id) if after else _first_turn(battle)
     sides = [side.id for side in battle.setup.sides]
     if is_last_side(battle):
         return Opening(turn=battle.turn + 1, side=sides[0])
@@ -105,7 +85,7 @@ def next_side(battle: Battle) -> Opening:
 
 def is_last_side(battle: Battle) -> bool:
     """Whether the phase that is open is the last of its turn; a set-up belongs to none."""
-    return battle.phase_name != SETUP and battle.side == battle.setup.sides[-1].id
+    return battle.phase_name != SETUP.id and battle.side == battle.setup.sides[-1].id
 
 
 OPEN_BATTLE = Sequence(

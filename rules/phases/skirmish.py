@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.assault import falls, fire, grapnels, ladders
+from rules.assault import falls
 from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.events.combat import CombatsDeclared
@@ -26,7 +26,7 @@ from rules.orders.records import (
     MoveOrder,
     figures_of,
 )
-from rules.phases import charging, special
+from rules.phases import charging
 from rules.phases.due import Due, Filing, as_things_stand, due_now, due_orders, filings
 from rules.phases.fighting import carry_out_attack, engaged_by
 from rules.phases.firing import carry_out_fire
@@ -44,28 +44,24 @@ from rules.tactical import (
     weapons,
 )
 from rules.tactical.watching import willing_to_fire
-from rules.works import gates
 
 
 def offensive_fire(journal: Journal, rules: Ruleset) -> None:
     """Step 1: missile troops of the side in phase shoot as ordered, one after another (GUI-2.1a)."""
-    for due in due_orders(journal, rules, (FireOrder, *special.IN_FIRE)):
+    for due in due_orders(journal, rules, rules.orders_in("fire")):
         order = due.order
-        if type(order) in special.IN_FIRE:
-            refusal = special.IN_FIRE[type(order)](journal, rules, due.seat, order)
-            _tell_failure(journal, due, refusal, "")
-            aftermath.settle(journal, rules)
-            continue
-        assert isinstance(order, FireOrder)
-        for shooter in order.figures:
-            refusal = carry_out_fire(journal, rules, shooter, order)
-            _tell_failure(journal, due, refusal, shooter)
+        if isinstance(order, FireOrder):
+            for shooter in order.figures:
+                refusal = carry_out_fire(journal, rules, shooter, order)
+                _tell_failure(journal, due, refusal, shooter)
+        else:
+            _carry_out(journal, rules, due)
 
 
 def charges(journal: Journal, rules: Ruleset) -> None:
     """Step 2: charges are announced one by one and answered at once (GUI-2.1b, GUI-7.2). They belong to the advanced
     module of combat tactics: while it is not in force nobody can order one, and the step passes in its place."""
-    for due in due_orders(journal, rules, (ChargeOrder,)):
+    for due in due_orders(journal, rules, rules.orders_in("charges")):
         assert isinstance(due.order, ChargeOrder)
         refusal = charging.announce(journal, rules, due.order)
         _tell_failure(journal, due, refusal, due.order.figure)
@@ -83,9 +79,7 @@ def movement_with_defensive_fire(journal: Journal, rules: Ruleset) -> None:
     # before anybody moves (GUI-2a, RUL-203)
     entering.enter(journal, rules)
     drilled: set[str] = set()
-    for due in due_orders(
-        journal, rules, (MoveOrder, HaulOrder, FormOrder, MarchOrder, BreakOrder, *special.IN_MOVEMENT)
-    ):
+    for due in due_orders(journal, rules, rules.orders_in("movement")):
         if isinstance(due.order, HaulOrder):
             refusal = bodies.check_haul(journal.battle, rules, due.order)
             _tell_failure(journal, due, refusal, "")
@@ -97,8 +91,7 @@ def movement_with_defensive_fire(journal: Journal, rules: Ruleset) -> None:
             drilled.update(figures_of(due.order))
             _tell_failure(journal, due, drill.carry_out(journal, rules, due.order, interrupt), "")
         else:
-            act = special.IN_MOVEMENT[type(due.order)]
-            _tell_failure(journal, due, act(journal, rules, due.seat, due.order, interrupt), "")
+            _carry_out(journal, rules, due, interrupt)
         aftermath.settle(journal, rules)
     keeping_formation.unasked(journal, rules, drilled)
     falls.get_off(journal, rules)
@@ -130,7 +123,7 @@ def close_combat(journal: Journal, rules: Ruleset) -> None:
     The step also hosts the special actions of buildings, castles and sieges (GUI-2.1e): each is an order family of its
     own that takes the place of the figure's attack. An IF is looked at when the orders before it have been carried out.
     """
-    planned = list(filings(journal.battle, (AttackOrder, *special.IN_COMBAT)))
+    planned = list(filings(journal.battle, rules.orders_in("combat")))
     engaged: list[str] = charging.engaged(journal)
     charging.close_ranks(journal, rules)
     for number, filing in enumerate(planned):
@@ -153,21 +146,18 @@ def close_combat(journal: Journal, rules: Ruleset) -> None:
             for refusal in refusals:
                 _tell_failure(journal, due, refusal, "")
         else:
-            act = special.IN_COMBAT[type(due.order)]
-            _tell_failure(journal, due, act(journal, rules, due.seat, due.order), "")
-            aftermath.settle(journal, rules)
-    _unasked(journal, rules, frozenset(busy))
+            _carry_out(journal, rules, due)
+    for module in rules.later_first:
+        for unasked in module.unasked:
+            unasked(journal, rules, frozenset(busy))
 
 
-def _unasked(journal: Journal, rules: Ruleset, busy: frozenset[FigureId]) -> None:
-    """What men do in the combat step without an order: they throw down ladders, cut ropes, put out fires, work gates."""
-    if journal.battle.ladders:
-        ladders.topple_unasked(journal, rules, busy)
-        grapnels.cut_unasked(journal, rules, busy)
-    if journal.battle.flames:
-        fire.douse_unasked(journal, rules)
-    if rules.has("castles"):
-        gates.work_unasked(journal, rules, busy)
+def _carry_out(journal: Journal, rules: Ruleset, due: Due, *after_step: Callable[[str], None]) -> None:
+    """A special action of a module, by the function that it names (GUI-2.1e)."""
+    act = rules.orders[type(due.order)].carry_out
+    assert act is not None
+    _tell_failure(journal, due, act(journal, rules, due.seat, due.order, *after_step), "")
+    aftermath.settle(journal, rules)
 
 
 def _spoken_for(planned: list[Filing], number: int) -> frozenset[FigureId]:

@@ -23,9 +23,11 @@ from functools import cache
 
 import msgspec
 
+from rules.books.book import UnknownChoice
+from rules.books.registry import book_called
 from rules.core.facing import Facing
-from rules.core.modules import fault_in
-from rules.core.tables import DATA, Tables, shipped_tables
+from rules.core.modules import SETUP
+from rules.core.tables import DATA, Tables
 from rules.scenarios import deployments
 from rules.scenarios.deployments import SetupError, SetupFile, waits
 from rules.scenarios.panels import PanelError, load_panel, terrain_letters
@@ -78,7 +80,7 @@ class DrawnUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A scenario as written. ``first``: the side that has the first phase of every turn (GUI-2a);
-    ``modules``: the advanced rules in force (GUI-7, see state.battle.Setup); ``ropes``: the figures who begin with a
+    ``modules``: the advanced rules in force (GUI-7, see state.battle.Setup), ``policies`` where it answers otherwise than its book; ``ropes``: the figures who begin with a
     grapnel (GUI-10.6)."""
 
     title: str
@@ -93,6 +95,7 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     figures: dict[SeatId, dict[str, str]]
     victory: Victory
     modules: tuple[str, ...] = ()
+    policies: dict[str, bool] = {}
     ladders: tuple[LadderFile, ...] = ()
     engines: tuple[EngineFile, ...] = ()
     ropes: tuple[str, ...] = ()
@@ -109,6 +112,11 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             for p in self.panels
         )
         return BoardData(panels=panels, terrains=terrain_letters())
+
+    @property
+    def modules_in_force(self) -> tuple[str, ...]:
+        """The modules that the file names, and the set-up if it has one."""
+        return (*self.modules, *((SETUP.id,) if self.setup else ()))
 
     def laid_out(
         self, board: Board, tables: Tables
@@ -132,7 +140,7 @@ def scenario_from_toml(text: str, slug: str = "scenario") -> ScenarioFile:
     try:
         board = scenario.board()
         if scenario.setup:
-            scenario.laid_out(board_of(board), shipped_tables())
+            scenario.laid_out(board_of(board), book_called(scenario.ruleset).tables)
     except (PanelError, SetupError) as error:
         raise ScenarioError(f"{slug}.toml: {error}") from None
     return scenario
@@ -141,8 +149,8 @@ def scenario_from_toml(text: str, slug: str = "scenario") -> ScenarioFile:
 def _check(scenario: ScenarioFile) -> None:
     file = f"{scenario.slug}.toml"
     sides = {side.id for side in scenario.sides}
-    if len(sides) != 2:
-        raise ScenarioError(f"{file}: a battle has two sides, not {len(sides)}")
+    if len(sides) < 2:
+        raise ScenarioError(f"{file}: a battle has two sides or more, not {len(sides)}")
     named = {
         "first": {scenario.first},
         "seats": {seat.side for seat in scenario.seats},
@@ -163,6 +171,8 @@ def _check(scenario: ScenarioFile) -> None:
 def _check_setup(scenario: ScenarioFile) -> None:
     """Who places is a seat, once; nobody waits off the board who has no set-up; who stands in formation is not placed."""
     file = f"{scenario.slug}.toml"
+    if SETUP.id in scenario.modules:
+        raise ScenarioError(f"{file}: modules: a set-up is not named here, but has a section [[setup]]")
     placing = [setup.seat for setup in scenario.setup]
     seats = {seat.id for seat in scenario.seats}
     for number, seat in enumerate(placing):
@@ -182,9 +192,13 @@ def _check_setup(scenario: ScenarioFile) -> None:
 
 
 def check_modules(scenario: ScenarioFile) -> None:
-    """Raises ScenarioError for an advanced module that does not exist, with the nearest that does (GUI-7)."""
-    if fault := fault_in(scenario.modules):
-        raise ScenarioError(f"{scenario.slug}.toml: modules: {fault}")
+    """Raises ScenarioError for a book or an advanced module that does not exist, with the nearest that does (GUI-7)."""
+    try:
+        fault = book_called(scenario.ruleset).fault_in(scenario.modules, scenario.policies)
+    except UnknownChoice as error:
+        raise ScenarioError(f"{scenario.slug}.toml: ruleset: {error}") from None
+    if fault:
+        raise ScenarioError(f"{scenario.slug}.toml: {fault}")
 
 
 @cache

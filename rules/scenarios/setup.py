@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
+from rules.books.registry import book_called
 from rules.core.language import english
-from rules.core.modules import SETUP
 from rules.core.tables import Table
 from rules.events.base import Event
 from rules.events.deployment import ReservesCalled
@@ -40,17 +40,6 @@ def create(
     return created(load(slug), ruleset, options, commitment, table_pack)
 
 
-def called_up(
-    slug: str,
-    ruleset: Ruleset,
-    options: Options | None = None,
-    commitment: str = "",
-    table_pack: Mapping[str, Table] | None = None,
-) -> list[Event]:
-    """The same, and behind it the calling of the reserves, if the scenario has any."""
-    return begun(load(slug), ruleset, options, commitment, table_pack)
-
-
 def created(
     scenario: ScenarioFile,
     ruleset: Ruleset,
@@ -73,11 +62,11 @@ def begun(
 ) -> list[Event]:
     """The first events of a game of a scenario at hand. Raises ScenarioError also when it was written for another book's rules, or names a module
     that does not exist."""
-    if ruleset.id.split("-")[0] != scenario.ruleset:
+    check_modules(scenario)
+    if ruleset.id != book_called(scenario.ruleset).id:
         raise ScenarioError(
             f"{scenario.slug}.toml: this is for the rules of {scenario.ruleset}, not {ruleset.id}"
         )
-    check_modules(scenario)
     tables = ruleset.tables.with_pack(table_pack) if table_pack else ruleset.tables
     setup = Setup(
         scenario=scenario.slug,
@@ -91,6 +80,7 @@ def begun(
         tables_digest=tables.digest,
         tables=tables.as_dict(),
         modules=scenario.modules,
+        policies=scenario.policies,
         commitment=commitment,
     )
     board = board_of(setup.board)
@@ -111,7 +101,7 @@ def begun(
     placing_seats, reserves = _laid_out(scenario, board, ruleset)
     off = {name for one in placing_seats for name in one.template} | reserves.keys()
     figures = tuple(replace(f, hex=None, rear=None) if f.id in off else f for f in figures)
-    setup = replace(setup, modules=(*setup.modules, SETUP), deployments=placing_seats)
+    setup = replace(setup, modules=scenario.modules_in_force, deployments=placing_seats)
     begins = [f for f in figures if f.id not in reserves]
     stabled = [horse for horse in horses if horse.ridden_by not in reserves]
     opening = GameCreated(setup, tuple(begins), tuple(stabled), ladders, engines, formations=formations)

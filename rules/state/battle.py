@@ -131,11 +131,15 @@ class Promises(msgspec.Struct, frozen=True, omit_defaults=True):
     since: int = 0
 
 
+Law = tuple[str, str, tuple[str, ...], tuple[tuple[str, bool], ...]]
+
+
 class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     """What never changes during a game. ``tables`` are all tables in force, a game master's own among them: a game
     keeps the tables that it began with, whatever is shipped later. ``modules``: the advanced rules that the scenario
-    switches on (GUI-7): "tactics" (chapter 7), "buildings" (8), "castles" (9), "works" (10); "setup" stands among them
-    where men are placed before the first turn. ``deployments``: who places them, and where."""
+    switches on (GUI-7): "tactics" (chapter 7), "buildings" (8), "castles" (9), "works" (10); "setup" stands
+    among them where men are placed before the first turn. ``deployments``: who places them, and where. ``policies``: where this game
+    answers a question otherwise than its book, by name (rules.ruleset.Policies)."""
 
     scenario: str
     title: str
@@ -148,9 +152,15 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
     tables_digest: str
     tables: dict[str, Table] = {}
     modules: tuple[str, ...] = ()
+    policies: dict[str, bool] = {}
     commitment: str = ""
     promises: Promises | None = None
     deployments: tuple[Deployment, ...] = ()
+
+    @property
+    def law(self) -> Law:
+        """What chooses the rules of this game, its tables aside: equal for games that are played by the same."""
+        return self.ruleset, self.options.combat_columns, self.modules, tuple(sorted(self.policies.items()))
 
 
 class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -340,6 +350,11 @@ class Battle(msgspec.Struct, dict=True):
     @cached_property
     def board(self) -> Board:
         return board_of(self.setup.board)
+
+    @cached_property
+    def law(self) -> Law:
+        """What is remembered from one question to the next holds for games of the same law alone."""
+        return self.setup.law
 
     def copy(self) -> Battle:
         """An independent battle: pieces are frozen and shared, containers are new."""

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 import msgspec
 
-from rules.state.battle import Battle, Overlay
+from rules.state.battle import Battle, Law, Overlay
 from rules.state.figure import Character, Hex
 from rules.state.pieces import Pieces
 from rules.state.works import Engine, EngineState
@@ -19,7 +19,7 @@ class Standing(msgspec.Struct, frozen=True, cache_hash=True):
 
 
 # Overlays and engines; see works_of.
-Works = tuple[Standing, Standing]
+Works = tuple[Standing, Standing, Law]
 
 WATER = frozenset({"shallow", "deep"})
 # Floors that somebody built: one steps from level to level only by stairs, not down a slope.
@@ -66,9 +66,10 @@ def engine_at(battle: Battle, at: Hex) -> Engine | None:
 
 
 def works_of(battle: Battle) -> Works:
-    """What was built, opened or destroyed since the map was drawn, and the engines: where these are equal, so is all that
-    depends on the ground alone, and may be kept from one question to the next."""
-    return battle.overlays.derived(_overlays), battle.engines.derived(_engines)
+    """What was built, opened or destroyed since the map was drawn, the engines, and by which policies and modules the game is
+    played: where these are equal, so is all that depends on the ground alone, and may be kept from one question to the
+    next."""
+    return battle.overlays.derived(_overlays), battle.engines.derived(_engines), battle.law
 
 
 def _overlays(overlays: Pieces[Overlay]) -> Standing:

@@ -13,7 +13,7 @@ from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.core.tables import Tables
 from rules.events.base import Event
-from rules.events.movement import BridleTried, HorseLed, HorseMoved, HorseReleased
+from rules.events.movement import BridleTried, HorseCause, HorseLed, HorseMoved, HorseReleased
 from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -159,7 +159,7 @@ def halt(
         horse = battle.horses[horse_id]
         place = beside(battle, rules, leader, horse, hand) if horse_id in gone else None
         if place is not None:
-            return [HorseMoved(horse=horse_id, front=place[0], rear=place[1], why="beside")]
+            return [HorseMoved(horse=horse_id, front=place[0], rear=place[1], why=HorseCause.BESIDE)]
     return loose_horses.settle(battle, rules, leader, reach)
 
 

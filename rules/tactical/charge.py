@@ -87,7 +87,7 @@ def first_planned(battle: Battle, rules: Ruleset, order: ChargeOrder) -> Planned
         if isinstance(found, Planned):
             return found
         refusals.append(found)
-    return Rejection(refusals[0].rule, "; ".join(dict.fromkeys(r.why for r in refusals)))
+    return replace(refusals[0], why="; ".join(dict.fromkeys(r.why for r in refusals)))
 
 
 def cannot_ride(battle: Battle, rider: Character) -> Rejection | None:

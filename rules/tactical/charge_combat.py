@@ -11,7 +11,8 @@ from rules.core.facing import Facing
 from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
-from rules.ruleset import Extension, Fight, Ruleset, Strengths
+from rules.core.weights import Strengths
+from rules.ruleset import Extension, Fight, Ruleset
 from rules.state.battle import Battle, Charge, ChargeState
 from rules.state.figure import Character, FigureId
 from rules.tactical import odds

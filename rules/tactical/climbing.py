@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from rules.core.language import english
 from rules.core.modifier import Modifier
-from rules.core.rejection import Rejection
+from rules.core.rejection import Reason, Rejection
 from rules.events.base import Event
 from rules.events.ladders import Climbed
 from rules.ruleset import Ruleset
@@ -86,6 +86,7 @@ def cannot_climb(battle: Battle, figure: Character, ladder: Ladder | None) -> Re
         return Rejection(
             "GUI-10.1.3c",
             english("the {kind} in {hex} was put up in this very turn", kind=ladder.kind, hex=figure.hex),
+            Reason.JUST_PUT_UP,
         )
     other = climber(battle, ladder)
     if other is not None and other.id != figure.id:
@@ -136,7 +137,7 @@ def _on_to(battle: Battle, rules: Ruleset, figure: Character, foot: Hex) -> list
 
 def _cannot_get_on(battle: Battle, figure: Character, ladder: Ladder) -> Rejection | None:
     refusal = cannot_climb(battle, figure, ladder)
-    if refusal is not None and refusal.rule == "GUI-10.1.3c":
+    if refusal is not None and refusal.code is Reason.JUST_PUT_UP:
         return None  # it is known to stand; only the way up waits for a turn
     return refusal
 
@@ -232,7 +233,7 @@ def steps(battle: Battle, rules: Ruleset, figure: Character) -> list[Steps]:
         if wall is None or levels(battle, ladder) > 1:
             continue
         refusal = cannot_climb(battle, figure, ladder)
-        if refusal is not None and refusal.rule != "GUI-10.1.3c":
+        if refusal is not None and refusal.code is not Reason.JUST_PUT_UP:
             continue
         up = price(rules, ladder, up=True)[0] if refusal is None else None
         found.append(Steps(ladder, wall, up, price(rules, ladder, up=False)[0]))

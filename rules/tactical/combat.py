@@ -12,7 +12,7 @@ from rules.core.modifier import total
 from rules.core.rejection import Rejection
 from rules.events.combat import CombatFought
 from rules.journal import Journal
-from rules.ruleset import Fight, Result, Ruleset, Turned
+from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId
 from rules.tactical import (
@@ -22,6 +22,7 @@ from rules.tactical import (
     keeping_formation,
     odds,
     refusing,
+    results,
     retreat,
     surrounded,
     unhorsing,
@@ -29,6 +30,7 @@ from rules.tactical import (
 )
 from rules.tactical.odds import Assessment
 from rules.tactical.pairing import best_combats as best_combats
+from rules.tactical.results import Blow
 from rules.tactical.standing import who_takes_it
 
 
@@ -69,16 +71,13 @@ def fight(journal: Journal, rules: Ruleset, found: Assessment, *, followed_up: b
             bridle.lose_in_fight(journal, figure_id)
     face = journal.roll("GUI-6c", "+".join(found.attackers), "+".join(found.defenders))
     modified = face + total(found.modifiers)
-    letter = rules.tables[found.table].text(odds.row_for(modified), found.column)
-    turned = _turned(journal.battle, rules, found, letter)
+    letter = found.letters[face - 1]
+    blow = results.blow_of(journal.battle, rules, found, letter)
     journal.record(
         CombatFought(
             attackers=found.attackers,
             defenders=found.defenders,
-            attack=found.attack,
-            defence=found.defence,
-            differential=found.differential,
-            base_column=found.base_column,
+            weight=found.weight,
             shifts=found.shifts,
             column=found.column,
             face=face,
@@ -86,11 +85,11 @@ def fight(journal: Journal, rules: Ruleset, found: Assessment, *, followed_up: b
             total=modified,
             letter=letter,
             table=found.table,
-            effect=turned.words if turned else effect_in_words(journal.battle, rules, found, letter),
+            effect=results.in_words(journal.battle, found, blow),
             raised=found.raised,
         )
     )
-    ground = _apply(journal, rules, found, letter, turned)
+    ground = _apply(journal, rules, found, blow)
     if ground is not None and followed_up:
         advance.resolve_advance(journal, rules, *ground)
     surrounded.check(journal, rules)
@@ -117,98 +116,29 @@ def permitted(
     return found
 
 
-def _turned(battle: Battle, rules: Ruleset, found: Assessment, letter: str) -> Turned | None:
-    """The other course that a result against the defenders takes by a rule of its own; None for the table's."""
-    effect = rules.tables["combat-effects"].row(letter)
-    if found.horse is not None or effect["on"] != "defenders":
-        return None
-    fight = Fight(
-        attackers=tuple(battle.figures[i] for i in found.attackers),
-        defenders=tuple(battle.figures[i] for i in found.defenders),
-    )
-    harm = str(effect["rider" if all(f.mounted for f in fight.defenders) else "foot"])
-    result = Result(harm, int(effect["hexes"]) if harm == "retreat" else 0)
-    turned = (rule(battle, rules, fight, result) for rule in rules.seams.result_rules)
-    return next((t for t in turned if t is not None), None)
-
-
-def _apply(
-    journal: Journal, rules: Ruleset, found: Assessment, letter: str, turned: Turned | None = None
-) -> Ground | None:
+def _apply(journal: Journal, rules: Ruleset, found: Assessment, blow: Blow) -> Ground | None:
     """Carry a result out; the ground that the winners may advance into, if they may (GUI-6.6a)."""
-    effect = rules.tables["combat-effects"].row(letter)
-    suffering = str(effect["on"])
-    if suffering == "nobody":
+    if blow.on == results.NOBODY:
         return None
-    if found.horse is not None and suffering == "defenders":
-        return _apply_to_horse(journal, rules, found, str(effect["loose"]), int(effect["hexes"]))
-    if suffering == "attackers":
-        losers, winners = found.attackers, found.defenders
-        if found.spared or _all_stunned(journal.battle, found):
-            return None
-    else:
-        losers, winners = found.defenders, found.attackers
+    ours = blow.on == results.ATTACKERS
+    if found.horse is not None and not ours:
+        return _apply_to_horse(journal, rules, found, blow.loose, blow.hexes)
+    losers, winners = (found.attackers, found.defenders) if ours else (found.defenders, found.attackers)
     before = {i: journal.battle.figures[i] for i in losers}
-    driven_back = effect["foot"] == "retreat"
-    if turned is not None:
-        turned.carry_out(journal, rules)
-    elif driven_back:
+    if blow.turned is not None:
+        blow.turned.carry_out(journal, rules)
+    elif blow.drives_back:
         enemies = frozenset(winners)
-        retreat.resolve_retreat(journal, rules, losers, int(effect["hexes"]), "combat", enemies)
+        retreat.resolve_retreat(journal, rules, losers, blow.hexes, "combat", enemies)
     else:
-        victim = _victim(journal, rules, losers, spare_armour=suffering == "defenders")
-        _harm(
-            journal, rules, victim, str(effect["rider" if victim.mounted else "foot"]), str(effect["mount"])
-        )
+        victim = _victim(journal, rules, losers, spare_armour=not ours)
+        _harm(journal, rules, victim, blow.harm(victim), blow.mount)
     surrounded.check(journal, rules)
     after = journal.battle.figures
-    if found.horse is None and any(_beaten(was, after[i], driven_back) for i, was in before.items()):
+    if found.horse is None and any(_beaten(was, after[i], blow.drives_back) for i, was in before.items()):
         held_before = {at for was in before.values() for at in was.hexes}
         return Ground(winners, given_up(journal.battle, held_before, losers), losers)
     return None
-
-
-_SIDES = {
-    "attacker": english("the attacker"),
-    "attackers": english("the attackers"),
-    "one of the attackers": english("one of the attackers"),
-    "defender": english("the defender"),
-    "defenders": english("the defenders"),
-    "one of the defenders": english("one of the defenders"),
-}
-
-
-def effect_in_words(battle: Battle, rules: Ruleset, found: Assessment, letter: str) -> str:
-    """What a letter does to these fighters, e.g. "the defender is stunned and thrown from the saddle"."""
-    effect = rules.tables["combat-effects"].row(letter)
-    side = str(effect["on"])
-    if side == "nobody":
-        return english("no effect")
-    if found.horse is not None and side == "defenders":
-        return {"killed": english("the horse is killed"), "retreat": english("the horse gives way")}.get(
-            str(effect["loose"]), english("no effect")
-        )
-    if side == "attackers" and found.spared:
-        return english("no effect on him who counter-charged (GUI-7.2.3c)")
-    if side == "attackers" and _all_stunned(battle, found):
-        return english("no effect, since the stunned cannot hit back (GUI-6.4)")
-    concerned = [battle.figures[i] for i in (found.attackers if side == "attackers" else found.defenders)]
-    alone = len(concerned) == 1
-    who = _SIDES[side[:-1]] if alone else _SIDES[side]
-    if effect["foot"] == "retreat":
-        return english("{who} falls back", who=who) if alone else english("{who} fall back", who=who)
-    mounted = concerned[0].mounted
-    words = english(
-        "{who} is {effect}",
-        who=who if alone else _SIDES[f"one of the {side}"],
-        effect=effect["rider" if mounted else "foot"],
-    )
-    if mounted:
-        words += {
-            "lost": english(" and thrown from the saddle"),
-            "killed": english(" and his horse killed"),
-        }.get(str(effect["mount"]), "")
-    return words
 
 
 def _beaten(was: Character, now: Character, driven_back: bool) -> bool:
@@ -217,11 +147,6 @@ def _beaten(was: Character, now: Character, driven_back: bool) -> bool:
     if now.dead:
         return True
     return (now.stunned and not was.stunned) or (driven_back and now.hex != was.hex)
-
-
-def _all_stunned(battle: Battle, found: Assessment) -> bool:
-    """Whether nobody among the defenders can hit back (GUI-6.4, RUL-609)."""
-    return found.horse is None and all(battle.figures[i].stunned for i in found.defenders)
 
 
 def _victim(journal: Journal, rules: Ruleset, side: tuple[FigureId, ...], *, spare_armour: bool) -> Character:

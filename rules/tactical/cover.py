@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from rules.core.language import english
 from rules.core.modifier import Modifier
+from rules.core.rejection import Reason
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex, Horse
@@ -39,6 +40,10 @@ _GROUND_RULES = {
 }
 # Floors that cover only against shots across what shelters them (screens.py), and slopes, which do so by their lip.
 _BY_THE_WAY = frozenset({"slope", "tent", "platform"})
+
+
+# What keeps nobody from being hit by a shot that has gone astray.
+_NATURAL = frozenset({Reason.TREES, Reason.SLOPE})
 
 
 def grade(name: str) -> int:
@@ -73,7 +78,7 @@ def cover_against(
     found: list[tuple[str, tuple[Modifier, ...]]] = []
     walled: tuple[str, tuple[Modifier, ...]] | None = None
     for course in courses(battle, shooter, at, shooter=by, target=victim, weapon=weapon):
-        if course.bar is not None and course.bar.rule not in ("GUI-5.5.2.2a", "GUI-5.5.2.3a"):
+        if course.bar is not None and course.bar.code not in _NATURAL:
             why = course.bar.words
             if course.bar.blind:
                 why = english("{obstacle} and hides him", obstacle=why)

@@ -15,6 +15,8 @@ from rules.tactical.weapons import weapon_data
 
 # A damage die above 10 reads as 10 (GUI-5.4.3a).
 HIGHEST = 10
+# What a stone thrower throws: no weapon that anybody carries (GUI-10.4.4).
+STONE = "stone"
 
 
 class Effect(msgspec.Struct, frozen=True):
@@ -36,12 +38,22 @@ def victim_in(battle: Battle, at: Hex, meant: FigureId | HorseId) -> Character |
     Book silent on a mover passing over a friend's hex. Ruling RUL-510: the one aimed at is hit, and a person before a
     horse; one on the ground before one up on a ladder (RUL-1012).
     """
-    people = [*battle.living_at(at), *battle.aloft_at(at)]
+    people = people_in(battle, at)
     aimed_at = next((f for f in people if f.id == meant), None)
     horse = battle.horse_at(at)
     if aimed_at is None and horse is not None and horse.id == meant:
         return horse
     return aimed_at or next(iter(people), None) or horse
+
+
+def people_in(battle: Battle, at: Hex) -> list[Character]:
+    """Everybody in a hex whom a missile could hit, those on the ground before who is up on a ladder (RUL-1012)."""
+    return [*battle.living_at(at), *battle.aloft_at(at)]
+
+
+def kind_of(victim: Character | Horse) -> str:
+    """Which lines of the effects table: foot, mounted or horse."""
+    return "horse" if isinstance(victim, Horse) else category(victim)
 
 
 def category(victim: Character | Horse) -> str:
@@ -73,14 +85,14 @@ def damage_total(face: int, modifiers: tuple[Modifier, ...]) -> int:
 
 
 def damage_row(rules: Ruleset, weapon: str, category_: str, total: int) -> int:
-    """The row of the missile tables for a total: the weapon's offset is added, the ends of the table bound it."""
-    return row_of(rules, category_, total + weapon_data(rules.tables, weapon).offset)
-
-
-def row_of(rules: Ruleset, category_: str, number: int) -> int:
-    """The row for a number that holds everything."""
+    """The row of the missile tables for a total: the weapon's offset is added, or that of a stone (RUL-1036); the ends of
+    the table bound it."""
+    stone = weapon == STONE
+    offset = (
+        rules.tables[STONE].number("offset", "value") if stone else weapon_data(rules.tables, weapon).offset
+    )
     rows = rules.tables[f"missile-{category_}"].keys()
-    return min(max(number, int(rows[0])), int(rows[-1]))
+    return min(max(total + offset, int(rows[0])), int(rows[-1]))
 
 
 def damage_letter(rules: Ruleset, category_: str, row: int, cover: str) -> str:
@@ -90,8 +102,7 @@ def damage_letter(rules: Ruleset, category_: str, row: int, cover: str) -> str:
 
 def effect_of(rules: Ruleset, victim: Character | Horse, letter: str) -> Effect:
     """What a letter does to a victim."""
-    who = "horse" if isinstance(victim, Horse) else category(victim)
-    row = rules.tables["missile-effects"].row(f"{who} {letter}")
+    row = rules.tables["missile-effects"].row(f"{kind_of(victim)} {letter}")
     return Effect(
         harm=str(row["harm"]),
         horse_killed=row["horse"] == "killed",
@@ -101,3 +112,9 @@ def effect_of(rules: Ruleset, victim: Character | Horse, letter: str) -> Effect:
         half=row["half"] == "yes",
         words=str(row["words"]),
     )
+
+
+def can_be_slowed(battle: Battle, victim: Character) -> bool:
+    """Whether a defensive shot can take MP from somebody: he moves, or may still move, in this phase (GUI-5.4.3a,
+    RUL-511)."""
+    return victim.side == battle.side and victim.active and victim.id not in battle.now.staying

@@ -20,7 +20,7 @@ from rules.state.figure import Character, FigureId, SeatId
 from rules.tactical import asked_fire
 from rules.tactical.asked_fire import Shot
 from rules.tactical.cover import grade
-from rules.tactical.line_of_fire import Sight, best_sight
+from rules.tactical.line_of_fire import Sight, at_half, best_sight
 from rules.tactical.missile import DEFENSIVE, resolve_shot
 from rules.tactical.weapons import has_no_shot, may_fire_defensively, weapon_data, weapon_of
 
@@ -221,10 +221,7 @@ def _aim(
     wish = willing(shooter, target, sight)
     if wish is None:
         return None
-    if wish.half:
-        asked = best_sight(battle, rules, shooter, weapon, target.id, wish.half)
-        sight = sight if isinstance(asked, Rejection) else asked
-    return Aimed(shooter.id, weapon, sight, wish)
+    return Aimed(shooter.id, weapon, at_half(battle, rules, shooter, weapon, sight, wish.half), wish)
 
 
 def _within_reach(battle: Battle, rules: Ruleset, shooter: Character, weapon: str, target: Character) -> bool:

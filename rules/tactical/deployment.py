@@ -21,7 +21,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle, Deployment, Reserve
 from rules.state.figure import Character, FigureId, Hex, SeatId
 from rules.tactical.picking import qualifies
-from rules.tactical.placing import Place, edge_of, edges_at, may_stand, places_at, taken_on
+from rules.tactical.placing import Place, edge_of, edges_at, may_stand, places_at, shut, taken_on
 
 NOT_THERE = "RUL-201"
 OUTSIDE = "RUL-202"
@@ -189,8 +189,8 @@ class _Parade:
             fitting = next((place for place, why in refusals if why is None), None)
             if fitting is not None:
                 return fitting
-            alone = self._forbidden(man, (hexes[0], hexes[0]), touching=False)
-            return alone or next(why for _, why in refusals if why is not None)
+            there = shut(board, self.rules.tables, man.name, man.armoured, hexes[0], man.mounted, self.taken)
+            return there or next(why for _, why in refusals if why is not None)
         return self._forbidden(man, hexes) or hexes
 
     def _ways_in(self, man: Character, at: Hex) -> list[Place]:
@@ -201,10 +201,8 @@ class _Parade:
         ways = places_at(board, man, at)
         return sorted(ways, key=lambda place: facing is None or board.facing(place[-1], at) is not facing)
 
-    def _forbidden(self, man: Character, place: Place, *, touching: bool = True) -> Rejection | None:
+    def _forbidden(self, man: Character, place: Place) -> Rejection | None:
         why = may_stand(self.battle, self.rules, man, place, self.taken)
-        if not touching and why is not None and why.rule == "GUI-4.4.1a":
-            why = None
         if why is not None:
             return why
         out = next((at for at in place if at not in self.grounds), None)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from rules.core.language import english
 from rules.events.harm import Displaced
-from rules.events.movement import HorseMoved
+from rules.events.movement import HorseCause, HorseMoved
 from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -120,7 +120,9 @@ def carry_out(journal: Journal, rules: Ruleset, cascade: Cascade, rule: str) -> 
     for shift in reversed(cascade.shifts):
         if shift.is_horse:
             stays = journal.battle.horses[shift.piece].front == shift.hex
-            journal.record(HorseMoved(horse=shift.piece, front=shift.hex, rear=shift.rear, why="displaced"))
+            journal.record(
+                HorseMoved(horse=shift.piece, front=shift.hex, rear=shift.rear, why=HorseCause.DISPLACED)
+            )
             if not stays:
                 infiltration.test_horse(journal, rules, shift.piece, shift.side)
             continue

@@ -66,15 +66,15 @@ class Ways:
     """The costs of one figure's steps on one battle as it stands; for searches.
 
     What the ground asks is the same for all like him in every battle on this board on which the same is built and burns,
-    so it is looked up once and kept (``ground_key``); it is not ``lasting`` where an extension has a say. The dead are
+    so it is looked up once and kept (``ground_key``); it is not ``lasting`` where a module adds what does not last. The dead are
     looked at for each battle:
     ``choked`` hexes cannot be entered, ``dearer`` ones cost so many MP more (GUI-4.2.2a, GUI-4.2.2b)."""
 
     def __init__(self, battle: Battle, rules: Ruleset, figure: Character) -> None:
         self._battle, self._rules, self._figure = battle, rules, grounded(figure)
         self._shut = structures.shut_windows(battle, figure.side)
-        self.lasting = not rules.seams.entry_costs
-        changes = (works_of(battle), frozenset(battle.flames), self._shut)
+        self.lasting = all(cost.lasts for cost in rules.seams.entry_costs)
+        changes = (works_of(battle), frozenset(battle.flames), self._shut, rules.seams.entry_costs)
         self.ground_key = (battle.board, rules.tables, figure.mounted, figure.armoured, changes)
         self._ground = _known_ground(*self.ground_key) if self.lasting else {}
         self.choked: set[Hex] = set()
@@ -141,8 +141,8 @@ def _priced(
         )
     if points >= _clutter(rules.tables)["dearer_from"]:
         costs.append(Modifier(_clutter(rules.tables)["extra_mp"], "GUI-4.2.2a", _dead_in_words(*dead)))
-    for price in rules.seams.entry_costs:
-        added = price(battle, rules, Entry(figure, start, end))
+    for cost in rules.seams.entry_costs:
+        added = cost.price(battle, rules, Entry(figure, start, end))
         if isinstance(added, Rejection):
             return added
         if added is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.orders.records import Fact
+from rules.orders.records import Fact, FactKind
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
@@ -15,31 +15,31 @@ def holds(battle: Battle, rules: Ruleset, facts: tuple[Fact, ...]) -> bool:
 
 
 def _true(battle: Battle, rules: Ruleset, fact: Fact) -> bool:
-    if fact.test == "free":
+    if fact.test == FactKind.FREE:
         return not battle.living_at(fact.subject) and battle.horse_at(fact.subject) is None
     figure = battle.figures[fact.subject]
     match fact.test:
-        case "down":
+        case FactKind.DOWN:
             return not figure.living or figure.stunned
-        case "up":
+        case FactKind.UP:
             return figure.living and not figure.stunned
-        case "dead":
+        case FactKind.DEAD:
             return figure.dead
-        case "stunned":
+        case FactKind.STUNNED:
             return figure.stunned
-        case "wounded":
+        case FactKind.WOUNDED:
             return figure.wounded
-        case "healthy":
+        case FactKind.HEALTHY:
             return figure.living and not figure.wounded and not figure.stunned
-        case "mounted":
+        case FactKind.MOUNTED:
             return figure.mounted
-        case "on foot":
+        case FactKind.ON_FOOT:
             return figure.living and not figure.mounted
-        case "at":
+        case FactKind.AT:
             return fact.hex in figure.hexes
-        case "fired at":
+        case FactKind.FIRED_AT:
             return figure.id in battle.now.shot_at
-        case "next to":
+        case FactKind.NEXT_TO:
             return _next_to(battle, rules, figure, fact.other)
         case _:
             raise ValueError(f"no such fact: {fact.test}")

@@ -49,7 +49,7 @@ def grounds_of(battle: Battle, rules: Ruleset, fight: Fight) -> tuple[Ground, Gr
             his = worst_ground(battle, rules, hexes)
             side = opening_between(battle, rules, attacker, hexes)
             if side is not None and side.defender:
-                rule = side.rule if side.rule == "GUI-8.4.2a" else "GUI-8.5.1"
+                rule = side.rule if side.feature == "low_wall" else "GUI-8.5.1"
                 own = _at(side, english("across {side}", side=side.name), side.attacker) or own
                 his = _at(side, english("behind {side}", side=side.name), side.defender) or his
             ours.append(own)

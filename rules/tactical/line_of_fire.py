@@ -146,7 +146,7 @@ def _no_target(shooter: Character, target: Character | Horse, aim: Hex) -> Rejec
 def _stopped(found: Bar, shooter: Character, target: Character | Horse) -> Rejection:
     """A bar, with the names of those whom it parts."""
     if not found.blind:
-        return Rejection(found.rule, found.words)
+        return Rejection(found.rule, found.words, found.code)
     lower, upper = (target, shooter) if found.down else (shooter, target)
     why = english(
         "{targets} hides them: {lower} below is nearer to it than {upper} above",
@@ -154,7 +154,7 @@ def _stopped(found: Bar, shooter: Character, target: Character | Horse) -> Rejec
         lower=lower.name,
         upper=upper.name,
     )
-    return Rejection(found.rule, why)
+    return Rejection(found.rule, why, found.code)
 
 
 def _passes_over_people(rules: Ruleset, weapon: str, band: str) -> bool:
@@ -331,3 +331,12 @@ def best_sight(
 ) -> Sight | Rejection:
     """The shot at the better half of a target, or why neither can be made (GUI-5.4b)."""
     return sights(battle, rules, shooter, weapon, target_id, half)[0]
+
+
+def at_half(
+    battle: Battle, rules: Ruleset, shooter: Character, weapon: str, sight: Sight, half: str
+) -> Sight:
+    """The shot at the half of a rider that an order names; at the better one where it names none or that half cannot be
+    shot at (GUI-5.4b)."""
+    asked = best_sight(battle, rules, shooter, weapon, sight.target, half) if half else sight
+    return sight if isinstance(asked, Rejection) else asked

@@ -6,9 +6,9 @@ Implements GUI-4.2.1b, GUI-4.4.3a and the ways of led horses in GUI-4.4.3b (rule
 from __future__ import annotations
 
 from rules.core.language import english
-from rules.core.rejection import Rejection
+from rules.core.rejection import Reason, Rejection
 from rules.events.base import Event
-from rules.events.movement import HorseMoved
+from rules.events.movement import HorseCause, HorseMoved
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.board import Board
@@ -42,7 +42,7 @@ def make_room(
                 english("{horse} stands in the way and cannot be pushed aside", horse=horse.name),
             )
         taken.update(place)
-        moved.append(HorseMoved(horse=horse.id, front=place[0], rear=place[1], why="pushed"))
+        moved.append(HorseMoved(horse=horse.id, front=place[0], rear=place[1], why=HorseCause.PUSHED))
     return moved
 
 
@@ -92,7 +92,7 @@ def follow(battle: Battle, leader: Character, event_hexes: tuple[Hex, ...], left
         tail = tails[0] if tails else _nearest(battle.board, head, horse.front, taken)
         taken.add(tail)
         vacated = next((at for at in reversed(horse.hexes) if at not in taken), tail)
-        moved.append(HorseMoved(horse=horse_id, front=head, rear=tail, why="led"))
+        moved.append(HorseMoved(horse=horse_id, front=head, rear=tail, why=HorseCause.LED))
     return moved
 
 
@@ -107,7 +107,7 @@ def cannot_follow(battle: Battle, rules: Ruleset, leader: Character, steps: list
         where = [at for at in (step.front, step.rear) if at is not None]
         stuck = [structures.no_place_for_horse(battle, at) for at in where if at not in horse.hexes]
         parted = structures.halves_parted(battle, rules, *where) if len(where) == 2 else None
-        walled = parted if parted is not None and parted.rule != "GUI-8.4.2b" else None
+        walled = parted if parted is not None and parted.code is not Reason.ASTRIDE else None
         refusal = next((r for r in (*stuck, walled) if r is not None), None)
         if refusal is not None:
             why = english(
@@ -116,7 +116,7 @@ def cannot_follow(battle: Battle, rules: Ruleset, leader: Character, steps: list
                 horse=horse.name,
                 why=refusal.why,
             )
-            return Rejection(refusal.rule, why)
+            return Rejection(refusal.rule, why, refusal.code)
     return None
 
 
@@ -142,9 +142,10 @@ def settle(battle: Battle, rules: Ruleset, leader: Character, reach: int = 1) ->
                 english(
                     "there is no room for {horse} next to {leader}", horse=horse.name, leader=leader.name
                 ),
+                Reason.OCCUPIED,
             )
         fixed.update(place)
-        moved.append(HorseMoved(horse=horse_id, front=place[0], rear=place[1], why="led"))
+        moved.append(HorseMoved(horse=horse_id, front=place[0], rear=place[1], why=HorseCause.LED))
     return moved
 
 
@@ -158,7 +159,7 @@ def shy_away(battle: Battle, rules: Ruleset, horse: Horse) -> list[Event]:
     for reach in range(FARTHEST_SIDESTEP + 1):
         place = _room_near(battle, rules, horse, horse.hexes, reach, set())
         if place is not None:
-            return [HorseMoved(horse=horse.id, front=place[0], rear=place[1], why="displaced")]
+            return [HorseMoved(horse=horse.id, front=place[0], rear=place[1], why=HorseCause.DISPLACED)]
     return []
 
 

@@ -60,7 +60,7 @@ def march(journal: Journal, rules: Ruleset, order: MarchOrder, after_step: After
         stop = stop or _loss(journal.battle, pace)
         if stop is not None:
             keeping_formation.check(journal, rules)
-            journal.record(MoveEnded(figure=next(iter(pace.places)), reason=stop.why, rule=stop.rule))
+            journal.record(MoveEnded.because(next(iter(pace.places)), stop))
             return None
     journal.record(MoveEnded(figure=next(iter(formation.places))))
     return None

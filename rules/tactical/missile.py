@@ -1,48 +1,33 @@
 """Missile fire: one shot from the bowstring to whatever it does.
 
 Implements GUI-5.4 (the order of GUI-5.4a), GUI-5.4.1c, GUI-5.4.4a to GUI-5.4.4e (carried out by retreat.py and
-wounds.py) and GUI-6.8c for loose horses. The geometry is in line_of_fire.py, the dice in scatter.py and damage.py, the
-choice of a target in targets.py.
+wounds.py) and GUI-6.8c for loose horses. What a shot meets is worked out in shot.py; here it is rolled for. The choice of
+a target is in targets.py.
 """
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from rules.core.choices import Choice
 from rules.core.language import english
+from rules.core.modifier import total
 from rules.core.rejection import Rejection
 from rules.events.missile import DamageRolled, ImpactFound, MissileStopped, ShotFired
 from rules.events.movement import AllowanceCut
 from rules.events.structures import SideKept
 from rules.journal import Journal
-from rules.ruleset import Ruleset, Shot
+from rules.ruleset import Ruleset
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
 from rules.tactical import retreat, unhorsing, wounds
-from rules.tactical.cover import INFINITE, cover_from, grade
-from rules.tactical.damage import (
-    Effect,
-    armour_modifier,
-    category,
-    damage_letter,
-    damage_modifiers,
-    damage_row,
-    damage_total,
-    effect_of,
-    victim_in,
-)
-from rules.tactical.line_of_fire import check
+from rules.tactical.damage import Effect, armour_modifier, can_be_slowed
 from rules.tactical.questions import placed
 from rules.tactical.scatter import (
     byzantine_horse_archer_modifier,
     close_range_modifier,
-    impact_hex,
-    impact_modifiers,
-    is_point_blank,
     range_band_modifier,
     wounded_shooter_modifier,
 )
 from rules.tactical.shelter import choice_of, is_shelter, side_in_words
+from rules.tactical.shot import DEFENSIVE, OFFENSIVE, Strike, WorkedShot, once_more, work_out
 from rules.tactical.targets import Odds, best_target, choose_target, odds
 from rules.tactical.weapons import may_fire_defensively, may_fire_offensively
 
@@ -50,10 +35,10 @@ __all__ = [
     "DEFENSIVE",
     "OFFENSIVE",
     "Odds",
-    "apply_effect",
     "armour_modifier",
     "best_target",
     "byzantine_horse_archer_modifier",
+    "carry_out",
     "choose_target",
     "close_range_modifier",
     "odds",
@@ -61,9 +46,6 @@ __all__ = [
     "resolve_shot",
     "wounded_shooter_modifier",
 ]
-
-OFFENSIVE = "offensive"
-DEFENSIVE = "defensive"
 
 
 def resolve_shot(
@@ -87,98 +69,96 @@ def resolve_shot(
     refused = may_fire(battle, rules, shooter, weapon)
     if refused is not None:
         return refused
-    sight = check(battle, rules, shooter, weapon, aim, target_id)
-    if isinstance(sight, Rejection):
-        return sight
-    assert shooter.hex is not None
-    journal.record(
-        ShotFired(
-            shooter=shooter_id, weapon=weapon, target=target_id, aim=aim, mode=mode, distance=sight.distance,
-            band=sight.band,
-        )
-    )  # fmt: skip
-    shot = Shot(shooter, weapon, target_id, aim, sight.distance, sight.band, mode)
-    at = _find_impact(journal, rules, shot, shooter.hex)
-    victim = victim_in(battle, at, target_id) if at else None
-    if victim is not None:
-        _hit(journal, rules, replace(shot, target=victim.id, aim=at), shooter.hex, victim)
+    found = work_out(battle, rules, shooter, weapon, target_id, aim, mode)
+    if isinstance(found, Rejection):
+        return found
+    carry_out(journal, rules, found)
     return None
 
 
-def _find_impact(journal: Journal, rules: Ruleset, shot: Shot, start: Hex) -> Hex:
+def carry_out(journal: Journal, rules: Ruleset, found: WorkedShot) -> None:
+    """Roll for a shot that has been worked out just now, and do what its letters say."""
+    sight = found.sight
+    journal.record(
+        ShotFired(
+            shooter=found.shooter.id, weapon=found.weapon, target=sight.target, aim=sight.aim, mode=found.mode,
+            distance=sight.distance, band=sight.band,
+        )
+    )  # fmt: skip
+    strike = found.strikes.get(_find_impact(journal, found))
+    if strike is not None:
+        _hit(journal, rules, found, strike)
+
+
+def _find_impact(journal: Journal, found: WorkedShot) -> Hex:
     """Roll for the hex in which the missile falls and record it; "" for a lost one (GUI-5.4.1a, GUI-5.4.1b)."""
-    if is_point_blank(rules, shot.distance):
+    aim = found.sight.aim
+    if found.point_blank:
         journal.record(
             ImpactFound(
-                shooter=shot.shooter.id,
-                aim=shot.aim,
+                shooter=found.shooter.id,
+                aim=aim,
                 face=0,
                 modifiers=(),
                 total=0,
-                hex=shot.aim,
+                hex=aim,
                 rule="GUI-5.4.1b",
             )
         )
-        return shot.aim
-    face = journal.roll("GUI-5.4.1a", shot.shooter.id, shot.target)
-    modifiers = impact_modifiers(journal.battle, rules, shot)
-    total = face + sum(m.value for m in modifiers)
-    at = impact_hex(journal.battle, rules, start, shot.aim, total)
+        return aim
+    face = journal.roll("GUI-5.4.1a", found.shooter.id, found.sight.target)
+    at = found.hexes[face - 1]
     journal.record(
         ImpactFound(
-            shooter=shot.shooter.id, aim=shot.aim, face=face, modifiers=modifiers, total=total, hex=at,
-            rule="GUI-5.4.1a" if at else "GUI-5.4.2a",
+            shooter=found.shooter.id, aim=aim, face=face, modifiers=found.modifiers, total=face + total(found.modifiers),
+            hex=at, rule="GUI-5.4.1a" if at else "GUI-5.4.2a",
         )
     )  # fmt: skip
     return at
 
 
-def _hit(journal: Journal, rules: Ruleset, shot: Shot, start: Hex, victim: Character | Horse) -> None:
+def _hit(journal: Journal, rules: Ruleset, found: WorkedShot, strike: Strike) -> None:
     """The damage die against the victim (GUI-5.4.1c, GUI-5.4.3a), and its effect."""
-    battle = journal.battle
-    person = victim if isinstance(victim, Character) else None
-    if person is not None:
-        person = _choose_side(journal, rules, person, shot.aim)
-    cover, cover_why = cover_from(battle, rules, person or victim, shot.aim, shot.shooter, shot.weapon)
-    if grade(cover) == INFINITE:
-        why = cover_why[0]
+    person = journal.battle.figures.get(strike.victim)
+    if person is not None and _choose_side(journal, rules, person, strike.hex):
+        strike = once_more(journal.battle, rules, found, strike.hex) or strike
+        person = journal.battle.figures[person.id]
+    why = strike.stopped
+    if why is not None:
         journal.record(
             MissileStopped(
-                shooter=shot.shooter.id, victim=victim.id, hex=shot.aim, why=why.words, rule=why.rule
+                shooter=found.shooter.id, victim=strike.victim, hex=strike.hex, why=why.words, rule=why.rule
             )
         )
         return
-    _note_cross_fire(journal, rules, person, shot.aim)
-    which = category(victim)
-    face = journal.roll("GUI-5.4.3a", shot.shooter.id, victim.id)
-    modifiers = damage_modifiers(battle, rules, shot)
-    total = damage_total(face, modifiers)
-    row = damage_row(rules, shot.weapon, which, total)
-    letter = damage_letter(rules, which, row, cover)
-    effect = effect_of(rules, victim, letter)
+    _note_cross_fire(journal, rules, person, strike.hex)
+    assert found.shooter.hex is not None
+    fall_upon(journal, rules, strike, found.shooter.id, found.weapon, found.mode, found.shooter.hex)
+
+
+def fall_upon(
+    journal: Journal, rules: Ruleset, strike: Strike, by: str, weapon: str, mode: str, start: Hex
+) -> None:
+    """The damage die of an arrow, or of an engine's stone, that has come from ``start`` (GUI-5.4.3a, GUI-10.4.4)."""
+    victim = journal.battle.figures.get(strike.victim) or journal.battle.horses[strike.victim]
+    face = journal.roll("GUI-5.4.3a", by, strike.victim)
+    line = strike.die.lines[face - 1]
     journal.record(
         DamageRolled(
-            shooter=shot.shooter.id, victim=victim.id, weapon=shot.weapon, category=which, cover=cover,
-            cover_why=cover_why, face=face, modifiers=modifiers, total=total, row=row, letter=letter,
-            table=f"missile-{which}", effect=effect.words,
+            shooter=by, victim=strike.victim, weapon=weapon, category=strike.category, cover=strike.cover,
+            cover_why=strike.cover_why, face=face, modifiers=strike.modifiers, total=line.total, row=line.row,
+            letter=line.letter, table=strike.table, effect=line.effect.words,
         )
     )  # fmt: skip
-    apply_effect(journal, rules, victim, effect, shot.mode, start)
-
-
-def apply_effect(
-    journal: Journal, rules: Ruleset, victim: Character | Horse, effect: Effect, mode: str, start: Hex
-) -> None:
-    """What a letter does to whoever was hit by something that came from ``start`` (GUI-5.4.3a, GUI-6.8c)."""
     if isinstance(victim, Horse):
-        _apply_to_horse(journal, rules, victim.id, effect)
+        _apply_to_horse(journal, rules, victim.id, line.effect)
     else:
-        _apply(journal, rules, victim, effect, mode, start)
+        _apply(journal, rules, victim, line.effect, mode, start)
 
 
-def _choose_side(journal: Journal, rules: Ruleset, victim: Character, at: Hex) -> Character:
+def _choose_side(journal: Journal, rules: Ruleset, victim: Character, at: Hex) -> bool:
     """Ask somebody's owner, once a phase, which side he keeps in cross-fire; without an answer his SHELTER or the
-    default counts (GUI-8.3.5, GUI-8.3.6, RUL-1062). The victim as he is then."""
+    default counts (GUI-8.3.5, GUI-8.3.6, RUL-1062). Whether he has answered."""
     battle = journal.battle
     once = f"cover {victim.id}"
     if (
@@ -186,10 +166,10 @@ def _choose_side(journal: Journal, rules: Ruleset, victim: Character, at: Hex) -
         or not journal.asks(victim.seat, "cover")
         or not is_shelter(battle, at)
     ):
-        return victim
+        return False
     choice = choice_of(battle, rules, victim, at)
     if choice is None:
-        return victim
+        return False
     journal.waive(victim.seat, once)
     answer = journal.ask(
         victim.seat,
@@ -207,7 +187,7 @@ def _choose_side(journal: Journal, rules: Ruleset, victim: Character, at: Hex) -
     if answer:
         journal.decided(victim.seat, "cover", answer, choice.rule, figure=victim.id, answered=True)
         journal.record(SideKept(figure=victim.id, side=choice.sides[answer], answered=True))
-    return battle.figures[victim.id]
+    return bool(answer)
 
 
 def _note_cross_fire(journal: Journal, rules: Ruleset, victim: Character | None, at: Hex) -> None:
@@ -237,7 +217,7 @@ def _apply(
     words = effect.words
     if effect.harm == "killed":
         mount = victim.mount
-        wounds.kill(journal, rules, victim.id, "GUI-5.4.3a", words)
+        wounds.kill(journal, rules, victim.id, "GUI-5.4.3a", words, by_die=True)
         if effect.horse_killed and mount is not None:
             unhorsing.kill_horse(journal, rules, mount, "GUI-6.8c")
         return
@@ -246,7 +226,7 @@ def _apply(
     elif effect.thrown:
         unhorsing.unhorse(journal, rules, victim.id, "GUI-6.8a")
     if effect.harm == "wounded":
-        wounds.wound(journal, rules, victim.id, "GUI-5.4.3a", words)
+        wounds.wound(journal, rules, victim.id, "GUI-5.4.3a", words, by_die=True)
     if mode == OFFENSIVE:
         if effect.retreat:
             retreat.resolve_retreat(
@@ -269,7 +249,7 @@ def _slow(journal: Journal, figure_id: FigureId, effect: Effect, left: int) -> N
     battle = journal.battle
     now = battle.now
     figure = battle.figures[figure_id]
-    if figure.side != battle.side or not figure.active or figure_id in now.staying:
+    if not can_be_slowed(battle, figure):
         return
     if effect.thrown:
         journal.record(

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from rules.core.language import english
-from rules.core.rejection import Rejection
+from rules.core.rejection import Reason, Rejection
 from rules.events.contract import StoppedAsOrdered
 from rules.events.harm import Displaced
 from rules.events.ladders import Climbed
@@ -24,7 +24,7 @@ from rules.events.movement import (
     StayDeclared,
 )
 from rules.journal import Journal
-from rules.orders.records import Leg, MoveOrder
+from rules.orders.records import Leg, MoveOrder, StopWhen
 from rules.ruleset import Ruleset
 from rules.state.figure import Character, FigureId, Hex, HorseId
 from rules.state.ladders import held_by
@@ -69,20 +69,20 @@ def resolve_move(
     figure = battle.figures[order.figure]
     refusal = cannot_move(battle, figure)
     if refusal is not None:
-        journal.record(MoveEnded(figure=figure.id, reason=refusal.why, rule=refusal.rule))
+        journal.record(MoveEnded.because(figure.id, refusal))
         return
     mp = starting_mp(battle, rules, figure, limit)
     draft = begun(battle, figure.id, mp)
     way = () if order.stay else legs_of(draft, rules, order, as_far_as_possible=True)
     if isinstance(way, Rejection):
-        journal.record(MoveEnded(figure=figure.id, reason=way.why, rule=way.rule))
+        journal.record(MoveEnded.because(figure.id, way))
         return
     if not way:
         journal.record(StayDeclared(figure=figure.id))
         return
     refusal = blocked(draft, rules, figure.id, way)
     if refusal is not None:
-        journal.record(MoveEnded(figure=figure.id, reason=refusal.why, rule=refusal.rule))
+        journal.record(MoveEnded.because(figure.id, refusal))
         return
     journal.record(MoveBegan(figure=figure.id, allowance=mp))
     _Mover(journal, rules, order, after_step).go(way)
@@ -209,10 +209,10 @@ class _Mover:
         tested = any(
             isinstance(e, InfiltrationTested) and e.mover == self._id for e in self._journal.events[already:]
         )
-        happened = {
-            "tested": tested,
-            "fired at": battle.now.shot_at.get(self._id) != shot_at,
-            "wounded": figure.health != health,
+        happened: dict[str, bool] = {
+            StopWhen.TESTED: tested,
+            StopWhen.FIRED_AT: battle.now.shot_at.get(self._id) != shot_at,
+            StopWhen.WOUNDED: figure.health != health,
         }
         self._alarmed = self._alarmed or next((s for s in self._order.stops if happened.get(s)), "")
         if self._alarmed and ahead and cannot_end(battle, self._rules, figure) is None:
@@ -226,10 +226,14 @@ class _Mover:
         result = infiltration.test(self._journal, self._rules, self._id, at, "move")
         after = self._figure
         if after.dead:
-            return Rejection("GUI-4.3.1a", english("{after} was cut down in passing", after=after.name))
+            return Rejection(
+                "GUI-4.3.1a", english("{after} was cut down in passing", after=after.name), Reason.OPPOSED
+            )
         self._slowed(before)
         if result == "stopped":
-            return Rejection("GUI-4.3.1a", english("{after} was stopped in {at}", after=after.name, at=at))
+            return Rejection(
+                "GUI-4.3.1a", english("{after} was stopped in {at}", after=after.name, at=at), Reason.OPPOSED
+            )
         return None
 
     def _slowed(self, before: Character) -> None:
@@ -280,7 +284,7 @@ class _Mover:
         self._let_riderless_horse_go()
         self._lay_down_burden()
         self._settle_horses()
-        self._journal.record(MoveEnded(figure=self._id, reason=why.why, rule=why.rule))
+        self._journal.record(MoveEnded.because(self._id, why))
 
     def _lay_down_burden(self) -> None:
         if self._figure.carries is not None:

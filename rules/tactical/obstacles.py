@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rules.core.language import english
+from rules.core.rejection import Reason
 from rules.core.segments import Meeting, hexside, meeting, turn
 from rules.state.battle import Battle
 from rules.state.board import Board
@@ -48,6 +49,7 @@ class Bar(NamedTuple):
 
     rule: str
     words: str
+    code: Reason
     blind: bool = False
     down: bool = False
 
@@ -88,12 +90,16 @@ def bar(battle: Battle, line: Trace, way: Way) -> Bar | None:
     """What stops a line that goes this way: the ground of its hex, unless it ends there, its lips, its hexsides."""
     if way.hex != line.end:
         if way.terrain == "tree" and not _over_trees(battle, line, way.hex):
-            return Bar("GUI-5.5.2.2a", english("the trees in {hex} are in the way", hex=way.hex))
+            return Bar(
+                "GUI-5.5.2.2a", english("the trees in {hex} are in the way", hex=way.hex), Reason.TREES
+            )
         if battle.engines:
             engine = next(iter(battle.engines.at(way.hex)), None)
             if engine is not None:
                 return Bar(
-                    "GUI-10.4.3", english("{engine} in {hex} is in the way", engine=engine.name, hex=way.hex)
+                    "GUI-10.4.3",
+                    english("{engine} in {hex} is in the way", engine=engine.name, hex=way.hex),
+                    Reason.ENGINE,
                 )
         if way.terrain in SOLID:
             found = _masonry(battle, line, way)
@@ -102,7 +108,11 @@ def bar(battle: Battle, line: Trace, way: Way) -> Bar | None:
     for lip in way.lips:
         if hidden_by(battle, lip, line.start, line.end):
             return Bar(
-                "GUI-5.5.2.3a", english("the slope in {slope}", slope=lip.slope), blind=True, down=lip.down
+                "GUI-5.5.2.3a",
+                english("the slope in {slope}", slope=lip.slope),
+                Reason.SLOPE,
+                blind=True,
+                down=lip.down,
             )
     return next((found for a, b in way.sides if (found := _shut(battle, line, a, b)) is not None), None)
 
@@ -153,13 +163,13 @@ def _masonry(battle: Battle, line: Trace, way: Way) -> Bar | None:
         if gate
         else english("the wall in {hex}", hex=way.hex)
     )
-    rule = "GUI-9.4.2" if gate else "GUI-8.2.4"
+    rule, code = ("GUI-9.4.2", Reason.GATE) if gate else ("GUI-8.2.4", Reason.WALL)
     return _height(
         battle,
         line,
         (way.hex,),
         level_at(battle, way.hex) + 1,
-        Bar(rule, english("{what} is in the way", what=what)),
+        Bar(rule, english("{what} is in the way", what=what), code),
         what,
     )
 
@@ -177,11 +187,11 @@ def _shut(battle: Battle, line: Trace, a: Hex, b: Hex) -> Bar | None:
     what = _where(features, a, b)
     if _under_roof(battle, line, a, b):
         return _closed_opening(battle, line, a, b, features) or Bar(
-            "GUI-8.2.4", english("{what} is in the way", what=what)
+            "GUI-8.2.4", english("{what} is in the way", what=what), Reason.WALL
         )
-    rule = "GUI-9.4.4" if "stockade" in features else "GUI-8.2.4"
+    rule, code = ("GUI-9.4.4", Reason.STOCKADE) if "stockade" in features else ("GUI-8.2.4", Reason.WALL)
     plain = _closed_opening(battle, line, a, b, features) or Bar(
-        rule, english("{what} is in the way", what=what)
+        rule, english("{what} is in the way", what=what), code
     )
     return _height(battle, line, (a, b), _top(battle, a, b), plain, what)
 
@@ -224,12 +234,14 @@ def _height(battle: Battle, line: Trace, at: tuple[Hex, ...], top: int, plain: B
     board = battle.board
     yard = yard_of(board, lower)
     if yard and yard.intersection(at) and upper not in yard and len(at) == 2:
-        rule = "GUI-9.4.2" if plain.rule == "GUI-9.4.4" else "GUI-8.3.3"
+        rule = "GUI-9.4.2" if plain.code is Reason.STOCKADE else "GUI-8.3.3"
         return Bar(
-            rule, english("{what} keeps those outside from seeing who stands on the ground inside", what=what)
+            rule,
+            english("{what} keeps those outside from seeing who stands on the ground inside", what=what),
+            plain.code,
         )
     near, far = (min(board.distance(man, hex_) for hex_ in at) for man in (lower, upper))
-    return Bar("GUI-9.3.1", what, blind=True, down=down) if near < far else None
+    return Bar("GUI-9.3.1", what, plain.code, blind=True, down=down) if near < far else None
 
 
 # openings
@@ -255,15 +267,19 @@ def _closed_opening(battle: Battle, line: Trace, a: Hex, b: Hex, features: froze
     where = _where(features, a, b)
     if features & DOORS:
         if line.start not in (a, b) and not _on_its_level(battle, line, a, b):
-            return Bar("GUI-9.3.2", english("{where} is on another level", where=where))
+            return Bar("GUI-9.3.2", english("{where} is on another level", where=where), Reason.OPENING)
         return None
     if "window" in features:
         if line.end not in (a, b):
-            return Bar("GUI-8.2.1a", english("only who stands at {where} sees through it", where=where))
-        return Bar("GUI-8.2.1c", english("{where} cannot be reached without touching the wall", where=where))
+            why = english("only who stands at {where} sees through it", where=where)
+            return Bar("GUI-8.2.1a", why, Reason.OPENING)
+        why = english("{where} cannot be reached without touching the wall", where=where)
+        return Bar("GUI-8.2.1c", why, Reason.OPENING)
     if features & NARROW and line.end in (a, b):
         return Bar(
-            "GUI-9.3.5", english("{where} is reached only from the hexes straight before it", where=where)
+            "GUI-9.3.5",
+            english("{where} is reached only from the hexes straight before it", where=where),
+            Reason.OPENING,
         )
     return None
 

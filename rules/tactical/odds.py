@@ -15,7 +15,8 @@ from rules.core.language import english
 from rules.core.modifier import Modifier, total
 from rules.core.rejection import Rejection
 from rules.core.tables import Table
-from rules.ruleset import Fight, Ruleset, Strengths
+from rules.core.weights import Strengths, Weight
+from rules.ruleset import Fight, Ruleset
 from rules.state.battle import Battle, ChargeState
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
 from rules.state.ladders import borne_by, facing_hex
@@ -28,7 +29,7 @@ LOWEST, HIGHEST = 1, 10
 
 class Assessment(msgspec.Struct, frozen=True):
     """A combat as it would be fought now. ``letters`` are the results of the faces 1 to 10 after the modifiers of the
-    die; ``horse`` is set when the defender is a riderless horse (and ``defenders`` then holds its id). ``raised``: what a
+    die; ``weight`` is how both sides stand before the shifts; ``horse`` is set when the defender is a riderless horse (and ``defenders`` then holds its id). ``raised``: what a
     charge has added to attack and defence; ``spared``: results against the attackers do nothing (GUI-7.2.3)."""
 
     attackers: tuple[FigureId, ...]
@@ -36,8 +37,7 @@ class Assessment(msgspec.Struct, frozen=True):
     horse: HorseId | None
     attack: tuple[int, ...]
     defence: tuple[int, ...]
-    differential: int
-    base_column: str
+    weight: Weight
     shifts: tuple[Modifier, ...]
     column: str
     modifiers: tuple[Modifier, ...]
@@ -72,22 +72,20 @@ def assess(
     if refusal is not None:
         return refusal
     strengths = _strengths(battle, rules, fight)
-    differential = sum(strengths.attack) - sum(strengths.defence)
     columns = rules.tables[rules.policies.combat_columns]
-    base = column_for(columns, differential)
+    weight = rules.policies.weighing.weigh(strengths, columns)
     shifts = _applied(f(battle, rules, fight) for f in rules.seams.column_shifts)
     modifiers = _applied(f(battle, rules, fight) for f in rules.seams.combat_modifiers)
     mounted = fight.horse is not None or all(f.mounted for f in fight.defenders)
     table = rules.policies.combat_mounted if mounted else rules.policies.combat_foot
-    column = shifted(columns, base, total(shifts))
+    column = shifted(columns, weight.column, total(shifts))
     return Assessment(
         attackers=tuple(f.id for f in fight.attackers),
         defenders=targets,
         horse=fight.horse,
         attack=strengths.attack,
         defence=strengths.defence,
-        differential=differential,
-        base_column=base,
+        weight=weight,
         shifts=shifts,
         column=column,
         modifiers=modifiers,
@@ -116,17 +114,16 @@ def row_for(number: int) -> int:
     return min(max(number, LOWEST), HIGHEST)
 
 
-def column_for(columns: Table, differential: int) -> str:
-    """The column of a differential (GUI-6c)."""
-    keys = columns.keys()
-    inside = (k for k in keys if differential <= columns.number(k, "high"))
-    return str(next(inside, keys[-1]))
-
-
 def shifted(columns: Table, column: str, by: int) -> str:
     """The column so many to the right; past an end the last one on that side (GUI-6.1b)."""
     keys = columns.keys()
     return str(keys[min(max(keys.index(column) + by, 0), len(keys) - 1)])
+
+
+def is_higher(rules: Ruleset, one: Assessment, *others: Assessment) -> bool:
+    """Whether a combat is fought on a column farther to the right than all of the others."""
+    keys = rules.tables[rules.policies.combat_columns].keys()
+    return all(keys.index(one.column) > keys.index(other.column) for other in others)
 
 
 def horse_defence(rules: Ruleset) -> int:

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rules.core.language import english
+from rules.core.rejection import Reason
 from rules.core.segments import turn
 from rules.state.battle import Battle
 from rules.state.board import Board
@@ -129,14 +130,16 @@ def _opening_bar(
         levels = level_at(battle, line.start), level_at(battle, beside)
         at_ends = levels[0] + line.up[0], level_at(battle, line.end) + line.up[1]
         if any(level not in levels for level in at_ends):
-            return Bar("GUI-9.3.2", english("{words} is on another level", words=words))
+            return Bar("GUI-9.3.2", english("{words} is on another level", words=words), Reason.OPENING)
         return None
     if feature != "window":
         return None
     if line.start in indoors(board, line.start, beside, feature):
         if line.end == beside and target is not None and not target.mounted:
             return Bar(
-                "GUI-8.2.1b", english("{target} stands right under {words}", target=target.name, words=words)
+                "GUI-8.2.1b",
+                english("{target} stands right under {words}", target=target.name, words=words),
+                Reason.OPENING,
             )
         return None
     if line.end not in room_of(board, beside):
@@ -145,6 +148,7 @@ def _opening_bar(
             english(
                 "through {words} only that room is seen, and {end} is not in it", words=words, end=line.end
             ),
+            Reason.OPENING,
         )
     return None
 
@@ -182,6 +186,5 @@ def _for_weapon(battle: Battle, course: Course, weapon: str) -> Course:
     """Only bows are used through slits and chapel windows (GUI-9.3.4c)."""
     if course.bar is not None or not weapon or weapon.endswith("bow") or not narrow_sides(battle, course):
         return course
-    return course._replace(
-        bar=Bar("GUI-9.3.4c", english("only bows shoot through arrow slits and chapel windows"))
-    )
+    why = english("only bows shoot through arrow slits and chapel windows")
+    return course._replace(bar=Bar("GUI-9.3.4c", why, Reason.OPENING))

@@ -11,38 +11,23 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-import msgspec
-
 from rules.core.dice import DiceExhausted, ScriptedDice
 from rules.core.language import english
-from rules.core.modifier import Modifier, total
+from rules.core.modifier import Modifier
 from rules.events.base import Event
 from rules.events.combat import RetreatBlocked, Retreated
 from rules.events.movement import AllowanceCut
 from rules.events.umpire import DecisionMade
 from rules.journal import Journal
-from rules.ruleset import Ruleset, Shot
+from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
-from rules.tactical import combat, missile
-from rules.tactical.cover import INFINITE, cover_from, grade
-from rules.tactical.damage import (
-    category,
-    damage_letter,
-    damage_modifiers,
-    damage_row,
-    damage_total,
-    victim_in,
-)
+from rules.state.figure import Character, Hex, Horse
+from rules.tactical import combat, infiltration, missile, shot
 from rules.tactical.line_of_fire import Sight
 from rules.tactical.odds import Assessment
-from rules.tactical.scatter import impact_hex, impact_modifiers, is_point_blank
+from rules.tactical.shot import FACES, Faces, Who, WorkedShot
 
-FACES = range(1, 11)
 UNHURT = "unhurt"
-
-Faces = tuple[int, ...]
-Who = FigureId | HorseId
 
 
 class Result(NamedTuple):
@@ -94,7 +79,7 @@ class ShotOutlook(NamedTuple):
             if impact.victim:
                 mine = found.setdefault(impact.victim, {})
                 for result in impact.results:
-                    words = result.befallen.get(impact.victim, UNHURT)
+                    words = result.befallen.get(impact.victim, "")
                     mine[words] = mine.get(words, Fraction(0)) + impact.share * result.share
         return {who: _completed(mine) for who, mine in found.items()}
 
@@ -108,16 +93,9 @@ def of_shot(
     mode: str = missile.OFFENSIVE,
 ) -> ShotOutlook:
     """What may come of a shot that can be made (GUI-5.4a). ``mode``: offensive or defensive."""
-    shot = Shot(shooter, weapon, sight.target, sight.aim, sight.distance, sight.band, mode)
-    near = is_point_blank(rules, sight.distance)
-    modifiers = () if near else impact_modifiers(battle, rules, shot)
-    assert shooter.hex is not None
-    fallen: dict[Hex, list[int]] = {}
-    for face in FACES:
-        at = sight.aim if near else impact_hex(battle, rules, shooter.hex, sight.aim, face + total(modifiers))
-        fallen.setdefault(at, []).append(face)
-    impacts = (_impact(battle, rules, shot, at, tuple(faces), near) for at, faces in fallen.items())
-    return ShotOutlook(sight, near, modifiers, tuple(impacts))
+    found = shot.along(battle, rules, shooter, weapon, sight, mode)
+    impacts = (_impact(battle, rules, found, at, faces) for at, faces in found.falls.items())
+    return ShotOutlook(sight, found.point_blank, found.modifiers, tuple(impacts))
 
 
 def of_fight(battle: Battle, rules: Ruleset, found: Assessment) -> tuple[Result, ...]:
@@ -191,30 +169,26 @@ def _of_horse(was: Horse, now: Horse) -> str:
     return english("gives way") if was.hexes != now.hexes else ""
 
 
-def _impact(battle: Battle, rules: Ruleset, shot: Shot, at: Hex, faces: Faces, near: bool) -> Impact:
-    victim = victim_in(battle, at, shot.target) if at else None
-    if victim is None:
+def _impact(battle: Battle, rules: Ruleset, found: WorkedShot, at: Hex, faces: Faces) -> Impact:
+    strike = found.strikes.get(at)
+    if strike is None or strike.stopped is not None:
         return Impact(at, faces)
-    cover, cover_why = cover_from(battle, rules, victim, at, shot.shooter, shot.weapon)
-    if grade(cover) == INFINITE:
-        return Impact(at, faces)
-    modifiers = damage_modifiers(battle, rules, msgspec.structs.replace(shot, target=victim.id, aim=at))
-    which = category(victim)
-    rows = (damage_row(rules, shot.weapon, which, damage_total(face, modifiers)) for face in FACES)
-    grouped = _grouped([damage_letter(rules, which, row, cover) for row in rows])
-
-    def shoot(journal: Journal) -> None:
-        missile.resolve_shot(
-            journal, rules, shot.shooter.id, shot.target, shot.aim, shot.weapon, shot.mode
-        )  # fmt: skip
-
-    thrown = () if near else faces[:1]
+    thrown = () if found.point_blank else faces[:1]
     results = tuple(
         result
-        for letter, hurt in grouped.items()
-        for result in _played(battle, (victim.id,), letter, hurt, (*thrown, hurt[0]), shoot)
+        for die in strike.die.letters
+        for result in _played(
+            battle,
+            (strike.victim,),
+            die.letter,
+            die.faces,
+            (*thrown, die.faces[0]),
+            lambda journal: missile.carry_out(journal, rules, found),
+        )
     )
-    return Impact(at, faces, victim.id, cover, cover_why, modifiers, f"missile-{which}", results)
+    return Impact(
+        at, faces, strike.victim, strike.cover, strike.cover_why, strike.modifiers, strike.table, results
+    )
 
 
 def _grouped(letters: Sequence[str]) -> dict[str, Faces]:
@@ -226,15 +200,15 @@ def _grouped(letters: Sequence[str]) -> dict[str, Faces]:
 
 
 def _completed(chances: Mapping[str, Fraction]) -> dict[str, Fraction]:
-    """The same with all that is left as unhurt, behind the rest."""
-    found = {words: share for words, share in chances.items() if words != UNHURT}
+    """What befalls somebody (nothing: no words), with all that is left as unhurt behind the rest."""
+    found = {words: share for words, share in chances.items() if words}
     rest = 1 - sum(found.values(), Fraction(0))
     return found | {UNHURT: rest} if rest else found
 
 
 # The tests of those who give ground are no part of the question: whoever might test them throws what does nothing, so that
 # ways are chosen as in play, for fear of them.
-_NO_HARM = {"GUI-4.3.1a": -99}
+_NO_HARM = {infiltration.DIE: -99}
 
 
 def _played(

@@ -13,10 +13,12 @@ from typing import NamedTuple
 from rules.orders.records import Pick
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.state.figure import Character, FigureId, Health, HorseId
-from rules.tactical import odds
+from rules.state.figure import Character, FigureId, HorseId
+from rules.tactical import odds, results
 from rules.tactical.odds import Assessment
 from rules.tactical.picking import qualifies
+from rules.tactical.results import Blow
+from rules.tactical.wounds import comes_to
 
 Combat = tuple[tuple[FigureId, ...], tuple[FigureId | HorseId, ...]]
 
@@ -31,14 +33,14 @@ def best_combats(
     rules: Ruleset,
     figures: Iterable[FigureId],
     pick: Pick,
-    at_least: int | None = None,
+    at_least: str = "",
 ) -> list[Combat]:
     """The combats that these figures should fight from where they stand, the most promising first.
 
     Each attacker takes part in one; all who can reach an enemy pool their strength when that gives a higher column
     than the best of them has alone, else they go one by one (GUI-6.2b). ``pick`` says which enemies are wanted: by name
     in that order, the ``weakest`` first, ``best`` (only where the expected gain is above zero), or ``anyone``.
-    ``at_least``: no combat with a lower differential. Riderless horses only if asked for by name or as "horse".
+    ``at_least``: no combat at a lower weight. Riderless horses only if asked for by name or as "horse".
     """
     free = [f for f in figures if f in battle.figures]
     found: list[Combat] = []
@@ -47,7 +49,7 @@ def best_combats(
             option
             for target in _targets(battle, free, pick)
             for option in _options(battle, rules, free, target, pick)
-            if at_least is None or option.assessment.differential >= at_least
+            if rules.policies.weighing.meets(option.assessment.weight, at_least)
         ]
         if pick.how == "best":
             options = [o for o in options if o.gain > 0]
@@ -61,7 +63,8 @@ def best_combats(
 
 def expected_gain(battle: Battle, rules: Ruleset, assessment: Assessment) -> int:
     """Ten times the expected gain of a combat for its attackers: the sum over the ten faces."""
-    return sum(_gain(battle, rules, assessment, letter) for letter in assessment.letters)
+    blows = results.blows_of(battle, rules, assessment)
+    return sum(faces * _gain(battle, rules, assessment, blow) for blow, faces in blows)
 
 
 def _targets(battle: Battle, free: list[FigureId], pick: Pick) -> list[FigureId | HorseId]:
@@ -96,10 +99,7 @@ def _options(
     chosen: list[Assessment] = singles
     if len(singles) > 1:
         pooled = odds.assess(battle, rules, [a.attackers[0] for a in singles], (target,))
-        columns = rules.tables[rules.policies.combat_columns].keys()
-        if isinstance(pooled, Assessment) and columns.index(pooled.column) > max(
-            columns.index(a.column) for a in singles
-        ):
+        if isinstance(pooled, Assessment) and odds.is_higher(rules, pooled, *singles):
             chosen = [pooled]
     return [_Option(a, expected_gain(battle, rules, a)) for a in chosen]
 
@@ -116,32 +116,25 @@ def _preference(
     return (rank, -option.gain, option.assessment.defenders, option.assessment.attackers)
 
 
-def _gain(battle: Battle, rules: Ruleset, assessment: Assessment, letter: str) -> int:
-    effect = rules.tables["combat-effects"].row(letter)
-    if effect["on"] == "nobody":
+def _gain(battle: Battle, rules: Ruleset, assessment: Assessment, blow: Blow) -> int:
+    """The gain of one result: that pikes turn it is not counted against an attack, since it is they that have to
+    be broken first (GUI-7.3.1c)."""
+    if blow.on == results.NOBODY:
         return 0
-    if effect["on"] == "defenders" and assessment.horse is not None:
-        return rules.tables["combat-worth"].number(str(effect["loose"]), "worth") * sum(assessment.defence)
-    ours = effect["on"] == "attackers"
+    if blow.on == results.DEFENDERS and assessment.horse is not None:
+        return rules.tables["combat-worth"].number(blow.loose, "worth") * sum(assessment.defence)
+    ours = blow.on == results.ATTACKERS
     side = [battle.figures[i] for i in (assessment.attackers if ours else assessment.defenders)]
-    if ours and assessment.horse is None and all(battle.figures[i].stunned for i in assessment.defenders):
-        return 0
-    worths = [
-        _worth(rules, f, str(effect["rider" if f.mounted else "foot"]), effect["mount"] != "kept")
-        for f in side
-    ]
+    worths = [_worth(rules, f, blow) for f in side]
     # a retreat befalls all of a side, anything else the one whom its owner can spare best (GUI-6.2d, GUI-6.2e)
-    suffered = sum(worths) if effect["foot"] == "retreat" else min(worths)
+    suffered = sum(worths) if blow.drives_back else min(worths)
     return -suffered if ours else suffered
 
 
-def _worth(rules: Ruleset, figure: Character, harm: str, parted: bool) -> int:
-    if (figure.stunned and harm != "none") or (
-        figure.health is Health.WOUNDED and harm in ("wounded", "stunned")
-    ):
-        harm = "killed"
+def _worth(rules: Ruleset, figure: Character, blow: Blow) -> int:
     table = rules.tables["combat-worth"]
-    saddle = table.number("saddle", "worth") if parted and figure.mounted else 0
+    saddle = table.number("saddle", "worth") if blow.mount != "kept" and figure.mounted else 0
     # a man on the ground is worth what he will be when he is up again
     values = figure.faces.healthy if figure.stunned else figure.values
+    harm = comes_to(figure, blow.harm(figure))
     return (table.number(harm, "worth") + saddle) * (values.attack + values.defence)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rules.core.facing import FACINGS
 from rules.core.language import english
-from rules.core.rejection import Rejection
+from rules.core.rejection import Reason, Rejection
 from rules.orders.records import Leg
 from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
@@ -85,6 +85,7 @@ def _never(battle: Battle, figure: Character, to: Hex, though_taken: bool) -> Re
                 english(
                     "{other} is in {to}: only one living character may end there", other=other.name, to=to
                 ),
+                Reason.OCCUPIED,
             )
     return None
 
@@ -122,6 +123,7 @@ def _why_not(search: Search, battle: Battle, rules: Ruleset, figure: Character, 
                 to=to,
                 who=who,
             ),
+            Reason.OCCUPIED,
         )
     closed = english("closed to a rider") if figure.mounted else english("closed to him")
     closed += english(" or choked with the dead") if search.choked else ""
@@ -133,4 +135,5 @@ def _why_not(search: Search, battle: Battle, rules: Ruleset, figure: Character, 
             to=to,
             closed=closed,
         ),
+        Reason.NO_WAY,
     )

@@ -30,27 +30,31 @@ def forbidden(
     One living man to a hex (GUI-4.1a), no ground that is closed to him (GUI-4.2.1a), no armour in deep water (GUI-4.2.1c);
     the halves of a rider touch, with no wall between them (GUI-8.4a)."""
     mounted = len(place) == 2
-    for at in place:
-        why = _closed(board, tables, armoured, at, mounted, taken)
-        if why is not None:
-            words = english("{figure} in {hex}: {why}", figure=name, hex=at, why=why.why)
-            return Rejection(why.rule, words)
+    closed = (shut(board, tables, name, armoured, at, mounted, taken) for at in place)
+    if why := next((why for why in closed if why is not None), None):
+        return why
     if not mounted:
         return None
     front, rear = place
     if not board.adjacent(front, rear):
-        return Rejection(
-            "GUI-4.4.1a",
-            english("{figure}: {front} and {rear} do not touch", figure=name, front=front, rear=rear),
-        )
+        words = english("{figure}: {front} and {rear} do not touch", figure=name, front=front, rear=rear)
+        return Rejection("RUL-202", words)
     if (PARTING | {"low_wall"}) & board.hexside(front, rear):
-        return Rejection(
-            "GUI-8.4a",
-            english(
-                "{figure}: a wall stands between {front} and {rear}", figure=name, front=front, rear=rear
-            ),
+        words = english(
+            "{figure}: a wall stands between {front} and {rear}", figure=name, front=front, rear=rear
         )
+        return Rejection("GUI-8.4a", words)
     return None
+
+
+def shut(
+    board: Board, tables: Tables, name: str, armoured: bool, at: Hex, mounted: bool, taken: Mapping[Hex, str]
+) -> Rejection | None:
+    """Why a man on foot, or either half of a rider, cannot be in a hex."""
+    why = _closed(board, tables, armoured, at, mounted, taken)
+    if why is None:
+        return None
+    return Rejection(why.rule, english("{figure} in {hex}: {why}", figure=name, hex=at, why=why.why))
 
 
 def _closed(
@@ -88,10 +92,10 @@ def may_stand(
     """Why somebody in his present state, in the saddle or on foot, cannot be put into a place."""
     if figure.mounted and len(place) != 2:
         return Rejection(
-            "GUI-4.4.1a", english("{figure} sits in the saddle and takes two hexes", figure=figure.name)
+            "RUL-202", english("{figure} sits in the saddle and takes two hexes", figure=figure.name)
         )
     if not figure.mounted and len(place) != 1:
-        return Rejection("GUI-4.1a", english("{figure} is on foot and stands in one hex", figure=figure.name))
+        return Rejection("RUL-202", english("{figure} is on foot and stands in one hex", figure=figure.name))
     return forbidden(battle.board, rules.tables, figure.name, figure.armoured, place, taken)
 
 

@@ -139,7 +139,7 @@ def _choice(journal: Journal, rules: Ruleset, found: Assessment, defender: Chara
     """The way by which he goes; None if he stands, as he does unless he is asked or has an order that fits this
     attack."""
     battle = journal.battle
-    instruction = standing.refusal(battle, rules, defender, found.attackers, found.differential)
+    instruction = standing.refusal(battle, rules, defender, found.attackers, found.weight)
     if instruction is None and not journal.asks(defender.seat, "refuse"):
         return None
     if may_refuse(battle, rules, defender, found.attackers) is not None:
@@ -148,26 +148,17 @@ def _choice(journal: Journal, rules: Ruleset, found: Assessment, defender: Chara
     if isinstance(ways, Rejection):
         return None
     order = instruction.text if instruction is not None and fits(instruction, ways[0]) else ""
-    attackers = [battle.figures[a] for a in found.attackers]
+    attackers, weighing = [battle.figures[a] for a in found.attackers], rules.policies.weighing
     answer = journal.ask(
         defender.seat,
         "refuse",
         ways[0].places[-1].hex if order else _STAND,
         "GUI-7.4a",
-        (
-            english(
-                "{attackers} attacks {defender} at a differential of {differential:+d}. He is faster and may go out of their way.",
-                attackers=named(attackers),
-                defender=placed(defender),
-                differential=found.differential,
-            )
-            if len(attackers) == 1
-            else english(
-                "{attackers} attack {defender} at a differential of {differential:+d}. He is faster and may go out of their way.",
-                attackers=named(attackers),
-                defender=placed(defender),
-                differential=found.differential,
-            )
+        english(
+            weighing.one_attacks if len(attackers) == 1 else weighing.several_attack,
+            attackers=named(attackers),
+            defender=placed(defender),
+            weight=found.weight.short,
         ),
         lambda: [
             Choice(_STAND, english("stand and fight")),

@@ -5,7 +5,6 @@ Implements GUI-5.4.1a, GUI-5.4.1b and GUI-5.4.2a.
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import lru_cache
 
 from rules.core.language import english
@@ -32,32 +31,21 @@ def impact_modifiers(battle: Battle, rules: Ruleset, shot: Shot) -> tuple[Modifi
     return tuple(m for m in found if m is not None)
 
 
-def impact_hex(battle: Battle, rules: Ruleset, start: Hex, aim: Hex, total: int) -> Hex:
-    """Where a missile falls for a modified impact die: the hex aimed at or one next to it, turned by the direction of
-    flight; "" if it is lost, above 10 or off the board (GUI-5.4.1a). Totals below 1 count as 1."""
-    if total > LAST_FACE:
-        return ""
-    steps = _steps(rules.tables, battle.board.bearing(start, aim), max(1, total))
-    return battle.board.offset_hex(aim, steps) or ""
-
-
-def impact_hexes(battle: Battle, rules: Ruleset, start: Hex, aim: Hex, added: int) -> dict[Hex, int]:
-    """Faces of the impact die, out of ten, that send a missile to each hex of the board."""
-    bearing = battle.board.bearing(start, aim)
-    found: dict[Hex, int] = {}
-    for steps, faces in _faces(rules.tables, bearing, added):
-        at = battle.board.offset_hex(aim, steps)
-        if at is not None:
-            found[at] = found.get(at, 0) + faces
-    return found
+def impacts(battle: Battle, rules: Ruleset, start: Hex, aim: Hex, added: int) -> tuple[Hex, ...]:
+    """Where a missile falls by the face of the impact die, from 1 to 10, with so much added to it: the hex aimed at or one
+    next to it, turned by the direction of flight; "" if it is lost, above 10 or off the board (GUI-5.4.1a). Totals below
+    1 count as 1."""
+    offset_hex, bearing = battle.board.offset_hex, battle.board.bearing(start, aim)
+    return tuple(
+        "" if steps is None else offset_hex(aim, steps) or "" for steps in _ways(rules.tables, bearing, added)
+    )
 
 
 @lru_cache(maxsize=1024)
-def _faces(tables: Tables, bearing: int, added: int) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """How many faces, out of ten, send a missile each way from the hex aimed at, in the order of the faces."""
+def _ways(tables: Tables, bearing: int, added: int) -> tuple[tuple[int, ...] | None, ...]:
+    """The way from the hex aimed at by the face of the die; None for a missile that is lost."""
     totals = (max(1, face + added) for face in range(1, LAST_FACE + 1))
-    ways = Counter(_steps(tables, bearing, total) for total in totals if total <= LAST_FACE)
-    return tuple(ways.items())
+    return tuple(_steps(tables, bearing, total) if total <= LAST_FACE else None for total in totals)
 
 
 def _steps(tables: Tables, bearing: int, total: int) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from rules.core.language import english
-from rules.core.rejection import Rejection
+from rules.core.rejection import Reason, Rejection
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, SideId
@@ -36,7 +36,7 @@ def closed_by_enemy(
     an enemy's bridle counts as part of his counter (RUL-402)."""
     enemy = enemy_in_the_way(battle, side, at)
     if enemy is not None:
-        return Rejection("GUI-4.2", english("{enemy} holds {at}", enemy=enemy.name, at=at))
+        return Rejection("GUI-4.2", english("{enemy} holds {at}", enemy=enemy.name, at=at), Reason.OCCUPIED)
     if coming_from is not None and battle.board.owners("window"):
         lying = [f.name for f in battle.living_at(at) if f.side != side]
         if lying and "window" in hexside_between(battle, coming_from, at):
@@ -53,6 +53,7 @@ def closed_by_enemy(
                 figure=battle.figures[horse.led_by].name,
                 at=at,
             ),
+            Reason.OCCUPIED,
         )
     return None
 
@@ -84,12 +85,15 @@ def cannot_end(battle: Battle, rules: Ruleset, figure: Character) -> Rejection |
                     english(
                         "{other} is in {at}: only one living character may end there", other=other.name, at=at
                     ),
+                    Reason.OCCUPIED,
                 )
     for horse in battle.horses.among(figure.hexes):
         if horse.loose and horse.led_by not in (None, figure.id):
             shared = next(at for at in figure.hexes if at in horse.hexes)
             return Rejection(
-                "GUI-4.1a", english("{horse} stands in {shared}", horse=horse.name, shared=shared)
+                "GUI-4.1a",
+                english("{horse} stands in {shared}", horse=horse.name, shared=shared),
+                Reason.OCCUPIED,
             )
     astride = cannot_halt_astride(battle, rules, figure.hexes)
     if astride is not None:

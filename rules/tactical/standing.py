@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeVar
 
 from rules.core.choices import Choice
 from rules.core.language import english
+from rules.core.weights import Weight
 from rules.journal import Journal
 from rules.orders.filed import Filed
 from rules.orders.records import (
@@ -209,7 +210,7 @@ def counter_choice(battle: Battle, rules: Ruleset, rider: Character) -> tuple[Co
 
 
 def refusal(
-    battle: Battle, rules: Ruleset, defender: Character, attackers: tuple[FigureId, ...], differential: int
+    battle: Battle, rules: Ruleset, defender: Character, attackers: tuple[FigureId, ...], weight: Weight
 ) -> Instruction | None:
     """The REFUSE order by which a defender does not wait for an attack; None if he stands, as he does without one
     (GUI-7.4a)."""
@@ -217,7 +218,7 @@ def refusal(
     if found is None:
         return None
     order, text = found
-    if order.hold or (order.at_least is not None and differential < order.at_least):
+    if order.hold or not rules.policies.weighing.meets(weight, order.at_least):
         return None
     meant = any(qualifies(battle, order.at, defender, battle.figures[a]) for a in attackers)
     return Instruction(order, text) if meant else None

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rules.core.language import english
-from rules.core.rejection import Rejection
+from rules.core.rejection import Reason, Rejection
 from rules.core.tables import Tables
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -38,8 +38,10 @@ _RULE_OF = {
 
 class Hexside(NamedTuple):
     """A row of the table of hexsides: MP to cross it on foot and on horseback (None: closed), added to those of the hex
-    behind or instead of them, what both sides of a fight across it count as standing on, and its rule."""
+    behind or instead of them, what both sides of a fight across it count as standing on, and its rule. ``feature``: what
+    stands there, by which it is known."""
 
+    feature: str
     name: str
     foot: int | None
     horse: int | None
@@ -57,6 +59,7 @@ def hexsides(tables: Tables) -> dict[str, Hexside]:
     for key, *_ in table.rows:
         foot, horse = table.cell(key, "mp_foot"), table.cell(key, "mp_horse")
         found[str(key)] = Hexside(
+            feature=str(key),
             name=table.text(key, "name"),
             foot=foot if isinstance(foot, int) else None,
             horse=horse if isinstance(horse, int) else None,
@@ -179,6 +182,7 @@ def halves_parted(battle: Battle, rules: Ruleset, a: Hex, b: Hex) -> Rejection |
                     one=a,
                     other=b,
                 ),
+                Reason.ASTRIDE,
             )
     return None
 
@@ -279,6 +283,6 @@ def _closed_in_words(side: Hexside, mounted: bool, start: Hex, end: Hex) -> str:
     words = english("{side} stands between {start} and {end}", side=side.name, start=start, end=end)
     return (
         english("{words}: nobody crosses it without a ladder", words=words)
-        if side.rule == "GUI-9.2.1a"
+        if side.feature == "stockade"
         else words
     )

@@ -1,39 +1,29 @@
 """Whom to shoot at: the exact odds of a shot, and the choice among targets that an order describes.
 
-Looks ahead at what missile.py would do (GUI-5.4a, GUI-5.4.1a, GUI-5.4.3a, GUI-5.4b); rolls nothing.
+Counts what shot.py has worked out for play (GUI-5.4a, GUI-5.4.1a, GUI-5.4.3a, GUI-5.4b); rolls nothing.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Iterable
 
 import msgspec
 
 from rules.core.language import english
 from rules.core.rejection import Rejection
-from rules.core.tables import Tables
 from rules.orders.records import Pick
-from rules.ruleset import Ruleset, Shot
+from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
-from rules.tactical.cover import INFINITE, cover_from, grade
-from rules.tactical.damage import (
-    category,
-    damage_letter,
-    damage_modifiers,
-    damage_row,
-    damage_total,
-    effect_of,
-    victim_in,
-)
-from rules.tactical.line_of_fire import Sight, check, sights
+from rules.tactical import shot
+from rules.tactical.cover import grade
+from rules.tactical.damage import Effect, can_be_slowed, people_in
+from rules.tactical.line_of_fire import Sight, sights
 from rules.tactical.picking import qualifies
-from rules.tactical.scatter import impact_hexes, impact_modifiers, is_point_blank
+from rules.tactical.shot import DEFENSIVE, FACES, OFFENSIVE, WorkedShot
 from rules.tactical.weapons import BANDS, weapon_of
+from rules.tactical.wounds import comes_to
 
-FACES = range(1, 11)
 NO_HARM = "-"
 
 
@@ -63,89 +53,53 @@ def odds(
     mode: str = "offensive",
 ) -> Odds | Rejection:
     """The exact chances of a shot as things stand, or why it cannot be made for want of a line or range."""
-    shooter = battle.figures[shooter_id]
-    sight = check(battle, rules, shooter, weapon, aim, target_id)
-    if isinstance(sight, Rejection):
-        return sight
-    return _odds_of(battle, rules, shooter, weapon, mode, sight)
+    found = shot.work_out(battle, rules, battle.figures[shooter_id], weapon, target_id, aim, mode)
+    return found if isinstance(found, Rejection) else odds_of(battle, rules, found)
 
 
-def _odds_of(
-    battle: Battle, rules: Ruleset, shooter: Character, weapon: str, mode: str, sight: Sight
-) -> Odds:
+def odds_of(battle: Battle, rules: Ruleset, found: WorkedShot) -> Odds:
+    """The exact chances of a shot that has been worked out."""
     letters: dict[str, int] = {}
     results: dict[str, int] = {}
     on_target = friends = worth = 0
     table = rules.tables["missile-worth"]
-    shot = Shot(shooter, weapon, sight.target, sight.aim, sight.distance, sight.band, mode)
-    for at, share in _impacts(battle, rules, shot).items():
-        victim = victim_in(battle, at, sight.target)
-        if victim is None:
+    for at, faces in found.falls.items():
+        strike = found.strikes.get(at)
+        if strike is None:
             continue
-        found = _letters(battle, rules, shot, victim, at)
-        on_friend = victim.id != sight.target and victim.side == shooter.side
+        share = len(faces)
+        victim = battle.figures.get(strike.victim) or battle.horses[strike.victim]
+        aimed_at = strike.victim == found.sight.target
+        on_friend = not aimed_at and victim.side == found.shooter.side
         if on_friend:
-            friends += share * sum(count for letter, count in found.items() if letter != NO_HARM)
-        elif victim.id == sight.target:
+            friends += share * sum(len(die.faces) for die in strike.die.letters if die.letter != NO_HARM)
+        elif aimed_at:
             on_target += share * len(FACES)
-        for letter, count in found.items():
-            outcome = _outcome(rules, victim, letter, mode)
-            value = share * count * sum(table.number(word, "worth") for word in outcome)
+            if strike.stopped is not None:
+                letters[NO_HARM] = letters.get(NO_HARM, 0) + share * len(FACES)
+        for die in strike.die.letters:
+            count = share * len(die.faces)
+            outcome = _outcome(battle, victim, die.effect, found.mode)
+            value = count * sum(table.number(word, "worth") for word in outcome)
             worth += table.number("friend hurt", "worth") * value if on_friend else value
-            if victim.id == sight.target:
-                letters[letter] = letters.get(letter, 0) + share * count
+            if aimed_at:
+                letters[die.letter] = letters.get(die.letter, 0) + count
                 if outcome:
                     said = " and ".join(outcome)
-                    results[said] = results.get(said, 0) + share * count
-    return Odds(sight, on_target, letters, results, friends, worth)
+                    results[said] = results.get(said, 0) + count
+    return Odds(found.sight, on_target, letters, results, friends, worth)
 
 
-def _impacts(battle: Battle, rules: Ruleset, shot: Shot) -> dict[Hex, int]:
-    """Faces of the impact die, out of ten, that send the missile to each hex of the board."""
-    if is_point_blank(rules, shot.distance):
-        return {shot.aim: len(FACES)}
-    assert shot.shooter.hex is not None
-    added = sum(m.value for m in impact_modifiers(battle, rules, shot))
-    return impact_hexes(battle, rules, shot.shooter.hex, shot.aim, added)
+def friends_in_danger(battle: Battle, found: WorkedShot) -> list[Character]:
+    """Everybody of the shooter's side who is where a shot could fall: in a hex that some face of the impact die leads to,
+    that aimed at among them, up on a ladder too (GUI-5.4.1a, GUI-5.4.1c, RUL-1012). Whoever stands in the line either
+    stops the shot or is passed over (GUI-5.5.3), so nobody else is in danger (RUL-524)."""
+    there = {f.id: f for at in dict.fromkeys(found.hexes) if at for f in people_in(battle, at)}
+    return [f for f in there.values() if f.side == found.shooter.side and f.id != found.shooter.id]
 
 
-def friends_in_danger(
-    battle: Battle, rules: Ruleset, shooter: Character, weapon: str, sight: Sight, mode: str
-) -> list[Character]:
-    """Everybody of the shooter's side who stands where a shot could fall: in a hex that some face of the impact die
-    leads to, that aimed at among them (GUI-5.4.1a, GUI-5.4.1c). Whoever stands in the line either stops the shot or is
-    passed over (GUI-5.5.3), so nobody else is in danger (RUL-524)."""
-    shot = Shot(shooter, weapon, sight.target, sight.aim, sight.distance, sight.band, mode)
-    there = {f.id: f for at in _impacts(battle, rules, shot) for f in battle.living_at(at)}
-    return [f for f in there.values() if f.side == shooter.side and f.id != shooter.id]
-
-
-def _letters(
-    battle: Battle, rules: Ruleset, shot: Shot, victim: Character | Horse, at: Hex
-) -> Mapping[str, int]:
-    """Faces of the damage die, out of ten, for each letter."""
-    cover, _ = cover_from(battle, rules, victim, at, shot.shooter, shot.weapon)
-    if grade(cover) == INFINITE:
-        return {NO_HARM: len(FACES)}
-    modifiers = damage_modifiers(battle, rules, msgspec.structs.replace(shot, target=victim.id, aim=at))
-    known = _known_letters(rules.tables)
-    asked = (shot.weapon, category(victim), sum(m.value for m in modifiers), cover)
-    if asked not in known:
-        totals = (damage_total(face, modifiers) for face in FACES)
-        rows = (damage_row(rules, shot.weapon, asked[1], total) for total in totals)
-        known[asked] = Counter(damage_letter(rules, asked[1], row, cover) for row in rows)
-    return known[asked]
-
-
-@lru_cache(maxsize=64)
-def _known_letters(tables: Tables) -> dict[tuple[str, str, int, str], Mapping[str, int]]:
-    """Filled as odds are asked for; what it holds depends on nothing but the tables."""
-    return {}
-
-
-def _outcome(rules: Ruleset, victim: Character | Horse, letter: str, mode: str) -> tuple[str, ...]:
+def _outcome(battle: Battle, victim: Character | Horse, effect: Effect, mode: str) -> tuple[str, ...]:
     """What becomes of a victim in his present state (GUI-5.4.4e); a retreat is taken to succeed."""
-    effect = effect_of(rules, victim, letter)
     if isinstance(victim, Horse):
         return (
             (english("horse killed"),)
@@ -155,15 +109,13 @@ def _outcome(rules: Ruleset, victim: Character | Horse, letter: str, mode: str) 
             else ()
         )
     words: list[str] = []
-    helpless = victim.wounded or victim.stunned or victim.animal
-    driven = effect.retreat > 0 and mode == "offensive"
-    if effect.harm == "killed" or (effect.harm == "wounded" and helpless) or (driven and victim.stunned):
-        words.append("killed")
-    elif effect.harm == "wounded":
-        words.append("wounded")
-    elif driven:
+    driven = effect.retreat > 0 and mode == OFFENSIVE
+    harm = comes_to(victim, "retreat" if driven and effect.harm == "none" else effect.harm)
+    if harm in ("killed", "wounded"):
+        words.append(harm)
+    elif harm == "retreat":
         words.append(english("driven back"))
-    elif effect.less and not victim.stunned:
+    elif effect.less and mode == DEFENSIVE and can_be_slowed(battle, victim):
         words.append("slowed")
     if effect.horse_killed:
         words.append(english("horse killed"))
@@ -195,7 +147,7 @@ def odds_of_choice(
     if isinstance(found, Rejection):
         return found
     sight, weighed = found
-    return weighed or _odds_of(battle, rules, shooter, weapon, "offensive", sight)
+    return weighed or odds_of(battle, rules, shot.along(battle, rules, shooter, weapon, sight))
 
 
 def _choose(
@@ -220,7 +172,8 @@ def _choose(
         return min((sight for _, sight in possible), key=lambda sight: sight.distance), None
     if pick.how == "weakest":
         return min(possible, key=lambda p: (_defence(p[0]), p[1].distance))[1], None
-    weighed = [_odds_of(battle, rules, shooter, used, "offensive", sight) for _, sight in possible]
+    worked = (shot.along(battle, rules, shooter, used, sight) for _, sight in possible)
+    weighed = [odds_of(battle, rules, found) for found in worked]
     best = min(weighed, key=lambda odds: (-odds.worth, odds.sight.distance))
     return best.sight, best
 
@@ -238,7 +191,7 @@ def best_target(
     for target in _candidates(battle, Pick(how="best"), shooter) if used else ():
         sight = sights(battle, rules, shooter, used, target.id)[0]
         if isinstance(sight, Sight):
-            found.append(_odds_of(battle, rules, shooter, used, mode, sight))
+            found.append(odds_of(battle, rules, shot.along(battle, rules, shooter, used, sight, mode)))
     return max(found, key=lambda o: (o.worth, -o.sight.distance), default=None)
 
 

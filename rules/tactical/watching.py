@@ -12,12 +12,13 @@ from rules.orders.records import Pick, WatchOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
+from rules.tactical import shot
 from rules.tactical.contracts import Lookout, attend, waits
 from rules.tactical.cover import cover_from, grade
 from rules.tactical.defensive_fire import Willing, WillingToFire
 from rules.tactical.line_of_fire import Sight, best_sight
-from rules.tactical.missile import DEFENSIVE
 from rules.tactical.picking import unfit
+from rules.tactical.shot import DEFENSIVE
 from rules.tactical.standing import watch_orders
 from rules.tactical.targets import friends_in_danger
 from rules.tactical.weapons import BANDS, weapon_of
@@ -144,7 +145,8 @@ def _too_far(sight: Sight, band: str) -> bool:
 def _leaves_cover(
     lookout: Lookout, battle: Battle, rules: Ruleset, shooter: Character, mover: Character, sight: Sight
 ) -> bool:
-    """Whether he moves from better cover against this shooter into worse (GUI-5.5.2)."""
+    """Whether he moves from better cover against this shooter into worse (GUI-5.5.2). The cover that he had is no part of
+    any shot, since nobody shoots at where he was: so it is asked for by itself."""
     before = lookout.came_from(mover.id)
     if before is None or shooter.hex is None or battle.now.moved.get(mover.id, 0) == 0:
         return False
@@ -175,7 +177,7 @@ def _kept_back(
             "{shooter} keeps his last {keep}", shooter=shooter.name, keep=keep if keep > 1 else "javelin"
         )
     if order.at.in_order[rank].clear:
-        friends = friends_in_danger(battle, rules, shooter, weapon, sight, DEFENSIVE)
+        friends = friends_in_danger(battle, shot.along(battle, rules, shooter, weapon, sight, DEFENSIVE))
         if friends:
             return english(
                 "the shot at {mover} could fall on {friends}",

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rules.core.language import english
-from rules.core.rejection import Rejection
+from rules.core.rejection import Reason, Rejection
 from rules.core.tables import Tables
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -266,4 +266,4 @@ def _in_contact(battle: Battle, rules: Ruleset, figure: Character) -> Rejection 
     else:
         told = english("{names} are next to {figure} and could attack him")
     names = " and ".join(f.name for f in touching)
-    return Rejection("GUI-5.2a", english(told, names=names, figure=figure.name))
+    return Rejection("GUI-5.2a", english(told, names=names, figure=figure.name), Reason.IN_CONTACT)

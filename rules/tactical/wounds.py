@@ -9,22 +9,31 @@ from __future__ import annotations
 from rules.events.harm import Killed, Stunned, Wounded
 from rules.journal import Journal
 from rules.ruleset import Ruleset
-from rules.state.figure import FigureId, Health
+from rules.state.figure import Character, FigureId, Health
 from rules.tactical import surrounded, unhorsing
 
 SECOND_INJURY = "GUI-6.5e"
 
 
-def wound(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str, words: str = "") -> None:
+def wound(
+    journal: Journal,
+    rules: Ruleset,
+    figure_id: FigureId,
+    rule: str,
+    words: str = "",
+    *,
+    by_die: bool = False,
+) -> None:
     """One more wound: it fells whoever was wounded or stunned already, and any animal (GUI-6.5e, GUI-5.4.4e).
 
-    A wounded rider keeps the saddle. Nothing happens to the dead.
+    A wounded rider keeps the saddle. Nothing happens to the dead. ``by_die``: the damage die has said the words; of a
+    second injury they are said once more.
     """
     figure = journal.battle.figures[figure_id]
     if figure.animal and not figure.dead:
-        kill(journal, rules, figure_id, rule, words)
+        kill(journal, rules, figure_id, rule, words, by_die=by_die)
     elif figure.health is Health.HEALTHY:
-        journal.record(Wounded(figure=figure_id, rule=rule, words=words))
+        journal.record(Wounded(figure=figure_id, rule=rule, words=words, by_die=by_die))
     elif not figure.dead:
         kill(journal, rules, figure_id, SECOND_INJURY, words)
 
@@ -54,6 +63,7 @@ def kill(
     words: str = "",
     *,
     drowned: bool = False,
+    by_die: bool = False,
 ) -> None:
     """Death. A rider's body lies next to his horse, which stays as a piece of its own (GUI-6.8a, GUI-6.8b); the
     drowned leave no body (GUI-4.2.1d). Nothing happens to the dead."""
@@ -62,4 +72,14 @@ def kill(
         return
     if figure.mounted:
         unhorsing.lay_down(journal, rules, figure_id, rule)
-    journal.record(Killed(figure=figure_id, rule=rule, words=words, drowned=drowned))
+    journal.record(Killed(figure=figure_id, rule=rule, words=words, drowned=drowned, by_die=by_die))
+
+
+def comes_to(figure: Character, harm: str) -> str:
+    """What a harm (none, retreat, wounded, stunned, killed) is for somebody in his present state, for those who weigh what
+    may come: whoever is hurt already, or an animal, dies of a wound or a stunning blow, and a stunned man of a retreat
+    (GUI-6.5e, GUI-5.4.4e)."""
+    if harm == "retreat":
+        return "killed" if figure.stunned else harm
+    frail = figure.animal or figure.health is not Health.HEALTHY
+    return "killed" if frail and harm in ("wounded", "stunned") else harm

@@ -58,7 +58,7 @@ def picture(
 
 def _areas(battle: Battle) -> Iterable[PictureArea]:
     """Where the side in phase may place its men, while it does."""
-    if battle.phase_name != SETUP or battle.outcome is not None:
+    if battle.phase_name != SETUP.id or battle.outcome is not None:
         return
     for seat in battle.seats_in_phase:
         deployment = battle.deployment_of(seat.id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.language import english
-from rules.core.rejection import Rejection
+from rules.core.rejection import Reason, Rejection
 from rules.state.battle import Battle
 from rules.state.figure import Character
 from rules.state.terrain import stood_a_turn
@@ -39,5 +39,6 @@ def cannot_work(
                 figure=figure.name,
                 hex=figure.hex,
             ),
+            Reason.TOO_SHORT,
         )
     return None

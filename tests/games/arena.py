@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import adjudication, announce, creation, escrow, eventlog, seats
-from games.creation import Player
 from games.models import Game, Seat
+from games.play import adjudication, creation
+from games.play.creation import Player
+from games.record import escrow, eventlog
+from games.reports import announce
+from games.seats import seats
 from rules import engine
 
 ANNA = Player("Anna Maria", "anna@example.org", "Europe/Rome")

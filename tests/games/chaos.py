@@ -14,20 +14,16 @@ from typing import Any, NamedTuple
 from django.db import connection
 from django.utils import timezone
 
-from games import (
-    adjudication,
-    announce,
-    arrivals,
-    escrow,
-    eventlog,
-    failpoints,
-    outbox,
-    queue,
-    seats,
-    tasks,
-)
-from games.creation import Player, create_game
+from games import queue, tasks
+from games.clockwork import failpoints
+from games.doors import arrivals
 from games.models import Game, GameState, InboundMail, OutboundMail, OutboundState, Seat
+from games.outbox import outbox
+from games.play import adjudication
+from games.play.creation import Player, create_game
+from games.record import escrow, eventlog
+from games.reports import announce
+from games.seats import seats
 from pbem import celery
 from pbem.mail import lasting
 from rules import engine
@@ -141,7 +137,7 @@ class Chaos:
 
     def turn(self) -> None:
         """A second or so goes by: somebody hears one of the messages, in any order; every few seconds the sweep comes."""
-        from games import doorbell
+        from games.clockwork import doorbell
 
         doorbell._silent_until = 0.0
         clock.moment += SECOND

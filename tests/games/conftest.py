@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from games import doorbell, eventlog
+from games.clockwork import doorbell
+from games.record import eventlog
 from tests.games.pocket_rules import PocketRules
 from tests.games.post_kit import game, orders, post, rival, seat
 

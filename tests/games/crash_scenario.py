@@ -99,7 +99,7 @@ def the_question() -> Any:
 
 
 def letter(seat: Any, body: str, number: str, *, to: str = "", sender: str = "") -> Letter:
-    from games import seats
+    from games.seats import seats
 
     to = to or seats.reply_address(seat, the_game().phase)
     sender = sender or seat.email
@@ -112,7 +112,7 @@ def at(moment: datetime | None = None, **more: Any) -> Plan:
 
 
 def letters_with_orders(number: str) -> list[Letter]:
-    from games import eventlog
+    from games.record import eventlog
     from rules import engine
 
     battle = eventlog.load(1).battle
@@ -130,9 +130,9 @@ def letters_with_orders(number: str) -> list[Letter]:
 def build(copies: Callable[[str], None]) -> Plan:
     """A battle, played until a phase in which a player will be asked; ``copies`` keeps the database as it is before
     each phase. The plan is that phase's."""
-    from games import submissions
-    from games.creation import Player, create_game
     from games.models import GameState
+    from games.play import submissions
+    from games.play.creation import Player, create_game
 
     create_game("orchard", {seat: Player(seat.title(), mail) for seat, mail in PLAYERS.items()})
     for name in PLAYERS:
@@ -150,8 +150,8 @@ def build(copies: Callable[[str], None]) -> Plan:
 
 
 def answering(body: str, number: str) -> Letter:
-    from games import seats
     from games.models import Purpose
+    from games.seats import seats
 
     question = the_question()
     to = seats.reply_address(question.seat, question.phase, Purpose.ANSWER, question.pk)
@@ -216,7 +216,7 @@ def clock_set() -> Plan:
 
 def from_the_future() -> Plan:
     """A player answers a mail of a later phase: the database was restored from a copy."""
-    from games import marks
+    from games.record import marks
 
     seat, game = on_move(), the_game()
     to = f"orders+k7qd2m-9fm2hx4tr8wz0ab1-{marks.mark(game, game.phase + 2)}@in.example.org"
@@ -225,7 +225,7 @@ def from_the_future() -> Plan:
 
 def renew() -> None:
     """New dice, as the game master lets a game go on that is held."""
-    from games import renewal
+    from games.play import renewal
 
     if the_game().burnt:
         renewal.renew(the_game(), "a crash test")
@@ -263,8 +263,8 @@ def strange_letters() -> Plan:
 
 def answer_to_request(body: str, number: str) -> Plan:
     """What the player answers when he is asked whether the stranger's mail is his."""
-    from games import seats
     from games.models import InboundMail, Purpose, ReplyToken
+    from games.seats import seats
 
     held = InboundMail.objects.get(reason="other-sender")
     token = ReplyToken.objects.get(purpose=Purpose.CONFIRM, question=held.pk)
@@ -283,8 +283,8 @@ def requests_to_the_post_office() -> Plan:
 
 
 def confirm_the_address() -> Plan:
-    from games import seats
     from games.models import NewAddress, Purpose
+    from games.seats import seats
 
     new = NewAddress.objects.select_related("seat__game").get()
     to = seats.reply_address(new.seat, 0, Purpose.ADDRESS, new.pk)
@@ -310,7 +310,7 @@ def gathered() -> Plan:
 
 def letters_to_players() -> Plan:
     """A letter to the address for letters, one among orders, one without an end, and a word about whose are wanted."""
-    from games import letters
+    from games.letters import letters
 
     seat = on_move()
     other = next(row for row in the_game().seats.all() if row != seat)
@@ -343,43 +343,43 @@ def on_move() -> Any:
 
 def leaving() -> Plan:
     """A mail to the address that stops mail."""
-    from games import seats
+    from games.seats import seats
 
     seat = seat_of("normans")
     return at(letters=[letter(seat, "", "leaving", to=seats.address_of(seats.unsubscribe_token(seat)))])
 
 
 def _figures(seat: str) -> list[Any]:
-    from games import eventlog
+    from games.record import eventlog
 
     return [f for f in eventlog.load(1).battle.figures.values() if f.seat == seat]
 
 
 def free_seat() -> Plan:
-    from games.creation import Player, create_game
+    from games.play.creation import Player, create_game
 
     create_game("orchard", {"normans": Player("Carla", "carla@players.example.org")})
     return at(command="sit down")
 
 
 def sit_down() -> None:
-    from games.creation import Player, SeatTaken, take_seat
     from games.models import Seat
+    from games.play.creation import Player, SeatTaken, take_seat
 
     with suppress(SeatTaken):  # he sat down before the crash
         take_seat(Seat.objects.get(game_id=2, name="lombards"), Player("Dino", "dino@players.example.org"))
 
 
 def move_away() -> None:
-    from games.creation import change_player
+    from games.play.creation import change_player
 
     change_player(the_question().seat, email="anna@new.example.org")
 
 
 def complaint() -> Plan:
     """The reader of a mail of ours calls it spam."""
-    from games import seats
     from games.models import OutboundMail, Seat
+    from games.seats import seats
 
     seat = Seat.objects.get(game_id=1, awaited=True)
     mail = OutboundMail.objects.filter(seat=seat).order_by("-pk")[0]
@@ -390,7 +390,7 @@ def complaint() -> Plan:
 
 
 def mail_on() -> None:
-    from games import deliveries
+    from games.delivery import deliveries
     from games.models import Seat
 
     for seat in Seat.objects.exclude(mail_suspended=None):
@@ -426,7 +426,7 @@ def _call(door: str, token: str, content: Callable[[dict[str, str]], dict[str, A
     from django.conf import settings
     from django.test import RequestFactory
 
-    from games import webhooks
+    from games.doors import webhooks
 
     key = settings.ANYMAIL["MAILGUN_WEBHOOK_SIGNING_KEY"].encode()
     timestamp = str(int(clock.moment.timestamp()))
@@ -438,7 +438,7 @@ def _call(door: str, token: str, content: Callable[[dict[str, str]], dict[str, A
 
 def fetch_mail() -> None:
     """An IMAP mailbox that forgets what was marked in it: the worst that a broken line can do."""
-    from games import imap
+    from games.doors import imap
 
     box = SimpleNamespace(
         folder=SimpleNamespace(status=lambda *_: {"UIDVALIDITY": 7}),
@@ -450,14 +450,14 @@ def fetch_mail() -> None:
 
 
 def finish() -> None:
-    from games import adjudication
+    from games.play import adjudication
 
     if the_game().played_from:
         adjudication.finish(the_game())
 
 
 def read_again() -> None:
-    from games import inbox
+    from games.gate import inbox
     from games.models import InboundMail
 
     inbox.redeliver(InboundMail.objects.order_by("pk")[0])
@@ -475,7 +475,7 @@ def in_doubt() -> Plan:
 
 def webhook() -> None:
     """The provider tells what it has."""
-    from games import outbox
+    from games.outbox import outbox
 
     drain()
     for line in post.lines():
@@ -484,8 +484,8 @@ def webhook() -> None:
 
 
 def send_again() -> None:
-    from games import outbox
     from games.models import OutboundMail
+    from games.outbox import outbox
 
     for mail in OutboundMail.objects.order_by("pk"):
         outbox.send_again(mail)
@@ -494,10 +494,10 @@ def send_again() -> None:
 def add_an_address() -> None:
     from django.db import transaction
 
-    from games import player_addresses
+    from games.people import addresses
 
     with transaction.atomic():
-        player_addresses.ask(seat_of("normans"), "anna@work.example.org")
+        addresses.ask(seat_of("normans"), "anna@work.example.org")
 
 
 COMMANDS = {
@@ -565,7 +565,7 @@ STAGES = [
 
 def act(plan: Plan) -> None:
     """What happens in a stage. Happening twice must change nothing."""
-    from games import arrivals
+    from games.doors import arrivals
 
     clock.moment = datetime.fromisoformat(plan.moment)
     work = work_alone if plan.alone else drain
@@ -588,7 +588,7 @@ def recover(plan: Plan) -> None:
 
 
 def prepare_the_rules(plan: Plan) -> None:
-    from games import inbox
+    from games.gate import inbox
     from rules import engine
     from rules.events.sequence import GameEnded, PhaseEnded
     from rules.state.battle import Outcome

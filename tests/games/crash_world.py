@@ -47,7 +47,7 @@ class Chance:
 
     def choice(self, letters: str) -> str:
         from games.models import ReplyToken
-        from games.seats import REF_LENGTH
+        from games.seats.seats import REF_LENGTH
 
         if self.drawn % REF_LENGTH == 0:
             self.random = Random(ReplyToken.objects.count())
@@ -129,8 +129,12 @@ def set_up() -> None:
     django.setup()
     from django.utils import timezone
 
-    from games import eventlog, heartbeats, promises, renewal, seats, snapshots, tasks
+    from games import tasks
+    from games.clockwork import heartbeats
+    from games.play import renewal
+    from games.record import eventlog, promises, snapshots
     from games.reports import maps
+    from games.seats import seats
     from pbem import celery
     from pbem.mail import lasting
 

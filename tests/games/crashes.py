@@ -82,8 +82,9 @@ def everything() -> dict[str, list[dict[str, Any]]]:
     state that the logs give."""
     from django.apps import apps
 
-    from games import eventlog, verification
     from games.models import Game, Snapshot
+    from games.proof import verification
+    from games.record import eventlog
     from rules import engine
 
     found: dict[str, list[dict[str, Any]]] = {}
@@ -216,7 +217,7 @@ class Runner:
         from django.core.management import call_command
         from django.db import connection
 
-        from games import eventlog
+        from games.record import eventlog
 
         def copies(label: str) -> None:
             connection.close()
@@ -234,7 +235,7 @@ class Runner:
         """Play a stage whose plan is made and whose database is copied; keep what it passes and how it ends."""
         from django.db import connection
 
-        from games import failpoints
+        from games.clockwork import failpoints
 
         def work() -> None:
             self.use(f"{name}-end")
@@ -290,7 +291,7 @@ class Runner:
 
     def killed(self, stage: str, name: str, passes: int) -> dict[str, Any]:
         """One crash and what came of it: "" when nothing differs."""
-        from games import failpoints
+        from games.clockwork import failpoints
 
         def dies() -> None:
             self.use("run")
@@ -371,7 +372,7 @@ def main(directory: str, *options: str) -> None:
     url = os.environ.setdefault("PBEM_DATABASE_URL", f"sqlite:///{path / 'unused.sqlite3'}")
     set_up()
     if "--careless" in options:
-        from games import inbox
+        from games.gate import inbox
 
         inbox.transaction = SimpleNamespace(atomic=lambda **_: nullcontext())  # type: ignore[assignment]
     runner = Runner(path, urlsplit(url).geturl())

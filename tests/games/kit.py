@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.creation import Captain, Player, create_game
 from games.models import Game, Seat
-from games.submissions import Submission, submit
+from games.play.creation import Captain, Player, create_game
+from games.play.submissions import Submission, submit
 
 ANNA = Player("Anna", "anna@example.org")
 BORIS = Player("Boris", "boris@example.org")

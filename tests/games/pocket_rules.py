@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from games import announce
+from games.reports import announce
 from rules import engine
 from rules.events.sequence import GameCreated, GameEnded, PhaseEnded, PhaseOpened
 from rules.journal import Journal

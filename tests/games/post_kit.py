@@ -11,9 +11,13 @@ from typing import Any
 
 import pytest
 
-from games import arrivals, eventlog, inbox, proofs, seats
-from games.creation import Player, create_game
+from games.doors import arrivals
+from games.gate import inbox
 from games.models import Game, InboundMail, OutboundMail, Proof, Seat
+from games.people import proven
+from games.play.creation import Player, create_game
+from games.record import eventlog
+from games.seats import seats
 from rules import engine
 
 SCENARIO = "orchard"
@@ -64,7 +68,7 @@ def filed(game: Game, seat: Seat) -> tuple[str, ...]:
 def reads_his_mail(*held: Seat) -> None:
     """Whoever plays these seats has followed the link in his mail, to each of them."""
     for seat in held:
-        proofs.prove(seat, Proof.LINK)
+        proven.prove(seat, Proof.LINK)
 
 
 class Post:

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from games import outbox
 from games.models import OutboundKind, OutboundMail
+from games.outbox import outbox
 from tests.games.providers import (
     RIGHT,
     Call,

@@ -39,8 +39,8 @@ def think(battle: Any) -> None:
 
 def report(game: Any, before: Any, events: Any, after: Any, sights: Any = None) -> None:
     """One mail to everybody for each phase."""
-    from games import outbox
     from games.models import OutboundKind
+    from games.outbox import outbox
 
     key = f"report:{game.pk}:{before.phase}"
     message = EmailMessage(
@@ -56,7 +56,7 @@ def report(game: Any, before: Any, events: Any, after: Any, sights: Any = None) 
 
 def install() -> None:
     if seconds := os.environ.get("RIG_LEASE"):  # how long the mail of a worker that died is left alone
-        from games import outbox
+        from games.outbox import outbox
 
         setattr(outbox, "LEASE", timedelta(seconds=int(seconds)))  # noqa: B010
     if SCENARIO == "pocket":
@@ -66,7 +66,7 @@ def install() -> None:
 
 
 def install_pocket_rules() -> None:
-    from games import announce
+    from games.reports import announce
     from tests.games.pocket_rules import PocketRules
 
     rules = PocketRules()
@@ -90,7 +90,7 @@ def install_slow_umpire() -> None:
 
 def create(games: int, players: int = 0) -> list[int]:
     """Games of captains; in each the first ``players`` seats are players' who write letters."""
-    from games.creation import Captain, Player, create_game
+    from games.play.creation import Captain, Player, create_game
     from rules import engine
 
     seats = [seat.id for seat in engine.replay(engine.new_game(SCENARIO)).setup.seats]
@@ -103,8 +103,9 @@ def create(games: int, players: int = 0) -> list[int]:
 
 def write() -> int:
     """Every player who is awaited sends his letter for the phase, the same as often as he is asked for it."""
-    from games import arrivals, seats
+    from games.doors import arrivals
     from games.models import Seat
+    from games.seats import seats
 
     owing = Seat.objects.select_related("game").filter(awaited=True, captain="", game__state="running")
     for seat in owing:
@@ -133,8 +134,9 @@ def progress() -> list[dict[str, Any]]:
 
 def state() -> list[dict[str, Any]]:
     """Everything that a test asks for, and whether the logs verify."""
-    from games import eventlog, verification
     from games.models import Command, Game, OutboundMail, Report
+    from games.proof import verification
+    from games.record import eventlog
 
     return [
         {

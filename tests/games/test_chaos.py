@@ -14,7 +14,10 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from games import adjudication, arrivals, doorbell, eventlog, inbox, outbox, queue, seats, verification
+from games import queue
+from games.clockwork import doorbell
+from games.doors import arrivals
+from games.gate import inbox
 from games.models import (
     Command,
     Game,
@@ -25,6 +28,11 @@ from games.models import (
     OutboundMail,
     OutboundState,
 )
+from games.outbox import outbox
+from games.play import adjudication
+from games.proof import verification
+from games.record import eventlog
+from games.seats import seats
 from pbem.mail import lasting
 from tests.games.chaos import CALM, STORM, Chaos, assert_nothing_is_lost_or_doubled
 from tests.games.kit import a_game, again, file

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from games import failpoints
+from games.clockwork import failpoints
 from tests.games.crash_scenario import ALONE, ORDERS, STAGES
 from tests.games.crashes import ROOT, Passed, difference, names_in_the_source
 
@@ -116,7 +116,7 @@ def test_differences_are_told() -> None:
 
 
 def test_only_the_environment_arms_them() -> None:
-    script = "from games.failpoints import failpoint as f; f('a.b'); f('a.c'); print('1', flush=True); f('a.b'); print('2')"
+    script = "from games.clockwork.failpoints import failpoint as f; f('a.b'); f('a.c'); print('1', flush=True); f('a.b'); print('2')"
 
     def run(**environment: str) -> tuple[int, str]:
         done = subprocess.run(

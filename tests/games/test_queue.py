@@ -13,9 +13,12 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from games import adjudication, doorbell, inbox, queue
+from games import queue
+from games.clockwork import doorbell
+from games.gate import inbox
 from games.models import Game, InboundMail, InboundState, OutboundKind, OutboundMail, OutboundState
-from games.outbox import enqueue
+from games.outbox.outbox import enqueue
+from games.play import adjudication
 from pbem import celery
 from pbem.mail import lasting
 from tests.games.kit import a_game, a_game_of_captains, file
@@ -64,7 +67,7 @@ def test_a_transaction_that_fails_rings_nothing(rung: list[Any]) -> None:
 def test_without_redis_a_ring_is_given_up_at_once_and_the_row_is_there(tmp_path: Path) -> None:
     """In a process of its own, since the address of Redis is settled when a process starts."""
     script = (
-        "import time, django; django.setup(); from games import doorbell;"
+        "import time, django; django.setup(); from games.clockwork import doorbell;"
         "began = time.monotonic(); rang = [doorbell.ring('games.tasks.read_mail', 1) for _ in range(100)];"
         "print(any(rang), time.monotonic() - began < 2)"
     )

@@ -13,8 +13,10 @@ from typing import Any
 from uuid import UUID
 
 import games
-from games import adjudication, chaining, export, game_files, verification
 from games.models import Game
+from games.play import adjudication
+from games.proof import export, game_files, verification
+from games.record import chaining
 from rules import engine
 from tests.games.kit import a_game_of_captains, again
 

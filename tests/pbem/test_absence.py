@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.order_words import looks_like_order
+from games.answers.order_words import looks_like_order
 from pbem.mail.absence import is_absence_note
 from pbem.mail.reader import read
 from tests.pbem.mail_kit import OWN, letter

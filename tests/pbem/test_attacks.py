@@ -6,7 +6,7 @@ import base64
 
 import pytest
 
-from games.dry_mailbox import reading
+from games.gate.dry_mailbox import reading
 from pbem.mail import limits
 from pbem.mail.charset import normalise
 from pbem.mail.child import read_safely
@@ -303,4 +303,4 @@ def test_letters_that_only_look_alike_stay_what_they_are():  # attack 44
 
 def test_a_mail_of_the_greatest_size_is_read_with_little_memory():  # attack 21
     raw = letter(b"x" * (limits.RAW_BYTES - 1000) + b"\n")
-    assert read_safely(raw, "games.order_words:looks_like_order").refused == ""
+    assert read_safely(raw, "games.answers.order_words:looks_like_order").refused == ""

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 import psutil
 import pytest
 
-from games.order_words import looks_like_order
+from games.answers.order_words import looks_like_order
 from pbem.mail import child
 from pbem.mail.child import KILLED, read_safely
 from pbem.mail.reader import read
 from tests.pbem import hostile
 from tests.pbem.mail_kit import MAILS, OWN, letter
 
-ORDER_TEST = "games.order_words:looks_like_order"
+ORDER_TEST = "games.answers.order_words:looks_like_order"
 ORDER = letter("MOVE Drogo 0808\n")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.order_words import looks_like_order
+from games.answers.order_words import looks_like_order
 from pbem.mail.reader import ReadMail, read
 from tests.pbem.clients import CLIENTS, forms_of
 from tests.pbem.languages import LANGUAGES

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from games.order_words import looks_like_order
+from games.answers.order_words import looks_like_order
 from pbem.mail.charset import normalise
 from pbem.mail.html import text_of
 from pbem.mail.lines import LineClass

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import pytest
 
-from games.order_words import looks_like_order
+from games.answers.order_words import looks_like_order
 from pbem.mail.child import read_safely
 from pbem.mail.documents import PACKED_BYTES, UNPACKED_BYTES, Unreadable, text_of_document
 from pbem.mail.lines import LineClass
@@ -317,11 +317,11 @@ def test_a_billion_blanks_are_few():
 def test_the_killable_child_reads_them_too():
     data = part(DOCX, docx(runs(ORDER)), "", "base64", "Content-Disposition: attachment; filename=x.docx")
     raw = head() + multipart("mixed", part("text/plain", "Hello."), data)
-    found = read_safely(raw, "games.order_words:looks_like_order", OWN)
+    found = read_safely(raw, "games.answers.order_words:looks_like_order", OWN)
     assert asked(found) == [(ORDER, "attachment")]
     hurts = part(DOCX, HOSTILE["a bomb"], "", "base64", "Content-Disposition: attachment; filename=x.docx")
     raw = head() + multipart("mixed", part("text/plain", ORDER), hurts)
-    assert read_safely(raw, "games.order_words:looks_like_order", OWN).orders == (ORDER,)
+    assert read_safely(raw, "games.answers.order_words:looks_like_order", OWN).orders == (ORDER,)
 
 
 def test_no_splinter_makes_it_fall():

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.mail_fuzz import SLOW_SECONDS, case, findings
-from games.order_words import looks_like_order
+from games.answers.order_words import looks_like_order
 from pbem.mail.reader import read
 from tests.pbem.mail_kit import read_letter
 

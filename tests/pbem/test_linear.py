@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.dry_mailbox import reading
+from games.gate.dry_mailbox import reading
 from tests.pbem.hostile import SHAPES
 from tests.stopwatch import stopwatch
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.order_words import looks_like_order
+from games.answers.order_words import looks_like_order
 from pbem.mail.lines import LineClass, classify
 from tests.stopwatch import stopwatch
 

@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from games.order_words import looks_like_order
+from games.answers.order_words import looks_like_order
 from pbem.mail.flowed import unstuffed
 from pbem.mail.reader import ReadMail, read
 from tests.pbem.mail_kit import OWN, letter

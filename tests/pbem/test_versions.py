@@ -8,7 +8,7 @@ from html import escape
 
 import pytest
 
-from games.order_words import looks_like_order
+from games.answers.order_words import looks_like_order
 from pbem.mail.lines import Known, LineClass
 from pbem.mail.reader import ReadMail, read, read_again
 from tests.pbem.clients import CLIENTS, forms_of

@@ -27,8 +27,7 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from rules.books.guiscard import GUISCARD as RULES
-from rules.books.guiscard import guiscard
+from rules.books.guiscard import GUISCARD
 from rules.core.dice import ScriptedDice
 from rules.core.facing import Facing
 from rules.events.sequence import GameCreated, PhaseOpened, StepBegan
@@ -40,8 +39,9 @@ from rules.state.board import Board, BoardData, HexsideMark, Panel, Trait, board
 from rules.state.figure import Character, Faces, Health, Hex, Horse, SideId, Values
 from rules.state.works import Engine, Ladder
 
-TACTICS = guiscard(modules=("tactics",))
-SIEGE = guiscard(modules=("tactics", "buildings", "castles", "works"))
+RULES = GUISCARD.rules()
+TACTICS = GUISCARD.rules(modules=("tactics",))
+SIEGE = GUISCARD.rules(modules=("tactics", "buildings", "castles", "works"))
 
 SIDES = (
     Side(id="normans", name="Normans", adjective="Norman"),
@@ -184,7 +184,7 @@ def battle(
         victory=victory or Victory(turns=10),
         options=Options(),
         tables_digest=rules.tables.digest,
-        modules=rules.modules,
+        modules=rules.switched_on,
     )
     _check(setup, figures, horses)
     made = replay(

@@ -20,13 +20,14 @@ import pytest
 from msgspec.structs import replace
 
 from rules import engine
-from rules.core.choices import JOINED, KINDS, Choice
+from rules.core.choices import JOINED, Choice
 from rules.events.asking import AskingChosen, DecisionAnswered, DecisionRequested
 from rules.events.base import Event
 from rules.events.sequence import PhaseEnded
 from rules.events.structures import SideKept
 from rules.events.umpire import DecisionMade, OrdersAccepted, StandingOrderSpent
 from rules.state.battle import Battle
+from tests.rules.kit import SIEGE
 
 HOW_IT_WAS_SETTLED = (
     DecisionMade, DecisionRequested, DecisionAnswered, OrdersAccepted, AskingChosen, StandingOrderSpent,
@@ -120,7 +121,10 @@ def by_answers(scenario: str, sheets: list[dict[str, tuple[str, ...]]]) -> tuple
     log = engine.new_game(scenario)
     battle = engine.replay(log)
     players = {seat.id: Player(battle, seat.id) for seat in battle.setup.seats}
-    log += [AskingChosen(seat=seat, kinds=tuple(KINDS)) for seat in players]
+    log += [
+        AskingChosen(seat=seat, kinds=tuple(question.kind for question in SIEGE.questions))
+        for seat in players
+    ]
     battle = engine.replay(log)
     asked: Counter[str] = Counter()
     for orders in sheets:

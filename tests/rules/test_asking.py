@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules import engine
-from rules.core.choices import KINDS, Choice, joined
+from rules.core.choices import Choice, joined
 from rules.core.dice import ScriptedDice
 from rules.desk.asking import read_asking, read_reply
 from rules.events.asking import DecisionAnswered, DecisionRequested
@@ -15,7 +15,7 @@ from rules.journal import Journal, Stopped
 from rules.orders.trouble import Trouble
 from rules.state import invariants
 from rules.state.battle import Battle
-from tests.rules.kit import battle, field, man
+from tests.rules.kit import RULES, SIEGE, battle, field, man
 
 TWO = (Choice("stay", "nobody follows"), Choice("robert 0507", "Robert to 0507, flat"))
 
@@ -124,14 +124,14 @@ def test_choices_of_different_groups_go_together() -> None:
     ],
 )
 def test_what_ask_asks_for(said: str, kinds: tuple[str, ...]) -> None:
-    assert read_asking(asked(), said) == kinds
+    assert read_asking(asked(), RULES, said) == kinds
 
 
 @pytest.mark.parametrize(
     "said", ["", "bananas", "advance, bananas", "nothing but advance", "\x00" * 9, "x" * 9999]
 )
 def test_an_ask_that_cannot_be_taken_says_what_can(said: str) -> None:
-    found = read_asking(asked(), said)
+    found = read_asking(asked(), RULES, said)
     assert isinstance(found, Trouble) and "advance" in found.message
 
 
@@ -144,7 +144,9 @@ def test_ask_is_a_command_and_changes_no_order() -> None:
     assert engine.is_visible(event, "lombards") and engine.is_visible(event, None)
     after = engine.evolve(at, event)
     assert engine.choose_asking(after, "normans", reading) is None
-    assert engine.asking(after) == {"normans": (KINDS["watch"], KINDS["wound"])}
+    assert engine.asking(after) == {
+        "normans": tuple(q.words for q in SIEGE.questions if q.kind in ("watch", "wound"))
+    }
     nothing = engine.read_orders(after, "normans", ["ASK nothing"])
     assert engine.evolve(after, engine.choose_asking(after, "normans", nothing)).asked == {}
 
@@ -185,7 +187,7 @@ def test_whatever_is_answered_a_run_with_one_answer_more_begins_with_the_same_ev
     """Every choice that is offered can be taken: the board stays sound, and the phase comes to its end."""
     at = engine.replay(engine.new_game(scenario))
     for seat in (s.id for s in at.setup.seats):
-        at = engine.evolve(at, engine.AskingChosen(seat, tuple(KINDS)))
+        at = engine.evolve(at, engine.AskingChosen(seat, tuple(q.kind for q in RULES.questions)))
     questions = 0
     for phase in range(6):
         for seat in engine.awaiting(at).seats:

@@ -1,6 +1,6 @@
 """What goes wrong between the order and its hour: a defined result each time, and the player reads of it.
 
-Two answers to a question and an answer after its clock go by mail: tests/games/test_questions.py.
+Two answers to a question and an answer after its clock go by mail: tests/games/play/test_questions.py.
 """
 
 from __future__ import annotations

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.desk.clashes import _FORBIDDEN, DOES
 from rules.desk.read import read_orders
 from rules.desk.reading import Verdict
-from rules.orders.records import PHASE_ORDERS, IfOrder, PushOrder, ShootOrder
+from rules.orders.records import PHASE_ORDERS, STANDING_ORDERS, IfOrder
 from rules.state.works import Flame
 from tests.rules.castle_kit import castle, failures, lying, play, rope_of, upright
 from tests.rules.kit import SIEGE, battle, field, man, rider
@@ -142,6 +141,7 @@ def test_what_goes_together_is_not_warned_of(lines):
         assert not any(other in m for other in others for m in answer.message), answer.message
 
 
-def test_every_order_of_the_phase_is_known_to_the_desk_of_clashes():
-    assert set(DOES) >= set(PHASE_ORDERS) - {IfOrder}
-    assert set(_FORBIDDEN) | {ShootOrder, PushOrder} >= set(PHASE_ORDERS) - {IfOrder}
+def test_every_order_belongs_to_a_step_and_says_what_keeps_a_man_from_it():
+    orders = SIEGE.orders
+    assert set(orders) == (set(PHASE_ORDERS) | set(STANDING_ORDERS)) - {IfOrder}
+    assert all(orders[kind].step and orders[kind].forbidden for kind in set(PHASE_ORDERS) - {IfOrder})

@@ -13,6 +13,8 @@ from rules import engine
 from rules.events import codec
 from rules.events.base import Event, is_visible
 from rules.events.codec import EVENT_TYPES, UnknownEvent, decode, encode
+from rules.events.ladders import Loss
+from rules.events.movement import Ending
 from rules.events.umpire import OrdersAccepted
 from rules.events.upcasting import Upcaster, faults
 from rules.evolve.registry import HANDLERS
@@ -155,3 +157,29 @@ def test_a_stored_event_of_every_type_and_version_is_kept_and_can_be_read() -> N
         event = decode(*payload)
         if (payload.type, payload.version) == (event.kind, event.version):
             assert encode(event).data == payload.data, "stored bytes are canonical and stay so"
+
+
+@pytest.mark.parametrize(
+    ("kind", "stored", "code"),
+    [
+        ("move_ended", {"reason": "stopped as ordered: fired at"}, Ending.AS_ORDERED),
+        ("move_ended", {"reason": "Hugo was stopped in 0505", "rule": "GUI-4.3.1a"}, Ending.OPPOSED),
+        ("move_ended", {"reason": "Hugo is dead", "rule": "GUI-1.2g"}, Ending.PLAIN),
+        ("move_ended", {}, Ending.PLAIN),
+        ("wounded", {"rule": "GUI-5.4.3a", "words": "wounded"}, True),
+        ("killed", {"rule": "GUI-5.4.3a"}, True),
+        ("killed", {"rule": "GUI-6.5e", "words": "wounded"}, False),  # a second injury: said once more
+        ("stunned", {"rule": "GUI-6c"}, False),
+        ("ladder_lost", {"why": "cut", "rule": "GUI-10.6.4"}, Loss.CUT),
+        ("ladder_lost", {"why": "burnt", "rule": "RUL-1015"}, Loss.BURNT),
+        ("ladder_lost", {"why": "left in the breach", "rule": "GUI-10.6.5a"}, Loss.BREACH),
+        ("ladder_lost", {"why": "gone with its bearer", "rule": "GUI-10.6.2"}, Loss.GONE),
+    ],
+)
+def test_what_older_logs_said_by_rules_and_words_is_read_as_a_code(
+    kind: str, stored: dict[str, str], code: object
+) -> None:
+    whom = {"ladder": "a rope"} if kind == "ladder_lost" else {"figure": "hugo"}
+    event: Any = decode(kind, 1, msgspec.json.encode(whom | stored))
+    assert (event.by_die if isinstance(code, bool) else event.code) is code
+    assert decode(*encode(event)) == event

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from rules.core.modifier import total
 from rules.core.rejection import Rejection
+from rules.core.weights import Weight, column_for
 from rules.events.combat import CombatFought, Retreated
 from rules.events.harm import Killed, Stunned, Unhorsed, Wounded
 from rules.events.missile import ShotFired
@@ -78,7 +79,7 @@ def duel(attack=12, defence=7, board=FLAT, **more):
 )  # fmt: skip
 def test_column_of_a_differential(differential, column):
     found = assessed(duel(attack=40 + differential, defence=40), ["robert"], ["zahir"])
-    assert (found.differential, found.base_column, found.column) == (differential, column, column)
+    assert (found.weight.rank, found.weight.column, found.column) == (differential, column, column)
 
 
 @pytest.mark.rule("GUI-7.3.1d")
@@ -96,7 +97,7 @@ def test_column_of_a_differential(differential, column):
     ],
 )
 def test_column_of_a_differential_older_bands(differential, column):
-    assert odds.column_for(RULES.tables["combat-columns-older"], differential) == column
+    assert column_for(RULES.tables["combat-columns-older"], differential) == column
 
 
 @pytest.mark.rule("GUI-6c", "GUI-6.3a")
@@ -126,7 +127,7 @@ def test_mixed_armour_gives_no_modifier_and_the_unarmoured_one_is_hurt():
         man("Zahir", "0405", side="arabs", armoured=True, attack=1), man("Yusuf", "0605", side="arabs", attack=30, leader=True),
     )  # fmt: skip
     found = assessed(at, ["robert", "drogo"], ["zahir", "yusuf"])
-    assert found.modifiers == () and found.differential == 12
+    assert found.modifiers == () and found.weight.rank == 12
     j = fight(at, ("robert", "drogo"), ("zahir", "yusuf"), 1)
     assert j.battle.figures["zahir"].health is Health.HEALTHY
     assert j.battle.figures["yusuf"].health is not Health.HEALTHY
@@ -163,7 +164,7 @@ def test_scrub_under_the_defender_shifts_right_and_under_the_attacker_left():
     in_row_4 = rows.copy()
     in_row_4[3] = ". . . . s . . . . ."
     found = assessed(duel(board="\n".join(in_row_4)), ["robert"], ["zahir"])
-    assert (found.base_column, found.column, total(found.shifts)) == ("5/8", "0/4", -1)
+    assert (found.weight.column, found.column, total(found.shifts)) == ("5/8", "0/4", -1)
     assert [m.words for m in found.shifts] == ["ground: scrub against flat"]
 
 
@@ -198,7 +199,7 @@ def test_example_6_2_joint_attack_makes_up_for_the_worse_ground():
         man("Zahir", "0505", side="arabs", defence=7),
     )  # fmt: skip
     found = assessed(at, ["robert", "drogo"], ["zahir"])
-    assert (found.differential, found.base_column) == (9, "9/12")
+    assert (found.weight.rank, found.weight.column) == (9, "9/12")
     assert [m.value for m in found.shifts] == [-1, 1]
     assert found.column == "9/12"
 
@@ -212,7 +213,7 @@ def test_example_7_3_1_column_arithmetic_of_the_older_bands():
         man("Arthur", "0405", attack=26), man("Okeanos", "0505", side="arabs", defence=7),
     )  # fmt: skip
     found = assessed(at, ["tancred", "robert"], ["okeanos"], OLDER)
-    assert (found.attack, found.differential, found.base_column, found.column) == (
+    assert (found.attack, found.weight.rank, found.weight.column, found.column) == (
         (22, 25),
         40,
         "26/40",
@@ -221,7 +222,7 @@ def test_example_7_3_1_column_arithmetic_of_the_older_bands():
     assert odds.shifted(RULES.tables["combat-columns-older"], found.column, -3) == "9/15"
     at.figures["okeanos"] = replace(at.figures["okeanos"], faces=man("x", "0505", defence=6).faces)
     found = assessed(at, ["drogo", "arthur"], ["okeanos"], OLDER)
-    assert (found.differential, found.base_column, found.column) == (42, "41/60", "61/80")
+    assert (found.weight.rank, found.weight.column, found.column) == (42, "41/60", "61/80")
     assert found.table == "combat-foot-older"
 
 
@@ -353,7 +354,7 @@ def test_riders_and_men_on_foot_are_not_one_group_of_defenders():
 def test_the_event_holds_everything_needed_to_recompute_it():
     j = fight(duel(12, 7, armoured=True), ("robert",), ("zahir",), 3)
     (event,) = of_type(j, CombatFought)
-    assert (event.attack, event.defence, event.differential, event.column) == ((12,), (7,), 5, "5/8")
+    assert (event.weight, event.column) == (Weight("5/8", "12 - 7 = 5", "+5", 5), "5/8")
     assert (event.face, total(event.modifiers), event.total) == (3, 1, 4)
     assert event.letter == "C" and event.table == "combat-foot"
     assert j.battle.now.attacked == {"robert"} and j.battle.now.defended == {"zahir"}
@@ -493,7 +494,7 @@ def test_a_riderless_horse_defends_with_one_on_the_mounted_table():
         horse("Buraq", "0505", "0506", side="arabs"), horse("Kat", "0403", "0402", side="arabs", armoured=True),
     )  # fmt: skip
     found = assessed(at, ["robert"], "buraq")
-    assert (found.defence, found.differential, found.table, found.modifiers) == (
+    assert (found.defence, found.weight.rank, found.table, found.modifiers) == (
         (1,),
         9,
         "combat-mounted",

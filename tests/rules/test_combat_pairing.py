@@ -20,7 +20,7 @@ def melee():
     )  # fmt: skip
 
 
-def chosen(at, figures=("robert", "drogo"), at_least=None, **pick):
+def chosen(at, figures=("robert", "drogo"), at_least="", **pick):
     return combat.best_combats(at, RULES, figures, Pick(**pick), at_least)
 
 
@@ -51,8 +51,8 @@ def test_best_leaves_bad_odds_alone_and_anyone_does_not():
 
 def test_at_so_much_or_better():
     at = battle(FLAT, man("Robert", "0505", attack=12), man("Zahir", "0504", side="arabs", defence=7))
-    assert chosen(at, ("robert",), at_least=5, how="anyone") != []
-    assert chosen(at, ("robert",), at_least=6, how="anyone") == []
+    assert chosen(at, ("robert",), at_least="+5", how="anyone") != []
+    assert chosen(at, ("robert",), at_least="+6", how="anyone") == []
 
 
 def test_weakest_names_and_kinds():

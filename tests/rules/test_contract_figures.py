@@ -9,7 +9,7 @@ from rules.core.dice import ScriptedDice
 from rules.desk.read import read_orders
 from rules.desk.reading import Verdict
 from rules.events.base import Audience
-from rules.events.movement import MoveEnded
+from rules.events.codec import decode
 from rules.journal import Journal
 from rules.narrate import narrate
 from rules.tactical import standing
@@ -54,7 +54,7 @@ def test_a_stop_as_ordered_is_told_to_its_owner_alone():
     told = {seat: " ".join(x.text for x in narrate(before, j.events, seat)) for seat in ("normans", "arabs")}
     assert "Robert stops, as you ordered: fired at." in told["normans"]
     assert "ordered: fired at" not in told["arabs"]
-    old = [MoveEnded(figure="robert", reason="stopped as ordered: fired at")]
+    old = [decode("move_ended", 1, b'{"figure":"robert","reason":"stopped as ordered: fired at"}')]
     assert "stopped as ordered" in narrate(before, old, "normans")[0].text
     assert narrate(before, old, "arabs") == narrate(before, old, None) and not narrate(before, old, "arabs")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.books.guiscard import guiscard
+from rules.books.guiscard import GUISCARD
 from rules.core.dice import ScriptedDice
 from rules.desk.forms import order_form
 from rules.desk.read import read_orders
@@ -55,7 +55,7 @@ def _with_ready_javelins():
     ours = RULES.tables["weapons"]
     at = ours.columns.index("move_defensive")
     rows = tuple((*r[:at], 100, 100, *r[at + 2 :]) if r[0] == "javelin" else r for r in ours.rows)
-    return guiscard(RULES.tables.with_pack({"weapons": replace(ours, rows=rows)}))
+    return GUISCARD.rules(RULES.tables.with_pack({"weapons": replace(ours, rows=rows)}))
 
 
 THROWN = _with_ready_javelins()

@@ -199,7 +199,7 @@ def test_the_counter_charger_adds_half_of_his_defence() -> None:
     at = opened(robert(attack=28), khaled(), hassan(defence=9), standing={"arabs": ANYONE})
     (fought,) = of_kind(play(at, normans=CHARGE), "combat_fought")
     assert (fought.attackers, fought.defenders) == (("robert",), ("hassan",))
-    assert (fought.attack, fought.defence, fought.differential) == ((42,), (13,), 29)
+    assert fought.weight.words == "42 - 13 = 29"
     assert [m.value for m in fought.raised] == [14, 4]
 
 
@@ -213,7 +213,7 @@ def test_the_parts_are_exchanged_if_the_defence_is_greater(
     (fought,) = of_kind(journal, "combat_fought")
     assert fought.attackers == (("hassan",) if exchanged else ("robert",))
     raised = (attack * 3 // 2, defence * 3 // 2)
-    assert fought.differential == (raised[1] - raised[0] if exchanged else raised[0] - raised[1])
+    assert fought.weight.rank == (raised[1] - raised[0] if exchanged else raised[0] - raised[1])
     assert journal.battle.now.charges["robert"].state is ChargeState.FOUGHT
 
 
@@ -245,7 +245,7 @@ def test_if_the_counter_charger_is_stopped_the_charge_goes_on_to_its_target() ->
     (lost,) = of_kind(journal, "counter_charge_lost")
     assert lost.figure == "hassan"
     (fought,) = of_kind(journal, "combat_fought")
-    assert fought.defenders == ("khaled",) and fought.attack == (42,)
+    assert fought.defenders == ("khaled",) and fought.weight.words.startswith("42 - ")
 
 
 @pytest.mark.rule("GUI-7.2.2f", "RUL-705")

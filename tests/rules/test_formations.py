@@ -10,7 +10,7 @@ from __future__ import annotations
 import pytest
 
 from rules import engine
-from rules.books.guiscard import guiscard
+from rules.books.guiscard import GUISCARD
 from rules.core.facing import Facing
 from rules.core.rejection import Rejection
 from rules.events.formation import FormationFormed, PikesBroken
@@ -24,7 +24,7 @@ from rules.tactical import combat, drill, formations, infiltration, odds
 from rules.tactical.cover import cover_against
 from tests.rules.kit import TACTICS, battle, field, journal, man, rider
 
-OLDER = guiscard(combat_columns="older", modules=("tactics",))
+OLDER = GUISCARD.rules(printing="older", modules=("tactics",))
 ROWS = (("0404", "0505", "0605"), ("0405", "0506", "0606"), ("0406", "0507", "0607"))
 NAMES = (
     ("Nikolaos", "Okeanos", "Basilios"),
@@ -144,8 +144,8 @@ def test_the_books_attack_on_the_front_of_three_ranks() -> None:
     made = formed(tancred, robert, ranks=3, rules=OLDER)
     found = odds.assess(made, OLDER, ("tancred", "robert"), ("okeanos",))
     assert not isinstance(found, Rejection)
-    assert (sum(found.attack), found.defence, found.differential) == (47, (7,), 40)
-    assert found.base_column == "26/40"
+    assert (sum(found.attack), found.defence, found.weight.rank) == (47, (7,), 40)
+    assert found.weight.column == "26/40"
     assert sorted(m.value for m in found.shifts) == [-3, 1]
     assert found.column == "9/15"
 
@@ -157,7 +157,7 @@ def test_the_books_attack_on_the_shield_side() -> None:
     made = formed(drogo, arthur, ranks=3, rules=OLDER)
     found = odds.assess(made, OLDER, ("drogo", "arthur"), ("nikolaos",))
     assert not isinstance(found, Rejection)
-    assert (found.differential, found.base_column, found.column) == (42, "41/60", "61/80")
+    assert (found.weight.rank, found.weight.column, found.column) == (42, "41/60", "61/80")
     assert [m.rule for m in found.shifts] == ["GUI-6.2b"]
     # the joint attack ends in a column of the table, fought like any other
     fought = journal(made, 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.order_words import looks_like_order
+from games.answers.order_words import looks_like_order
 from rules.orders.alike import latin
 from rules.orders.lexicon import Lexicon, Role
 from rules.orders.parser import read_line
@@ -97,7 +97,7 @@ def test_the_post_office_sees_an_order_in_them(line):
 
 
 def test_the_post_office_knows_no_letter_otherwise():
-    from games.order_words import _LOOK_ALIKE
+    from games.answers.order_words import _LOOK_ALIKE
 
     for letter, plain in _LOOK_ALIKE.items():
         assert latin(chr(letter)).lower() == chr(plain).lower(), chr(letter)

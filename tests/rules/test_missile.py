@@ -18,7 +18,7 @@ from rules.state.figure import Health
 from rules.tactical import missile
 from rules.tactical.damage import damage_letter, damage_row, effect_of
 from rules.tactical.move_planning import starting_mp
-from rules.tactical.scatter import impact_hex, impact_modifiers
+from rules.tactical.scatter import impact_modifiers, impacts
 from tests.rules.kit import RULES, battle, field, horse, journal, kinds, man, rider
 
 BOW = "composite_bow"
@@ -125,9 +125,9 @@ def test_earlier_shots_have_taken_effect_before_the_next():
 def test_where_each_face_falls(start, neighbours):
     b = battle(field(9, 9), man("Yani", start))
     expected = ["0505"] * 4 + neighbours.split()
-    assert [impact_hex(b, RULES, start, "0505", face) for face in range(1, 11)] == expected
-    assert [impact_hex(b, RULES, start, "0505", total) for total in (-2, 0)] == ["0505", "0505"]
-    assert [impact_hex(b, RULES, start, "0505", total) for total in (11, 13)] == ["", ""]
+    assert list(impacts(b, RULES, start, "0505", 0)) == expected
+    assert impacts(b, RULES, start, "0505", -3)[:2] == ("0505", "0505")  # totals of -2 and -1
+    assert impacts(b, RULES, start, "0505", 3)[7:] == ("", "", "")  # totals of 11 to 13
 
 
 @pytest.mark.rule("GUI-5.4.1a", "GUI-5.4.2a")
@@ -135,7 +135,7 @@ def test_every_neighbour_is_hit_by_one_face_from_every_side():
     b = battle(field(11, 11), man("Yani", "0101"))
     for start in b.board.cells:
         if b.board.distance(start, "0606") >= 3:
-            fallen = [impact_hex(b, RULES, start, "0606", face) for face in range(1, 11)]
+            fallen = impacts(b, RULES, start, "0606", 0)
             assert sorted(fallen[4:]) == sorted(b.board.neighbours("0606"))
             beyond, short = fallen[4], fallen[7]
             assert b.board.distance(start, beyond) >= b.board.distance(start, "0606")

@@ -6,7 +6,7 @@ import pytest
 
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
-from rules.ruleset import Extension
+from rules.ruleset import EntryCost, Extension
 from rules.tactical.entry import allowance, entry_cost
 from tests.rules.kit import RULES, battle, field, horse, man, rider
 
@@ -142,8 +142,8 @@ def test_the_price_says_what_it_is_made_of():
 
 def test_an_extension_adds_to_the_price_or_bars_the_way():
     made = battle(field(3, 3), man("Robert", "0202"))
-    mud = RULES.extended(Extension(entry_costs=(lambda b, r, e: Modifier(2, "GUI-3.1", "mud"),)))
-    shut = RULES.extended(Extension(entry_costs=(lambda b, r, e: Rejection("GUI-3.1", "shut"),)))
+    mud = RULES.extended(Extension(entry_costs=(EntryCost(lambda b, r, e: Modifier(2, "GUI-3.1", "mud")),)))
+    shut = RULES.extended(Extension(entry_costs=(EntryCost(lambda b, r, e: Rejection("GUI-3.1", "shut")),)))
     robert = made.figures["robert"]
     assert entry_cost(made, mud, robert, "0202", "0201")[0] == 3
     assert entry_cost(made, shut, robert, "0202", "0201") == Rejection("GUI-3.1", "shut")

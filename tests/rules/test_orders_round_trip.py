@@ -130,6 +130,11 @@ passing = {
     "charging": st.booleans(),
 }
 of_a_shot = {**passing, "leaving_cover": st.booleans(), "clear": st.booleans()}
+weights = (
+    st.just("")
+    | st.integers(-20, 40).map("{:+d}".format)
+    | st.tuples(st.integers(1, 12), st.integers(1, 12)).map("{0[0]}:{0[1]}".format)
+)
 one_shot = st.builds(
     Pick, names=st.lists(target, min_size=1, max_size=3, unique=True).map(tuple), **qualifiers, **of_a_shot
 ) | st.builds(Pick, how=st.sampled_from(["nearest", "first", "best", "anyone"]), **qualifiers, **of_a_shot)
@@ -186,8 +191,8 @@ moves = st.one_of(
 hauls = st.builds(HaulOrder, owns, hexes, hexes, st.sampled_from(["bodies", "carcass"]))
 fires = st.builds(FireOrder, owns, picks, half, st.sampled_from(["", "lance"]))
 attacks = st.one_of(
-    st.builds(AttackOrder, owns, picks, st.none() | st.integers(-20, 40), st.booleans()),
-    st.builds(AttackOrder, st.just(()), chosen, st.none() | st.integers(-20, 40), st.booleans()),
+    st.builds(AttackOrder, owns, picks, weights, st.booleans()),
+    st.builds(AttackOrder, st.just(()), chosen, weights, st.booleans()),
 )
 watches = st.builds(WatchOrder, anyones, shots, half) | st.builds(WatchOrder, anyones, hold=st.just(True))
 opposes = st.builds(OpposeOrder, anyones, tested) | st.builds(OpposeOrder, anyones, hold=st.just(True))
@@ -204,9 +209,9 @@ advances = st.one_of(
     st.builds(AdvanceOrder, anyones, st.just("never")),
 )
 retreats = st.builds(RetreatOrder, anyones, hexes) | st.builds(RetreatOrder, one, path=ways)
-refusals = st.builds(
-    RefuseOrder, anyones, fought, st.none() | st.integers(-20, 40), st.booleans()
-) | st.builds(RefuseOrder, anyones, hold=st.just(True))
+refusals = st.builds(RefuseOrder, anyones, fought, weights, st.booleans()) | st.builds(
+    RefuseOrder, anyones, hold=st.just(True)
+)
 states = ["down", "up", "dead", "stunned", "wounded", "healthy", "mounted", "on foot", "fired at"]
 facts = st.one_of(
     st.builds(Fact, people, st.sampled_from(states), negated=st.booleans()),

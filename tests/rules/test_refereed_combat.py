@@ -40,7 +40,7 @@ def test_the_books_joint_attack_of_nine_stays_in_its_column():
     two = (man("Robert", "0504", attack=8), man("Drogo", "0506", attack=7))
     j = fight(*two, enemy("Zahir", "0505"), board=board, orders=["ATTACK Robert + Drogo ON Zahir"])
     (combat,) = fought(j)
-    assert (combat.differential, combat.base_column, combat.column) == (9, "9/12", "9/12")
+    assert (combat.weight.rank, combat.weight.column, combat.column) == (9, "9/12", "9/12")
 
 
 @pytest.mark.rule("GUI-6.2c")
@@ -52,7 +52,7 @@ def test_against_a_rider_only_several_riders_have_the_bonus(riders, column):
     ]
     zahir = rider("Zahir", "0505", "0506", side="arabs", defence=9)
     (combat,) = fought(fight(*ours, zahir, orders=["ATTACK Robert + Drogo ON Zahir"]))
-    assert (combat.differential, combat.column) == (11, column)
+    assert (combat.weight.rank, combat.column) == (11, column)
 
 
 @pytest.mark.rule("GUI-6.1c")
@@ -61,7 +61,7 @@ def test_a_rider_fights_from_the_worse_of_his_hexes():
     board = "\n".join([". . . . . . ."] * 5 + [". . . . s . ."] + [". . . . . . ."] * 3)
     zahir = rider("Zahir", "0505", "0506", side="arabs", defence=6)
     (combat,) = fought(fight(man("Robert", "0504"), zahir, board=board, orders=["ATTACK Robert ON Zahir"]))
-    assert (combat.base_column, combat.column) == ("0/4", "5/8")
+    assert (combat.weight.column, combat.column) == ("0/4", "5/8")
 
 
 @pytest.mark.rule("GUI-6.3a", "GUI-6.3b", "GUI-6.2d")
@@ -324,12 +324,7 @@ def test_thrown_among_enemies_a_rider_dies_unless_a_friend_makes_room(friend, st
 def test_a_loose_horse_defends_with_one(armoured, total):
     nag = horse("Nag", "0505", "0506", side="arabs", armoured=armoured)
     (combat,) = fought(fight(man("Robert", "0504"), nag, orders=["ATTACK Robert ON Nag"]))
-    assert (combat.defence, combat.differential, combat.total, combat.table) == (
-        (1,),
-        9,
-        total,
-        "combat-mounted",
-    )
+    assert (combat.weight.words, combat.total, combat.table) == ("10 - 1 = 9", total, "combat-mounted")
 
 
 @pytest.mark.rule("GUI-6.8c")

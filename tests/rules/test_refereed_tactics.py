@@ -89,7 +89,7 @@ def test_the_charged_rider_rides_two_hexes_to_meet_him_and_they_fight_28_and_14_
     rode = [e.hex for e in of_kind(journal, "moved") if e.figure == "robert"]  # type: ignore[attr-defined]
     assert rode[:5] == ["0504", "0505", "0506", "0507", "0508"]
     fought = only(journal, "combat_fought")
-    assert (fought.attack, fought.defence) == ((42,), (13,))  # type: ignore[attr-defined]
+    assert fought.weight.words == "42 - 13 = 29"  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("GUI-7.2.3c")
@@ -132,7 +132,7 @@ def test_a_charge_at_the_front_of_a_formation_falls_on_the_pikes() -> None:
     at.now.charges["robert"] = charge
     found = odds.assess(at, TACTICS, ("robert",), ("okeanos",))
     assert not isinstance(found, Rejection)
-    assert (found.differential, found.base_column) == (35, "31/50")
+    assert (found.weight.rank, found.weight.column) == (35, "31/50")
     assert [(s.rule, s.value) for s in found.shifts] == [("GUI-7.3.1d", -1)]
 
 

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from rules import engine
 from rules.assault import holding
-from rules.books import guiscard
+from rules.books.book import UnknownChoice
+from rules.books.guiscard import GUISCARD
 from rules.books.registry import UnknownRuleset, missing_rules, rules_of
-from rules.core.modules import MODULES
 from rules.core.tables import TableError, shipped_tables
 from rules.evolve import replay
+from rules.orders.records import ChargeOrder
 from rules.orders.verbs import verbs_in
 from rules.scenarios import loader
 from rules.scenarios.loader import (
@@ -140,7 +141,7 @@ def test_every_scenario_can_be_set_up_and_all_stand_legally(slug: str) -> None:
 @pytest.mark.rule("GUI-7.3", "GUI-7.3.1a")
 def test_the_spears_play_with_combat_tactics_and_their_hoplites_keep_together() -> None:
     battle = replay(engine.new_game("spears"))
-    assert battle.setup.modules == ("tactics",) and rules_of(battle).has("tactics")
+    assert battle.setup.modules == ("tactics",) and rules_of(battle).knows(ChargeOrder)
     [before] = battle.formations.values()
     orders = engine.captain_orders(battle, "byzantines", "cautious")
     reading = engine.read_orders(battle, "byzantines", orders)
@@ -186,16 +187,21 @@ def test_an_unknown_scenario_is_a_key_error() -> None:
 
 def test_a_scenario_is_played_by_the_rules_it_was_written_for() -> None:
     with pytest.raises(
-        ScenarioError, match=r"orchard\.toml: this is for the rules of montjoie, not guiscard"
+        ScenarioError, match=r"orchard\.toml: ruleset: there is no book 'montjoie' \(known: guiscard\)"
     ):
         created(replace(load("orchard"), ruleset="montjoie"), RULES)
+
+
+MODULES = tuple(module.name.id for module in GUISCARD.modules)
 
 
 @pytest.mark.rule("GUI-7")
 @pytest.mark.parametrize("module", MODULES)
 def test_a_module_brings_its_rules_and_its_verbs_and_no_other_brings_them(module: str) -> None:
     """Chapters 1 to 6 are always in force; 7 to 10 each only where the scenario names them."""
-    verb = {"tactics": "CHARGE", "buildings": "TEAR", "castles": "OPEN", "works": "LIGHT"}[module]
+    verb = {"tactics": "CHARGE", "buildings": "TEAR", "castles": "OPEN", "works": "LIGHT", "setup": "PLACE"}[
+        module
+    ]
     seam = {
         "tactics": lambda r: formations.no_test in r.seams.passage_bars,
         "castles": lambda r: line_of_fire.lance_upwards in r.seams.shot_bars,
@@ -203,8 +209,8 @@ def test_a_module_brings_its_rules_and_its_verbs_and_no_other_brings_them(module
     }
     others = tuple(m for m in MODULES if m != module)
     for modules, there in (((module,), True), (others, False), ((), False)):
-        rules = guiscard.guiscard(modules=modules)
-        assert rules.has(module) is there
+        rules = GUISCARD.rules(modules=modules)
+        assert (module in rules.switched_on) is there
         assert (verb in {v.family for v in verbs_in(modules)}) is there
         assert module not in seam or seam[module](rules) is there
     assert {"MOVE", "FIRE", "ATTACK"} <= {v.family for v in verbs_in(())}
@@ -213,15 +219,12 @@ def test_a_module_brings_its_rules_and_its_verbs_and_no_other_brings_them(module
 @pytest.mark.rule("GUI-7")
 def test_a_module_that_does_not_exist_is_named_with_the_nearest() -> None:
     """At set-up, from a file or from a record at hand; and the rules of a book say the same for themselves."""
-    assert set(MODULES) == set(guiscard.MODULES)
-    with pytest.raises(
-        ScenarioError, match=r"lances\.toml: modules: there is no module 'tactic'; 'tactics' is"
-    ):
+    with pytest.raises(ScenarioError, match=r"lances\.toml: there is no module 'tactic'; 'tactics' is"):
         created(replace(load("lances"), modules=("tactic",)), RULES)
-    with pytest.raises(guiscard.UnknownModule, match="'buildings' is meant"):
-        guiscard.guiscard(modules=("tactics", "building"))
-    with pytest.raises(guiscard.UnknownModule, match="no set of combat columns 'oldest'"):
-        guiscard.guiscard(combat_columns="oldest")
+    with pytest.raises(UnknownChoice, match="'buildings' is meant"):
+        GUISCARD.rules(modules=("tactics", "building"))
+    with pytest.raises(UnknownChoice, match="no printing 'oldest'"):
+        GUISCARD.rules(printing="oldest")
 
 
 @pytest.mark.rule("GUI-7")
@@ -248,7 +251,7 @@ def test_a_faulty_scenario_file_takes_no_other_with_it(
     try:
         assert [s.slug for s in scenarios_in_order()] == ["orchard", "lances"]
         [(slug, said)] = engine.faulty_scenarios().items()
-        assert slug == "mine" and "mine.toml: modules: there is no module 'tactic'" in said
+        assert slug == "mine" and "mine.toml: there is no module 'tactic'" in said
     finally:
         for cached in caches:
             cached.cache_clear()
@@ -320,24 +323,24 @@ victory = { turns = 3 }
         (
             "order = 1",
             'order = 1\nmodules = ["tactis"]',
-            "modules: there is no module 'tactis'; 'tactics' is meant perhaps",
+            "there is no module 'tactis'; 'tactics' is meant perhaps",
         ),
         (
             "order = 1",
             'order = 1\nmodules = ["Castle"]',
-            "modules: there is no module 'Castle'; 'castles' is meant",
+            "there is no module 'Castle'; 'castles' is meant",
         ),
         (
             "order = 1",
             'order = 1\nmodules = ["x"]',
-            r"modules: there is no module 'x' \(known: tactics, buildings, castles",
+            r"there is no module 'x' \(known: tactics, buildings, castles",
         ),
         (
             "order = 1",
             'order = 1\nmodules = ["works", "works"]',
-            "modules: the module 'works' is named twice",
+            "the module 'works' is named twice",
         ),
-        (', { id = "b", name = "Bs", adjective = "B" }', "", "a battle has two sides, not 1"),
+        (', { id = "b", name = "Bs", adjective = "B" }', "", "a battle has two sides or more, not 1"),
     ],
 )
 def test_a_faulty_scenario_file_is_refused_with_its_name(old: str, new: str, complaint: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.books.guiscard import guiscard
+from rules.books.guiscard import GUISCARD
 from rules.core.facing import Facing
 from rules.events.codec import decode, encode
 from rules.evolve import replay
@@ -72,7 +72,7 @@ def test_nobody_stands_in_two_formations() -> None:
 
 def test_without_the_module_there_are_no_formations() -> None:
     with pytest.raises(ScenarioError, match="modules"):
-        created(spears(DrawnUp(HOPLITES, NORTH), modules=()), guiscard())
+        created(spears(DrawnUp(HOPLITES, NORTH), modules=()), GUISCARD.rules())
 
 
 def test_a_direction_misspelt_is_told_with_the_file() -> None:

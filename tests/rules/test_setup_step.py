@@ -303,7 +303,7 @@ def test_he_can_go_no_farther_than_the_rest_of_his_mp_and_do_nothing_before() ->
 def test_the_middle_of_the_edge_the_nearest_free_hex_and_a_turn_of_waiting() -> None:
     at = to_turn(game(), 3, "lombards", "ENTER Melo by 2608 turn 3")
     blocked = at.copy()
-    edge = [hex for hex in edge_of(at.board, "east")]
+    edge = list(edge_of(at.board, "east"))
     normans = [f for f in blocked.figures.values() if f.side == "normans" and f.living]
     extra = [replace(normans[0], id=f"block{n}", name=f"Block {n}", hex=hex, rear=None, mount=None)
              for n, hex in enumerate(edge) if not any(hex in f.hexes for f in normans)]  # fmt: skip

@@ -27,7 +27,7 @@ def on(name: str, *, gates_open: bool = True) -> Battle:
     setup = Setup(
         scenario="test", title="A test", ruleset=SIEGE.id, board=board.data, sides=SIDES,
         seats=(Seat("normans", "normans", "Normans"), Seat("arabs", "arabs", "Arabs")),
-        victory=Victory(turns=1), options=Options(), tables_digest=SIEGE.tables.digest, modules=SIEGE.modules,
+        victory=Victory(turns=1), options=Options(), tables_digest=SIEGE.tables.digest, modules=SIEGE.switched_on,
     )  # fmt: skip
     opened = {
         gate[0]: Overlay(id=gate[0], kind="open gate", hexes=gate, terrain="open_gate")

@@ -58,7 +58,7 @@ def on_panel(name: str) -> Battle:
     setup = Setup(
         scenario="test", title="A test", ruleset=SIEGE.id, board=board.data, sides=SIDES,
         seats=(Seat("normans", "normans", "Normans"), Seat("arabs", "arabs", "Arabs")),
-        victory=Victory(turns=20), options=Options(), tables_digest=SIEGE.tables.digest, modules=SIEGE.modules,
+        victory=Victory(turns=20), options=Options(), tables_digest=SIEGE.tables.digest, modules=SIEGE.switched_on,
     )  # fmt: skip
     created = GameCreated(setup=setup, figures=tuple(figures), horses=tuple(horses))
     return replay([created, PhaseOpened(number=1, turn=1, side="normans")])

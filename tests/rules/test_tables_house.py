@@ -10,8 +10,9 @@ from itertools import pairwise
 
 import pytest
 
-from rules.books.guiscard import guiscard
+from rules.books.guiscard import GUISCARD
 from rules.core.tables import Status, Table, TableError, shipped_tables
+from rules.core.weights import column_for
 from rules.tactical import odds
 from rules.tactical.odds import row_for
 from tests.rules.kit import battle, field, man, rider
@@ -54,7 +55,7 @@ def test_the_bands_leave_no_gap(table_id):
         assert table.number(left, "high") + 1 == table.number(right, "low")
     assert table.has("0/4") and table.number("0/4", "low") == 0
     for differential in range(-40, 121):
-        key = odds.column_for(table, differential)
+        key = column_for(table, differential)
         assert table.number(key, "low") <= differential <= table.number(key, "high")
 
 
@@ -111,13 +112,13 @@ def test_the_only_run_of_letters_ever_seen():
 
 def test_hamstringing_example_of_the_older_game():
     """Differential 42, die 4: the horse is dead, its rider wounded."""
-    letter = TABLES["combat-mounted"].text(4, odds.column_for(TABLES["combat-columns"], 42))
+    letter = TABLES["combat-mounted"].text(4, column_for(TABLES["combat-columns"], 42))
     effect = TABLES["combat-effects"].row(letter)
     assert (effect["mount"], effect["rider"]) == ("killed", "wounded")
 
 
 def _mean(table_id: str, differential: int) -> int:
-    return sum(grades(table_id, odds.column_for(bands_of(table_id), differential)))
+    return sum(grades(table_id, column_for(bands_of(table_id), differential)))
 
 
 @pytest.mark.parametrize("kind", ["combat-foot", "combat-mounted"])
@@ -188,7 +189,7 @@ def test_every_cell_is_reached_by_a_combat(table_id, name, die, letter):
         else man("Zahir", "0202", side="arabs", defence=40)
     )
     at = battle(field(4, 4), man("Robert", "0201", attack=40 + differential), defender)
-    rules = guiscard(combat_columns="older" if table_id.endswith("older") else "revised")
+    rules = GUISCARD.rules(printing="older" if table_id.endswith("older") else "revised")
     found = odds.assess(at, rules, ["robert"], ["zahir"])
     assert isinstance(found, odds.Assessment)
     assert (found.table, found.column, found.letters[die - 1]) == (table_id, name, letter)

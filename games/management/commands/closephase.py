@@ -7,10 +7,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import gettext_noop
 
-from games import adjudication
-from games.eventlog import Appended
 from games.management.game_command import game_called
 from games.models import Game, GameState
+from games.play import adjudication
+from games.record.eventlog import Appended
 from games.reports import words
 from rules import engine
 

@@ -8,10 +8,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import seats, terms
-from games.creation import TEMPERS, Captain, Player, create_game
 from games.management.languages import language_called
 from games.models import AbsentPolicy, MailMode, Press, PressDelivery
+from games.play.creation import TEMPERS, Captain, Player, create_game
+from games.record import terms
+from games.seats import seats
 from pbem.mail.headers import clean_name
 from rules import engine
 

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 from django.utils import timezone
 
-from games import outages
+from games.play import outages
 from games.reports import words
 
 MOST_HOURS = 24 * 366

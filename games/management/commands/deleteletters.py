@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from games import letters
+from games.letters import letters
 from games.management.game_command import game_called
 
 

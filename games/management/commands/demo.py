@@ -9,10 +9,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser, call_command
 
-from games.creation import Player, create_game
 from games.demo.mailbox import Mailbox
 from games.demo.play import Correspondence, TooSlow, tell_end
-from games.verification import Broken, check
+from games.play.creation import Player, create_game
+from games.proof.verification import Broken, check
 from pbem.processes import Fleet, StartFailed, free_port
 from rules import engine
 

@@ -10,10 +10,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import custody, dice, eventlog, export, seat_files, secret_files
 from games.management import passphrases
 from games.management.game_command import game_called
 from games.models import Game
+from games.proof import custody, export, seat_files, secret_files
+from games.record import dice, eventlog
 
 
 class Command(BaseCommand):

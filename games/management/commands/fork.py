@@ -6,10 +6,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import creation, forks
 from games.management.commands.creategame import taker
 from games.management.game_command import game_called
 from games.models import Game, GameState
+from games.play import creation
+from games.proof import forks
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import grants
+from games.record import grants
 
 
 class Command(BaseCommand):

@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser
 
-from games import imap
+from games.doors import imap
 
 
 class Command(BaseCommand):

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import custody, game_files, secret_files
 from games.management import passphrases
 from games.models import Game, GameState
+from games.proof import custody, game_files, secret_files
 
 
 class Command(BaseCommand):

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import roundtrip
+from games.delivery import roundtrip
 from pbem.domain import check, setup
 from pbem.domain.findings import Line, Mark
 from pbem.domain.records import Dns, Records, Unreachable

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db.models import Count
 
-from games import undelivered
+from games.delivery import undelivered
 from games.models import OutboundMail, OutboundState
 
 MOST_NAMED = 50

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandParser
 
-from games import arrivals
+from games.doors import arrivals
 from pbem.mail.limits import SMTP_BYTES
 
 OK, NO_MAIL, COME_AGAIN = os.EX_OK, os.EX_DATAERR, os.EX_TEMPFAIL

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import confirmations, handling, inbox
+from games.gate import confirmations, handling, inbox
 from games.models import Handling, InboundMail, InboundState, Released
 
 

@@ -1,4 +1,4 @@
-"""A dry reading of a mail file. manage.py runs games.dry_mailbox without coming here; this is for call_command."""
+"""A dry reading of a mail file. manage.py runs games.gate.dry_mailbox without coming here; this is for call_command."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management import BaseCommand, CommandParser
 
-from games import dry_mailbox
+from games.gate import dry_mailbox
 
 
 class Command(BaseCommand):

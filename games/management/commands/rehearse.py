@@ -7,11 +7,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import game_files
 from games.management import rehearsing
 from games.management.rehearsing import Subject
 from games.models import Game
-from games.readjudication import Rehearsal, Tables
+from games.proof import game_files
+from games.proof.readjudication import Rehearsal, Tables
 from rules import engine
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import outbox
 from games.models import OutboundMail
+from games.outbox import outbox
 
 
 class Command(BaseCommand):

@@ -10,10 +10,12 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from games import adjudication, dice, heartbeats, mark_store, renewal, restores
-from games.eventlog import Conflict
+from games.clockwork import heartbeats
 from games.management.game_command import game_called
 from games.models import Game, GameState, Outage
+from games.play import adjudication, mark_store, renewal, restores
+from games.record import dice
+from games.record.eventlog import Conflict
 from games.reports import words
 
 

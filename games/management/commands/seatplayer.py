@@ -8,11 +8,12 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.core.validators import validate_email
 
-from games import creation, languages, seats
-from games.creation import TEMPERS, Captain, Player
 from games.management.game_command import game_called
 from games.management.languages import language_called
 from games.models import Seat
+from games.play import creation
+from games.play.creation import TEMPERS, Captain, Player
+from games.seats import languages, seats
 from pbem.mail.headers import clean_name
 
 

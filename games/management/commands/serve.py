@@ -11,9 +11,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser, call_command
 
-from games import restores
-from games.creation import Captain, create_game
 from games.models import Game, GameState
+from games.play import restores
+from games.play.creation import Captain, create_game
 from pbem.processes import Fleet, StartFailed
 from rules import engine
 

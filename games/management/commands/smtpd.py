@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandParser
 
-from games import listener
+from games.doors import listener
 
 
 class Command(BaseCommand):

@@ -11,10 +11,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import verification, witnesses
 from games.management.game_command import game_called
+from games.proof import verification, witnesses
+from games.proof.witnesses import Verdict
 from games.reports.layout import wrapped
-from games.witnesses import Verdict
 
 
 class Command(BaseCommand):

@@ -9,12 +9,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from games import append_only, consistency, game_files, orphans, testimony, verification
 from games.management import rehearsing
 from games.management.game_command import game_called
 from games.models import Game
-from games.readjudication import Rehearsal, Tables
-from games.verification import Verified
+from games.proof import consistency, game_files, orphans, testimony, verification
+from games.proof.readjudication import Rehearsal, Tables
+from games.proof.verification import Verified
+from games.record import append_only
 from rules import engine
 
 MOST_NAMED = 20  # things of one game that do not agree

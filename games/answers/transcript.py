@@ -1,0 +1,221 @@
+"""The lines of a mail with what is said to each: read so, noted, or to be mended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from django.utils.translation import gettext, ngettext
+
+from games.answers import bounds
+from games.reports import words
+from games.reports.layout import wrapped
+from pbem.mail.headers import clean
+from rules import engine
+
+MOST_LINES = 40  # of text, and of orders that are sure of an answer
+LEAST_DETAILS = 3  # lines; for less it is not worth beginning
+LEFT_OUT = 3  # lines that tell what is left out
+MOST_UNREADABLE = 10  # of those that are more than one can have meant
+UNREADABLE_WITHOUT_SUCCESS = 5
+SILENT = (engine.Verdict.COMMENT, engine.Verdict.TALK)
+TO_MEND = (engine.Verdict.AMBIGUOUS, engine.Verdict.UNREADABLE, engine.Verdict.ILLEGAL)
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """One line of the transcript as it is shown: the line, the verdict's word and colour, what is said to it, and the
+    ``details`` of what was tried, a line each. ``first`` is the first sentence of what is said, ``order`` what it became;
+    ``otherwise``: that is not as it was written; ``brief``: all on one line."""
+
+    line: str
+    word: str
+    mark: str
+    said: str
+    rule: str = ""
+    details: tuple[str, ...] = ()
+    first: str = ""
+    order: str = ""
+    otherwise: bool = False
+    brief: bool = False
+
+    @property
+    def rank(self) -> int:
+        """What is to be mended is shown before what was read otherwise than written or noted, and that before the rest."""
+        return 0 if self.mark == "mend" else 1 if self.mark == "note" or self.otherwise else 2
+
+
+def of(reading: engine.Reading, room: int = MOST_LINES, page: str = "") -> tuple[list[Answered], str]:
+    """(what is said to each line that needs an answer, as far as there is room for it in lines of text; a closing remark
+    when something was left out). First go the details of what was tried, those of the last line before the others, then
+    what else is said to lines that stand; then answers become a line each; lines to be mended are never left out before
+    those that stand. ``page``: where the player finds what stands."""
+    said, dropped = _answers(reading)
+    shorter = said if height(_bare(said)) <= room else _to_the_point(said)
+    bare = _one_line_each(_without_details(shorter, room), room)
+    shown = bare if height(bare) <= room else _fitting(bare, room - LEFT_OUT)
+    left_out = _left_out(said, shown, dropped, page)
+    if any(a.details != b.details for a, b in zip(said, bare, strict=True)):
+        left_out = f"{left_out} {gettext('TRY fewer lines at once, and more is told of each.')}".strip()
+    return shown, left_out
+
+
+def heights(reading: engine.Reading) -> tuple[int, int, int]:
+    """The lines of text that the answers to a mail take: with all that can be said, without what can be spared, and at the
+    least, a line each, for about forty of them."""
+    said, dropped = _answers(reading)
+    rest = LEFT_OUT if dropped else 0
+    pointed = _to_the_point(_bare(said))
+    briefest = height(_one_line_each(pointed, 0)[:MOST_LINES])
+    return height(said) + rest, height(pointed) + rest, briefest + rest
+
+
+def _answers(reading: engine.Reading) -> tuple[list[Answered], int]:
+    """All answers, and how many lines that could not be read are too many to be worth one."""
+    lines = [
+        line
+        for line in reading.lines
+        if line.verdict not in SILENT and (line.verdict is not engine.Verdict.COMMAND or line.message)
+    ]
+    unreadable = [line for line in lines if line.verdict is engine.Verdict.UNREADABLE]
+    if len(unreadable) <= MOST_LINES:
+        return [_answered(line) for line in lines], 0
+    most = MOST_UNREADABLE if reading.accepted else UNREADABLE_WITHOUT_SUCCESS
+    surplus = {id(line) for line in unreadable[most:]}
+    return [_answered(line) for line in lines if id(line) not in surplus], len(surplus)
+
+
+def _bare(said: Sequence[Answered]) -> list[Answered]:
+    return [msgspec.structs.replace(answer, details=()) for answer in said]
+
+
+def _to_the_point(said: Sequence[Answered]) -> list[Answered]:
+    """The answers with no more than the first sentence to lines that simply stand."""
+    return [msgspec.structs.replace(a, said=a.first) if a.mark == "ok" else a for a in said]
+
+
+def _one_line_each(said: list[Answered], room: int) -> list[Answered]:
+    """As many answers on one line as must be for all to have room: the last before the first, and those to lines that
+    simply stand before the others."""
+    told, needed = list(said), height(said)
+    for n in sorted(range(len(said)), key=lambda n: (-said[n].rank, -n)):
+        if needed <= room:
+            break
+        as_read = gettext("read as {order}").format(order=said[n].order) if said[n].otherwise else ""
+        brief = msgspec.structs.replace(said[n], said=as_read, details=(), brief=True)
+        if saved := max(len(_lines_of(said[n])) - len(_lines_of(brief)), 0):
+            told[n] = brief
+            needed -= saved
+    return told
+
+
+def _without_details(said: Sequence[Answered], room: int) -> list[Answered]:
+    """The answers with as many details as there is room for beside all answers."""
+    left = room - height(_bare(said))
+    told = []
+    for answer in said:
+        details = _details_within(answer.details, left)
+        left -= sum(len(_detail(detail)) for detail in details)
+        told.append(msgspec.structs.replace(answer, details=details))
+    return told
+
+
+def _details_within(details: tuple[str, ...], room: int) -> tuple[str, ...]:
+    """The first of them that so many lines hold, and how many more there are."""
+    lengths = [len(_detail(detail)) for detail in details]
+    if sum(lengths) <= room:
+        return details
+    if room < LEAST_DETAILS:
+        return ()
+    count = bounds.first_of(lengths, room - 1)
+    more = gettext("... and {left}.").format(left=words.more_lines(len(details) - count))
+    return (*details[:count], more)
+
+
+def _fitting(said: list[Answered], room: int) -> list[Answered]:
+    """Those for which there is room, in the order of the mail: first of what is to be mended, then of notes and
+    what was read otherwise than written, then the rest."""
+    places = sorted(range(len(said)), key=lambda n: (said[n].rank, n))
+    lengths = [len(_lines_of(said[n])) for n in places]
+    kept = sorted(places[: bounds.first_of(lengths, room)])
+    return [said[n] for n in kept]
+
+
+def _left_out(said: list[Answered], shown: list[Answered], dropped: int, page: str) -> str:
+    mend = sum(a.mark == "mend" for a in said) - sum(a.mark == "mend" for a in shown) + dropped
+    stand = len(said) - len(shown) + dropped - mend
+    told = []
+    if mend:
+        text = ngettext(
+            "{number} more line could not be taken either and is not shown. HELP brings the words.",
+            "{number} more lines could not be taken either and are not shown. HELP brings the words.",
+            mend,
+        )
+        told.append(text.format(number=mend))
+    if stand:
+        text = ngettext(
+            "{number} more line was read and is not shown; what stands is on your page: {page}",
+            "{number} more lines were read and are not shown; what stands is on your page: {page}",
+            stand,
+        )
+        told.append(text.format(number=stand, page=page))
+    return " ".join(told)
+
+
+def _answered(line: engine.LineReading) -> Answered:
+    sentences = [part.strip() for part in line.message if part.strip()]
+    if line.verdict in TO_MEND:
+        if line.suggestion and not any(line.suggestion in part for part in sentences):
+            sentences.append(gettext("Did you mean {suggestion}?").format(suggestion=line.suggestion))
+        rule = " ".join(part for part in (line.rule, line.code) if part)
+        return Answered(
+            line.line, gettext("to mend:"), "mend", _sentences(sentences) or gettext("not understood."), rule
+        )
+    otherwise = _reads_otherwise(line)
+    if otherwise and not any(line.canonical in part for part in sentences):
+        sentences.insert(0, line.canonical)
+    word, mark = (gettext("note"), "note") if line.verdict is engine.Verdict.NOTE else (gettext("ok"), "ok")
+    return Answered(
+        line.line,
+        word,
+        mark,
+        _sentences(sentences),
+        line.rule,
+        line.details,
+        _sentences(sentences[:1]),
+        line.canonical or line.line,
+        otherwise,
+    )
+
+
+def _reads_otherwise(line: engine.LineReading) -> bool:
+    """Whether the order as it stands is worth showing beside the line as written."""
+    return bool(line.canonical) and line.canonical.casefold().split() != line.line.casefold().split()
+
+
+def _sentences(parts: Sequence[str]) -> str:
+    return " ".join(part if part.endswith((".", "?", "!", ":")) else f"{part}." for part in parts)
+
+
+def as_text(said: Sequence[Answered]) -> str:
+    return "\n".join(line for answer in said for line in _lines_of(answer))
+
+
+def height(said: Sequence[Answered]) -> int:
+    """The lines of text that the answers take."""
+    return sum(len(_lines_of(answer)) for answer in said)
+
+
+def _lines_of(answer: Answered) -> list[str]:
+    word = f"  {answer.word:<8} "[: max(9, len(answer.word) + 3)]
+    line = clean(answer.line, 300)
+    if answer.brief:
+        return wrapped(f"{line}: {answer.said}" if answer.said else line, word, " " * 9)
+    lines = wrapped(line, "> ")
+    lines += wrapped(answer.said, word, " " * 9, margin=answer.rule)
+    for detail in answer.details:
+        lines += _detail(detail)
+    return lines
+
+
+def _detail(detail: str) -> list[str]:
+    return wrapped(detail, " " * 9, " " * 11)

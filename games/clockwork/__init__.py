@@ -1,0 +1,1 @@
+"""What every room stands on: the bell, the clock, failpoints, counts."""

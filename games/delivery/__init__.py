@@ -1,0 +1,1 @@
+"""What becomes of our mails, and mails that gather others."""

@@ -1,0 +1,1 @@
+"""Whose mail it is, what of it counts, and carrying that out."""

@@ -1,0 +1,199 @@
+"""Lines of a mail that are for the post office and not for the umpire: addresses, how much mail, the map.
+
+Each stands alone on its line; what the umpire's own commands are (HELP, STATUS, TRY ...), the rules know.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+
+import msgspec
+from django.conf import settings
+from django.utils.translation import gettext, gettext_noop
+
+from games.answers.replies import Block
+from games.clockwork.failpoints import failpoint
+from games.letters import addressees
+from games.models import Game, InboundMail, OutboundMail, OutboundState, Report, Seat
+from games.people import addresses, unsubscribing
+from games.record import eventlog
+from games.reports.text import muster
+from games.seats import seats
+from pbem.mail.headers import clean
+from pbem.mail.lines import LineClass, MailLine
+from pbem.mail.reader import ReadMail
+from pbem.mail.writer import Picture
+from rules import engine
+
+MOST = 10  # of a mail
+_LONGEST_LINE = 300
+
+
+class PostCommand(StrEnum):
+    """What the post office is asked for."""
+
+    NEW_ADDRESS = "new address"
+    ADD_ADDRESS = "address add"
+    REMOVE_ADDRESS = "address remove"
+    MAIL_ON = "mail on"
+    MAIL_OFF = "mail off"
+    QUIET_ON = "quiet on"
+    QUIET_OFF = "quiet off"
+    DIGEST_ON = "digest on"
+    DIGEST_OFF = "digest off"
+    MAP = "map"
+    NO_RECEIPT = "noack"
+    ACCEPT = "accept"
+    NO_LETTERS = "no letters from"
+    LETTERS = "letters from"
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A command, the address or player that it is about, if any, and the line. ``above``: how many lines read as orders
+    stand above it."""
+
+    command: PostCommand
+    about: str
+    line: str
+    above: int = 0
+
+
+ASKING = frozenset((PostCommand.MAP, PostCommand.NO_RECEIPT, PostCommand.ACCEPT))
+"""What changes nothing by itself."""
+SENSITIVE = frozenset((PostCommand.ADD_ADDRESS, PostCommand.MAIL_OFF))
+"""What could shut a player out if somebody else asked for it: never done for a sender whom nobody vouches for."""
+_WORDS = (
+    (re.compile(r"(?:new|renew) address"), PostCommand.NEW_ADDRESS),
+    (re.compile(r"(?:address add|add address) <?(?:mailto:)?(?P<about>[^\s<>]+@[^\s<>]+?)>?"), PostCommand.ADD_ADDRESS),
+    (re.compile(r"(?:address remove|remove address) <?(?:mailto:)?(?P<about>[^\s<>]+@[^\s<>]+?)>?"),
+     PostCommand.REMOVE_ADDRESS),
+    (re.compile(r"mail on"), PostCommand.MAIL_ON),
+    (re.compile(r"mail off"), PostCommand.MAIL_OFF),
+    (re.compile(r"quiet(?: on)?"), PostCommand.QUIET_ON),
+    (re.compile(r"quiet off"), PostCommand.QUIET_OFF),
+    (re.compile(r"digest(?: on)?"), PostCommand.DIGEST_ON),
+    (re.compile(r"digest off"), PostCommand.DIGEST_OFF),
+    (re.compile(r"(?:show |send )?(?:the )?map"), PostCommand.MAP),
+    (re.compile(r"no ?ack"), PostCommand.NO_RECEIPT),
+    (re.compile(r"(?:i )?accept(?: (?:quoted?|all|these|this|them|it|lines))?"), PostCommand.ACCEPT),
+    (re.compile(r"no letters from (?P<about>\S.{0,79})"), PostCommand.NO_LETTERS),
+    (re.compile(r"letters from (?P<about>\S.{0,79})"), PostCommand.LETTERS),
+)  # fmt: skip
+_MAY_COMMAND = (LineClass.ORDER, LineClass.TALK, LineClass.POLITE)
+
+
+def command_in(line: str) -> Asked | None:
+    """The command that a line is, from its first to its last word."""
+    if len(line) > _LONGEST_LINE:
+        return None
+    text = " ".join(line.split()).strip(" .!*").casefold()
+    for pattern, command in _WORDS:
+        if match := pattern.fullmatch(text):
+            return Asked(command, match.groupdict().get("about") or "", line.strip())
+    return None
+
+
+def parted(found: ReadMail) -> tuple[list[Asked], ReadMail]:
+    """(the commands to the post office, the mail without their lines)."""
+    asked: list[Asked] = []
+    others: list[MailLine] = []
+    orders = 0
+    for line in found.lines:
+        command = command_in(line.text) if line.kind in _MAY_COMMAND and len(asked) < MOST else None
+        if command:
+            asked.append(msgspec.structs.replace(command, above=orders))
+        else:
+            others.append(line)
+            orders += line.kind is LineClass.ORDER
+    return asked, msgspec.structs.replace(found, lines=tuple(others)) if asked else found
+
+
+def wants_no_receipt(asked: Sequence[Asked], seat: Seat) -> bool:
+    """Whether nothing is to be said where there is nothing to mend."""
+    others = [one for one in asked if one.command is not PostCommand.NO_RECEIPT]
+    return not others and (seat.quiet or bool(asked))
+
+
+def carry_out(asked: Sequence[Asked], mail: InboundMail, seat: Seat) -> list[Block]:
+    """Do what was asked for, inside the transaction that settles the mail; what is said to each."""
+    told = [block for one in asked if (block := _one(one, mail, seat)) is not None]
+    failpoint("commands.done")
+    return told
+
+
+def _one(one: Asked, mail: InboundMail, seat: Seat) -> Block | None:
+    match one.command:
+        case PostCommand.NEW_ADDRESS:
+            seats.revoke(seat)
+            text = gettext(
+                "The reply addresses of all our mails to you have ended. The address of this mail is a new one: reply to it, or to what comes after it."
+            )
+        case PostCommand.ADD_ADDRESS:
+            text = addresses.ask(seat, one.about)
+        case PostCommand.REMOVE_ADDRESS:
+            text = addresses.remove(seat, one.about)
+        case PostCommand.NO_LETTERS | PostCommand.LETTERS:
+            text = addressees.choose(seat, one.about, wanted=one.command is PostCommand.LETTERS)
+        case PostCommand.MAP:
+            return _last_map(seat)
+        case PostCommand.NO_RECEIPT | PostCommand.ACCEPT:
+            return None
+        case _:
+            text = choose(one.command, seat)
+    return Block(text, f"> {clean(one.line, 60)}")  # as a quote: an echo of this mail asks for nothing
+
+
+def _last_map(seat: Seat) -> Block:
+    """The map of the last report, and who stands where."""
+    game = Game.objects.get(pk=seat.game_id)
+    situation = engine.situation(eventlog.load(game.pk, game.seen_version).battle, seat.name)
+    report = Report.objects.filter(seat=seat).exclude(picture=None).order_by("-pk").first()
+    name = f"map-{game.pk}-{report.pk}@{settings.MAIL_DOMAIN}" if report else ""
+    picture = Picture(name, bytes(report.picture)) if report and report.picture else None
+    title = gettext("Who stands where on the map")
+    return Block("\n".join(muster(situation)), title, pre=True, picture=picture)
+
+
+def choose(command: PostCommand, seat: Seat) -> str:
+    """Change how much mail a player gets; what is told to him, in the language spoken."""
+    if command is PostCommand.MAIL_ON:
+        unsubscribing.choose(seat, unsubscribing.MailChoice.ALL)
+    elif command is PostCommand.MAIL_OFF:
+        unsubscribing.stop(seat)
+    else:
+        _set(command, seat)
+    return gettext(_TOLD[command])
+
+
+def _set(command: PostCommand, seat: Seat) -> None:
+    field, value = {
+        PostCommand.QUIET_ON: ("quiet", True),
+        PostCommand.QUIET_OFF: ("quiet", False),
+        PostCommand.DIGEST_ON: ("digest", True),
+        PostCommand.DIGEST_OFF: ("digest", False),
+    }[command]
+    setattr(seat, field, value)
+    everywhere = field == "digest"  # one mail a day is for all of a player's games
+    rows = seats.of_same_reader(seat) if everywhere else Seat.objects.filter(pk=seat.pk)
+    rows.update(**{field: value})
+    if command is PostCommand.DIGEST_OFF:
+        waiting = OutboundMail.objects.filter(seat__in=rows, state=OutboundState.GATHERED)
+        waiting.update(state=OutboundState.PENDING)
+
+
+_TOLD = {
+    PostCommand.MAIL_ON: gettext_noop("You get reports and reminders again."),
+    PostCommand.MAIL_OFF: gettext_noop(
+        "You get no more reports and reminders of this game; answers to your mails still come. You keep your seat, and what you do not order is left to your standing orders. Everything is on your page. MAIL ON turns it on again."
+    ),
+    PostCommand.QUIET_ON: gettext_noop(
+        "Receipts come only where there is something to mend. QUIET OFF brings them back."
+    ),
+    PostCommand.QUIET_OFF: gettext_noop("Every mail with orders gets its receipt again."),
+    PostCommand.DIGEST_ON: gettext_noop(
+        "Reports and reminders of all your games come in one mail a day. What is due within the day still comes at once, as do questions and answers. DIGEST OFF ends it."
+    ),
+    PostCommand.DIGEST_OFF: gettext_noop("Reports and reminders come one by one again, at once."),
+}

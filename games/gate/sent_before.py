@@ -1,0 +1,69 @@
+"""What was sent to a seat lately, and its mails read with that in mind: our own words are no orders of a player's."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import lru_cache
+
+from games.answers.order_words import looks_like_order
+from games.models import OutboundKind, OutboundMail, Report, Seat
+from games.outbox.frozen import frozen_message
+from games.reports import words
+from pbem.mail.charset import normalise
+from pbem.mail.html import text_of
+from pbem.mail.lines import Known
+from pbem.mail.own_words import tell_apart
+from pbem.mail.reader import ReadMail, read_again
+from pbem.mail.sent import Sent, squashed
+
+REPORTS, OTHERS = 2, 6  # the last ones
+_HIS_WORDS = (OutboundKind.RECEIPT, OutboundKind.NOTICE)
+"""What repeats lines of the player's own mails."""
+
+
+def told_apart(found: ReadMail, seat: Seat) -> ReadMail:
+    """A mail of a seat, with our own words in it known as such."""
+    if not found.text.strip():
+        return found
+    told = tell_apart(found.text, sent_to(seat), words.tag(seat.game), looks_like_order)
+    if told.known == Known() and told.text == found.text:
+        return found
+    return read_again(found, told.text, told.known, looks_like_order)
+
+
+def sent_to(seat: Seat) -> list[Sent]:
+    """The texts of the last reports, and of the last other mails: receipts, questions, reminders, letters. The newest of
+    each first."""
+    reports = Report.objects.filter(seat=seat).order_by("-pk").values_list("pk", "head_hash", "created")
+    others = OutboundMail.objects.filter(seat=seat).exclude(kind=OutboundKind.REPORT).order_by("-pk")
+    texts = [text for pk, head, created in reports[:REPORTS] for text in _report(pk, bytes(head), created)]
+    for pk, message_id, created in others.values_list("pk", "message_id", "created")[:OTHERS]:
+        texts += _other(pk, message_id, created)
+    return texts
+
+
+# Rows that never change; a busy server reads several mails to each. What else is named tells a row from that of another
+# database, of which a copy was restored.
+
+
+@lru_cache(256)
+def _report(pk: int, _head: bytes, _created: datetime) -> tuple[Sent, ...]:
+    text, html = Report.objects.values_list("text", "html").get(pk=pk)
+    return _texts(text, html)
+
+
+@lru_cache(256)
+def _other(pk: int, _message_id: str, _created: datetime) -> tuple[Sent, ...]:
+    mail = OutboundMail.objects.get(pk=pk)
+    message = frozen_message(mail)
+    html = next((str(content) for content, kind in message.alternatives if kind == "text/html"), "")
+    return _texts(
+        str(message.body), html, echoes=mail.kind in _HIS_WORDS, of_others=mail.kind == OutboundKind.LETTER
+    )
+
+
+def _texts(text: str, html: str, *, echoes: bool = False, of_others: bool = False) -> tuple[Sent, ...]:
+    texts = (text, text_of(html)) if html else (text,)
+    lines = text.split("\n") if echoes else []
+    his = frozenset(squashed(line) for line in lines if line.startswith(">"))
+    return tuple(Sent(normalise(one), echoes=echoes, his=his, of_others=of_others) for one in texts)

@@ -1,0 +1,1 @@
+"""Mail that is owed, until it is known to be out."""

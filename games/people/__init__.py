@@ -1,0 +1,1 @@
+"""Those who play: their mailboxes, their further addresses, how much mail they want."""

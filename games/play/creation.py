@@ -1,0 +1,210 @@
+"""New games, and who sits down at them."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import (
+    AbsentPolicy,
+    Game,
+    GameState,
+    MailMode,
+    OutboundState,
+    Press,
+    PressDelivery,
+    Proof,
+    Seat,
+)
+from games.people import proven
+from games.play import deadlines, questions
+from games.record import eventlog, promises
+from games.reports import announce
+from games.seats import seats
+from pbem.mail.headers import clean_name
+from rules import engine
+
+
+class Player(NamedTuple):
+    """A person at a seat."""
+
+    name: str
+    email: str
+    timezone: str = "UTC"
+    language: str = "en"
+    proof: Proof = Proof.NONE  # what has shown that the mailbox is his
+
+
+TEMPERS = ("cautious", "bold")
+
+
+class Captain(NamedTuple):
+    """An automaton at a seat, of one of the ``TEMPERS``."""
+
+    temper: str
+
+
+class SeatTaken(Exception):
+    """Somebody else sat down first."""
+
+
+def create_game(
+    scenario: str,
+    seats: Mapping[str, Player | Captain] | None = None,
+    *,
+    title: str = "",
+    pace: str = "phase",
+    absent: str = AbsentPolicy.STANDING,
+    deadline_hours: int = 72,
+    mending_minutes: int = 60,
+    recall_minutes: int = 10,
+    mail_mode: str = MailMode.LENIENT,
+    press: str = Press.ALL,
+    press_anonymous: bool = False,
+    press_delivery: str = PressDelivery.AT_ONCE,
+    press_open: bool = False,
+    options: dict[str, Any] | None = None,
+    tables: Mapping[str, engine.Table] | None = None,
+    form: int = 0,
+) -> Game:
+    """Make a game, seat whoever is named, and start it when every seat is taken. ``seats`` are by the scenario's
+    seat names, ``options`` are the rules' own (engine.Options) besides the pace, ``form`` that of its
+    log (0: the newest). Raises KeyError for an unknown
+    scenario or seat, TableError for a table pack that does not fit, TypeError or ValueError for bad options."""
+    game = Game(scenario=scenario, pace=pace, absent=absent, nonce=secrets.token_bytes(32))
+    game.mail_mode = mail_mode
+    game.press, game.press_anonymous = press, press_anonymous
+    game.press_delivery, game.press_open = press_delivery, press_open
+    game.deadline_hours, game.options = deadline_hours, options or {}
+    game.mending_minutes, game.recall_minutes = mending_minutes, recall_minutes
+    chosen = engine.Options(pace=engine.Pace(pace), **game.options)
+    events = engine.new_game(scenario, options=chosen, tables=tables)
+    created = events[0]
+    assert isinstance(created, engine.GameCreated)
+    events[0] = promises.begin(game, created, form or eventlog.FORM)
+    battle = engine.replay(events)
+    game.title = clean_name(title, 120) or battle.setup.title
+    announce.about_to_tell(battle, (), battle)
+    with transaction.atomic():
+        game.save()
+        _set_seats(game, battle, seats or {})
+        eventlog.append(game.pk, 0, events, "create")
+        start_if_full(game.pk)
+    return Game.objects.get(pk=game.pk)
+
+
+def _set_seats(game: Game, battle: engine.Battle, takers: Mapping[str, Player | Captain]) -> None:
+    names = [seat.id for seat in battle.setup.seats]
+    if unknown := set(takers) - set(names):
+        raise KeyError(f"{game.title} has the seats {', '.join(names)}, not {', '.join(sorted(unknown))}")
+    for order, seat in enumerate(battle.setup.seats):
+        row = Seat(game=game, name=seat.id, title=seat.name, side=seat.side, order=order)
+        match takers.get(seat.id):
+            case Player() as player:
+                _sit_down(row, player)
+            case Captain(temper):
+                row.captain = temper
+        row.save()
+
+
+def _sit_down(seat: Seat, player: Player) -> None:
+    seat.player, seat.email, seat.timezone = player.name, player.email.strip(), player.timezone
+    seat.language = player.language
+    seat.joined = timezone.now()
+    if player.proof:
+        proven.note(seat, player.proof)
+
+
+def take_seat(seat: Seat, taker: Player | Captain) -> Game:
+    """Sit down at a free seat; the last to do so starts the game. Raises SeatTaken."""
+    with transaction.atomic():
+        row = Seat.objects.select_for_update().get(pk=seat.pk)
+        if row.taken:
+            raise SeatTaken(f"{row.title} is taken")
+        if isinstance(taker, Player):
+            _sit_down(row, taker)
+        else:
+            row.captain = taker.temper
+        row.save()
+        start_if_full(row.game_id)
+        go_on_if_full(row.game_id)
+    return Game.objects.get(pk=seat.game_id)
+
+
+def change_player(
+    seat: Seat,
+    *,
+    name: str | None = None,
+    email: str | None = None,
+    also: str | None = None,
+    language: str | None = None,
+) -> Seat:
+    """Another name, address or language for whoever plays a seat; what is None stays. A new ``email`` may be another
+    person: the seat's reply addresses, links and further addresses end, and the player there is sent new ones. ``also``
+    is one more address that the same player writes from. Raises ValueError for a seat that nobody plays by mail."""
+    with transaction.atomic():
+        row = Seat.objects.select_for_update().select_related("game").get(pk=seat.pk)
+        if not row.email:
+            raise ValueError(f"{row.title} are free or a captain's: nobody plays them by mail")
+        row.player = clean_name(name or "") or row.player
+        row.language = language or row.language
+        moves = email is not None and email.lower() != row.email.lower()
+        if email:
+            row.email = email
+        if moves:
+            proven.forget(row)
+            row.other_emails, row.digest, row.quiet = [], False, False
+            row.wants_mail, row.no_mail = True, False  # that was another reader's choice
+            row.mail_suspended, row.mail_trouble, row.mail_resumed = None, "", timezone.now()
+            row.no_letters_from, row.letters_since = [], timezone.now()
+        if also and also.lower() not in row.addresses:
+            row.other_emails = [*row.other_emails, also]
+        row.save()
+        if moves:
+            gathered = row.outbound_mails.filter(state=OutboundState.GATHERED)
+            gathered.update(state=OutboundState.WITHHELD)  # they were for the reader before
+            seats.revoke(row)
+            seats.renew_link(row)
+            if row.game.state not in (GameState.OPEN, GameState.OVER):
+                _tell_newcomer(row)
+    return row
+
+
+def _tell_newcomer(seat: Seat) -> None:
+    """How it stands, and the question that waits for the seat, if there is one."""
+    game = seat.game
+    battle = eventlog.load(game.pk, game.seen_version).battle
+    announce.seated_anew(game, seat, battle)
+    if question := questions.open_for(seat):
+        events = list(eventlog.events(game.pk, game.played_from + 1, question.seq))
+        announce.asked(game, question, battle, events)
+
+
+def start_if_full(game_id: int) -> bool:
+    """Start the clock of a game whose seats are all taken; whether it was started now."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.state != GameState.OPEN or not all(seat.taken for seat in game.seats.all()):
+        return False
+    battle = eventlog.load(game_id, game.version).battle
+    deadlines.open_phase(game, battle, game.version)
+    announce.started(game, battle)
+    return True
+
+
+def go_on_if_full(game_id: int) -> bool:
+    """Go on with a game that came here in its middle once its seats are all taken: a clock as long as that of a new
+    phase, and a mail to everybody with all he needs. Whether it goes on now."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    seats = list(game.seats.all())
+    if not game.waits_for_players or not all(seat.taken for seat in seats):
+        return False
+    battle = eventlog.load(game_id, game.seen_version).battle
+    deadlines.go_on(game, battle)
+    for seat in seats:
+        if seat.email:
+            _tell_newcomer(seat)
+    return True

@@ -1,0 +1,202 @@
+"""Games that move between servers: handed over by one, taken up by another, with the same log and the same secrets.
+
+The log itself says who keeps it: the old server ends its part with HandedOver, the new one begins with TakenOver. A
+server that went on all the same would write another event in that place; its reports print other heads, and two reports
+side by side prove it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from uuid import UUID
+
+from django.conf import settings
+from django.db import DatabaseError, connection, transaction
+
+from games.models import Game, GameState
+from games.play import creation
+from games.proof import copied_logs, rebuilding, verification
+from games.proof.game_files import GameFile
+from games.proof.secret_files import Unlocked
+from games.record import chaining, dice, eventlog, leaves, promises, roots, terms
+from pbem.mail.headers import clean_name
+from rules import engine
+
+
+class Refused(Exception):
+    """A game that cannot be handed over or taken up; the words say why, and what can be done."""
+
+
+# giving
+
+
+def hand_over(game: Game, to: str) -> Game:
+    """End this server's part of a game: the log says so, and nothing is played here any more. Raises Refused,
+    eventlog.Conflict."""
+    if game.state == GameState.OVER:
+        raise Refused(f"{game.label} is over: export it, there is nothing to hand over")
+    if game.state == GameState.MOVED:
+        raise Refused(f"{game.label} is not played here: it was handed over, or came as a copy")
+    if game.played_from:
+        raise Refused(
+            f"{game.label} is in the middle of a phase, where a player is asked: wait for the end of the phase, or end it"
+            f" with manage.py closephase {game.label}"
+        )
+    dice.last_secret(game)  # a game whose secrets are lost can be handed to nobody
+
+    def effects(_: eventlog.Appended) -> None:
+        Game.objects.filter(pk=game.pk).update(state=GameState.MOVED, phase_due=None, remind_at=None)
+        game.seats.update(awaited=False, mends_until=None)
+
+    command_id = f"custody:{game.version + 1}"
+    eventlog.append(game.pk, game.version, [engine.HandedOver(to=to)], command_id, effects=effects)
+    return Game.objects.get(pk=game.pk)
+
+
+# taking
+
+
+def bring_in(
+    file: GameFile, secret: Unlocked | None = None, *, restored: bool = False, keep: bool = False
+) -> Game:
+    """Store an exported game, verified from its first byte, and take it up if its last secret is given: it goes on when
+    its seats are taken. Without the secret it is kept to be read, checked and forked. ``restored``: take it up although
+    the log does not say that it was handed over. ``keep``: do not take it up, the secret is for checking alone: a log of
+    form 2 can be checked only with the roots of its salts, which lie with the secret until the game is over. Raises
+    Refused."""
+    with transaction.atomic():
+        game = _stored(file, file.roots or (secret.roots if secret else ()))
+        game.refresh_from_db()
+        rebuilding.rebuild(game)
+        if game.state != GameState.OVER and secret is not None and not keep:
+            _take_up(game, secret.last, restored)
+            creation.go_on_if_full(game.pk)  # a game that comes home finds its people there
+    return Game.objects.get(pk=game.pk)
+
+
+def _stored(file: GameFile, opened: tuple[bytes, ...]) -> Game:
+    """The game with the file's log, and no other row of it yet."""
+    head, rows = file.head, file.rows
+    try:
+        uuid = UUID(head.uuid)
+    except ValueError:
+        raise Refused(f"line 1: {head.uuid!r} is no UUID") from None
+    genesis = leaves.genesis(uuid) if head.form == 2 else chaining.genesis(uuid)
+    if not rows or head.genesis != genesis.hex():
+        raise Refused("line 1: this is the beginning of no game")
+    game = Game.objects.filter(uuid=uuid).first()
+    if game and game.version and game.state != GameState.MOVED:
+        raise Refused(f"this game is here already, and played here: {game.label}")
+    if head.form == 2 and not opened:
+        raise Refused(
+            "the game is not over, and its leaves are closed: nothing of the file can be checked without the roots that lie"
+            " with its secret (import FILE --secret FILE; with --keep only to be read)"
+        )
+    for number, row in enumerate(rows, start=1):
+        if row.seq != number:
+            raise Refused(f"line {number + 1}: event {row.seq} stands where event {number} should")
+    game = game or _new_game(file, uuid, opened)
+    known = list(eventlog.rows(game.pk, last=game.version))
+    if known != rows[: len(known)]:
+        raise Refused(
+            f"{game.label} is this game, and the file does not go on from what is stored of it here"
+        )
+    try:
+        if rows[len(known) :]:
+            copied_logs.take_in(game.pk, rows[len(known) :])
+    except (DatabaseError, OverflowError, ValueError) as error:
+        raise Refused(f"the log is not sound: {error}") from None
+    game.refresh_from_db()
+    if (game.version, game.head) != (head.events, head.head):
+        raise Refused(
+            f"line 1 promises {head.events} events and the head {head.head}; there are {game.version}, ending {game.head}"
+        )
+    if game.commitment != head.commitment:
+        raise Refused(f"line 1 has the promise {head.commitment}; the dice of the game are {game.commitment}")
+    try:
+        verification.check(game)
+    except (verification.Broken, verification.Closed) as fault:
+        raise Refused(f"the log is not sound: {fault}") from None
+    _refuse_unseen(game)
+    return game
+
+
+def _refuse_unseen(game: Game) -> None:
+    """What a log names cannot be cleaned, since its hashes cover it. Raises Refused for names that look like others, or
+    run the wrong way, because of what nobody sees in them."""
+    battle = engine.replay(row.event for row in eventlog.rows(game.pk))
+    seats = (name for seat in battle.setup.seats for name in (seat.id, seat.name, seat.side))
+    for name in (battle.setup.title, *seats, *(figure.name for figure in battle.figures.values())):
+        if name != clean_name(name, len(name)):
+            raise Refused(f"the name {name!a} in the log holds a character that nobody sees")
+
+
+def _note_promises(game: Game, file: GameFile, opened: tuple[bytes, ...]) -> None:
+    """What the row of a game of form 2 repeats of its log, and the roots of its salts, sealed. Raises Refused."""
+    try:
+        setup = engine.replay(row.event for row in file.rows).setup
+    except Exception as error:  # whatever a log that nobody has checked yet makes replay stumble over
+        raise Refused(f"the log is not sound: {type(error).__name__}: {error}") from None
+    if setup.promises is None or roots.promise_of(opened[0]) != setup.promises.root:
+        raise Refused("the root of its salts is not the one that the game is committed to")
+    game.form = 2
+    game.promises = {"opened": True} if file.head.roots else {}
+    promises.note(game, setup.commitment, setup.promises)
+    game.sealed_root = roots.seal_roots(opened, game)
+
+
+def _new_game(file: GameFile, uuid: UUID, opened: tuple[bytes, ...]) -> Game:
+    """A row for the game, under the number it had elsewhere if that is free here."""
+    number = file.head.label.removeprefix("G")
+    free = number.isascii() and number.isdigit() and len(number) <= 10 and 0 < int(number) < 2**31
+    free = free and not Game.objects.filter(pk=int(number)).exists()
+    game = Game(pk=int(number) if free else None, uuid=uuid, title=file.head.title, scenario="")
+    game.commitment = file.head.commitment[:64]  # verified with the rest
+    game.state, game.nonce = GameState.MOVED, secrets.token_bytes(32)
+    game.head_hash = bytes.fromhex(file.head.genesis)
+    if file.head.form == 2:
+        _note_promises(game, file, opened)
+    try:
+        terms.agree(game, file.head.terms)
+    except terms.BadTerms as error:
+        raise Refused(f"line 1: these are no terms: {error}") from None
+    game.save(force_insert=True)
+    if connection.vendor == "postgresql":
+        _count_on_behind(game.pk)
+    return game
+
+
+def _count_on_behind(number: int) -> None:
+    """PostgreSQL gives out numbers without looking which are taken."""
+    sequence = "pg_get_serial_sequence('games_game', 'id')"
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT nextval({sequence})")
+        if cursor.fetchone()[0] < number:
+            cursor.execute(f"SELECT setval({sequence}, %s)", [number])
+
+
+def _take_up(game: Game, secret: bytes, restored: bool) -> None:
+    """Go on here with a game whose log and last secret we have."""
+    custody = [
+        row.type for row in eventlog.rows(game.pk) if row.type in ("handed_over", "taken_over", "forked")
+    ]
+    handed_over = bool(custody) and custody[-1] == "handed_over"
+    if not handed_over and not restored:
+        raise Refused(
+            "the log does not say that the game was handed over: the server that has it may go on with it. Let it hand the"
+            " game over (manage.py export --hand-over); if it is gone for good, import with --restore"
+        )
+    if not dice.keeps(secret, game):
+        raise Refused("the secret is not the one that the game is committed to")
+    if missing := engine.missing_rules(eventlog.load(game.pk, 1).battle.setup):
+        raise Refused(f"the game cannot go on here: {missing}")
+    game.sealed_secret = dice.sealed(secret, game)
+    game.state = GameState.HELD
+    game.save(update_fields=["sealed_secret", "state"])
+    if (
+        not game.played_from
+    ):  # a phase that is played again after an answer holds the umpire's events and no other
+        event = engine.TakenOver(
+            by=settings.BASE_URL, why=engine.Taking.HANDED_OVER if handed_over else engine.Taking.RESTORED
+        )
+        eventlog.append(game.pk, game.version, [event], f"custody:{game.version + 1}")

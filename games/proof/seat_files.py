@@ -1,0 +1,74 @@
+"""What a seat may take home of a game that is still played: its own leaves of the log and the table's, opened, and of all
+other leaves their digests.
+
+That is enough to check the chain, one's own papers and orders in escrow, and every die that one has seen. What is closed
+opens when the game is over, in the file of the whole log. The numbers of events are not told: gaps would tell who wrote
+how often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from games.models import Game
+from games.proof import export
+from games.proof.export import Link
+from games.record import leaves, roots
+from games.record.stored import Stored
+from rules import engine
+
+
+def lines(game: Game, seat: str | None) -> Iterator[bytes]:
+    """The lines of the file of a seat (None: of the public). Raises DiceKeyLost."""
+    root = roots.of_game(game)
+    seen = (engine.TABLE, engine.seat_audience(seat)) if seat else (engine.TABLE,)
+    found = list(export.links(game, root, game.seen_version))
+    linked = [link for link in found if link.hash]
+    yield export.line(
+        {
+            "format": export.FORMAT_2,
+            "view": seen[-1],
+            "uuid": str(game.uuid),
+            "label": game.label,
+            "title": game.title,
+            "commitment": game.commitment,
+            "links": len(linked),
+            "genesis": leaves.genesis(game.uuid).hex(),
+            "head": linked[-1].hash.hex(),
+            "papers": _papers(game, root, seat),
+        }
+    )
+    for link in found:
+        yield from (export.line({"link": link.number, **told}) for told in _records(link, seen))
+        if link.hash:
+            salts = {one: roots.leaf_salt(root, game.uuid, one, link.number).hex() for one in seen}
+            yield export.line({**export.told_of(link), "salts": salts})
+
+
+def _papers(game: Game, root: bytes, seat: str | None) -> dict[str, str]:
+    """The salts of a seat's papers, by phase."""
+    if seat is None:
+        return {}
+    phases = range(1, game.phase + 1)
+    return {str(phase): roots.paper_salt(root, game.uuid, seat, phase).hex() for phase in phases}
+
+
+def _records(link: Link, seen: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """The items of the leaves that are seen, in the order in which they happened."""
+    last = ""
+    for row in link.rows:
+        if row.command_id != last:
+            last, by = row.command_id, leaves.caused_by(row)
+            if by in seen:
+                yield {"audience": by, "command": row.command_id, "recorded_us": row.recorded_us}
+        if link.audiences[row.audience] in seen:
+            yield {"audience": link.audiences[row.audience], **_record(row)}
+        for one in leaves.shown_in(row.shown):
+            if link.audiences[one.audience] in seen:
+                told = {"type": one.type, "version": one.version, "data": one.data}
+                yield {"audience": link.audiences[one.audience], **told}
+
+
+def _record(row: Stored) -> dict[str, Any]:
+    return {"type": row.type, "version": row.version, "data": row.data.decode()}

@@ -1,0 +1,389 @@
+"""The event log: one append-only stream of hashed events for each game.
+
+A game's row holds the number of its last event and the head of its chain. ``append`` moves both with one conditional
+update, which is lock, version check and chain head in one statement, alike on SQLite and PostgreSQL. Every hash covers
+the one before it, so no byte of the past can change without changing the head that every report prints.
+
+A log of form 1 has a hash for each event. One of form 2 has a hash for each command that more than one seat may know of,
+over leaves that can be opened one by one (games.record.leaves); what only one seat may know of waits for the next such
+command.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+import time
+import uuid
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from django.db import connection, transaction
+
+from games.clockwork import doorbell
+from games.clockwork.failpoints import failpoint
+from games.models import Command, Event, Game
+from games.record import chaining, leaves, roots, seals, snapshots
+from games.record.stored import Stored
+from rules import engine
+
+FORM = 2  # of the logs of new games
+COMMAND_LENGTH = 200
+_PAGE = 2000
+_SPAN = 10_000  # events read at once when a game is loaded
+_COLUMNS = "game_id, seq, type, version, data, command_id, recorded_us, hash, audience, shown"
+
+
+class Conflict(Exception):
+    """Somebody else has appended since the game was loaded: load it again and decide again."""
+
+
+class Appended(NamedTuple):
+    """What an append wrote, or what the same command wrote before (``repeated``)."""
+
+    first_seq: int
+    last_seq: int
+    outcome: dict[str, Any]
+    repeated: bool = False
+
+
+class Loaded(NamedTuple):
+    """A game's state and the number of the last event in it."""
+
+    battle: engine.Battle
+    version: int
+
+
+# writing
+
+
+def append(
+    game_id: int,
+    expected_version: int,
+    events: Sequence[engine.Event],
+    command_id: str,
+    *,
+    outcome: dict[str, Any] | None = None,
+    effects: Callable[[Appended], None] | None = None,
+) -> Appended:
+    """Append a command's events after event ``expected_version``, all or none.
+
+    ``effects`` is called inside the transaction to write the rows that must stand or fall with the events (outbox,
+    clock); it may do no I/O besides the database. A command that was carried out before is not carried out again:
+    its first result is returned. Raises Conflict when the log has moved on, ValueError when there is nothing to
+    append or the command's name is too long.
+    """
+    if not events or not 0 < len(command_id) <= COMMAND_LENGTH:
+        raise ValueError(f"{len(events)} events for command {command_id!r}")
+    recorded_us = time.time_ns() // 1000
+    failpoint("eventlog.begins")
+    with transaction.atomic():
+        game = _head(game_id, command_id)
+        if game.done and (before := _done_before(game_id, command_id)):
+            return before
+        if game.version != expected_version:
+            raise Conflict(f"G{game_id} is at event {game.version}, not {expected_version}")
+        chained = _chained(game_id, game, events, command_id, recorded_us)
+        rows = chained.rows
+        failpoint("eventlog.chained")
+        if not _moved(game_id, expected_version, chained):
+            if before := _done_before(game_id, command_id):
+                return before
+            raise Conflict(f"G{game_id} has moved on from event {expected_version}")
+        failpoint("eventlog.moved")
+        insert(game_id, rows)
+        failpoint("eventlog.inserted")
+        done = Appended(rows[0].seq, rows[-1].seq, outcome or {})
+        placed = (command_id, done.first_seq, done.last_seq)
+        seal = seals.of_command(game.uuid, *placed, leaves.stands_on(rows), done.outcome)
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "INSERT INTO games_command (game_id, command_id, first_seq, last_seq, outcome, seal)"
+                " VALUES (%s, %s, %s, %s, %s, %s)",
+                [game_id, *placed, json.dumps(done.outcome), seal],
+            )
+        failpoint("eventlog.command_noted")
+        if effects:
+            effects(done)
+        failpoint("eventlog.effects_written")
+    failpoint("eventlog.committed")
+    return done
+
+
+class _Head(NamedTuple):
+    """A game's chain, and whether a command has been carried out. What stands behind ``form`` is that of form 2."""
+
+    uuid: uuid.UUID
+    version: int
+    hash: bytes
+    form: int
+    links: int
+    linked_seq: int
+    audiences: tuple[str, ...]
+    root: bytes
+    done: bool
+
+
+_HEAD = """
+    SELECT uuid, version, head_hash, form, links, linked_seq, audiences, sealed_root, nonce,
+        promises,
+        EXISTS (SELECT 1 FROM games_command WHERE game_id = games_game.id AND command_id = %s)
+    FROM games_game WHERE id = %s
+"""
+
+
+def _head(game_id: int, command_id: str) -> _Head:
+    """One look at one moment: the two cannot contradict each other. Raises Game.DoesNotExist, roots.DiceKeyLost."""
+    with connection.cursor() as cursor:
+        cursor.execute(_HEAD, [command_id, game_id])
+        row = cursor.fetchone()
+    if row is None:
+        raise Game.DoesNotExist(f"G{game_id}")
+    number, version, head, form, links, linked_seq, audiences, sealed, nonce, promises, done = row
+    identity, root = uuid.UUID(str(number)), b""
+    if form == 2:
+        root = roots.opened(bytes(sealed), identity, bytes(nonce), _root_promised(promises), f"G{game_id}")[0]
+    return _Head(
+        identity, version, bytes(head), form, links, linked_seq, tuple(audiences.split()), root, bool(done)
+    )
+
+
+def _root_promised(promises: str) -> str:
+    return str(json.loads(promises)["root"])
+
+
+class _Chained(NamedTuple):
+    """Rows that go on from a head, and the chain behind them."""
+
+    rows: list[Stored]
+    head: bytes
+    links: int
+    linked_seq: int
+    audiences: tuple[str, ...]
+
+
+def _moved(game_id: int, version: int, chained: _Chained) -> bool:
+    """Move the head of a game that still is at ``version``; whether it was."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE games_game SET version = %s, head_hash = %s, links = %s, linked_seq = %s, audiences = %s"
+            " WHERE id = %s AND version = %s",
+            [
+                chained.rows[-1].seq, chained.head, chained.links, chained.linked_seq, " ".join(chained.audiences),
+                game_id, version,
+            ],
+        )  # fmt: skip
+        return bool(cursor.rowcount == 1)
+
+
+def _done_before(game_id: int, command_id: str) -> Appended | None:
+    command = Command.objects.filter(game_id=game_id, command_id=command_id).first()
+    if command is None:
+        return None
+    return Appended(command.first_seq, command.last_seq, command.outcome, repeated=True)
+
+
+def _chained(
+    game_id: int, game: _Head, events: Sequence[engine.Event], command_id: str, recorded_us: int
+) -> _Chained:
+    if game.form == 2:
+        return _linked(game_id, game, events, command_id, recorded_us)
+    head, rows = game.hash, []
+    for seq, event in enumerate(events, start=game.version + 1):
+        record = engine.encode(event)
+        head = chaining.link(game.uuid, head, seq, recorded_us, command_id, record)
+        rows.append(Stored(seq, *record, command_id, recorded_us, head))
+    return _Chained(rows, head, 0, 0, ())
+
+
+def _linked(
+    game_id: int, game: _Head, events: Sequence[engine.Event], command_id: str, recorded_us: int
+) -> _Chained:
+    """The rows of a command, with the link that it makes, if more than one seat may know of it."""
+    places = {audience: place for place, audience in enumerate(game.audiences)}
+    umpire, rows = places[engine.UMPIRE], []
+    for seq, event in enumerate(events, start=game.version + 1):
+        place = places[engine.audience_of(event)]
+        shown = leaves.shown_of(event, game.audiences) if place == umpire else b""
+        rows.append(Stored(seq, *engine.encode(event), command_id, recorded_us, b"", place, shown))
+    if not leaves.open_to_others(rows, game.audiences):
+        return _Chained(rows, game.hash, game.links, game.linked_seq, game.audiences)
+    number = game.links + 1
+    salt = leaves.of_root(game.root, game.uuid, number)
+    head = leaves.link(
+        game.hash, number, leaves.digests([*_waiting(game_id, game), *rows], game.audiences, salt)
+    )
+    rows[-1] = rows[-1]._replace(hash=head)
+    return _Chained(rows, head, number, rows[-1].seq, leaves.lengthened(game.audiences, events))
+
+
+def _waiting(game_id: int, game: _Head) -> Iterator[Stored]:
+    """What only one seat each may know of, and no link holds yet."""
+    return rows(game_id, game.linked_seq + 1, game.version) if game.linked_seq < game.version else iter(())
+
+
+def insert(game_id: int, rows: Sequence[Stored]) -> None:
+    if connection.vendor == "postgresql":
+        # one round trip instead of one statement a row
+        copy = f"COPY games_event ({_COLUMNS}) FROM STDIN"
+        with connection.cursor() as cursor, connection.wrap_database_errors, cursor.copy(copy) as copying:
+            for row in rows:
+                copying.write_row((game_id, *row))
+        return
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            f"INSERT INTO games_event ({_COLUMNS}) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
+            [(game_id, *row) for row in rows],
+        )
+
+
+# reading
+
+
+def rows(game_id: int, first: int = 1, last: int | None = None) -> Iterator[Stored]:
+    """The rows of a game from event ``first`` to event ``last`` (both included), in order."""
+    query = (
+        "SELECT seq, type, version, data, command_id, recorded_us, hash, audience, shown FROM games_event"
+        " WHERE game_id = %s AND seq >= %s"
+    )
+    values = [game_id, first]
+    if last is not None:
+        query, values = f"{query} AND seq <= %s", [*values, last]
+    with connection.cursor() as cursor:
+        cursor.execute(f"{query} ORDER BY seq", values)
+        while page := cursor.fetchmany(_PAGE):
+            yield from map(Stored._make, page)
+
+
+def events(game_id: int, first: int = 1, last: int | None = None) -> Iterator[engine.Event]:
+    """The events of a game from ``first`` to ``last`` (both included), in order."""
+    return (row.event for row in rows(game_id, first, last))
+
+
+class Cited(NamedTuple):
+    """Where an event of a log of form 2 stands for him who may know it: the third record of his in command 57."""
+
+    command: int
+    record: int
+
+
+def cited(game_id: int, seq: int) -> Cited:
+    """How the seat whose event this is can name it; the numbers tell nothing of what others wrote."""
+    rows = Event.objects.filter(game_id=game_id)
+    ends = rows.filter(seq__lt=seq).exclude(hash=b"")
+    begins = ends.order_by("-seq").values_list("seq", flat=True).first() or 0
+    audience = rows.values_list("audience", flat=True).get(seq=seq)
+    own = rows.filter(seq__gt=begins, seq__lte=seq, audience=audience)
+    return Cited(ends.count() + 1, own.count())
+
+
+def events_of_type(game_id: int, kind: str, first: int, last: int) -> Iterator[engine.Event]:
+    """The events of one stored type from ``first`` to ``last`` (both included), in order."""
+    found = Event.objects.filter(game_id=game_id, type=kind, seq__range=(first, last)).order_by("seq")
+    for version, data in found.values_list("version", "data"):
+        yield engine.decode(kind, version, bytes(data))
+
+
+class _Kept(NamedTuple):
+    version: int
+    hash: bytes
+    battle: engine.Battle
+
+
+# the games this process has replayed lately; only ever a short cut, never needed (DESIGN: nothing is kept on a
+# process), so it may be emptied at any time
+_kept: OrderedDict[int, _Kept] = OrderedDict()
+_MOST_KEPT = 64
+_keeping = threading.Lock()
+
+
+def load(game_id: int, version: int | None = None) -> Loaded:
+    """The battle after event ``version`` (None: after the last), the caller's own to change. Raises
+    Game.DoesNotExist, and ValueError for a game without events. Where much had to be replayed for want of a snapshot, a
+    worker is asked to make one: whoever waits for the battle does not wait for that."""
+    if version is None:
+        version = Game.objects.values_list("version", flat=True).get(pk=game_id)
+    loaded, replayed = _load(game_id, version)
+    if replayed > snapshots.SPACING and snapshots.lacking(game_id, version):
+        doorbell.ring_snapshot(game_id)
+    return loaded
+
+
+def keep_snapshot(game_id: int) -> None:
+    """Make a snapshot of where a game stands, if it has none near that: after an upgrade of the rules, say, of a game that
+    is over and so makes none by itself."""
+    if game := Game.objects.filter(pk=game_id, version__gt=0).first():
+        loaded, _ = _load(game_id, game.seen_version)
+        snapshots.keep(game_id, loaded.version, loaded.battle)
+
+
+def _load(game_id: int, version: int) -> tuple[Loaded, int]:
+    """The battle after an event, and how many events were applied to what was at hand."""
+    kept = _still_true(game_id, version)
+    battle, behind = (kept.battle.copy(), kept.version) if kept else (None, 0)
+    if version - behind > snapshots.SPACING:
+        found = snapshots.nearest(game_id, version)
+        if found and found.seq > behind:
+            behind, battle = found
+    battle = _folded(game_id, battle, behind + 1, version)
+    if battle is None:
+        raise ValueError(f"G{game_id} has no events")
+    if (kept is None or kept.version < version) and (stored := _hash_of(game_id, version)):
+        _keep(game_id, _Kept(version, stored, battle.copy()))
+    return Loaded(battle, version), version - behind
+
+
+def _folded(game_id: int, battle: engine.Battle | None, first: int, last: int) -> engine.Battle | None:
+    """The battle with the events ``first`` to ``last`` applied to it, read span by span: a long game never lies in
+    memory as a whole."""
+    for start in range(first, last + 1, _SPAN):
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT type, version, data FROM games_event WHERE game_id = %s AND seq BETWEEN %s AND %s ORDER BY seq",
+                [game_id, start, min(start + _SPAN - 1, last)],
+            )
+            battle = engine.fold(cursor, battle)
+    return battle
+
+
+def _hash_of(game_id: int, seq: int) -> bytes | None:
+    """What tells an event from any other in its place: its hash, or for one that ends no link what it says, and when."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT hash, data, command_id, recorded_us FROM games_event WHERE game_id = %s AND seq = %s",
+            [game_id, seq],
+        )
+        row = cursor.fetchone()
+    if row is None or row[0]:
+        return None if row is None else row[0]
+    return hashlib.sha256(b"%b/%b/%d" % (row[1], row[2].encode(), row[3])).digest()
+
+
+def head_at(game_id: int, seq: int) -> bytes | None:
+    """The head of the log when event ``seq`` was its last; None if it never was, or the head was of an earlier event."""
+    found = Event.objects.filter(game_id=game_id, seq=seq).values_list("hash", flat=True).first()
+    return bytes(found) if found else None
+
+
+def _still_true(game_id: int, version: int) -> _Kept | None:
+    """What was kept of a game, if it is not newer than ``version`` and the log still holds that very event."""
+    kept = _kept.get(game_id)
+    if kept is None or kept.version > version:
+        return None
+    return kept if _hash_of(game_id, kept.version) == kept.hash else None
+
+
+def _keep(game_id: int, kept: _Kept) -> None:
+    with _keeping:
+        _kept[game_id] = kept
+        _kept.move_to_end(game_id)
+        while len(_kept) > _MOST_KEPT:
+            _kept.popitem(last=False)
+
+
+def forget() -> None:
+    """Empty the memory of this process."""
+    with _keeping:
+        _kept.clear()

@@ -1,0 +1,40 @@
+"""When a log is opened to everybody: its game is over, and so is every game that it was forked from.
+
+Until then pages, files and roots show nobody more than his seat may know: what a fork has in common with a game that is
+still played is that game's secret too.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from games.models import Event, Game, GameState
+from games.record import roots
+from rules import engine
+
+
+def is_open(game: Game) -> bool:
+    """Whether everybody may see everything of a game."""
+    if game.state != GameState.OVER:
+        return False
+    return not _may_be_fork(game) or all(_over(parent, game) for parent in parents(game))
+
+
+def parents(game: Game) -> list[UUID]:
+    """The games that a game was forked from, the oldest first."""
+    rows = Event.objects.filter(game=game, type=engine.Forked.kind).order_by("seq")
+    events = [engine.decode(row.type, row.version, bytes(row.data)) for row in rows]
+    return [UUID(event.parent) for event in events if isinstance(event, engine.Forked)]
+
+
+def _may_be_fork(game: Game) -> bool:
+    """Without a look at the log: a fork's secrets lie sealed in its row, with those of its parents."""
+    return len(game.sealed_root) > roots.LENGTH if game.form == 2 else bool(game.sealed_secret)
+
+
+def _over(parent: UUID, game: Game) -> bool:
+    """Whether a parent is over. One that is not here was over if the file that brought the fork said so."""
+    state = Game.objects.filter(uuid=parent).values_list("state", flat=True).first()
+    if state is None:
+        return game.form == 1 or bool(game.promises.get("opened"))
+    return bool(state == GameState.OVER)

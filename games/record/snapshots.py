@@ -1,0 +1,127 @@
+"""Snapshots: where a long game stood after some phase, so that opening it need not replay it from its first event.
+
+Only ever a short cut. Nothing needs them; whoever checks or copies a log (verify, export, import, fork, rehearse) reads the
+log alone; the table may be emptied at any time. A snapshot is believed only if it was made by the very code that would
+replay the game, and if its seal covers the hash that the log still has at its event; any other is passed over, and
+removed when the next one is made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from typing import NamedTuple
+
+import msgspec
+from django.db import connection, transaction
+
+from games.clockwork.failpoints import failpoint
+from games.models import Event, Snapshot
+from rules import engine
+
+logger = logging.getLogger(__name__)
+
+SPACING = 500  # events from one snapshot to the next: a millisecond or two of replay
+MOST_KEPT = 2  # of a game
+_SEAL_TAG = b"pbem-snapshot-1"
+
+
+_QUERY = """
+    SELECT kept.id, kept.seq, kept.seal, kept.data, event.hash, created.type, created.version, created.data
+    FROM games_snapshot AS kept
+    JOIN games_event AS event ON event.game_id = kept.game_id AND event.seq = kept.seq
+    JOIN games_event AS created ON created.game_id = kept.game_id AND created.seq = 1
+    WHERE kept.game_id = %s AND kept.fold = %s AND kept.seq <= %s ORDER BY kept.seq DESC
+"""
+
+
+class Found(NamedTuple):
+    """The battle after event ``seq``, the caller's own to change."""
+
+    seq: int
+    battle: engine.Battle
+
+
+class _Row(NamedTuple):
+    """A snapshot, the hash that the log has at its event, and the event that created the game."""
+
+    id: int
+    seq: int
+    seal: bytes
+    data: bytes
+    event_hash: bytes
+    created: engine.Record
+
+
+def nearest(game_id: int, version: int) -> Found | None:
+    """The last sound snapshot that is not newer than event ``version``."""
+    for row in _sound(game_id, version):
+        created = engine.decode(*row.created)
+        if not isinstance(created, engine.GameCreated):
+            return None
+        try:
+            return Found(row.seq, engine.restored(created, row.data))
+        except msgspec.MsgspecError as error:
+            logger.warning("G%s: the snapshot after event %s cannot be read: %s", game_id, row.seq, error)
+    return None
+
+
+def lacking(game_id: int, version: int) -> bool:
+    """Whether the code at hand has no snapshot near event ``version``, or behind it."""
+    near = Snapshot.objects.filter(game_id=game_id, fold=engine.fold_version(), seq__gt=version - SPACING)
+    return not near.exists()
+
+
+def keep(game_id: int, seq: int, battle: engine.Battle) -> None:
+    """Make a snapshot of the battle after event ``seq`` if enough events lie behind the last one. To be called when the
+    events are committed; whatever goes wrong is logged, and the game goes on without it."""
+    if seq < SPACING:
+        return
+    try:
+        earlier = _sound(game_id, seq)
+        if not earlier or earlier[0].seq + SPACING <= seq:
+            _write(game_id, seq, battle, [row.id for row in earlier])
+    except Exception:
+        logger.warning("no snapshot of G%s after event %s", game_id, seq, exc_info=True)
+    failpoint("snapshots.kept")
+
+
+def _write(game_id: int, seq: int, battle: engine.Battle, earlier: list[int]) -> None:
+    fold, data = engine.fold_version(), engine.snapshot(battle)
+    event_hash = Event.objects.values_list("hash", flat=True).get(game_id=game_id, seq=seq)
+    seal = _seal(fold, bytes(event_hash), data)
+    with transaction.atomic():
+        row = Snapshot.objects.create(game_id=game_id, seq=seq, fold=fold, seal=seal, data=data)
+        staying = [row.pk, *earlier][:MOST_KEPT]
+        going = Snapshot.objects.filter(game_id=game_id).exclude(pk__in=staying)
+        going.exclude(fold=fold, seq__gt=seq).delete()  # the game went on meanwhile
+
+
+def believed(game_id: int, version: int) -> list[tuple[int, bytes]]:
+    """The snapshots up to an event that would be taken for sound, each with the number of its event: for whoever compares
+    them with a replay."""
+    return [(row.seq, row.data) for row in _rows(game_id, version) if _is_sealed(row)]
+
+
+def _sound(game_id: int, version: int) -> list[_Row]:
+    """The snapshots up to an event that can be believed, newest first."""
+    return [row for row in _rows(game_id, version) if _is_sealed(row)]
+
+
+def _rows(game_id: int, version: int) -> list[_Row]:
+    """The snapshots that the code at hand could read, newest first."""
+    with connection.cursor() as cursor:
+        cursor.execute(_QUERY, [game_id, engine.fold_version(), version])
+        return [
+            _Row(number, seq, seal, data, event_hash, engine.Record(kind, schema, created))
+            for number, seq, seal, data, event_hash, kind, schema, created in cursor.fetchall()
+        ]
+
+
+def _is_sealed(row: _Row) -> bool:
+    return _seal(engine.fold_version(), row.event_hash, row.data) == row.seal
+
+
+def _seal(fold: str, event_hash: bytes, data: bytes) -> bytes:
+    """The event's hash binds the game, the number of the event and all before it."""
+    return hashlib.sha256(_SEAL_TAG + bytes.fromhex(fold) + event_hash + data).digest()

@@ -1,0 +1,62 @@
+"""Short plain notes: to the game master, to a new address, to a stranger. Text only, a few lines, marked as automatic."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from games.models import Game, InboundMail, OutboundKind, OutboundMail, Seat
+from games.outbox import outbox
+from games.reports.build import loop_id
+from games.reports.layout import harmless, wrapped
+from games.seats import languages
+from pbem.mail.writer import Letter, compose
+from rules import engine
+
+
+def owe(
+    key: str,
+    kind: OutboundKind,
+    *,
+    to: str,
+    subject: str,
+    text: str,
+    game: Game | None = None,
+    seat: Seat | None = None,
+    reply_to: str = "",
+    answers: InboundMail | None = None,
+) -> OutboundMail:
+    """Owe a note, once for each key. Its sender is the game, as it is called in the language spoken; ``answers`` is the
+    mail that it is an answer to."""
+    letter = Letter(
+        message_id=outbox.message_id(key, game),
+        to=to,
+        sender_name=engine.named(game.title) if game else gettext("Play by mail"),
+        sender=f"{f'game-{game.pk}' if game else 'games'}@{settings.MAIL_DOMAIN}",
+        subject=subject,
+        date=timezone.now(),
+        text=harmless("\n\n".join("\n".join(wrapped(part)) for part in text.split("\n\n")) + "\n"),
+        kind="auto-replied" if answers else "auto-generated",
+        reply_to=reply_to,
+        in_reply_to=answers.message_id if answers and answers.message_id.startswith("<") else "",
+        loop_id=loop_id(),
+    )
+    return outbox.enqueue(
+        key,
+        kind,
+        to=to,
+        subject=subject,
+        rendered=compose(letter),
+        game=game,
+        seat=seat,
+        in_reply_to=answers,
+    )
+
+
+def tell_operator(key: str, subject: str, text: str) -> None:
+    """A note about the server itself, once for each key, to the address that is told when a game needs a hand."""
+    if not settings.GAME_MASTER:
+        return
+    with languages.speaking(languages.ENGLISH):
+        owe(f"operator:{key}", OutboundKind.NOTICE, to=settings.GAME_MASTER, subject=subject, text=text)

@@ -1,0 +1,1 @@
+"""Who sits where: the addresses that open a seat, and the language of who reads there."""

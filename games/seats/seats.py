@@ -1,0 +1,288 @@
+"""Addresses that open a seat: reply addresses in mails and links to the pages.
+
+Both hold 80 bits derived from the server's key and the row, so the same address can be written into every mail of a
+phase, and nothing in the database opens a seat. Secrets are lower-case base 32 without look-alikes; reading forgives
+capitals and O for 0, I or L for 1.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from datetime import timedelta
+from enum import StrEnum
+from typing import NamedTuple
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from games.models import Game, GameState, OutboundMail, Purpose, ReplyToken, Seat
+from games.record import marks
+
+ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+SECRET_LENGTH = 16  # times 5 bits
+REF_LENGTH = 6
+DAILY_LASTS = timedelta(days=3)
+"""So long a reply to a daily mail is taken."""
+_OF_A_PHASE = (Purpose.ORDERS, Purpose.ANSWER)
+_LOOK_ALIKES = str.maketrans("oil", "011")
+_TOKEN = re.compile(
+    rf"(?:(?P<purpose>[a-z]+)\+)?(?P<ref>\w{{{REF_LENGTH}}})-(?P<secret>\w{{{SECRET_LENGTH}}})(?:-[\w-]*)?"
+)
+
+NUMBER_LENGTH = 8  # of a mail in its bounce address
+_BOUNCE = re.compile(rf"(?:bounce\+)?(?P<number>\w{{{NUMBER_LENGTH}}})-(?P<secret>\w{{{SECRET_LENGTH}}})")
+
+
+class Standing(StrEnum):
+    """What a reply address is worth."""
+
+    NONE = "none"  # the address holds no token
+    WRONG = "wrong"  # it looks like one and opens nothing
+    REVOKED = "revoked"
+    OLD = "old"  # its phase is over
+    VALID = "valid"
+
+
+class Finding(NamedTuple):
+    """What an address opens. ``token`` is set for REVOKED, OLD and VALID."""
+
+    standing: Standing
+    token: ReplyToken | None = None
+
+
+# reply addresses
+
+
+def reply_address(seat: Seat, phase: int, purpose: Purpose = Purpose.ORDERS, question: int = 0) -> str:
+    """The address at which a seat's player answers in a phase, or a question: the same one each time."""
+    return address_of(token_for(seat, phase, purpose, question))
+
+
+def address_of(token: ReplyToken) -> str:
+    """A token's address, e.g. ``orders+k7qd2m-9fm2hx4tr8wz0ab1-12-4-8d31a6f090e2@in.example.org``. The end is the mark of the
+    game (games.record.marks) in the phase that the address is for; it opens nothing, and may be missing."""
+    secret = _token_secret(settings.SECRET_KEY, token)
+    mark = f"-{marks.mark(token.seat.game, max(0, token.phase - 1))}" if token.purpose in _OF_A_PHASE else ""
+    return f"{token.purpose}+{token.ref}-{secret}{mark}@{settings.MAIL_DOMAIN}"
+
+
+def find(address: str) -> Finding:
+    """What the recipient address of a mail opens. Takes any text and never raises; ``purpose+`` may be missing
+    (providers without sub-addresses)."""
+    match = _match(address)
+    if not match:
+        return Finding(Standing.NONE)
+    token = _opened(match, ReplyToken.objects.select_related("seat__game"))
+    if token is None:
+        return Finding(Standing.WRONG)
+    if token.revoked:
+        return Finding(Standing.REVOKED, token)
+    game = token.seat.game
+    if token.purpose == Purpose.DAILY and token.issued < timezone.now() - DAILY_LASTS:
+        return Finding(Standing.OLD, token)
+    if token.purpose == Purpose.ORDERS and (token.phase != game.phase or game.state == GameState.OVER):
+        return Finding(Standing.OLD, token)
+    return Finding(Standing.VALID, token)
+
+
+def token_at(address: str) -> ReplyToken | None:
+    """The token that an address opens, whatever it is worth: for those who store mail, and ask no more than which seat and
+    game it is for, since nothing else is loaded of the seat. Takes any text and never raises."""
+    match = _match(address)
+    sparse = ReplyToken.objects.select_related("seat").only("ref", "phase", "purpose", "seat__game")
+    return _opened(match, sparse) if match else None
+
+
+def revoke(seat: Seat) -> int:
+    """All reply addresses of a seat stop working (new ones are made when next needed); returns how many did."""
+    return seat.tokens.filter(revoked=None).update(revoked=timezone.now())
+
+
+def token_for(seat: Seat, phase: int, purpose: Purpose, question: int = 0) -> ReplyToken:
+    """The token of a purpose; made when it is first needed."""
+    wanted = {"seat": seat, "phase": phase, "purpose": purpose, "question": question, "revoked": None}
+    while True:
+        if token := ReplyToken.objects.filter(**wanted).first():
+            token.seat = seat
+            return token
+        ref = "".join(secrets.choice(ALPHABET) for _ in range(REF_LENGTH))
+        try:
+            with transaction.atomic():
+                return ReplyToken.objects.create(ref=ref, **wanted)
+        except IntegrityError:  # another process made it, or the reference is taken: look again
+            continue
+
+
+def _match(address: str) -> re.Match[str] | None:
+    return _TOKEN.fullmatch(address.strip().lower().partition("@")[0])
+
+
+def _opened(match: re.Match[str], tokens: QuerySet[ReplyToken]) -> ReplyToken | None:
+    ref, secret = (match[part].translate(_LOOK_ALIKES) for part in ("ref", "secret"))
+    token = tokens.filter(ref=ref).first()
+    if token is None or not _opens(secret, token) or match["purpose"] not in (None, token.purpose):
+        return None
+    return token
+
+
+def _opens(secret: str, token: ReplyToken) -> bool:
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return any(hmac.compare_digest(secret.encode(), _token_secret(key, token).encode()) for key in keys)
+
+
+def _token_secret(key: str, token: ReplyToken) -> str:
+    return derived(key, f"reply/{token.ref}/{token.seat_id}/{token.phase}/{token.purpose}")
+
+
+# leaving the list
+
+
+_EVERYWHERE = 1
+
+
+def unsubscribe_token(seat: Seat, *, everywhere: bool = False) -> ReplyToken:
+    """What stops a seat's mail, or ``everywhere`` that of all games of its player, and opens nothing else: the same one in
+    all mails."""
+    return token_for(seat, 0, Purpose.UNSUBSCRIBE, _EVERYWHERE if everywhere else 0)
+
+
+def unsubscribe_link(token: ReplyToken) -> str:
+    """The page, and the address that mail programs call with one click."""
+    return f"{settings.BASE_URL}/unsubscribe/{token.ref}-{_token_secret(settings.SECRET_KEY, token)}"
+
+
+def seats_of_unsubscribe_link(secret: str) -> list[Seat]:
+    """The seats whose mail a link stops; none for one that stops nothing. Takes any text and never raises."""
+    finding = find(f"{Purpose.UNSUBSCRIBE}+{secret}")
+    valid = finding.standing is Standing.VALID and finding.token
+    return seats_to_stop(finding.token.seat, finding.token.question) if valid and finding.token else []
+
+
+def seats_to_stop(seat: Seat, question: int) -> list[Seat]:
+    """Those that the token of ``unsubscribe_token`` for this seat is about."""
+    if question != _EVERYWHERE or not seat.email:
+        return [seat]
+    his = of_same_reader(seat).select_related("game").order_by("pk")
+    return list(his.exclude(game__state__in=(GameState.OVER, GameState.MOVED)))
+
+
+# bounce addresses
+
+
+def bounce_address(mail: OutboundMail) -> str:
+    """Where mail servers report what became of a mail: its envelope sender, an address of its own."""
+    number = "".join(ALPHABET[mail.pk >> 5 * place & 31] for place in reversed(range(NUMBER_LENGTH)))
+    secret = derived(settings.SECRET_KEY, f"bounce/{mail.message_id}")
+    return f"{Purpose.BOUNCE}+{number}-{secret}@{settings.MAIL_DOMAIN}"
+
+
+def mail_of_bounce_address(address: str) -> OutboundMail | None:
+    """The mail whose bounce address this is. Takes any text and never raises; one that we did not give out opens
+    nothing."""
+    match = _BOUNCE.fullmatch(address.strip().lower().partition("@")[0])
+    if not match:
+        return None
+    number = 0
+    for letter in match["number"].translate(_LOOK_ALIKES):
+        if letter not in ALPHABET:
+            return None
+        number = number << 5 | ALPHABET.index(letter)
+    mail = OutboundMail.objects.select_related("seat__game").defer("rendered").filter(pk=number).first()
+    given = match["secret"].translate(_LOOK_ALIKES).encode()
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    if mail and any(
+        hmac.compare_digest(given, derived(key, f"bounce/{mail.message_id}").encode()) for key in keys
+    ):
+        return mail
+    return None
+
+
+# links to the pages
+
+
+def link_secret(seat: Seat) -> str:
+    """What stands behind ``/s/`` in the link that logs a seat's player in."""
+    return f"{seat.pk}-{_link_secret(settings.SECRET_KEY, seat)}"
+
+
+def seat_link(seat: Seat) -> str:
+    """The whole link."""
+    return f"{settings.BASE_URL}/s/{link_secret(seat)}"
+
+
+def seat_of_link(secret: str) -> Seat | None:
+    """The seat that a link's secret opens. Takes any text and never raises."""
+    number, _, rest = secret.strip().lower().partition("-")
+    if not (number.isascii() and number.isdigit() and len(number) < 18):
+        return None
+    seat = Seat.objects.select_related("game").filter(pk=int(number)).first()
+    given = rest.translate(_LOOK_ALIKES).encode()
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    if seat and any(hmac.compare_digest(given, _link_secret(key, seat).encode()) for key in keys):
+        return seat
+    return None
+
+
+def renew_link(seat: Seat) -> str:
+    """A new link; the old one opens nothing any more."""
+    seat.link_serial += 1
+    seat.save(update_fields=["link_serial"])
+    return seat_link(seat)
+
+
+def _link_secret(key: str, seat: Seat) -> str:
+    return derived(key, f"link/{seat.pk}/{seat.game_id}/{seat.link_serial}")
+
+
+def derived(key: str, message: str) -> str:
+    """The 80 bits of a secret for what the message names."""
+    number = int.from_bytes(
+        hmac.new(key.encode(), f"pbem-seat-1/{message}".encode(), hashlib.sha256).digest(), "big"
+    )
+    return "".join(ALPHABET[number >> 5 * place & 31] for place in range(SECRET_LENGTH))
+
+
+def confirm_link(token: ReplyToken) -> str:
+    """The page on which a player confirms a held mail; its secret is another than that of the address."""
+    return f"{settings.BASE_URL}/confirm/{token.ref}-{derived(settings.SECRET_KEY, _page_of(token))}"
+
+
+def token_of_confirm_link(secret: str) -> ReplyToken | None:
+    """The token that a confirmation page belongs to. Takes any text and never raises."""
+    ref, _, rest = secret.strip().lower().partition("-")
+    token = ReplyToken.objects.select_related("seat__game").filter(ref=ref.translate(_LOOK_ALIKES)).first()
+    if token is None or token.purpose != Purpose.CONFIRM:
+        return None
+    given = rest.translate(_LOOK_ALIKES).encode()
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    opens = any(hmac.compare_digest(given, derived(key, _page_of(token)).encode()) for key in keys)
+    return token if opens else None
+
+
+def _page_of(token: ReplyToken) -> str:
+    return f"confirm-page/{token.ref}/{token.seat_id}/{token.question}"
+
+
+# seats of a player
+
+
+def of_same_reader(seat: Seat) -> QuerySet[Seat]:
+    """The seats that the player of this one holds for certain: those of his address at which he has shown, as here, that he
+    reads the mailbox (games.people.proven). As long as he has not shown it here, this seat alone."""
+    same = Q(pk=seat.pk)
+    if seat.proven and seat.email:
+        same |= Q(email__iexact=seat.email, proven__isnull=False)
+    return Seat.objects.filter(same)
+
+
+# seats of a game
+
+
+def owing(game: Game) -> list[Seat]:
+    """The seats whose orders the open phase still lacks."""
+    return [seat for seat in game.seats.all() if seat.awaited and seat.filed_seq <= game.opened_seq]

@@ -1,0 +1,182 @@
+"""A kept report is a witness: it belongs to the log, or it does not."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+
+from games.models import Game, OutboundMail
+from games.play import adjudication
+from games.proof import forks, witnesses
+from games.proof.witnesses import Verdict, examine
+from games.record import append_only, eventlog
+from tests.games.kit import again
+from tests.games.post_kit import a_battle, html_of, opened, text_of
+from tests.games.proof.test_verification import forged, rechain, write
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    """Two phases played, with a report of each to everybody."""
+    game = a_battle()
+    for _ in range(2):
+        adjudication.close_phase(again(game), "deadline")
+    return again(game)
+
+
+def mails(game: Game) -> list[OutboundMail]:
+    seat = game.seats.order_by("order").first()
+    return list(OutboundMail.objects.filter(game=game, seat=seat, kind="report").order_by("pk"))
+
+
+def told(mail: OutboundMail) -> str:
+    message = opened(mail)
+    return f"Subject: {message['Subject']}\n\n{text_of(message)}"
+
+
+def test_each_report_prints_whole_heads_and_belongs(game: Game) -> None:
+    welcome, *reports = (told(mail) for mail in mails(game))
+    assert len(reports) == 2 and f"head    {game.head}" in reports[1].splitlines()
+    for number, text in enumerate((welcome, *reports)):
+        found = examine(text)
+        assert (found.verdict, found.game) == (Verdict.BELONGS, game), found
+        assert len(found.claims) == (1 if not number else 4)
+        assert (
+            max(
+                len(line)
+                for line in text.splitlines()
+                if not line.startswith("Subject") and "://" not in line
+            )
+            <= 78
+        )
+    assert re.search(r"before  (\w+)", reports[1])[1] == re.search(r"head    (\w+)", reports[0])[1]  # type: ignore[index]
+
+
+def test_what_mail_programs_do_to_it_does_no_harm(game: Game) -> None:
+    text = told(mails(game)[-1])
+    for changed in (
+        "\n".join(f"> > {line}" for line in text.splitlines()),
+        text.replace("\n", "\r\n"),
+        text.replace("  ", "\xa0 "),
+        "Hi, is this right?\n\n" + text + "\n-- \nSent from my phone",
+        text.split("\n", 1)[1],
+        re.sub(r"<[^>]+>", " ", html_of(opened(mails(game)[-1]))),
+    ):
+        assert examine(changed, game).verdict is Verdict.BELONGS, changed
+
+
+def test_a_log_that_was_changed_is_found_out_even_with_a_perfect_chain(game: Game) -> None:
+    report = told(mails(game)[-1])
+    append_only.remove(connection)
+    rechain(game, forged("phase_closed", reason="all orders in"))
+    found = examine(report)
+    assert found.verdict is Verdict.FOREIGN and "does not belong to the log" in found.words
+    assert "never was the head of this log" in str(found.claims)
+
+
+def test_a_log_that_was_changed_clumsily_is_called_unsound(game: Game) -> None:
+    report = told(mails(game)[-1])
+    append_only.remove(connection)
+    write("UPDATE games_event SET recorded_us = recorded_us + 1 WHERE game_id = %s AND seq = 3", game.pk)
+    found = examine(report)
+    assert found.verdict is Verdict.UNSOUND and "event 3: content" in found.words
+
+
+def test_an_altered_report_does_not_belong(game: Game) -> None:
+    first, second = (told(mail) for mail in mails(game)[1:])
+    secret = re.search(r"secret  (\w+)", first)[1]  # type: ignore[index]
+    for altered, why in (
+        (
+            second.replace(
+                game.head, game.head[:-1] + "x".replace("x", "0" if game.head[-1] != "0" else "1")
+            ),
+            "never was",
+        ),
+        (second.replace(game.head, re.search(r"before  (\w+)", second)[1]), "after .* it was another"),  # type: ignore[index]
+        (re.sub(r"secret  \w+", f"secret  {secret}", second), "not the one in the log"),
+        (re.sub(r"promise \w+", "promise " + "00" * 32, second), "the log has"),
+        (re.sub(r"/t/t\d+-", "/t/t9-", second), "no phase t9-"),
+    ):
+        assert altered != second
+        found = examine(altered)
+        assert found.verdict is Verdict.FOREIGN, altered
+        assert re.search(why, " ".join(c.words for c in found.claims if not c.holds)), found.claims
+
+
+def test_short_heads_of_older_reports_count_in_part(game: Game) -> None:
+    head = game.head
+    short = f"game {game.label}\nHead of the game's log: {head[:8]}...{head[-4:]}."
+    assert examine(short).verdict is Verdict.IN_PART
+    assert examine(short.replace(head[:8], "0" * 8)).verdict is Verdict.FOREIGN
+
+
+def test_the_report_of_another_game(game: Game) -> None:
+    other = a_battle()
+    report = told(mails(game)[-1])
+    assert f"a report of {game.label}, not of {other.label}" in examine(report, other).words
+    assert examine(
+        report.replace(game.label, other.label).replace(f"/g/{game.pk}/", f"/g/{other.pk}/")
+    ).verdict is (Verdict.FOREIGN)
+    fork = forks.fork(game, "2")
+    mixed = report.replace(game.label, fork.label).replace(f"/g/{game.pk}/", f"/g/{fork.pk}/")
+    assert examine(mixed).verdict is Verdict.FOREIGN
+
+
+@pytest.mark.parametrize("text", ["", "hello", "game G999999", "head " + "0" * 64, "\0", "[G0]", "game G١"])
+def test_a_text_that_is_no_report(game: Game, text: str) -> None:
+    assert examine(text).verdict in (Verdict.NO_GAME, Verdict.NO_HEAD)
+    assert examine(text + f"\ngame {game.label}").verdict in (
+        Verdict.NO_GAME,
+        Verdict.NO_HEAD,
+        Verdict.FOREIGN,
+    )
+
+
+def test_the_page(game: Game, client: Client) -> None:
+    page = client.get(f"/g/{game.pk}/witness").content.decode()
+    assert "<textarea" in page and f"/g/{game.pk}/witness" in client.get(f"/g/{game.pk}").content.decode()
+    answer = client.post(f"/g/{game.pk}/witness", {"report": told(mails(game)[-1])}).content.decode()
+    assert "It does</h2>" in answer and "keeps the promise" in answer
+    for report, said in (("<b>hello", "cannot be checked"), (f"head {'0' * 64}", "It does not")):
+        answer = client.post(f"/g/{game.pk}/witness", {"report": report}).content.decode()
+        assert said in answer and "<b>hello" not in answer
+    assert client.get("/g/4711/witness").status_code == 404
+
+
+def test_the_answer_counts_no_events_of_a_running_game(game: Game) -> None:
+    """How often others wrote is nobody's business."""
+    linked = [row for row in eventlog.rows(game.pk) if row.hash]
+    found = examine(f"game {game.label}\nhead {linked[-2].hash.hex()}")
+    words = " ".join(claim.words for claim in found.claims)
+    assert found.verdict is Verdict.BELONGS and "event" not in words and "head after turn 1" in words
+
+
+def test_the_command(game: Game, tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    mail = mails(game)[-1]
+    file = tmp_path / "report.eml"
+    file.write_bytes(bytes(mail.rendered or b""))
+    call_command("verify-report", file)
+    assert "This report belongs to the log" in capsys.readouterr().out
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(told(mail).encode())))
+    call_command("verify-report", game=game.label)
+    assert "keeps the promise" in capsys.readouterr().out
+    file.write_text(told(mail).replace(game.head, "0" * 64))
+    with pytest.raises(CommandError, match="does not belong"):
+        call_command("verify-report", file)
+    with pytest.raises(CommandError):
+        call_command("verify-report", tmp_path / "none")
+
+
+def test_a_text_beyond_measure_is_cut(game: Game) -> None:
+    assert examine("x" * 10_000_000, game).verdict is Verdict.NO_HEAD
+    assert witnesses.LONGEST < 10_000_000
