@@ -17,7 +17,6 @@ from games.reports.layout import Column, harmless, listed, table, wrapped
 from rules import engine
 
 _OUT = ("dead", "killed", "drowned", "left the board")
-_TO_COME = ("to be placed", "in reserve")
 _COLUMNS = (
     Column("", widest=16),
     Column("", widest=18),
@@ -191,7 +190,7 @@ def muster(situation: engine.Situation) -> list[str]:
 
 def is_out(row: engine.MusterRow) -> bool:
     """Whether a figure has no further part in the fight."""
-    if row.state in _TO_COME:
+    if row.awaited:
         return False
     return not row.place or any(word in row.state for word in _OUT)
 

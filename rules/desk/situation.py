@@ -89,6 +89,7 @@ def _row(battle: Battle, rules: Ruleset, figure: Character) -> MusterRow:
         attack=values.attack if figure.active or figure.awaited else 0,
         defence=values.defence if figure.living or figure.awaited else 0,
         movement=values.movement if figure.active or figure.awaited else 0,
+        awaited=figure.awaited,
         armoured=figure.armoured,
         weapon=_weapon(figure),
         remarks=", ".join(

@@ -165,7 +165,11 @@ class _Parade:
         if len(order.hexes) not in (len(men), sum(both)) and men:
             return Rejection(
                 "GUI-4.1a",
-                english("{men} men cannot be told off to {hexes} hexes", men=len(men), hexes=len(order.hexes))
+                english(
+                    "{men} men and {hexes} hexes: name one for each, or two for a rider",
+                    men=len(men),
+                    hexes=len(order.hexes),
+                )
                 if len(men) > 1
                 else english(
                     "{figure} cannot stand in {hexes} hexes", figure=men[0].name, hexes=len(order.hexes)

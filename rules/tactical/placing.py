@@ -66,11 +66,12 @@ def _closed(
         return Rejection("GUI-4.1a", english("{figure} stands there already", figure=taken[at]))
     terrain = board.terrain(at)
     ground = tables["terrain"]
+    name = ground.text(terrain, "name").lower()
     if ground.cell(terrain, "mp_horse" if mounted else "mp_foot") == "no":
         told = (
-            english("{terrain} is closed to riders", terrain=terrain)
+            english("{terrain} is closed to riders", terrain=name)
             if mounted
-            else english("nobody can stand in a {terrain}", terrain=terrain)
+            else english("nobody can stand in a {terrain}", terrain=name)
         )
         return Rejection("GUI-4.2.1a", told)
     if terrain == "deep" and armoured:

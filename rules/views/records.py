@@ -7,7 +7,8 @@ import msgspec
 
 class MusterRow(msgspec.Struct, frozen=True):
     """One figure in a report's table. ``place`` is "0714" or "0714-0713" (front-rear), "" off the board;
-    ``state`` in words: "healthy", "mounted, wounded", "stunned", "dead", "left the board"."""
+    ``state`` in words: "healthy", "mounted, wounded", "stunned", "dead", "left the board"; ``awaited``: still to come on to the
+    board ("to be placed", "in reserve")."""
 
     id: str
     name: str
@@ -20,6 +21,7 @@ class MusterRow(msgspec.Struct, frozen=True):
     armoured: bool
     weapon: str
     remarks: str = ""
+    awaited: bool = False
 
 
 class MusterSide(msgspec.Struct, frozen=True):

@@ -155,7 +155,7 @@ def test_held_back_takes_the_place_of_placed_and_the_other_way_round() -> None:
 REFUSED = {
     "PLACE Teobaldo 0305": ("RUL-202", "Teobaldo may not be placed in 0305, only here: the house"),
     "PLACE Sandro 1310; PLACE Carlo 1310": ("GUI-4.1a", "Carlo in 1310: Sandro stands there already"),
-    "PLACE Carlo + Sandro at 1310": ("GUI-4.1a", "2 men cannot be told off to 1 hexes"),
+    "PLACE Carlo + Sandro at 1310": ("GUI-4.1a", "2 men and 1 hexes: name one for each"),
     "PLACE Carlo 1310 1311": ("GUI-4.1a", "Carlo cannot stand in 2 hexes"),
     "PLACE knights at the yard": ("RUL-202", "None of your men is meant by that"),
     "PLACE Gisulfo 1310-1311": ("RUL-203", "Gisulfo cannot be placed: he comes later"),
