@@ -254,6 +254,15 @@ def _summary(battle: Battle) -> str:
         side.id: sum(1 for f in battle.side_figures(side.id) if f.active or f.awaited)
         for side in battle.setup.sides
     }
+    if not battle.turn:
+        return english(
+            "Map of {title} before the first turn: {one} with {standing} against {other} with {others}.",
+            title=battle.setup.title,
+            one=one.name,
+            standing=standing[one.id],
+            other=other.name,
+            others=standing[other.id],
+        )
     return english(
         "Map of {title}, turn {turn}: {one} with {standing} standing against {other} with {others} standing.",
         title=battle.setup.title,
