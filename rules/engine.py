@@ -21,13 +21,14 @@ from rules.books.registry import (
     table_changes,
     with_shipped_tables,
 )
+from rules.books.registry import house_rules as _house_rules
 from rules.captains.captain import captain_orders as _captain_orders
 from rules.core.choices import Choice, parts
 from rules.core.dice import Dice, KeyedDice, ScriptedDice
 from rules.core.language import asked_for as language_asked_for
 from rules.core.language import named, speaking, translated
+from rules.core.rule_ids import RuleText, citing, same_rules
 from rules.core.rule_ids import cited as _cited
-from rules.core.rule_ids import citing, same_rules
 from rules.core.tables import Table, TableError, table_from_toml
 from rules.desk.asking import Reply, asking_of
 from rules.desk.asking import read_reply as _read_reply
@@ -172,6 +173,7 @@ __all__ = [
     "fold",
     "fold_version",
     "holds_nothing",
+    "house_rules",
     "is_command",
     "is_final",
     "is_visible",
@@ -225,9 +227,25 @@ class Awaiting(msgspec.Struct, frozen=True):
     over: bool
 
 
+class HouseChapter(msgspec.Struct, frozen=True):
+    """A chapter of house rules: its id, what it is about, its rules."""
+
+    id: str
+    title: str
+    rules: tuple[RuleText, ...]
+
+
 def scenarios() -> tuple[ScenarioInfo, ...]:
     """All scenarios shipped, in the order of the lobby."""
     return scenario_infos()
+
+
+def house_rules() -> tuple[HouseChapter, ...]:
+    """The rules that no book prints, chapter by chapter."""
+    return tuple(
+        HouseChapter(chapter, translated(module.name.words), texts)
+        for chapter, (module, texts) in _house_rules().items()
+    )
 
 
 def faulty_scenarios() -> Mapping[str, str]:

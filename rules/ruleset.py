@@ -104,12 +104,13 @@ class Extension(msgspec.Struct, frozen=True, omit_defaults=True):
     """Functions for the named seams. Each returns a Modifier (a Rejection, where entry is barred) or nothing;
     ``fight_bars`` forbid a combat, ``result_rules`` turn its result, ``passage_bars`` spare a mover an enemy's test;
     ``step_bars`` close a hex to a figure that comes from its neighbour, whatever MP he has (what burns, what stands there);
-    ``covers`` add a cover, ``exposures`` take every cover away; ``shot_bars`` forbid a shot at a hex, ``shots_over`` let it pass over somebody, ``strengths`` change what both sides
+    ``shot_shifts`` move the column of the missile tables (to the right: as if better covered); ``covers`` add a cover, ``exposures`` take every cover away; ``shot_bars`` forbid a shot at a hex, ``shots_over`` let it pass over somebody, ``strengths`` change what both sides
     of a fight bring into it; ``aftermaths`` put right what has changed with those who moved, fought or fell."""
 
     entry_costs: tuple[EntryCost, ...] = ()
     impact_modifiers: tuple[ShotModifier, ...] = ()
     damage_modifiers: tuple[ShotModifier, ...] = ()
+    shot_shifts: tuple[ShotModifier, ...] = ()
     column_shifts: tuple[FightModifier, ...] = ()
     combat_modifiers: tuple[FightModifier, ...] = ()
     mover_modifiers: tuple[PassageModifier, ...] = ()

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-RULE = re.compile(r"(?:GUI|GUC|ANA|ANC|MON|SIE|RUL)-\d[0-9A-Za-z.]*")
+RULE = re.compile(r"(?:GUI|GUC|ANA|ANC|MON|SIE|RUL|HSE)-\d[0-9A-Za-z.]*")
 ENGLISH = re.compile(r"[A-Za-z']+,? [A-Za-z']")
 # Fields and values that hold what readers read.
 WORDED = frozenset({"rule", "words", "why", "reason"})

@@ -9,6 +9,7 @@ from importlib.resources import files
 from textwrap import dedent
 from typing import Any
 
+import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, gettext_noop
@@ -16,7 +17,7 @@ from django.views.decorators.http import require_GET
 
 from rules import engine
 
-_RULE = re.compile(r"(GUI|GUC|ANA|ANC|MON|SIE|RUL)-(\d+)[0-9.]*[a-z]*")
+_RULE = re.compile(r"([A-Z]{3})-(\d+)[0-9.]*[a-z]*")
 _BOOKS = {
     "GUI": gettext_noop("Guiscard, battles and sieges"),
     "GUC": gettext_noop("Guiscard, the campaign"),
@@ -25,6 +26,7 @@ _BOOKS = {
     "MON": gettext_noop("Montjoie"),
     "SIE": gettext_noop("Sieges"),
     "RUL": gettext_noop("our rulings"),
+    "HSE": gettext_noop("house rules"),
 }
 _CHAPTERS = {
     "GUI-1": gettext_noop("Characters and their counters"),
@@ -60,10 +62,10 @@ def rules_page(request: HttpRequest) -> HttpResponse:
     chapters = [
         {
             "id": chapter,
-            "title": gettext(title),
+            "title": title,
             "rules": [r for r in _index() if _chapter_of(r["id"]) == chapter],
         }
-        for chapter, title in _CHAPTERS.items()
+        for chapter, title in _chapters().items()
     ]
     return render(request, "archive/rules.html", {"chapters": chapters, "rulings": _rulings()})
 
@@ -86,16 +88,23 @@ def rule_page(request: HttpRequest, rule: str) -> HttpResponse:
     rulings = [
         r for r in _rulings() if rule == r["id"] or any(_covers(rule, c) or c in same for c in r["rules"])
     ]
-    if not entries and not rulings and chapter not in _CHAPTERS:
+    chapters = _chapters()
+    if not entries and not rulings and chapter not in chapters:
         raise Http404("There is no such rule.")
     context = {
         "rule": rule,
         "entries": entries,
         "book": gettext(_BOOKS[match[1]]),
-        "chapter": gettext(_CHAPTERS[chapter]) if chapter in _CHAPTERS else "",
+        "chapter": chapters.get(chapter, ""),
         "rulings": rulings,
     }
     return render(request, "archive/rule.html", context)
+
+
+def _chapters() -> dict[str, str]:
+    """The title of each chapter that the server plays by, those of house rules last."""
+    of_books = {chapter: gettext(title) for chapter, title in _CHAPTERS.items()}
+    return of_books | {chapter.id: chapter.title for chapter in engine.house_rules()}
 
 
 def _chapter_of(rule: str) -> str:
@@ -117,7 +126,8 @@ def _rulings() -> list[dict[str, Any]]:
 
 
 def _index() -> list[dict[str, Any]]:
-    return _data("rule_index.toml", "rules")
+    house = (rule for chapter in engine.house_rules() for rule in chapter.rules)
+    return [*_data("rule_index.toml", "rules"), *map(msgspec.structs.asdict, house)]
 
 
 @lru_cache

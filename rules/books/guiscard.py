@@ -9,6 +9,7 @@ from rules.modules.castles import CASTLES
 from rules.modules.setup import SETUP
 from rules.modules.tactics import TACTICS
 from rules.modules.works import WORKS
+from rules.options.exhaustion import EXHAUSTION
 from rules.phases.sequence import OPEN_BATTLE
 from rules.ruleset import Policies
 
@@ -19,7 +20,7 @@ GUISCARD = Book(
     cites=("GUI",),
     sequence=OPEN_BATTLE,
     always=(BASIC,),
-    modules=(TACTICS, BUILDINGS, CASTLES, WORKS, SETUP),
+    modules=(TACTICS, BUILDINGS, CASTLES, WORKS, SETUP, EXHAUSTION),
     printings={
         "revised": Policies(),
         "older": Policies(

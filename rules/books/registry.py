@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from rules.books.book import Book, UnknownChoice
 from rules.books.guiscard import GUISCARD
 from rules.core.modules import fault_in
+from rules.core.rule_ids import RuleText
 from rules.core.tables import Table, TableError, Tables, shipped_tables
-from rules.ruleset import Ruleset
+from rules.ruleset import Module, Ruleset
 from rules.state.battle import Battle, Setup
 
 BOOKS: dict[str, Book] = {book.id: book for book in (GUISCARD,)}
@@ -29,6 +30,13 @@ def book_called(name: str) -> Book:
         if book.name == name:
             return book
     raise UnknownChoice(fault_in((name,), tuple(book.name for book in BOOKS.values()), "book"))
+
+
+@cache
+def house_rules() -> dict[str, tuple[Module, tuple[RuleText, ...]]]:
+    """The rules that no book prints, by the chapter of the module that brings them."""
+    modules = (module for book in BOOKS.values() for module in (*book.always, *book.modules))
+    return {module.name.chapter: (module, module.texts) for module in modules if module.texts}
 
 
 def rules_of(battle: Battle) -> Ruleset:

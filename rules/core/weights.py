@@ -5,6 +5,7 @@ A policy (``Policies.weighing``). Whoever fights, foretells, orders or tells rea
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import msgspec
@@ -75,8 +76,11 @@ def by_differential(strengths: Strengths, columns: Table) -> Weight:
     return Weight(column_for(columns, differential), words, f"{differential:+d}", differential)
 
 
+_SIGNED = re.compile(r"[+-]?\d{1,4}")
+
+
 def _differential_of(threshold: str) -> int | None:
-    return int(threshold) if threshold.lstrip("+-").isdecimal() else None
+    return int(threshold) if _SIGNED.fullmatch(threshold) else None
 
 
 DIFFERENTIAL = Weighing(

@@ -17,7 +17,7 @@ from rules.orders.records import EnterOrder, Order, PlaceOrder, figures_of
 from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle, Reserve
-from rules.state.figure import FigureId, Hex, SeatId
+from rules.state.figure import Character, FigureId, Hex, SeatId
 from rules.tactical.deployment import OUTSIDE, RESERVES, DrawnUp, drawn_up, members, placing
 from rules.tactical.placing import Place
 
@@ -124,6 +124,12 @@ def told(battle: Battle, seat: SeatId) -> Iterator[str]:
             yield say("In reserve, to enter {how}: {names}.", names=names, how=how)
         if not reserve.announced:
             yield say("As long as they are not on the board, the other side is told nothing of them.")
+
+
+def when_he_comes(battle: Battle, rules: Ruleset, figure: Character) -> str:
+    """When a reserve enters, and by which edge, as far as it is known: for the muster."""
+    reserve = battle.reserves.get(figure.id)
+    return "" if reserve is None else say("enters {how}", how=entry_in_words(reserve))
 
 
 def blocks(hexes: Collection[Hex]) -> Iterator[str]:

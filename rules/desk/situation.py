@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.core.language import english, named, say, say_many, translated
 from rules.core.rejection import Rejection
 from rules.desk import escalade, fires
 from rules.desk.drills import formation_in_words
-from rules.narrate.deployment import entry_in_words
 from rules.orders.trouble import listed
 from rules.phases import victory
 from rules.ruleset import Ruleset
@@ -92,22 +93,16 @@ def _row(battle: Battle, rules: Ruleset, figure: Character) -> MusterRow:
         awaited=figure.awaited,
         armoured=figure.armoured,
         weapon=_weapon(figure),
-        remarks=", ".join(
-            w
-            for w in (
-                battle.charge_mark(figure.id),
-                _in_formation(battle, rules, figure),
-                _when_he_comes(battle, figure),
-            )
-            if w
-        ),
+        remarks=", ".join(filter(None, _remarks(battle, rules, figure))),
     )
 
 
-def _when_he_comes(battle: Battle, figure: Character) -> str:
-    """When a reserve enters, and by which edge, as far as it is known."""
-    reserve = battle.reserves.get(figure.id)
-    return "" if reserve is None else say("enters {how}", how=entry_in_words(reserve))
+def _remarks(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
+    yield battle.charge_mark(figure.id)
+    yield _in_formation(battle, rules, figure)
+    for module in rules.modules:
+        for remark in module.remarks:
+            yield remark(battle, rules, figure)
 
 
 def _in_formation(battle: Battle, rules: Ruleset, figure: Character) -> str:

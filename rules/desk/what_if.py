@@ -12,6 +12,7 @@ from rules.core.language import english, say, say_many, translated
 from rules.core.modifier import Modifier
 from rules.core.percent import in_words, percents
 from rules.desk.told import name_of
+from rules.narrate.sums import shifts_in_words
 from rules.orders.records import RefuseOrder
 from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
@@ -121,6 +122,8 @@ def _dice_of_shot(battle: Battle, found: ShotOutlook) -> Iterator[str]:
             letters = ", ".join(f"{_faces(r.faces)} {_letter(r)}" for r in impact.results)
             cover = "no" if impact.cover == "none" else impact.cover
             added = _added(impact.modifiers)
+            if impact.shifts:
+                yield say("Column of cover: {shifts}.", shifts=shifts_in_words(impact.shifts))
             yield say(
                 "Damage in {hex} 1D10{added}, {cover} cover, table {table}: {letters}.",
                 hex=impact.hex,

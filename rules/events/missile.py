@@ -69,7 +69,7 @@ class MissileStopped(Event, frozen=True):
 
 class DamageRolled(Event, frozen=True):
     """What it did to whoever stood there. ``category``: foot or mounted; ``letter``: A to F, or "-";
-    ``effect``: what it means for this victim, in words."""
+    ``effect``: what it means for this victim, in words; ``shifts``: what moved the column that the cover names."""
 
     kind: ClassVar[str] = "damage_rolled"
     shooter: FigureId
@@ -85,3 +85,4 @@ class DamageRolled(Event, frozen=True):
     letter: str
     table: str
     effect: str = ""
+    shifts: tuple[Modifier, ...] = ()

@@ -13,4 +13,5 @@ SETUP = Module(
         OrderKind(PlaceOrder, "setup", check=placing.check_place),
         OrderKind(EnterOrder, "setup", check=placing.check_place),
     ),
+    remarks=(placing.when_he_comes,),
 )

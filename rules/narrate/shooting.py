@@ -6,7 +6,7 @@ from rules.core.language import english, say, say_many, translated
 from rules.events import missile as ev
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
-from rules.narrate.sums import die_sum
+from rules.narrate.sums import die_sum, rules_of, shifts_in_words
 
 WEAPONS = {
     "composite_bow": english("composite bow"),
@@ -103,6 +103,8 @@ def damage(story: Story, event: ev.DamageRolled) -> None:
     cover = say("no cover") if event.cover == "none" else say("{cover} cover", cover=event.cover)
     if event.cover != "none" and event.cover_why:
         cover += f" ({'; '.join(translated(m.words) for m in event.cover_why)})"
+    if event.shifts:
+        cover += f", {shifts_in_words(event.shifts)}"
     result = (
         say("no harm")
         if event.letter == "-"
@@ -120,7 +122,7 @@ def damage(story: Story, event: ev.DamageRolled) -> None:
             result=result,
         ),
         2,
-        "GUI-5.4.3a",
+        " ".join(filter(None, ("GUI-5.4.3a", rules_of(event.shifts)))),
         source=f"missile/{event.category}",
         figures=(event.victim,),
     )

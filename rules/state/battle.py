@@ -319,7 +319,8 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Battle(msgspec.Struct, dict=True):
-    """The whole state of a battle. Rebuilt from events; changed by rules.evolve and by nothing else."""
+    """The whole state of a battle. Rebuilt from events; changed by rules.evolve and by nothing else. ``marks``: what modules
+    remember of figures, by a name of theirs."""
 
     setup: Setup
     figures: Pieces[Character]
@@ -330,6 +331,7 @@ class Battle(msgspec.Struct, dict=True):
     engines: Pieces[Engine] = msgspec.field(default_factory=Pieces)
     flames: dict[Hex, Flame] = {}
     naphtha: dict[Hex, SideId] = {}
+    marks: dict[FigureId, dict[str, int]] = {}
     sheets: dict[SeatId, tuple[str, ...]] = {}
     standing: dict[SeatId, tuple[str, ...]] = {}
     spent_orders: dict[SeatId, tuple[str, ...]] = {}
@@ -368,6 +370,7 @@ class Battle(msgspec.Struct, dict=True):
             engines=self.engines.copy(),
             flames=dict(self.flames),
             naphtha=dict(self.naphtha),
+            marks={figure: dict(marks) for figure, marks in self.marks.items()},
             sheets=dict(self.sheets),
             standing=dict(self.standing),
             spent_orders=dict(self.spent_orders),

@@ -147,7 +147,7 @@ def fall_upon(
         DamageRolled(
             shooter=by, victim=strike.victim, weapon=weapon, category=strike.category, cover=strike.cover,
             cover_why=strike.cover_why, face=face, modifiers=strike.modifiers, total=line.total, row=line.row,
-            letter=line.letter, table=strike.table, effect=line.effect.words,
+            letter=line.letter, table=strike.table, effect=line.effect.words, shifts=strike.shifts,
         )
     )  # fmt: skip
     if isinstance(victim, Horse):

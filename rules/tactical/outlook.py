@@ -47,7 +47,7 @@ class Result(NamedTuple):
 
 class Impact(NamedTuple):
     """A hex in which a missile may fall, by which faces of the impact die ("" is lost), who is hit there, what covers
-    him, what changes the damage die, and its results."""
+    him, what changes the damage die and the column, and its results."""
 
     hex: Hex
     faces: Faces
@@ -55,6 +55,7 @@ class Impact(NamedTuple):
     cover: str = ""
     cover_why: tuple[Modifier, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
+    shifts: tuple[Modifier, ...] = ()
     table: str = ""
     results: tuple[Result, ...] = ()
 
@@ -187,7 +188,15 @@ def _impact(battle: Battle, rules: Ruleset, found: WorkedShot, at: Hex, faces: F
         )
     )
     return Impact(
-        at, faces, strike.victim, strike.cover, strike.cover_why, strike.modifiers, strike.table, results
+        at,
+        faces,
+        strike.victim,
+        strike.cover,
+        strike.cover_why,
+        strike.modifiers,
+        strike.shifts,
+        strike.table,
+        results,
     )
 
 

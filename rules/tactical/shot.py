@@ -20,7 +20,7 @@ from rules.core.tables import Tables
 from rules.ruleset import Ruleset, Shot
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
-from rules.tactical.cover import INFINITE, cover_from, grade
+from rules.tactical.cover import HEAVY, INFINITE, NONE, cover_from, grade
 from rules.tactical.damage import (
     Effect,
     category,
@@ -34,6 +34,7 @@ from rules.tactical.damage import (
 )
 from rules.tactical.line_of_fire import Sight, check
 from rules.tactical.scatter import impact_modifiers, impacts, is_point_blank
+from rules.tactical.screens import GRADES
 
 OFFENSIVE = "offensive"
 DEFENSIVE = "defensive"
@@ -69,7 +70,7 @@ class DamageDie(NamedTuple):
 
 class Strike(msgspec.Struct, frozen=True):
     """Whom a missile hits in a hex, what covers him there and why, and his damage die. Against infinite cover there is
-    none: it is ``stopped`` by the first reason."""
+    none: it is ``stopped`` by the first reason. ``shifts``: what moves the column that the cover names."""
 
     victim: Who
     hex: Hex
@@ -77,6 +78,7 @@ class Strike(msgspec.Struct, frozen=True):
     cover: str
     cover_why: tuple[Modifier, ...]
     modifiers: tuple[Modifier, ...] = ()
+    shifts: tuple[Modifier, ...] = ()
     die: DamageDie = DamageDie((), ())
 
     @property
@@ -182,9 +184,17 @@ def hurled(
     cover_why: tuple[Modifier, ...] = (),
 ) -> Strike:
     """What comes down on somebody in a hex with the given cover, an arrow or a stone (GUI-5.4.3a, GUI-10.4.4)."""
-    modifiers = damage_modifiers(battle, rules, replace(shot, target=victim.id, aim=at))
-    die = _damage_die(rules, shot.weapon, victim, modifiers, cover)
-    return Strike(victim.id, at, category(victim), cover, cover_why, modifiers, die)
+    shot = replace(shot, target=victim.id, aim=at)
+    modifiers = damage_modifiers(battle, rules, shot)
+    found = (seam(battle, rules, shot) for seam in rules.seams.shot_shifts)
+    shifts = tuple(shift for shift in found if shift is not None)
+    die = _damage_die(rules, shot.weapon, victim, modifiers, shifted(cover, shifts))
+    return Strike(victim.id, at, category(victim), cover, cover_why, modifiers, shifts, die)
+
+
+def shifted(cover: str, shifts: tuple[Modifier, ...]) -> str:
+    """The column of the missile tables that is read: that of the cover, moved, and no farther than to the last."""
+    return GRADES[min(max(grade(cover) + total(shifts), NONE), HEAVY)]
 
 
 def _damage_die(

@@ -15,6 +15,7 @@ from rules.events.base import Event, is_visible
 from rules.events.codec import EVENT_TYPES, UnknownEvent, decode, encode
 from rules.events.ladders import Loss
 from rules.events.movement import Ending
+from rules.events.sequence import StepBegan
 from rules.events.umpire import OrdersAccepted
 from rules.events.upcasting import Upcaster, faults
 from rules.evolve.registry import HANDLERS
@@ -24,6 +25,11 @@ from tests.rules import payloads
 WORDS = st.text(max_size=12)
 SCORES = st.dictionaries(WORDS, st.integers(-99, 99), max_size=3)
 st.register_type_strategy(Outcome, st.builds(Outcome, winner=WORDS, reason=WORDS, scores=SCORES))
+
+
+st.register_type_strategy(
+    StepBegan, st.builds(StepBegan, step=st.from_regex("[a-z]+(-[a-z]+)?", fullmatch=True))
+)
 
 
 @settings(max_examples=300)

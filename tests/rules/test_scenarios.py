@@ -192,7 +192,7 @@ def test_a_scenario_is_played_by_the_rules_it_was_written_for() -> None:
         created(replace(load("orchard"), ruleset="montjoie"), RULES)
 
 
-MODULES = tuple(module.name.id for module in GUISCARD.modules)
+MODULES = tuple(m.name.id for m in GUISCARD.modules if m.name.chapter.startswith("GUI"))
 
 
 @pytest.mark.rule("GUI-7")
@@ -332,8 +332,8 @@ victory = { turns = 3 }
         ),
         (
             "order = 1",
-            'order = 1\nmodules = ["x"]',
-            r"there is no module 'x' \(known: tactics, buildings, castles",
+            'order = 1\nmodules = ["q"]',
+            r"there is no module 'q' \(known: tactics, buildings, castles",
         ),
         (
             "order = 1",
