@@ -27,8 +27,8 @@ class ReservesCalled(KeptSecret, frozen=True):
 
     kind: ClassVar[str] = "reserves_called"
     figures: tuple[Character, ...]
-    horses: tuple[Horse, ...]
     reserves: dict[FigureId, Reserve]
+    horses: tuple[Horse, ...] = ()
 
 
 class ReservesShown(Event, frozen=True):
