@@ -6,7 +6,7 @@ GUI-4.2.1c).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -24,6 +24,7 @@ from rules.scenarios.rosters import RosterFigure, plain_name, roster_figures
 from rules.state.battle import Deployment, Options, Reserve, Seat, Setup
 from rules.state.board import Board, board_of
 from rules.state.figure import Character, FigureId, Hex, Horse
+from rules.state.works import Engine
 from rules.tactical import placing
 from rules.tactical.placing import Place
 
@@ -84,7 +85,8 @@ def begun(
         commitment=commitment,
     )
     board = board_of(setup.board)
-    places = _Places(scenario, board, ruleset)
+    engines = works.engines(scenario, board)
+    places = _Places(scenario, board, ruleset, engines)
     pieces = [
         _placed(places, seat, name, place)
         for seat in scenario.seats
@@ -94,7 +96,6 @@ def begun(
     figures = tuple(figure for figure, _ in pieces)
     horses = tuple(horse for _, horse in pieces if horse is not None)
     formations = formations_drawn_up(scenario, figures, board, ruleset)
-    engines = works.engines(scenario, board)
     ladders = works.ladders(scenario, board, figures)
     if not scenario.setup:
         return [GameCreated(setup, figures, horses, ladders, engines, formations=formations)]
@@ -143,13 +144,15 @@ def _called(
 class _Places:
     """Which hexes are taken, and whether somebody may stand on one."""
 
-    def __init__(self, scenario: ScenarioFile, board: Board, rules: Ruleset) -> None:
+    def __init__(
+        self, scenario: ScenarioFile, board: Board, rules: Ruleset, engines: Iterable[Engine]
+    ) -> None:
         self._file = f"{scenario.slug}.toml"
         self._victory = scenario.victory
         self._edges = [(side.name, side.edge) for side in scenario.sides if side.edge]
         self._board = board
         self._tables = rules.tables
-        self._taken: dict[Hex, str] = {}
+        self._taken: dict[Hex, str] = {at: engine.name for engine in engines for at in engine.hexes}
         self._called: set[str] = set()
 
     def error(self, what: str) -> ScenarioError:

@@ -424,3 +424,48 @@ def test_captains_place_their_men_and_random_players_do_what_they_like() -> None
         "PLACE archers at the windows",
     ]
     assert engine.captain_orders(at, "normans", "bold") == []
+
+
+# several seats, engines
+
+
+TWO_SEATS = (
+    ('[figures.lombards]', '[[seats]]\nid = "archers"\nside = "lombards"\nname = "The archers"\n\n[figures.lombards]'),
+    ('Arnolfo = "0805"\nLiutprando = "1305"\nAgilulfo = "1906"\n', ""),
+    ("[figures.normans]", '[figures.archers]\nArnolfo = "0805"\nLiutprando = "1305"\nAgilulfo = "1906"\n\n[figures.normans]'),
+    ('[[setup]]\nseat = "normans"', '[[setup]]\nseat = "archers"\nareas = [{ name = "the house", places = ["house", "barn"] }]\n\n[[setup]]\nseat = "normans"'),
+)  # fmt: skip
+
+
+@pytest.mark.rule("GUI-2b", "RUL-201")
+def test_the_seats_of_a_side_place_at_once_and_the_second_gives_way() -> None:
+    at = game(*TWO_SEATS)
+    assert engine.awaiting(at).seats == ("lombards", "archers")
+    for seat, line in (("lombards", "PLACE Carlo 0806"), ("archers", "PLACE Arnolfo 0806")):
+        reading = engine.read_orders(at, seat, [line])
+        assert reading.lines[0].code == ""  # nobody knows yet what the other wrote
+        at = engine.evolve(at, engine.accept_orders(at, seat, reading))
+    events = engine.adjudicate(at, ScriptedDice(()))
+    [failed] = [e for e in events if isinstance(e, OrderFailed)]
+    assert (failed.seat, failed.figure, failed.rule) == ("archers", "arnolfo", "GUI-4.1a")
+    after = engine.replay(events, at)
+    assert places(after, "carlo", "arnolfo") == ["0806", "0805"]
+    assert engine.awaiting(after).title == "Norman set-up"
+    refused = said(after, "PLACE Gilbert 1316", "archers")
+    assert refused.code == "E-301"
+
+
+@pytest.mark.rule("GUI-4.1a")
+def test_nobody_is_placed_where_an_engine_or_an_enemy_stands() -> None:
+    text = (loader.SCENARIOS / "stones.toml").read_text("utf-8")
+    seat = "byzantines"
+    section = f'\n[[setup]]\nseat = "{seat}"\nareas = [{{ name = "the field" }}]\n'
+    events = begun(scenario_from_toml(text + section, "stones"), RULES)
+    opened = engine.PhaseOpened(number=1, turn=0, side=seat, name="setup")
+    at = engine.replay([*events, opened])
+    own = next(f for f in at.figures.values() if f.seat == seat)
+    enemy = next(f for f in at.figures.values() if f.seat != seat and f.hex)
+    thrower = next(iter(at.engines.values()))
+    for hex in (thrower.hexes[0], enemy.hex):
+        answer = said(at, f"PLACE {own.name} {hex}", seat)
+        assert answer.rule == "GUI-4.1a" and "stands there already" in answer.message[0]
