@@ -8,7 +8,7 @@ from rules import engine
 
 _WASH: dict[str, str | float] = {
     "fill": PURPLE,
-    "fill_opacity": 0.15,
+    "fill_opacity": 0.12,
     "stroke": PURPLE,
     "stroke_width": 2.6,
     "stroke_opacity": 0.75,
