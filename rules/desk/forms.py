@@ -15,11 +15,11 @@ from rules.desk.contracts import how_far
 from rules.desk.drills import formation_in_words
 from rules.desk.help import wrap
 from rules.desk.sheet import Sheet
-from rules.desk.steps import belongs, is_over
+from rules.desk.steps import is_over, sets_up
 from rules.desk.told import name_of
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import print_order
-from rules.orders.records import AttackOrder, ChargeOrder, FireOrder, MoveOrder, Pick, PlaceOrder, figures_of
+from rules.orders.records import AttackOrder, ChargeOrder, FireOrder, MoveOrder, Pick, figures_of
 from rules.orders.trouble import listed
 from rules.orders.verbs import standing_words
 from rules.ruleset import Ruleset
@@ -43,7 +43,7 @@ def order_form(battle: Battle, rules: Ruleset, seat: SeatId) -> str:
     sheet = Sheet(lexicon, battle.sheets.get(seat, ()), standing)
     lines: list[str] = []
     if battle.outcome is None and any(s.id == seat and s.side == battle.side for s in battle.setup.seats):
-        if belongs(rules, battle, PlaceOrder):
+        if sets_up(battle):
             lines += _of_the_setup(battle, rules, seat, sheet)
         else:
             lines += _of_the_phase(battle, rules, seat, sheet)

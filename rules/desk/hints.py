@@ -7,10 +7,10 @@ from rules.core.rejection import Rejection
 from rules.desk import placing
 from rules.desk.check import may_act
 from rules.desk.help import wrap
-from rules.desk.steps import belongs, is_over
+from rules.desk.steps import belongs, is_over, sets_up
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import print_order
-from rules.orders.records import AttackOrder, FireOrder, MoveOrder, PlaceOrder
+from rules.orders.records import AttackOrder, FireOrder, MoveOrder
 from rules.orders.verbs import verbs_in
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
@@ -33,7 +33,7 @@ def short_help(battle: Battle, rules: Ruleset, seat: SeatId) -> tuple[str, ...]:
         or (on_move and belongs(rules, battle, verb.record) and not is_over(rules, battle, verb.record))
     ]
     words = list(dict.fromkeys(verb.family for verb in known))
-    setup = on_move and belongs(rules, battle, PlaceOrder)
+    setup = on_move and sets_up(battle)
     waiting = ["IF"] if on_move and not setup else []
     told = wrap(say("What can be ordered now: {words}.", words=", ".join([*words, *waiting])))
     more = wrap(
@@ -48,7 +48,7 @@ def short_help(battle: Battle, rules: Ruleset, seat: SeatId) -> tuple[str, ...]:
 def _examples(battle: Battle, rules: Ruleset, seat: SeatId, side: SideId, on_move: bool) -> list[str]:
     """What can be carried out as things stand: a step to a hex where he may stop, a shot at or an attack on somebody
     whom he can reach; nothing is shown of what nobody can do."""
-    if on_move and belongs(rules, battle, PlaceOrder):
+    if on_move and sets_up(battle):
         places = placing.form_lines(battle, rules, seat, [])
         return [f"  {print_order(order, lexicon_of(battle, seat))}" for order in places][:2]
     own = [f for f in battle.figures.values() if f.seat == seat and may_act(f)]

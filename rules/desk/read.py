@@ -10,7 +10,6 @@ from collections.abc import Sequence
 import msgspec
 
 from rules.core.language import english, say, translated
-from rules.core.modules import SETUP
 from rules.desk import commands
 from rules.desk.answers import are_apart, as_one, cut, illegal, in_trouble, is_bad
 from rules.desk.check import TOO_MUCH, at_the_end, check
@@ -19,7 +18,7 @@ from rules.desk.desk import Desk
 from rules.desk.draft import Draft
 from rules.desk.lines import Command, End, command_in, end_in, is_remark
 from rules.desk.reading import LineReading, Reading, Verdict
-from rules.desk.steps import belongs, is_over, step_of
+from rules.desk.steps import belongs, is_over, sets_up, step_of
 from rules.desk.talk import is_talk, meant_for_command, suggesting
 from rules.orders.parser import Part, print_order, read_line
 from rules.orders.records import (
@@ -208,7 +207,7 @@ class _Reader(Draft):
 
     def _not_in_this(self, order: Order) -> str:
         verb = print_order(order, self.lexicon).split()[0]
-        if self.battle.phase_name == SETUP.id:
+        if sets_up(self.battle):
             return english(
                 "Before the first turn men are placed (PLACE, ENTER); your {verb} can wait until your first phase.",
                 verb=verb,
@@ -217,7 +216,7 @@ class _Reader(Draft):
 
     def _placed_instead(self, order: Order) -> str:
         """The set-up that somebody may have meant who names a man and a hex."""
-        if self.battle.phase_name != SETUP.id or not isinstance(order, MoveOrder):
+        if not sets_up(self.battle) or not isinstance(order, MoveOrder):
             return ""
         hexes = (order.to,) if order.to else tuple(leg.hex for leg in order.path if leg.hex)
         return print_order(PlaceOrder((order.figure,), hexes=hexes), self.lexicon) if hexes else ""

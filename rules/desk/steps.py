@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.core.modules import SETUP
 from rules.orders.records import IfOrder, Order
 from rules.ruleset import Phase, Ruleset, Step
 from rules.state.battle import Battle, Pace
@@ -34,6 +35,11 @@ def belongs(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> bool:
     return _carries_out(rules, open_now, kind) or not any(
         _carries_out(rules, phase, kind) for phase in rules.sequence.phases
     )
+
+
+def sets_up(battle: Battle) -> bool:
+    """Whether the open phase is a set-up: men are placed in it, and nothing else is done (GUI-2a)."""
+    return battle.phase_name == SETUP.id
 
 
 def _carries_out(rules: Ruleset, phase: Phase, kind: type[Order]) -> bool:
