@@ -80,7 +80,7 @@ def _kinds(cursor: Cursor) -> tuple[str, ...]:
             cursor.at += length
         elif not cursor.sees(*_FILLING) or not _more(cursor):
             break
-    return tuple(kind for kind in _PRINTED_IN_ORDER if kind in found)
+    return tuple(kind for kind in PRINTED_IN_ORDER if kind in found)
 
 
 def _more(cursor: Cursor) -> bool:
@@ -98,7 +98,7 @@ def _more(cursor: Cursor) -> bool:
     return False
 
 
-_PRINTED_IN_ORDER = ("armoured", "unarmoured", "mounted", "foot", *_KINDS, "archer", "leader")
+PRINTED_IN_ORDER = ("armoured", "unarmoured", "mounted", "foot", *_KINDS, "archer", "leader")
 
 
 def print_group(kinds: tuple[str, ...]) -> str:
