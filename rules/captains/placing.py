@@ -5,7 +5,8 @@ from __future__ import annotations
 from rules.captains.draw import Draw
 from rules.orders.records import EnterOrder, Order, PlaceOrder
 from rules.ruleset import Ruleset
-from rules.state.battle import Area, Battle
+from rules.state.battle import Battle
+from rules.state.deployment import Area
 from rules.state.figure import SeatId
 from rules.state.hexsides import NARROW
 from rules.tactical.deployment import placing, usual_place

@@ -16,7 +16,8 @@ from rules.orders.parser import print_order
 from rules.orders.records import EnterOrder, Order, PlaceOrder, figures_of
 from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
-from rules.state.battle import Battle, Reserve
+from rules.state.battle import Battle
+from rules.state.deployment import Reserve
 from rules.state.figure import Character, FigureId, Hex, SeatId
 from rules.tactical.deployment import OUTSIDE, RESERVES, DrawnUp, drawn_up, members, placing
 from rules.tactical.placing import Place

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from rules.events.base import Event
-from rules.state.battle import Reserve
+from rules.state.deployment import Reserve
 from rules.state.figure import Character, FigureId, Hex, Horse, SeatId
 
 

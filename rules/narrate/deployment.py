@@ -9,7 +9,7 @@ from rules.events import deployment as ev
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
 from rules.orders.place import edge_in_words
-from rules.state.battle import Reserve
+from rules.state.deployment import Reserve
 from rules.state.figure import FigureId
 
 

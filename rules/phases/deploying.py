@@ -10,7 +10,8 @@ from rules.events.umpire import OrderFailed
 from rules.journal import Journal
 from rules.orders.filed import filed_orders
 from rules.ruleset import Ruleset
-from rules.state.battle import Battle, Reserve
+from rules.state.battle import Battle
+from rules.state.deployment import Reserve
 from rules.state.figure import FigureId, SeatId
 from rules.tactical.deployment import drawn_up
 from rules.tactical.entering import show

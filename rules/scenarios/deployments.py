@@ -21,8 +21,8 @@ import msgspec
 
 from rules.core.tables import Tables
 from rules.scenarios.rosters import plain_name
-from rules.state.battle import Area, Deployment, Reserve
 from rules.state.board import Board
+from rules.state.deployment import Area, Deployment, Reserve
 from rules.state.figure import FigureId, Hex, SeatId, SideId
 from rules.tactical.placing import EDGES, Place, edge_of, edges_at
 

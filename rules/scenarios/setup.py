@@ -21,8 +21,9 @@ from rules.scenarios import deployments, works
 from rules.scenarios.drawn_up import formations_drawn_up
 from rules.scenarios.loader import ScenarioError, ScenarioFile, check_modules, load
 from rules.scenarios.rosters import RosterFigure, plain_name, roster_figures
-from rules.state.battle import Deployment, Options, Reserve, Seat, Setup
+from rules.state.battle import Options, Seat, Setup
 from rules.state.board import Board, board_of
+from rules.state.deployment import Deployment, Reserve
 from rules.state.figure import Character, FigureId, Hex, Horse
 from rules.state.works import Engine
 from rules.tactical import placing

@@ -13,6 +13,7 @@ import msgspec
 from rules.core.facing import Facing
 from rules.core.tables import Table
 from rules.state.board import Board, BoardData, board_of
+from rules.state.deployment import Deployment, Reserve
 from rules.state.figure import Character, FigureId, Hex, Horse, SeatId, SideId
 from rules.state.pieces import Pieces
 from rules.state.works import Engine, Flame, Ladder
@@ -78,43 +79,6 @@ class Victory(msgspec.Struct, frozen=True, omit_defaults=True):
     aims: tuple[Aim, ...] = ()
     break_at: dict[SideId, int] = {}
     lead: int = 1
-
-
-class Area(msgspec.Struct, frozen=True):
-    """Where men may be placed before the first turn, by the name that orders call it: "the wall"."""
-
-    name: str
-    hexes: tuple[Hex, ...]
-
-
-class Deployment(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat that places its men itself (GUI-2a): where they may stand, and where each of them does if nothing else is
-    ordered (``template``: his hex, or front and rear). Deployments stand in the order in which their sides place."""
-
-    seat: SeatId
-    areas: tuple[Area, ...]
-    template: dict[FigureId, tuple[Hex, ...]] = {}
-
-    @property
-    def hexes(self) -> dict[Hex, str]:
-        """Every hex in which the seat may place, with the first area that it lies in."""
-        found: dict[Hex, str] = {}
-        for area in self.areas:
-            for at in area.hexes:
-                found.setdefault(at, area.name)
-        return found
-
-
-class Reserve(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Somebody who enters the board later. ``by``: the edges and hexes by which he may, ``turn``: from when on, at first
-    as the scenario allows and, once his side is set up, as he will: ``by`` is then one. ``place``: where he stands
-    instead if his player lays nothing out; empty for one who must wait. ``announced``: the other side knows of him."""
-
-    by: tuple[str, ...]
-    turn: int
-    place: tuple[Hex, ...] = ()
-    announced: bool = False
-    set: bool = False
 
 
 class Promises(msgspec.Struct, frozen=True, omit_defaults=True):

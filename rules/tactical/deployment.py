@@ -18,7 +18,8 @@ from rules.orders.groups import QUALITIES
 from rules.orders.place import edge_in_words
 from rules.orders.records import EnterOrder, Order, Pick, PlaceOrder
 from rules.ruleset import Ruleset
-from rules.state.battle import Battle, Deployment, Reserve
+from rules.state.battle import Battle
+from rules.state.deployment import Deployment, Reserve
 from rules.state.figure import Character, FigureId, Hex, SeatId
 from rules.tactical.picking import qualifies
 from rules.tactical.placing import Place, edge_of, edges_at, may_stand, places_at, shut, taken_on

@@ -380,6 +380,12 @@ def test_the_other_side_sees_nothing_of_an_unannounced_reserve() -> None:
     assert engine.situation(one, "normans").sides[0].total == 16
 
 
+def test_no_standing_order_is_used_in_a_set_up() -> None:
+    before, _, events = after_both()
+    [told] = engine.test_contracts(before, events, "lombards", ["WATCH Arnolfo fire at first"])
+    assert (told.would, told.would_not) == ((), ())
+
+
 def test_he_is_known_to_all_from_the_moment_he_enters() -> None:
     _, at, _ = after_both("ENTER Gui by east turn 2", "ENTER Tancred turn 9", "ENTER Serlo turn 9")
     at = to_turn(at, 2, "normans")
