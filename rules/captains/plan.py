@@ -11,18 +11,21 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId, SeatId
 from rules.state.works import Ladder
 from rules.tactical import movement, path_finding
+from rules.tactical.entering import due, entered
 from rules.tactical.weapons import movement_limit
 
 
 class Plan:
     """Orders are added one by one; every later decision sees the places that earlier moves lead to. ``before``: the board
-    as it is when shots are made, before anybody moves."""
+    as it is when shots are made, before anybody moves; ``entering``: reserves who come between the two."""
 
     def __init__(self, battle: Battle, rules: Ruleset, seat: SeatId) -> None:
         self.rules = rules
         self.seat = seat
         self.before = battle
-        self.battle = battle.copy()
+        coming = [figure.id for figure in due(battle)]
+        self.battle = entered(battle, rules).copy()
+        self.entering = {name for name in coming if self.battle.figures[name].living}
         self.side = battle.seat(seat).side
         self.standing: list[str] = []
         self.shots: list[str] = []

@@ -17,7 +17,7 @@ from rules.core.percent import in_words
 from rules.core.rejection import Rejection
 from rules.core.weights import Weight
 from rules.desk.rehearsed import Account, Rehearsed
-from rules.desk.steps import step_of
+from rules.desk.steps import sets_up, step_of
 from rules.desk.told import told_shot
 from rules.events.base import TABLE, Event, audience_of
 from rules.events.charge import ChargeAnnounced
@@ -83,6 +83,8 @@ class Rehearsal:
         self._opposed = False
 
     def of(self, events: Iterable[Event]) -> tuple[Rehearsed, ...]:
+        if sets_up(self.battle):
+            return self.account.told()  # nobody moves, shoots or fights in a set-up
         self.lookout.begin()
         for event in events:
             self._before(event)

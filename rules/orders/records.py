@@ -33,6 +33,8 @@ from rules.orders.lasting import FactKind as FactKind
 from rules.orders.lasting import StandingOrder as StandingOrder
 from rules.orders.lasting import Terms as Terms
 from rules.orders.order import Order as Order
+from rules.orders.placement_records import EnterOrder as EnterOrder
+from rules.orders.placement_records import PlaceOrder as PlaceOrder
 from rules.orders.siege_standing import CloseWhenOrder as CloseWhenOrder
 from rules.orders.siege_standing import CutAnyOrder as CutAnyOrder
 from rules.orders.siege_standing import DouseAnyOrder as DouseAnyOrder

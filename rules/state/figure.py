@@ -100,6 +100,16 @@ class Character(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.hex is not None and self.health is not Health.DEAD
 
     @property
+    def awaited(self) -> bool:
+        """Not on the board yet: still to be placed, or in reserve (GUI-2a). He counts as standing."""
+        return (
+            self.hex is None
+            and self.left_by is None
+            and self.carried_by is None
+            and self.health is not Health.DEAD
+        )
+
+    @property
     def active(self) -> bool:
         """On the board and able to act: neither dead, stunned nor on somebody's back (GUI-1.2g)."""
         return self.living and self.health is not Health.STUNNED and self.carried_by is None

@@ -35,6 +35,11 @@ def broken(battle: Battle) -> list[str]:
     ]
     found += _left_hanging(battle)
     found += _mislaid(battle)
+    found += [
+        f"{name} waits off the board and stands on it"
+        for name in battle.reserves
+        if not battle.figures[name].awaited
+    ]
     return found
 
 
@@ -50,7 +55,7 @@ def _figure(battle: Battle, figure: Character) -> list[str]:
         faults.append(f"{figure.id} is {figure.health} in the saddle")
     if figure.mount is not None and battle.horses[figure.mount].ridden_by != figure.id:
         faults.append(f"{figure.id} rides {figure.mount}, which does not know it")
-    if figure.hex is None and not figure.dead and figure.left_by is None and figure.carried_by is None:
+    if figure.awaited and not _to_come(battle, figure):
         faults.append(f"{figure.id} is {figure.health} and nowhere")
     if figure.aloft and figure.aloft not in battle.ladders:
         faults.append(f"{figure.id} is on {figure.aloft}, which is not there")
@@ -62,6 +67,13 @@ def _figure(battle: Battle, figure: Character) -> list[str]:
     if figure.carries is not None and battle.figures[figure.carries].carried_by != figure.id:
         faults.append(f"{figure.id} carries {figure.carries}, who does not know it")
     return faults
+
+
+def _to_come(battle: Battle, figure: Character) -> bool:
+    """Whether somebody is still to be placed, or a reserve who has not entered (GUI-2a)."""
+    deployment = battle.deployment_of(figure.seat)
+    to_place = battle.turn == 0 and deployment is not None and figure.id in deployment.template
+    return to_place or figure.id in battle.reserves
 
 
 def _horse(battle: Battle, horse: Horse) -> list[str]:

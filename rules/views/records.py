@@ -7,7 +7,8 @@ import msgspec
 
 class MusterRow(msgspec.Struct, frozen=True):
     """One figure in a report's table. ``place`` is "0714" or "0714-0713" (front-rear), "" off the board;
-    ``state`` in words: "healthy", "mounted, wounded", "stunned", "dead", "left the board"."""
+    ``state`` in words: "healthy", "mounted, wounded", "stunned", "dead", "left the board"; ``awaited``: still to come on to the
+    board ("to be placed", "in reserve")."""
 
     id: str
     name: str
@@ -20,6 +21,7 @@ class MusterRow(msgspec.Struct, frozen=True):
     armoured: bool
     weapon: str
     remarks: str = ""
+    awaited: bool = False
 
 
 class MusterSide(msgspec.Struct, frozen=True):
@@ -118,6 +120,13 @@ class PictureWork(msgspec.Struct, frozen=True):
     name: str = ""
 
 
+class PictureArea(msgspec.Struct, frozen=True):
+    """Hexes in which men may be placed now, by the name that orders call them."""
+
+    name: str
+    labels: tuple[str, ...]
+
+
 class PictureTrack(msgspec.Struct, frozen=True):
     """What moved or was shot in the phase shown: ``what`` is move, retreat, advance, shot or attack; ``labels`` the
     hexes from first to last; ``caption`` one short sentence."""
@@ -138,3 +147,4 @@ class Picture(msgspec.Struct, frozen=True):
     sides: tuple[str, ...]
     summary: str
     works: tuple[PictureWork, ...] = ()
+    areas: tuple[PictureArea, ...] = ()
