@@ -180,7 +180,7 @@ def hands(
 def _unfit(battle: Battle, rules: Ruleset, engine: Engine, man: Character, free: Free) -> str:
     if not man.active or man.hex is None or man.animal:
         return english("he is in no state to")
-    if man.mounted or man.aloft or man.carries is not None:
+    if man.mounted or man.storey or man.carries is not None:
         return english("he is not on his feet, or has his hands full")
     if not any(battle.board.adjacent(man.hex, at) for at in engine.hexes):
         return english("he is in {hex}, not beside it", hex=man.hex)

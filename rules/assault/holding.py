@@ -63,7 +63,7 @@ def _stands(journal: Journal, rules: Ruleset, ladder: Ladder) -> None:
     if ladder.kind == ROPE:
         if man is not None:
             fall(journal, rules, man.id)
-        lying = replace(journal.battle.ladders[ladder.id], facing=None, since=0, height=0)
+        lying = replace(journal.battle.ladders[ladder.id], facing=None, since=0)
         journal.record(LadderPlaced(ladder=lying, how="fallen", rule="RUL-1015"))
         return
     anybody = next(iter(battle.figures.values()))
@@ -130,7 +130,7 @@ def shot_bar(battle: Battle, rules: Ruleset, shooter: Character, weapon: str, ai
 
 def tests_nobody(battle: Battle, rules: Ruleset, mover: Character, enemy: Character, at: Hex) -> bool:
     """Who is up on a ladder or rope bars nobody's way (RUL-1008)."""
-    return bool(enemy.aloft)
+    return bool(enemy.storey)
 
 
 def from_a_platform(battle: Battle, rules: Ruleset, fight: Fight) -> bool:

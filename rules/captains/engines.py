@@ -144,7 +144,9 @@ def _send_hands(plan: Plan, march: March, engine: Engine, lacking: int) -> None:
     """The nearest who neither shoot nor lead go to an engine."""
     board = plan.battle.board
     beside = {near for at in engine.hexes for near in board.neighbours(at)} - set(engine.hexes)
-    free = [f for f in plan.free_to_move() if not f.mounted and not f.weapon and not f.leader and not f.aloft]
+    free = [
+        f for f in plan.free_to_move() if not f.mounted and not f.weapon and not f.leader and not f.storey
+    ]
     free.sort(key=lambda f: (board.distance(f.hex or engine.hexes[0], engine.hexes[0]), f.id))
     for man in free[: max(0, lacking)]:
         march.step_towards(man, frozenset(at for at in beside if plan.is_free(at)))

@@ -94,15 +94,15 @@ class InfiltrationTested(Event, frozen=True):
 
 
 class PutBack(Event, frozen=True):
-    """A mover stopped in a hex that another holds goes back to the last free hex of his path (GUI-4.3.1a), or up the
-    ladder or rope on which he was (``aloft``, so many levels up)."""
+    """A mover stopped in a hex that another holds goes back to the last free hex of his path (GUI-4.3.1a), or to the
+    ``storey`` on which he was, such as up a ladder."""
 
     kind: ClassVar[str] = "put_back"
+    version: ClassVar[int] = 2
     figure: FigureId
     hex: Hex
     rear: Hex | None = None
-    aloft: str = ""
-    height: int = 0
+    storey: int = 0
 
 
 class Mounted(Event, frozen=True):

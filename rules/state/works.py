@@ -16,8 +16,8 @@ from rules.state.figure import FigureId, Hex, SideId
 class Ladder(msgspec.Struct, frozen=True, omit_defaults=True):
     """A scaling ladder, or a grapnel with its rope. Upright it stands in one hex and leans on the side towards
     ``facing``; lying or carried it covers two hexes (a coiled rope none but its bearer's, one that lies about one).
-    ``bearers``: who carries it; ``since``: the phase in which it was put up; ``height``: how many levels up the man on
-    it is, 0 if nobody is."""
+    ``bearers``: who carries it; ``since``: the phase in which it was put up. Who is on it stands in the storeys of its
+    hex."""
 
     id: str
     kind: str  # "ladder" or "rope"
@@ -25,7 +25,6 @@ class Ladder(msgspec.Struct, frozen=True, omit_defaults=True):
     facing: Facing | None = None
     bearers: tuple[FigureId, ...] = ()
     since: int = 0
-    height: int = 0
 
     @property
     def upright(self) -> bool:

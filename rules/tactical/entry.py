@@ -155,7 +155,7 @@ def _cost_of_ground(
 ) -> Rejection | tuple[Modifier, ...]:
     """What the ground asks, and what is built on it: looked up once for all like him, wherever the same stands and burns.
     Refusals are not kept, since they may name him."""
-    if figure.aloft and start == figure.hex:
+    if figure.storey and start == figure.hex:
         return _looked_up(battle, rules, figure, start, end)
     changes = (works_of(battle), frozenset(battle.flames))
     known = _known_costs(
@@ -189,7 +189,7 @@ def _looked_up(
     if refusal is not None:
         return refusal
     ground = _on_open_ground(battle, rules, figure, end)
-    if figure.aloft and start == figure.hex:
+    if figure.storey and start == figure.hex:
         return tuple(climbing.over_cost(battle, rules, figure, end, ground))
     if structures.is_built(battle):
         return tuple(_across(battle, rules, figure, start, end, ground))

@@ -38,7 +38,7 @@ def events_of(
     figure = battle.figures[figure_id]
     if figure_id not in battle.now.left:
         return Rejection("GUI-4", english("{figure} has not begun to move", figure=figure.name))
-    if figure.aloft and leg.kind not in ALOFT:
+    if figure.storey and leg.kind not in ALOFT:
         return Rejection(
             "GUI-10.1.3a", english("{figure} is up on a ladder or rope: first 'down'", figure=figure.name)
         )
@@ -109,7 +109,7 @@ def _walk(battle: Battle, rules: Ruleset, figure: Character, end: Hex) -> Events
     cost = entry_cost(battle, rules, figure, figure.hex, end)
     if isinstance(cost, Rejection):
         return cost
-    return riding.paid(battle, figure, end, None, "over" if figure.aloft else "step", cost[1])
+    return riding.paid(battle, figure, end, None, "over" if figure.storey else "step", cost[1])
 
 
 def _with_led_horses(

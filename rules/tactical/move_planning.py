@@ -128,7 +128,7 @@ def planned(
         stages.append(_play(draft, figure.id, leg, events, snatches=snatches))
         mover = draft.figures[figure.id]
         gone |= legs.led_on(mover, events)
-        entered = stages[-1].how in ENTERING or (leg.kind is LegKind.DOWN and not mover.aloft)
+        entered = stages[-1].how in ENTERING or (leg.kind is LegKind.DOWN and not mover.storey)
         if entered and i < last:
             stages[-1] = _tested(draft, rules, mover, stages)
             crossing.append((i, mover))
@@ -263,7 +263,7 @@ def _play(draft: Battle, figure_id: FigureId, leg: Leg, events: list[Event], *, 
         evolve(draft, event)
     figure = draft.figures[figure_id]
     step = next((e for e in events if isinstance(e, Moved)), None)
-    entered = step is not None or (leg.kind is LegKind.DOWN and not figure.aloft)
+    entered = step is not None or (leg.kind is LegKind.DOWN and not figure.storey)
     return PlannedLeg(
         leg=leg,
         hex=figure.hex or "",

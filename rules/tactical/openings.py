@@ -38,8 +38,7 @@ class Course(NamedTuple):
 
 def height_of(battle: Battle, figure: Character | None) -> int:
     """Levels that somebody has climbed above the hex in which he is, on a ladder or a rope."""
-    ladder = battle.ladders.get(figure.aloft) if figure is not None and figure.aloft else None
-    return ladder.height if ladder is not None else 0
+    return figure.storey if figure is not None else 0
 
 
 def courses(

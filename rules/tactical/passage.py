@@ -76,7 +76,7 @@ def barred(battle: Battle, rules: Ruleset, figure: Character, start: Hex, end: H
             "GUI-4.2.1c",
             english("{end} is deep water: only men on foot without armour can enter it", end=end),
         )
-    if figure.aloft and start == figure.hex:
+    if figure.storey and start == figure.hex:
         return climbing.may_cross(battle, figure, end)
     side = hexside_between(battle, start, end)
     if "path" not in side and (terrain in PATHS or terrain_at(battle, start) in PATHS):
@@ -112,7 +112,7 @@ def can_attack(battle: Battle, rules: Ruleset, attacker: Character, end: Hex) ->
 def can_reach(battle: Battle, rules: Ruleset, attacker: Character, target: Character) -> bool:
     """Whether somebody is in a position to attack somebody else. Who is up on a ladder or rope fights only with those
     behind the wall before him, and they with him (GUI-10.1.3b, GUI-10.1.5b, RUL-1010)."""
-    if attacker.aloft or target.aloft:
+    if attacker.storey or target.storey:
         free = attacker.active and attacker.carries is None and not borne_by(battle, attacker.id)
         return free and face_to_face(battle, attacker, target)
     return any(can_attack(battle, rules, attacker, at) for at in target.hexes)
@@ -126,7 +126,7 @@ def threats(battle: Battle, rules: Ruleset, side: str, at: Hex) -> list[Characte
 
 def in_contact(battle: Battle, rules: Ruleset, figure: Character) -> list[Character]:
     """The enemies who could attack a figure where he is, in either half of his counter (GUI-5.2a)."""
-    if figure.aloft:
+    if figure.storey:
         enemies = battle.active_enemies(figure.side)
         return [e for e in enemies if e.carries is None and face_to_face(battle, e, figure)]
     found = {f.id: f for at in figure.hexes for f in threats(battle, rules, figure.side, at)}

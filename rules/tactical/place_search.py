@@ -85,7 +85,7 @@ class Search:
         self._horses = battle.horses.derived(_running_free)
         self._extra = (0, turning_mp(rules, "pivot"), turning_mp(rules, "about_face"))
         facing = battle.board.facing(figure.rear, figure.hex) if figure.rear is not None else None
-        on_foot = ALOFT if figure.aloft else -1
+        on_foot = ALOFT if figure.storey else -1
         self.start = Place(figure.hex, on_foot if facing is None else facing.number)
         self._climbs = _climbs(battle, rules, figure) if battle.ladders else {}
         self._opposed: dict[Hex, frozenset[str]] = {}
@@ -269,8 +269,7 @@ def _climbs(battle: Battle, rules: Ruleset, figure: Character) -> dict[Place, tu
             add(ground, top, up)
         add(top, ground, down)
         add(behind, top, climbing.over_mp(battle, rules, ladder))
-        draft.ladders[ladder.id] = replace(ladder, height=1)
-        over = entry_cost(draft, rules, replace(figure, hex=foot, aloft=ladder.id), foot, wall)
+        over = entry_cost(draft, rules, replace(figure, hex=foot, storey=1), foot, wall)
         if not isinstance(over, Rejection):
             add(top, behind, over[0])
     return found
@@ -326,7 +325,7 @@ def _single_legs(rings: dict[Hex, Ring], place: Place) -> Iterator[tuple[Place, 
 
 def closed_hexes(battle: Battle, figure: Character) -> set[Hex]:
     """Where the front half cannot go now: active enemies and the horses that they lead (GUI-4.2)."""
-    closed = {at for f in battle.active_enemies(figure.side) if not f.aloft for at in f.hexes}
+    closed = {at for f in battle.active_enemies(figure.side) if not f.storey for at in f.hexes}
     for horse in battle.horses.derived(_led):
         if battle.figures[horse.led_by or ""].side != figure.side:
             closed.update(horse.hexes)
@@ -347,7 +346,7 @@ def _taken_hexes(battle: Battle, figure: Character) -> set[Hex]:
     taken = {
         at
         for f in battle.figures.values()
-        if f.id != figure.id and f.living and f.carried_by is None and not f.aloft
+        if f.id != figure.id and f.living and f.carried_by is None and not f.storey
         for at in f.hexes
     }
     for horse in battle.horses.derived(_led):

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from rules.core.choices import Choice
 from rules.core.facing import FACINGS, Facing
 from rules.core.language import english
+from rules.core.places import GROUND
 from rules.core.rejection import Rejection
 from rules.events.combat import RetreatBlocked, Retreated
 from rules.events.movement import HorseMoved, HorseReleased, PutBack
@@ -19,7 +20,7 @@ from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId
-from rules.state.ladders import grounded, held_by
+from rules.state.ladders import grounded
 from rules.state.terrain import terrain_at
 from rules.tactical import bridle, displacement, ground, infiltration, ropes, wounds
 from rules.tactical.dangers import dangers
@@ -395,8 +396,7 @@ def go(journal: Journal, rules: Ruleset, figure: Character, route: Route, cause:
     bridle.release(journal, figure.id, "RUL-607")
     assert figure.hex is not None
     stood = Place(figure.hex, figure.rear)
-    rope = held_by(journal.battle, figure)
-    aloft, height = (rope.id, rope.height) if rope is not None else ("", 0)
+    storey = figure.storey
     for place in route.places:
         here = journal.battle.figures[figure.id]
         by_rope = ropes.hang_from(journal.battle, here) and ropes.alone_leads(
@@ -417,12 +417,10 @@ def go(journal: Journal, rules: Ruleset, figure: Character, route: Route, cause:
         alone = alone and cannot_halt_astride(journal.battle, rules, place.hexes) is None
         if result == "stopped" and place != route.end:
             if not alone:
-                journal.record(
-                    PutBack(figure=figure.id, hex=stood.hex, rear=stood.rear, aloft=aloft, height=height)
-                )
+                journal.record(PutBack(figure=figure.id, hex=stood.hex, rear=stood.rear, storey=storey))
             wounds.wound(
                 journal, rules, figure.id, "GUI-6.5d", english("stopped before he had gone the whole way")
             )
             return
         if alone:
-            stood, aloft, height = place, "", 0
+            stood, storey = place, GROUND

@@ -23,7 +23,7 @@ def enemy_in_the_way(battle: Battle, side: SideId, at: Hex) -> Character | None:
     """The enemy who closes a hex to a side: one who is neither stunned nor dead (GUI-4.2), nor up on a ladder there
     (RUL-1003)."""
     there = battle.figures.at(at)
-    return next((f for f in there if f.side != side and f.active and not f.aloft), None)
+    return next((f for f in there if f.side != side and f.active and not f.storey), None)
 
 
 def closed_by_enemy(
@@ -75,7 +75,7 @@ def cannot_end(battle: Battle, rules: Ruleset, figure: Character) -> Rejection |
     The stunned are living, enemies too. Horses led by others fill their hexes as well, loose ones if they cannot be
     pushed aside (GUI-4.4.3a). Who is up on a ladder or rope is in nobody's way, nor he who fell on another and has not got
     off yet (GUI-10.1.3a, GUI-10.1.6c)."""
-    if figure.aloft:
+    if figure.storey:
         return None
     for at in figure.hexes:
         for other in battle.living_at(at):

@@ -59,8 +59,7 @@ def walk(
     assert figure.hex is not None
     stood = Place(figure.hex, figure.rear)
     start = PutBack(
-        figure=figure.id, hex=figure.hex, rear=figure.rear, aloft=figure.aloft,
-        height=journal.battle.ladders[figure.aloft].height if figure.aloft else 0,
+        figure=figure.id, hex=figure.hex, rear=figure.rear, storey=figure.storey
     )  # fmt: skip
     spent = 0
     for number, stride in enumerate(path, start=1):
@@ -85,7 +84,7 @@ def walk(
                 costs=stride.costs,
             )
         )
-        if now.aloft and jumping.leads_to_a_jump(journal.battle, figure.hex, stride.place.hex):
+        if now.storey and jumping.leads_to_a_jump(journal.battle, figure.hex, stride.place.hex):
             jumping.jump(journal, rules, figure.id)
             if not journal.battle.figures[figure.id].active:
                 return

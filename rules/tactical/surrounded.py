@@ -27,7 +27,7 @@ def is_surrounded(battle: Battle, rules: Ruleset, figure: Character) -> bool:
     """Whether active enemies hold every hex next to a figure that he could enter on foot (GUI-6.2f, RUL-601).
 
     Hexes off the board, behind walls or filled with corpses need not be held; but somebody must be there."""
-    held = {at for enemy in battle.active_enemies(figure.side) if not enemy.aloft for at in enemy.hexes}
+    held = {at for enemy in battle.active_enemies(figure.side) if not enemy.storey for at in enemy.hexes}
     around = [
         n
         for at in figure.hexes

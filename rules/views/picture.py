@@ -122,7 +122,7 @@ def _figure_piece(battle: Battle, figure: Character, badge: str, side_number: in
         defence=values.defence,
         movement=values.movement,
         mark=battle.charge_mark(figure.id),
-        aloft=bool(figure.aloft),
+        aloft=bool(figure.storey),
     )
 
 
