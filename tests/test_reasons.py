@@ -30,7 +30,7 @@ DESCRIBES = {
     "rules/events/upcasting.py:_LOSSES": "version 1 had only the words",
     "games/static/games/verify_game.py:Umpire._in_its_place": "stands alone: the stored values of Taking",
     # of tables
-    "rules/tactical/combat.py:_SIDES": "the cells of combat-effects, in words",
+    "rules/tactical/results.py:_SIDES": "the cells of combat-effects, in words",
     "rules/narrate/table.py:_DECIDED": "what was answered, in words: the stored keys of answers",
     # what players write
     "rules/orders/advance.py:_WHEN": _READ,
@@ -45,19 +45,19 @@ DESCRIBES = {
     "rules/desk/lines.py:end_in": _ANSWERS,
     "rules/desk/trial.py:read_test": _ANSWERS,
     "rules/desk/asking.py:read_reply": "a player may answer with a word of a choice as it was worded",
-    "games/letter_addressees.py:addressee_of": _ANSWERS,
-    "games/repeats.py:_asks": _ANSWERS,
+    "games/letters/addressees.py:addressee_of": _ANSWERS,
+    "games/answers/repeats.py:_asks": _ANSWERS,
     "games/views/asked.py:_answer": _FORM,
     "games/views/confirm.py:_answer": _FORM,
     # what is told
     "rules/desk/rehearsed.py:Account.pass_over": "puts a man's name before a reason that does not say it",
     "rules/desk/drills.py:_told_opposition": _TELLS,
-    "games/append_only.py:_forbidden": _TELLS,
-    "games/consistency.py:_state": _TELLS,
+    "games/record/append_only.py:_forbidden": _TELLS,
+    "games/proof/consistency.py:_state": _TELLS,
     "games/management/commands/verify.py:Command.handle": _TELLS,
     # a column that is called reason, and holds a code
-    "games/confirmations.py:ask": "the reason of a held mail is a code of permission.py, here put into words",
-    "games/decision.py:_waited": "the reason of a mail is a code of post_answers.py",
+    "games/gate/confirmations.py:ask": "the reason of a held mail is a code of gate/permission.py, here put into words",
+    "games/gate/decision.py:_waited": "the reason of a mail is a code of not_carried_out.py",
 }
 
 

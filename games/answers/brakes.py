@@ -12,11 +12,14 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.clockwork.moments import lately
-from games.models import InboundMail, OutboundKind, OutboundMail, Seat
+from games.models import Game, InboundMail, OutboundKind, OutboundMail, Seat
+from games.reports import notes
+from games.seats import languages
 
 QUESTIONS_PER_HOUR = 20  # answers to mails that changed nothing: talk, TRY, HELP
 QUESTIONS_PER_DAY = 60
@@ -101,3 +104,22 @@ def says_the_same_again(mail: InboundMail, seat: Seat) -> bool:
 def _answers(within: timedelta) -> QuerySet[OutboundMail]:
     answers = OutboundMail.objects.filter(kind__in=(OutboundKind.RECEIPT, OutboundKind.NOTICE))
     return answers.filter(lately("created", within))
+
+
+def tell_of_the_breaker(game: Game) -> None:
+    """Where far more is answered than usual the game master is told, once a day."""
+    if not settings.GAME_MASTER:
+        return
+    text = (
+        "Mails without orders that can be read are not answered for now, until the hour is quieter; receipts for orders "
+        f"go on. Perhaps two machines write to each other: see the mails at {settings.BASE_URL}/gm?state=done"
+    )
+    with languages.speaking(languages.ENGLISH):  # in the middle of answering a player in his own
+        notes.owe(
+            f"breaker:{timezone.now():%Y-%m-%d}",
+            OutboundKind.NOTICE,
+            to=settings.GAME_MASTER,
+            subject="far more mails are answered than usual",
+            text=text,
+            game=game,
+        )

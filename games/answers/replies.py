@@ -19,7 +19,7 @@ from games.answers import bounds, brakes
 from games.answers.bounds import Block as Block
 from games.models import Game, InboundMail, OutboundKind, Seat
 from games.outbox import outbox
-from games.reports import notes, words
+from games.reports import words
 from games.reports.build import game_address, last_report, loop_id
 from games.reports.layout import harmless, wrapped
 from games.reports.text import squeezed
@@ -79,7 +79,7 @@ def owe(
     allowance = brakes.allowance(seat.email, said, changed=changed)
     if not allowance.given:
         if said and brakes.is_unusual():
-            notes.tell_of_the_breaker(game)
+            brakes.tell_of_the_breaker(game)
         return
     if allowance.next:
         last = _last_for_now(seat, allowance.next, changed=changed)

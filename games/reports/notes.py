@@ -60,22 +60,3 @@ def tell_operator(key: str, subject: str, text: str) -> None:
         return
     with languages.speaking(languages.ENGLISH):
         owe(f"operator:{key}", OutboundKind.NOTICE, to=settings.GAME_MASTER, subject=subject, text=text)
-
-
-def tell_of_the_breaker(game: Game) -> None:
-    """Where far more is answered than usual the game master is told, once a day."""
-    if not settings.GAME_MASTER:
-        return
-    text = (
-        "Mails without orders that can be read are not answered for now, until the hour is quieter; receipts for orders "
-        f"go on. Perhaps two machines write to each other: see the mails at {settings.BASE_URL}/gm?state=done"
-    )
-    with languages.speaking(languages.ENGLISH):  # in the middle of answering a player in his own
-        owe(
-            f"breaker:{timezone.now():%Y-%m-%d}",
-            OutboundKind.NOTICE,
-            to=settings.GAME_MASTER,
-            subject="far more mails are answered than usual",
-            text=text,
-            game=game,
-        )

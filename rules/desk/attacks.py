@@ -20,9 +20,9 @@ FAR = 3  # hexes that retreats and advances of others may bring an enemy nearer
 
 def check_attack(desk: Desk, order: AttackOrder) -> Checked:
     """What can never be is refused: the attackers' own state, whom they may fight, and how far away he is."""
-    unread = unreadable(desk.rules, order.at_least)
-    if unread:
-        return refused(Rejection("", unread), code=Code.TERMS)
+    found = unread(desk, order)
+    if found is not None:
+        return refused(found, code=Code.TERMS)
     for name in order.figures:
         found = odds.attacker_refusal(desk.battle, desk.battle.figures[name])
         if found is not None:
@@ -32,6 +32,12 @@ def check_attack(desk: Desk, order: AttackOrder) -> Checked:
         if found is not None:
             return refused(found)
     return Checked()
+
+
+def unread(desk: Desk, order: AttackOrder) -> Rejection | None:
+    """Why a threshold says nothing in this book, and so never will."""
+    why = unreadable(desk.rules, order.at_least)
+    return Rejection("", why) if why else None
 
 
 def _never_together(desk: Desk, order: AttackOrder) -> Rejection | None:

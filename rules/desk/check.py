@@ -117,6 +117,8 @@ def _condition(desk: Desk, order: IfOrder) -> Checked:
         unfit = _unfit(desk, inner)
         if unfit is not None:
             return unfit
+        if isinstance(inner, AttackOrder) and (unread := attacks.unread(desk, inner)) is not None:
+            return refused(unread, code=Code.TERMS)
         if isinstance(inner, MoveOrder | ChargeOrder):
             imagined = Imagined(desk.imagined.draft, desk.rules)
             trial = Desk(desk.battle, desk.rules, desk.sheet, imagined, trying=desk.trying)

@@ -147,7 +147,8 @@ def _watch(now: _Moment, order: WatchOrder) -> Iterator[str]:
 
 def _best_shot(now: _Moment, shooter: Character, weapon: str) -> Iterator[str]:
     """The shot that he would make if everybody stayed where he is, or what speaks against the nearest."""
-    wanted: list[tuple[int, int, int, str, line_of_fire.Sight]] = []
+    wanted: list[tuple[int, int, int, int, line_of_fire.Sight]] = []
+    muster = list(now.battle.figures)
     against: list[str] = []
     enemies = sorted(
         now.battle.active_enemies(shooter.side),
@@ -170,9 +171,11 @@ def _best_shot(now: _Moment, shooter: Character, weapon: str) -> Iterator[str]:
             found, order = meant
             assert isinstance(order, WatchOrder)
             aimed = line_of_fire.at_half(now.battle, now.rules, shooter, weapon, sight, order.half)
-            wanted.append((found.rank, grade(sight.cover), sight.distance, enemy.id, aimed))
+            wanted.append(
+                (found.rank, grade(aimed.cover), aimed.distance, muster.index(enemy.id), aimed)
+            )  # in this order he would choose (RUL-512)
     if wanted:
-        names = listed([name_of(now.battle, w[3]) for w in wanted], "and")
+        names = listed([name_of(now.battle, aimed.target) for *_, aimed in wanted], "and")
         yield say(
             "If he stayed or moved where he is, {shooter} would shoot at {names}; the best of it:",
             shooter=shooter.name,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
+import msgspec
 from msgspec.structs import replace
 
 from rules.events.base import Audience, Event
@@ -38,7 +39,7 @@ class PhaseOpened(Event, frozen=True):
 
 class StepBegan(Event, frozen=True):
     kind: ClassVar[str] = "step_began"
-    step: StepId
+    step: Annotated[StepId, msgspec.Meta(pattern="^[a-z]+(-[a-z]+)*$")]
 
 
 class PhaseEnded(Event, frozen=True):

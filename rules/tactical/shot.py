@@ -159,7 +159,7 @@ def _asked(shooter: Character, weapon: str, sight: Sight, mode: str) -> Shot:
 
 def _strike(battle: Battle, rules: Ruleset, shot: Shot, at: Hex, sight: Sight | None) -> Strike | None:
     """Who is hit in a hex, and how (GUI-5.4.1c, GUI-5.4.3a). The one aimed at has the cover of the line along which he was
-    shot at: beside a hexside that of the hex which lets the shot pass (GUI-5.5.1c). A stray finds its own."""
+    shot at: beside a hexside that of the hex which lets the shot pass (GUI-5.5.1c, RUL-527). A stray finds its own."""
     victim = victim_in(battle, at, shot.target)
     if victim is None:
         return None

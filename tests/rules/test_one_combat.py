@@ -61,7 +61,7 @@ def test_an_animal_is_weighed_as_one_that_a_wound_kills() -> None:
 # one place for each step of it
 
 BLOCKS = {
-    "column_for": {"tactical/odds"},
+    "column_for": {"core/weights"},
     "row_for": {"tactical/odds"},
     "worst_ground": {"tactical/odds", "tactical/hexside_combat"},
     "blow_of": {"tactical/combat", "tactical/results"},

@@ -77,6 +77,18 @@ def test_a_watch_that_names_a_half_is_tested_and_tried_as_it_shoots():
     assert any("at Hugh in 0609" in line for line in answer.details)
 
 
+@pytest.mark.rule("GUI-5.3e")
+def test_of_two_alike_a_watch_is_tried_on_the_one_at_whom_it_would_shoot():
+    """RUL-512: the least cover, then the nearest, then the order of the muster, which is not that of the alphabet."""
+    yani = man("Yani", "0602", side="arabs", weapon=BOW)
+    before = opened(
+        yani, man("Tancred", "0506"), man("Aubrey", "0706"), standing={"arabs": ("WATCH fire at anyone",)}
+    )
+    (answer,) = read_orders(before, RULES, "arabs", ["TRY WATCH fire at anyone"]).lines
+    [(_, target, _)] = shots(play(before.copy()))
+    assert target == "tancred" and any(line.startswith("Yani at Tancred") for line in answer.details)
+
+
 @pytest.mark.rule("GUI-10.4.4")
 def test_a_captain_throws_no_stones_at_walls_and_towers():
     """RUL-1035: nothing happens in solid walls and in towers, to anybody."""
@@ -108,7 +120,7 @@ def test_what_changes_the_damage_die_changes_it_for_stones_too():
     assert [m.words for m in rolled.modifiers] == ["armour", "thick"] and rolled.total == rolled.face + 3
 
 
-@pytest.mark.rule("GUI-5.5.1c", "GUI-5.4.3a")
+@pytest.mark.rule("GUI-5.5.1c", "GUI-5.4.3a", "RUL-527")
 @pytest.mark.parametrize(("beside", "cover"), [((), "none"), ((man("Abbas", "0202"),), "light")])
 def test_the_die_is_read_in_the_cover_of_the_hex_that_lets_the_shot_pass(beside, cover):
     """The line runs between the scrub of 0201 and the open 0202. Where a man shuts the one, it is the other that counts:
