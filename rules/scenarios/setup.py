@@ -71,6 +71,8 @@ def created(
         for name, place in scenario.figures[seat.id].items()
     ]
     places.check_hexes()
+    # the rules at hand may be those of the book alone, without the modules of the scenario
+    kinds = ruleset.engine_kinds | book_called(scenario.ruleset).rules(modules=scenario.modules).engine_kinds
     figures = tuple(figure for figure, _ in pieces)
     horses = tuple(horse for _, horse in pieces if horse is not None)
     board = board_of(setup.board)
@@ -80,7 +82,7 @@ def created(
         horses=horses,
         formations=formations_drawn_up(scenario, figures, board, ruleset),
         ladders=works.ladders(scenario, board, figures),
-        engines=works.engines(scenario, board),
+        engines=works.engines(scenario, board, kinds),
     )
 
 

@@ -40,11 +40,11 @@ class EngineState(StrEnum):
 
 
 class Engine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A stone thrower or a Greek fire siphon. ``facing``: where its arrow points; ``wait``: turns of its own side until
+    """An engine of a kind that the book knows (rules.ruleset.EngineKind). ``facing``: where its arrow points; ``wait``: turns of its own side until
     it may shoot again, 0 = now."""
 
     id: str
-    kind: str  # "stone_thrower" or "greek_fire"
+    kind: str
     name: str
     side: SideId
     hexes: tuple[Hex, ...]
