@@ -14,6 +14,7 @@ from rules.core.rejection import Rejection
 from rules.ruleset import Extension, Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, SeatId
+from rules.state.storeys import has_room_below
 from rules.state.terrain import engine_at
 from rules.state.works import Engine, EngineState
 from rules.tactical.passage import in_contact
@@ -220,11 +221,11 @@ def free_to_push(battle: Battle, man: Character) -> bool:
 def step_bar(battle: Battle, rules: Ruleset, figure: Character, start: Hex, end: Hex) -> Rejection | None:
     """Nobody, friend or foe, enters or crosses the hex of an engine (GUI-10.4.3).
 
-    Book names the stone thrower. Ruling RUL-1033: a Greek fire machine closes its hex too; a wreck closes none."""
+    Book names the stone thrower. Ruling RUL-1033: a Greek fire machine closes its hex too; a wreck closes none, nor does one that has room for men on its ground."""
     if not battle.engines:
         return None
     engine = engine_at(battle, end)
-    if engine is None:
+    if engine is None or has_room_below(engine):
         return None
     return Rejection(
         "GUI-10.4.3",

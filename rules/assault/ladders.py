@@ -24,6 +24,7 @@ from rules.state.board import Board
 from rules.state.figure import Character, FigureId, Hex, SeatId
 from rules.state.hexsides import STONE
 from rules.state.ladders import LADDER, against, borne_by, climber, upright_at, wall_hex
+from rules.state.storeys import structure_at
 from rules.state.terrain import hexside_between, terrain_at
 from rules.state.works import Ladder
 from rules.tactical.entry import starting_mp
@@ -114,7 +115,11 @@ def no_place_for_ladder(battle: Battle, foot: Hex, wall: Hex, but: str = "") -> 
 
 
 def taken_foot(battle: Battle, foot: Hex, but: str = "") -> Rejection | None:
-    """Why no ladder and no rope can hang here: there is one already (RUL-1003). ``but``: one that does not count."""
+    """Why no ladder and no rope can hang here: there is one already (RUL-1003), or something with storeys stands here.
+    ``but``: one that does not count."""
+    built = structure_at(battle, foot)
+    if built is not None:
+        return Rejection("RUL-1003", english("{built} stands in {foot}", built=built.name, foot=foot))
     other = upright_at(battle, foot)
     if other is None or other.id == but:
         return None

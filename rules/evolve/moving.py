@@ -56,7 +56,7 @@ def _stays(battle: Battle, event: StayDeclared) -> None:
 
 @handles(Moved)
 def _moved(battle: Battle, event: Moved) -> None:
-    _place(battle, event.figure, event.hex, event.rear)
+    _place(battle, event.figure, event.hex, event.rear, event.storey)
     if event.how != "advance":
         now = battle.now
         now.spent[event.figure] = now.spent.get(event.figure, 0) + event.mp
@@ -188,7 +188,7 @@ def _left(battle: Battle, event: Left) -> None:
 
 @handles(Retreated)
 def _retreated(battle: Battle, event: Retreated) -> None:
-    _place(battle, event.figure, event.hex, event.rear)
+    _place(battle, event.figure, event.hex, event.rear, event.storey)
 
 
 @handles(Displaced)

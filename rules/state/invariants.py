@@ -7,11 +7,13 @@ from collections.abc import Collection, Mapping
 from itertools import pairwise
 
 from rules.core.facing import Facing
+from rules.core.places import Place
 from rules.state.battle import Battle, Charge, Formation, PhaseRecord
 from rules.state.board import Board
 from rules.state.figure import Character, FigureId, Hex, Horse
 from rules.state.hexsides import PARTING
-from rules.state.ladders import held_by, levels
+from rules.state.ladders import levels
+from rules.state.storeys import has_room_below, is_there
 from rules.state.terrain import hexside_between, terrain_at
 from rules.state.works import EngineState, Ladder
 
@@ -53,7 +55,7 @@ def _figure(battle: Battle, figure: Character) -> list[str]:
         faults.append(f"{figure.id} rides {figure.mount}, which does not know it")
     if figure.hex is None and not figure.dead and figure.left_by is None and figure.carried_by is None:
         faults.append(f"{figure.id} is {figure.health} and nowhere")
-    if figure.storey and held_by(battle, figure) is None:
+    if figure.place is not None and not is_there(battle, figure.place):
         faults.append(f"{figure.id} is in {figure.place}, where there is nothing to stand on")
     if figure.stunned and not figure.stunned_in:
         faults.append(f"{figure.id} is stunned since no phase")
@@ -116,7 +118,7 @@ def _engines(battle: Battle) -> list[str]:
             faults.append(f"{engine.id} stands in {engine.hexes}")
         elif len(engine.hexes) == 2 and not battle.board.adjacent(*engine.hexes):
             faults.append(f"{engine.id}: {engine.hexes} do not touch")
-        elif engine.state is not EngineState.DESTROYED:
+        elif engine.state is not EngineState.DESTROYED and not has_room_below(engine):
             faults += [f"{f.id} stands in {engine.id}" for at in engine.hexes for f in battle.living_at(at)]
         if engine.wait < 0:
             faults.append(f"{engine.id} waits for {engine.wait} turns")
@@ -136,12 +138,12 @@ def _fires(battle: Battle) -> list[str]:
 
 
 def _crowds(battle: Battle) -> list[str]:
-    """No more than one living character, and no more than one living counter, in a hex (GUI-4.1a); besides him perhaps
-    one who is up on a ladder there, and one who fell on him (GUI-10.1.3a, GUI-10.1.6c)."""
+    """No more than one living character, and no more than one living counter, in a place (GUI-4.1a), such as the
+    ground of a hex or the ladder that stands there; besides him perhaps one who fell on him (GUI-10.1.3a, GUI-10.1.6c)."""
     people = Counter(
-        at
+        Place(at, f.storey).label
         for f in battle.figures.values()
-        if f.living and f.carried_by is None and not f.storey and not _fell_on_somebody(battle, f)
+        if f.living and f.carried_by is None and not _fell_on_somebody(battle, f)
         for at in f.hexes
     )
     return [f"{count} living characters in {at}" for at, count in people.items() if count > 1]

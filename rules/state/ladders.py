@@ -75,13 +75,3 @@ def borne_by(battle: Battle, figure: FigureId, kind: str = LADDER) -> Ladder | N
 def grounded(figure: Character) -> Character:
     """The same man at the foot of his ladder, for asking where he could go from there."""
     return replace(figure, storey=GROUND) if figure.storey else figure
-
-
-def face_to_face(battle: Battle, a: Character, b: Character) -> bool:
-    """Whether one of two is at the top of a ladder or rope and the other stands behind the wall before him
-    (GUI-10.1.5b, RUL-1010)."""
-    if bool(a.storey) == bool(b.storey):
-        return False
-    up, behind = (a, b) if a.storey else (b, a)
-    before = facing_hex(battle, up)
-    return before is not None and before in behind.hexes

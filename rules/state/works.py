@@ -11,6 +11,7 @@ import msgspec
 
 from rules.core.facing import Facing
 from rules.state.figure import FigureId, Hex, SideId
+from rules.state.structures import Body
 
 
 class Ladder(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -41,7 +42,7 @@ class EngineState(StrEnum):
 
 class Engine(msgspec.Struct, frozen=True, omit_defaults=True):
     """An engine of a kind that the book knows (rules.ruleset.EngineKind). ``facing``: where its arrow points; ``wait``: turns of its own side until
-    it may shoot again, 0 = now."""
+    it may shoot again, 0 = now; ``body``: its storeys, if it has any."""
 
     id: str
     kind: str
@@ -51,6 +52,7 @@ class Engine(msgspec.Struct, frozen=True, omit_defaults=True):
     facing: Facing
     wait: int = 0
     state: EngineState = EngineState.READY
+    body: Body | None = None
 
 
 class Flame(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -193,12 +193,14 @@ def legs_of(
     legs then cannot all be carried out. A path may begin with the hex where he stands."""
     figure = draft.figures[order.figure]
     way = order.path
-    if way and way[0] == Leg(LegKind.HEX, figure.hex or ""):
+    if way and way[0] == Leg(LegKind.HEX, figure.hex or "", storey=figure.storey):
         way = way[1:]
     if order.to:
-        found = path_finding.cheapest_path(draft, rules, figure, order.to, order.facing)
+        found = path_finding.cheapest_path(draft, rules, figure, order.to, order.facing, order.storey)
         if isinstance(found, Rejection) and as_far_as_possible:
-            nearer = path_finding.cheapest_path(draft, rules, figure, order.to, though_taken=True)
+            nearer = path_finding.cheapest_path(
+                draft, rules, figure, order.to, storey=order.storey, though_taken=True
+            )
             found = found if isinstance(nearer, Rejection) else nearer
         if isinstance(found, Rejection):
             return found

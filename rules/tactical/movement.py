@@ -27,6 +27,7 @@ from rules.journal import Journal
 from rules.orders.records import Leg, MoveOrder, StopWhen
 from rules.ruleset import Ruleset
 from rules.state.figure import Character, FigureId, Hex, HorseId
+from rules.state.ladders import held_by
 from rules.tactical import bridle, carrying, infiltration, jumping, legs, loose_horses
 from rules.tactical.entry import allowance, entry_cost, starting_mp
 from rules.tactical.move_planning import (
@@ -129,15 +130,16 @@ class _Mover:
         if isinstance(events, Rejection):
             return events
         start = self._place
+        from_above = held_by(battle, self._figure) is not None
         for event in events:
             self._journal.record(event)
         self._led_on |= legs.led_on(self._figure, events)
         self._burden = self._figure.carries or self._burden
         self._mount = self._figure.mount or self._mount
-        climbed = any(isinstance(e, Climbed) for e in events)
+        climbed = any(isinstance(e, Climbed) or (isinstance(e, Moved) and e.how == "storey") for e in events)
         if not climbed and not any(isinstance(e, Moved) and e.how in ENTERING for e in events):
             return None
-        landed = self._landed(start.hex) if start.storey and not climbed else None
+        landed = self._landed(start.hex) if from_above and not climbed else None
         return landed or self._entered(ahead, opposed=not self._figure.storey)
 
     def _landed(self, start: Hex | None) -> Rejection | None:

@@ -13,6 +13,7 @@ from rules.core.choices import Choice
 from rules.core.facing import FACINGS, Facing
 from rules.core.language import english
 from rules.core.places import GROUND
+from rules.core.places import Place as CorePlace
 from rules.core.rejection import Rejection
 from rules.events.combat import RetreatBlocked, Retreated
 from rules.events.movement import HorseMoved, HorseReleased, PutBack
@@ -21,8 +22,9 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId
 from rules.state.ladders import grounded
+from rules.state.storeys import on_a_floor, structures
 from rules.state.terrain import terrain_at
-from rules.tactical import bridle, displacement, ground, infiltration, ropes, wounds
+from rules.tactical import bridle, displacement, ground, infiltration, links, ropes, wounds
 from rules.tactical.dangers import dangers
 from rules.tactical.ordered_ways import Wish, follows, retreat_wish, tell, why_no_retreat
 from rules.tactical.questions import ground_at, placed
@@ -32,10 +34,16 @@ COVERS = ("none", "light", "medium", "heavy")
 
 
 class Place(NamedTuple):
-    """Where a counter lies: its hex (front half) and, for a rider, its rear."""
+    """Where a counter lies: its hex (front half), for a rider its rear, and for a man on foot his storey."""
 
     hex: Hex
     rear: Hex | None = None
+    storey: int = GROUND
+
+    @property
+    def label(self) -> str:
+        """As reports have it."""
+        return CorePlace(self.hex, self.storey).label
 
     @property
     def hexes(self) -> tuple[Hex, ...]:
@@ -109,29 +117,29 @@ def _decide(journal: Journal, rules: Ruleset, figure: Character, routes: list[Ro
     chosen = journal.decide(
         figure.seat,
         "retreat",
-        routes[0].end.hex,
+        routes[0].end.label,
         "GUI-6.5a",
         question=english("{figure} has to fall back: where to?", figure=placed(figure)),
-        options=lambda: [Choice(route.end.hex, told(battle, rules, figure, route)) for route in routes],
+        options=lambda: [Choice(route.end.label, told(battle, rules, figure, route)) for route in routes],
         figure=figure.id,
         order=wish.text,
     )
-    return next(route for route in routes if route.end.hex == chosen)
+    return next(route for route in routes if route.end.label == chosen)
 
 
 def told(battle: Battle, rules: Ruleset, figure: Character, route: Route) -> str:
     """A way back as it is put to a player."""
-    hexes = [place.hex for place in route.places]
+    hexes = [place.label for place in route.places]
     way = english(" by {hexes}", hexes=" > ".join(hexes[:-1])) if len(hexes) > 1 else ""
     room = english(", others make room") if route.rooms else ""
     rope = english(", down the rope: on 1 to {missed} he falls to his death", missed=route.missed)
     return english(
         "to {place}{way}{rope}{room}{dangers}",
-        place=ground_at(battle, hexes[-1]),
+        place=ground_at(battle, route.end.hex) if not route.end.storey else route.end.label,
         way=way,
         rope=rope if route.missed else "",
         room=room,
-        dangers=dangers(battle, rules, figure, hexes),
+        dangers=dangers(battle, rules, figure, list(route.hexes)),
     )
 
 
@@ -174,7 +182,7 @@ def ways_back(
     ``goal``, whoever may strike at him there. Otherwise fewest infiltration tests, then one that pushes nobody aside, then
     the best cover at its end and the nearest to his own edge.
     """
-    figure = grounded(figure)
+    figure = figure if on_a_floor(battle, figure) else grounded(figure)
     by_rope = by_rope and ropes.hang_from(battle, figure)
     routes = [
         route._replace(missed=missed)
@@ -271,7 +279,7 @@ def _ways(
     """All ways of so many hexes; each step leads farther from where he stood (GUI-6.5b, RUL-620)."""
     assert figure.hex is not None
     near_enemies, first = _bounds(battle, figure, enemies, shot_from)
-    ways: list[tuple[Place, ...]] = [(Place(figure.hex, figure.rear),)]
+    ways: list[tuple[Place, ...]] = [(Place(figure.hex, figure.rear, figure.storey),)]
     for length in range(1, distance + 1):
         longer = []
         for way in ways:
@@ -279,7 +287,7 @@ def _ways(
             for place in (*_next_places(battle, rules, figure, way[-1]), *down):
                 if length == 1 and first is not None and place.hex not in first:
                     continue
-                if battle.board.distance(way[0].hex, place.hex) != length:
+                if _apart(battle, way[0], place) != length:
                     continue
                 if any(at in near_enemies for at in place.hexes):
                     continue
@@ -293,6 +301,11 @@ def _ways(
 def _next_places(battle: Battle, rules: Ruleset, figure: Character, at: Place) -> Iterator[Place]:
     """One step back: any passable hex on foot, straight back on horseback (GUI-5.4.4c). No enemy's hex (GUI-6.5d)."""
     if at.rear is None:
+        if structures(battle):
+            yield from _by_links(battle, rules, figure, at)
+        if at.storey:
+            return
+        figure = grounded(figure)
         for end in battle.board.neighbours(at.hex):
             if (
                 ground.passable(battle, rules, figure, at.hex, end)
@@ -308,6 +321,20 @@ def _next_places(battle: Battle, rules: Ruleset, figure: Character, at: Place) -
         and closed_by_enemy(battle, figure.side, back) is None
     ):
         yield Place(at.rear, back)
+
+
+def _by_links(battle: Battle, rules: Ruleset, figure: Character, at: Place) -> Iterator[Place]:
+    """One step back by what is built into a structure, into an empty place."""
+    for link in links.links_from(battle, rules, CorePlace(at.hex, at.storey)):
+        end = link.end
+        free = is_free(battle, end.hex, but=(figure.id,), storey=end.storey)
+        if link.built and free and links.cannot_use(battle, rules, figure, link) is None:
+            yield Place(end.hex, None, end.storey)
+
+
+def _apart(battle: Battle, a: Place, b: Place) -> int:
+    """How far two places are from each other: hexes, or storeys where those are more."""
+    return max(battle.board.distance(a.hex, b.hex), abs(a.storey - b.storey))
 
 
 def _bounds(
@@ -333,7 +360,7 @@ def with_room(battle: Battle, rules: Ruleset, figure: Character, places: tuple[P
     closed = frozenset((*figure.hexes, *end.hexes, *(at for place in places for at in place.hexes)))
     rooms: list[displacement.Cascade] = []
     moved: list[str] = []
-    for at in end.hexes:
+    for at in () if end.storey else end.hexes:
         if at in figure.hexes:
             continue
         room = displacement.room_at(battle, rules, at, figure.side, closed - {at})
@@ -356,7 +383,12 @@ def _tests(
     rooms: Iterable[displacement.Cascade],
 ) -> int:
     """Infiltration tests that the way may meet: each enemy once, the last hex included (GUI-4.3f)."""
-    enemies = {e.id for place in places for e in infiltration.opponents(battle, rules, figure, place.hex)}
+    enemies = {
+        e.id
+        for place in places
+        if not place.storey
+        for e in infiltration.opponents(battle, rules, figure, place.hex)
+    }
     return len(enemies) + sum(room.cost[1] for room in rooms)
 
 
@@ -409,7 +441,12 @@ def go(journal: Journal, rules: Ruleset, figure: Character, route: Route, cause:
                 displacement.carry_out(
                     journal, rules, room, "GUI-5.4.4b" if cause == "missile" else "GUI-6.5b"
                 )
-        journal.record(Retreated(figure=figure.id, hex=place.hex, rear=place.rear, cause=cause))
+        journal.record(
+            Retreated(figure=figure.id, hex=place.hex, rear=place.rear, cause=cause, storey=place.storey)
+        )
+        if place.storey:
+            stood, storey = place, place.storey
+            continue
         result = infiltration.test(journal, rules, figure.id, place.hex, "retreat", frozenset())
         if journal.battle.figures[figure.id].dead:
             return
