@@ -77,6 +77,14 @@ def on_a_floor(battle: Battle, figure: Character) -> bool:
     return bool(figure.storey) and figure.place is not None and floor_at(battle, figure.place) is not None
 
 
+def where(battle: Battle, figure: Character) -> str:
+    """Where somebody is, as it is told: "0714", "0714-0713" for a rider, "0714/2" on a storey. Who is up on a ladder is told
+    to be in its hex."""
+    if on_a_floor(battle, figure) and figure.place is not None:
+        return figure.place.label
+    return "-".join(figure.hexes)
+
+
 def height_at(battle: Battle, place: Place) -> int:
     """How many levels above the ground of its hex a place lies: a floor as high as it was built, a rung as many levels as it
     counts."""

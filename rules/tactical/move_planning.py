@@ -46,6 +46,7 @@ class PlannedLeg(msgspec.Struct, frozen=True):
     tested_by: tuple[FigureId, ...] = ()
     passes: tuple[FigureId, ...] = ()
     snatches: bool = False
+    storey: int = 0
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -276,6 +277,7 @@ def _play(draft: Battle, figure_id: FigureId, leg: Leg, events: list[Event], *, 
         costs=step.costs if step is not None else (),
         passes=tuple(f.id for f in passed_in(draft, figure, figure.hex)) if entered and figure.hex else (),
         snatches=snatches,
+        storey=figure.storey,
     )
 
 
