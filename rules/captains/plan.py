@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.core.places import GROUND
 from rules.core.rejection import Rejection
 from rules.orders.records import Leg, LegKind, MoveOrder
 from rules.ruleset import Ruleset
@@ -128,8 +129,8 @@ class Plan:
             path = tuple(legs)
         if not self._walk(figure, (*path, Leg(LegKind.CLIMB))):
             return False
-        self.battle.figures[figure] = replace(self.figure(figure), aloft=ladder.id)
-        self.battle.ladders[ladder.id] = replace(ladder, height=ladder.height + 1)
+        man = self.figure(figure)
+        self.battle.figures[figure] = replace(man, storey=man.storey + 1)
         return True
 
     def place(self, figure: FigureId, at: Hex) -> None:
@@ -175,7 +176,7 @@ class Plan:
     def _moved_to(self, figure: FigureId, at: Hex | None, rear: Hex | None) -> None:
         self.moved.add(figure)
         self._taken = None
-        self.battle.figures[figure] = replace(self.figure(figure), hex=at, rear=rear, aloft="")
+        self.battle.figures[figure] = replace(self.figure(figure), hex=at, rear=rear, storey=GROUND)
 
     def text(self) -> list[str]:
         """All lines, in the order in which the phase will come to them."""

@@ -13,6 +13,7 @@ from rules.phases import victory
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Health
+from rules.state.storeys import where
 from rules.state.terrain import terrain_at
 from rules.tactical import formations, line_of_fire, weapons
 from rules.tactical.passage import in_contact
@@ -85,7 +86,7 @@ def _row(battle: Battle, rules: Ruleset, figure: Character) -> MusterRow:
         id=figure.id,
         name=figure.name,
         kind=figure.kind,
-        place="-".join(figure.hexes),
+        place=where(battle, figure),
         state=state_of(figure, in_reserve=figure.id in battle.reserves),
         attack=values.attack if figure.active or figure.awaited else 0,
         defence=values.defence if figure.living or figure.awaited else 0,
@@ -193,7 +194,7 @@ def neighbourhood(battle: Battle, rules: Ruleset, figure: Character) -> str:
     cover."""
     assert figure.hex is not None
     ground = translated(rules.tables["terrain"].text(terrain_at(battle, figure.hex), "name").lower())
-    parts = [f"{figure.name} ({'-'.join(figure.hexes)}, {ground})"]
+    parts = [f"{figure.name} ({where(battle, figure)}, {ground})"]
     formation = formations.formation_of(battle, rules, figure.id)
     if formation is not None:
         parts.append(formation_in_words(battle, rules, formation))

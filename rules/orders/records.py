@@ -13,6 +13,7 @@ from typing import ClassVar
 
 import msgspec
 
+from rules.core.places import GROUND, Place
 from rules.orders.fire_records import DouseOrder as DouseOrder
 from rules.orders.fire_records import FlameOrder as FlameOrder
 from rules.orders.fire_records import LightOrder as LightOrder
@@ -69,13 +70,20 @@ class LegKind(StrEnum):
 
 
 class Leg(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One part of a path. ``hex``: where to (HEX, DISMOUNT, DROP, DOWN; may be empty but for the first). ``who``: which horse
+    """One part of a path. ``hex``: where to (HEX, DISMOUNT, DROP, DOWN; may be empty but for the first), and for HEX on
+    which ``storey``. ``who``: which horse
     (MOUNT, LEAD, LEAVE) or stunned figure (CARRY). ``hand``: left or right (LEAD)."""
 
     kind: LegKind
     hex: Hex = ""
     who: str = ""
     hand: str = ""
+    storey: int = GROUND
+
+    @property
+    def place(self) -> Place:
+        """Where it leads, for those that name a hex."""
+        return Place(self.hex, self.storey)
 
 
 class StopWhen(StrEnum):
@@ -89,7 +97,7 @@ class StopWhen(StrEnum):
 class MoveOrder(Order, frozen=True):
     """MOVE Tancred 0305 0306 0406 facing NE horse left stop if fired at.
 
-    ``to``: move there by the cheapest legal path (then ``path`` is empty). ``stay``: declared not to move.
+    ``to``: move there by the cheapest legal path (then ``path`` is empty), to its ``storey``. ``stay``: declared not to move.
     ``hand``: at which side of a rider the horse that he leads ends, left or right (GUI-4.4.3c). ``stops``: any of
     StopWhen."""
 
@@ -101,6 +109,7 @@ class MoveOrder(Order, frozen=True):
     hand: str = ""
     stay: bool = False
     stops: tuple[str, ...] = ()
+    storey: int = GROUND
 
 
 class HaulOrder(Order, frozen=True):

@@ -87,7 +87,9 @@ def begun(
         commitment=commitment,
     )
     board = board_of(setup.board)
-    engines = works.engines(scenario, board)
+    # the rules at hand may be those of the book alone, without the modules of the scenario
+    kinds = ruleset.engine_kinds | book_called(scenario.ruleset).rules(modules=scenario.modules).engine_kinds
+    engines = works.engines(scenario, board, kinds)
     places = _Places(scenario, board, ruleset, engines)
     pieces = [
         _placed(places, seat, name, place)

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from rules.core.facing import Facing
+from rules.core.places import GROUND
 from rules.state.board import Board, BoardData, board_of
 from rules.state.deployment import Deployment, Reserve
 from rules.state.figure import Character, FigureId, Hex, Horse, SeatId, SideId
@@ -245,14 +246,14 @@ class Battle(Table, kw_only=True):
         reserve = self.reserves.get(figure)
         return reserve is not None and reserve.set and reserve.turn <= self.turn
 
-    def living_at(self, at: Hex) -> list[Character]:
-        """The living characters that cover a hex, stunned ones included; not those who are carried, nor who is up on a
-        ladder or rope in it."""
-        return [f for f in self.figures.at(at) if f.living and f.carried_by is None and not f.aloft]
+    def living_at(self, at: Hex, storey: int = GROUND) -> list[Character]:
+        """The living characters on one storey of a hex, stunned ones included; not those who are carried."""
+        there = self.figures.at(at)
+        return [f for f in there if f.storey == storey and f.living and f.carried_by is None]
 
-    def aloft_at(self, at: Hex) -> list[Character]:
-        """Those who are up on a ladder or rope that stands in a hex (GUI-10.1.3a)."""
-        return [f for f in self.figures.at(at) if f.aloft and f.hex == at and f.living]
+    def off_the_ground_at(self, at: Hex) -> list[Character]:
+        """Those who are above or below the ground of a hex, such as up on a ladder there (GUI-10.1.3a)."""
+        return [f for f in self.figures.at(at) if f.storey and f.living and f.carried_by is None]
 
     def horse_at(self, at: Hex) -> Horse | None:
         """The living riderless horse that covers a hex."""

@@ -17,6 +17,7 @@ from rules.events.movement import Moved
 from rules.evolve import evolve
 from rules.state.battle import Battle
 from rules.state.figure import Character, Health, Horse
+from rules.state.storeys import on_a_floor
 from rules.state.terrain import corpses_at, hexside_between, terrain_at
 from rules.state.works import EngineState
 from rules.views.masking import view_for
@@ -75,6 +76,8 @@ def _works(battle: Battle) -> Iterable[PictureWork]:
         if hexes:
             facing = ladder.facing.value if ladder.facing else ""
             yield PictureWork(ladder.kind, hexes, facing, "carried" if ladder.bearers else "")
+    for built in battle.board.structures:
+        yield PictureWork("structure", built.hexes, name=built.name)
     for engine in battle.engines.values():
         state = "" if engine.state is EngineState.READY else engine.state.value
         yield PictureWork(engine.kind, engine.hexes, engine.facing.value, state, engine.wait, engine.name)
@@ -142,7 +145,8 @@ def _figure_piece(battle: Battle, figure: Character, badge: str, side_number: in
         defence=values.defence,
         movement=values.movement,
         mark=battle.charge_mark(figure.id),
-        aloft=bool(figure.aloft),
+        aloft=bool(figure.storey) and not on_a_floor(battle, figure),
+        storey=figure.storey if on_a_floor(battle, figure) else 0,
     )
 
 

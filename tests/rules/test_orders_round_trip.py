@@ -160,8 +160,9 @@ fought = picks | st.builds(
 )
 half = st.sampled_from(["", "front", "rear"])
 
+storeys = st.just(0) | st.integers(-3, 12)
 legs = st.one_of(
-    st.builds(Leg, st.just(LegKind.HEX), hex=hexes),
+    st.builds(Leg, st.just(LegKind.HEX), hex=hexes, storey=storeys),
     st.sampled_from([Leg(LegKind.BACK), Leg(LegKind.ABOUT), Leg(LegKind.MOUNT), Leg(LegKind.EXIT)]),
     st.builds(Leg, st.just(LegKind.MOUNT), who=st.sampled_from(list(HORSES))),
     st.builds(Leg, st.sampled_from([LegKind.DISMOUNT, LegKind.DROP]), hex=st.just("") | hexes),
@@ -188,7 +189,7 @@ moves = st.one_of(
         hand=hand,
         stops=stops,
     ),
-    st.builds(MoveOrder, own, to=hexes, facing=facing, hand=hand, stops=stops),
+    st.builds(MoveOrder, own, to=hexes, storey=storeys, facing=facing, hand=hand, stops=stops),
     st.builds(MoveOrder, own, stay=st.just(True)),
     st.builds(MoveOrder, own, facing=facing.filter(bool), stops=stops),
 )
