@@ -41,7 +41,7 @@ class Auditor:
         self.log = log
         self.found = Verified(head=log.head.hex())
         self.faults: list[Broken] = []
-        self.battle: engine.Battle | None = None
+        self.battle: engine.Table | None = None
         self._lost = False  # an event could not be read or replayed: what comes behind says nothing
         self._last = ""  # the type of the event before
         self._open = False  # orders are awaited
@@ -64,6 +64,8 @@ class Auditor:
             return self._lose(row.seq, Fault.UNREADABLE, str(error))
         self._in_its_place(row, event)
         self._against(row, event)
+        if isinstance(event, engine.Created) and self.battle is not None:
+            return  # out of place, as was told; it changes nothing
         try:
             self.battle = engine.evolve(self.battle, event)
         except Exception as error:
@@ -132,7 +134,7 @@ class Auditor:
     # what may follow what
 
     def _in_its_place(self, row: Stored, event: engine.Event) -> None:
-        created = isinstance(event, engine.GameCreated)
+        created = isinstance(event, engine.Created)
         if created is not (row.seq == 1):
             fault = Fault.EXTRA if created else Fault.MISSING
             self._wrong(row.seq, fault, "a game is created once, by its first event")
@@ -206,7 +208,7 @@ class Auditor:
 
     # phases and orders
 
-    def _close(self, seq: int, event: engine.PhaseClosed, battle: engine.Battle) -> None:
+    def _close(self, seq: int, event: engine.PhaseClosed, battle: engine.Table) -> None:
         sheets, step = self._sheets(event, battle), battle.step or ""
         if event.phase != battle.phase:
             self._wrong(seq, Fault.ORDER, f"phase {event.phase} is closed while {battle.phase} is open")
@@ -224,7 +226,7 @@ class Auditor:
         if self.log.form == 2:
             self._salted.closed_over(seq, event, battle)
 
-    def _sheets(self, event: engine.PhaseClosed, battle: engine.Battle) -> str:
+    def _sheets(self, event: engine.PhaseClosed, battle: engine.Table) -> str:
         if self.log.form == 1:
             return engine.sheets_digest(battle)
         try:
@@ -233,7 +235,7 @@ class Auditor:
         except ValueError:
             return "papers that are not hexadecimal"
 
-    def _accept(self, seq: int, event: engine.OrdersAccepted, battle: engine.Battle) -> None:
+    def _accept(self, seq: int, event: engine.OrdersAccepted, battle: engine.Table) -> None:
         if event.phase != battle.phase or not self._open:
             self._wrong(seq, Fault.ORDER, f"orders for phase {event.phase} when they could not be taken")
         if event.escrow and self.log.form == 2:
@@ -246,7 +248,7 @@ class Auditor:
         else:
             self.found.orders_without += 1
 
-    def _end(self, seq: int, event: Any, battle: engine.Battle) -> None:
+    def _end(self, seq: int, event: Any, battle: engine.Table) -> None:
         if event.number != battle.phase:
             words = f"phase {event.number} ends while phase {battle.phase} is played"
             self._wrong(seq, Fault.ORDER, words)
@@ -255,7 +257,7 @@ class Auditor:
         self.found.phases += 1
         self._owed = seq if self._secrets.promise else 0
 
-    def _reveal(self, seq: int, event: engine.SecretRevealed, battle: engine.Battle) -> None:
+    def _reveal(self, seq: int, event: engine.SecretRevealed, battle: engine.Table) -> None:
         self._owed = 0
         try:
             secrets = dice.shown_by(event)
@@ -265,7 +267,7 @@ class Auditor:
 
     # other dice
 
-    def _renew(self, seq: int, event: engine.DiceRenewed, battle: engine.Battle) -> None:
+    def _renew(self, seq: int, event: engine.DiceRenewed, battle: engine.Table) -> None:
         """New dice from the open phase on. What was filed and rolled for it before is opened by the secret in the event."""
         if event.phase != battle.phase or not self._open:
             self._wrong(seq, Fault.ORDER, "dice are renewed while orders for their phase are awaited")

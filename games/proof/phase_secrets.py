@@ -52,7 +52,7 @@ class PhaseSecrets:
             self._wrong(seq, Fault.COMMITMENT, "dice and salts have to be promised")
         self._shown = {chain: (promises.since, end) for chain, end in ends.items()}
 
-    def roll(self, seq: int, event: engine.DieRolled, battle: engine.Battle) -> None:
+    def roll(self, seq: int, event: engine.DieRolled, battle: engine.Table) -> None:
         """A die is thrown, and waits for the secret."""
         if not self.promise:
             self._found.unpromised += 1
@@ -74,7 +74,7 @@ class PhaseSecrets:
         self.thrown.append(Thrown(seq, *self.table, event))
 
     def reveal(
-        self, seq: int, event: engine.SecretRevealed, secrets: Mapping[str, bytes], battle: engine.Battle
+        self, seq: int, event: engine.SecretRevealed, secrets: Mapping[str, bytes], battle: engine.Table
     ) -> None:
         """The phase has ended, and these are its secrets by chain."""
         kept = [self._kept(seq, event, battle, chain, secrets.get(chain)) for chain in self._shown]
@@ -118,7 +118,7 @@ class PhaseSecrets:
         self._roll_again(secrets, event.phase)
 
     def _kept(
-        self, seq: int, event: engine.SecretRevealed, battle: engine.Battle, chain: str, secret: bytes | None
+        self, seq: int, event: engine.SecretRevealed, battle: engine.Table, chain: str, secret: bytes | None
     ) -> bool:
         """Whether a secret leads back to what was promised."""
         phase, shown = self._shown[chain]
@@ -152,7 +152,7 @@ class PhaseSecrets:
                 self._wrong(seq, Fault.DIE, f"{event.name} shows {event.face}, its secret gives {face}")
 
 
-def _seats_of(chain: str, battle: engine.Battle) -> tuple[str, ...]:
+def _seats_of(chain: str, battle: engine.Table) -> tuple[str, ...]:
     """The seats that may know the dice of a chain while the game runs; of the open chain it need not be said."""
     return tuple(seat.id for seat in battle.setup.seats if chain == f"side:{seat.side}")
 

@@ -25,9 +25,10 @@ from rules.books.registry import book_called
 from rules.core.facing import Facing
 from rules.core.tables import DATA
 from rules.scenarios.panels import PanelError, load_panel, terrain_letters
-from rules.state.battle import Seat, Side, Victory
+from rules.state.battle import Victory
 from rules.state.board import BoardData
 from rules.state.figure import SeatId, SideId
+from rules.state.table import Seat, Side
 
 SCENARIOS = DATA / "scenarios"
 

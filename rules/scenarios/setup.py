@@ -10,16 +10,17 @@ from collections.abc import Mapping
 
 from rules.books.registry import book_called
 from rules.core.language import english
-from rules.core.tables import Table
-from rules.events.sequence import GameCreated
+from rules.core.tables import RuleTable
+from rules.events.creation import GameCreated
 from rules.ruleset import Ruleset
 from rules.scenarios import works
 from rules.scenarios.drawn_up import formations_drawn_up
 from rules.scenarios.loader import ScenarioError, ScenarioFile, check_modules, load
 from rules.scenarios.rosters import RosterFigure, plain_name, roster_figures
-from rules.state.battle import Options, Seat, Setup
+from rules.state.battle import BattleSetup
 from rules.state.board import Board, board_of
 from rules.state.figure import Character, Hex, Horse
+from rules.state.table import Options, Seat
 
 
 def create(
@@ -27,7 +28,7 @@ def create(
     ruleset: Ruleset,
     options: Options | None = None,
     commitment: str = "",
-    table_pack: Mapping[str, Table] | None = None,
+    table_pack: Mapping[str, RuleTable] | None = None,
 ) -> GameCreated:
     """The creation of a game of a scenario shipped. Raises KeyError for an unknown scenario, TableError for a pack
     that does not fit, ScenarioError for figures that cannot stand where the file puts them."""
@@ -39,7 +40,7 @@ def created(
     ruleset: Ruleset,
     options: Options | None = None,
     commitment: str = "",
-    table_pack: Mapping[str, Table] | None = None,
+    table_pack: Mapping[str, RuleTable] | None = None,
 ) -> GameCreated:
     """The same for a scenario at hand. Raises ScenarioError also when it was written for another book's rules, or names a module
     that does not exist."""
@@ -49,7 +50,7 @@ def created(
             f"{scenario.slug}.toml: this is for the rules of {scenario.ruleset}, not {ruleset.id}"
         )
     tables = ruleset.tables.with_pack(table_pack) if table_pack else ruleset.tables
-    setup = Setup(
+    setup = BattleSetup(
         scenario=scenario.slug,
         title=scenario.title,
         ruleset=ruleset.id,
