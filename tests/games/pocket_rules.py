@@ -40,8 +40,9 @@ class Pocket(Table, kw_only=True):
     setup: PocketSetup
     coins: dict[str, int] = {}
 
-    def copied(self) -> dict[str, Any]:
-        return {**super().copied(), "coins": dict(self.coins)}
+    def _unshare(self) -> None:
+        super()._unshare()
+        self.coins = dict(self.coins)
 
 
 class PocketCreated(Created, frozen=True):
