@@ -105,8 +105,7 @@ class PocketRules:
 
     def put_in_place(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Play from now on, and note whatever would be told to players instead of writing mails."""
-        engine.admit(self.umpire)
-        self.seated.append(self)
+        self.admit()
         for name in ("started", "adjudicated", "deadline_near", "extended", "renewed"):
             monkeypatch.setattr(announce, name, self._listener(name))
         monkeypatch.setattr(announce, "about_to_tell", lambda *_: None)
@@ -119,6 +118,11 @@ class PocketRules:
 
     def tidings(self) -> list[str]:
         return [name for name, _ in self.told]
+
+    def admit(self) -> None:
+        """Play from now on."""
+        engine.admit(self.umpire)
+        self.seated.append(self)
 
     @classmethod
     def leave(cls) -> None:
