@@ -70,8 +70,12 @@ def test_its_players_have_a_desk(client: Client, game: Game) -> None:
     client.get(seats.seat_link(seat))
     desk = f"/g/{game.pk}/seat/{seat.name}"
     shown = client.get(desk)
-    assert shown.status_code == 200 and "HOLD the line" in words(shown) and "Key to the map" not in words(shown)
-    filed = client.post(desk, {"orders": "HOLD the gate\nFINAL", "phase": str(game.phase), "nonce": "ab" * 16})
+    assert (
+        shown.status_code == 200 and "HOLD the line" in words(shown) and "Key to the map" not in words(shown)
+    )
+    filed = client.post(
+        desk, {"orders": "HOLD the gate\nFINAL", "phase": str(game.phase), "nonce": "ab" * 16}
+    )
     assert filed.status_code == 200 and kit.again(game).version > game.version
 
 
@@ -134,7 +138,11 @@ def test_a_game_of_an_unknown_module_shows_which(
         raise registry.UnknownRuleset("there is no module 'tactic'; 'tactics' is meant perhaps")
 
     monkeypatch.setattr(registry, "_rules_of", faulty)
-    for language, told in (("en", "Nothing of the game is lost"), ("de", "Vom Spiel ist nichts verloren"), ("fr", "Rien de la partie")):
+    for language, told in (
+        ("en", "Nothing of the game is lost"),
+        ("de", "Vom Spiel ist nichts verloren"),
+        ("fr", "Rien de la partie"),
+    ):
         shown = client.get(f"/g/{battle.pk}", headers={"accept-language": language})
         assert "There is no module 'tactic'" in words(shown) and told in words(shown)
 
@@ -159,7 +167,7 @@ def test_a_game_of_an_unknown_scale_shows_that_its_log_cannot_be_read(
 
 
 def test_a_file_of_an_unknown_scale_is_refused_with_its_line(game: Game, tmp_path: Any) -> None:
-    while not kit.again(game).state == "over":
+    while kit.again(game).state != "over":
         owing = kit.again(game).seats.get(awaited=True)
         kit.file(kit.again(game), owing.name, "HOLD", "FINAL")
         adjudication.attend(game.pk)
@@ -167,5 +175,5 @@ def test_a_file_of_an_unknown_scale_is_refused_with_its_line(game: Game, tmp_pat
     path.write_bytes(b"".join(export.lines(kit.again(game))))
     assert isinstance(events(path)[0], engine.Created)
     PocketRules.leave()
-    with pytest.raises(UnreadableFile, match="line 2: .*pocket_created"):
+    with pytest.raises(UnreadableFile, match=r"line 2: .*pocket_created"):
         events(path)
