@@ -6,6 +6,7 @@ import re
 from html import unescape
 from typing import Any
 
+import msgspec
 import pytest
 from django.core.checks import run_checks
 from django.test import Client
@@ -118,7 +119,8 @@ def pages_of(game: Game) -> list[str]:
 def test_a_game_whose_book_is_gone_shows_what_is_missing_and_no_other_does(
     client: Client, battle: Game, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(registry.BOOKS, GUISCARD.id)
+    later = msgspec.structs.replace(GUISCARD, id="guiscard-basic-9")
+    monkeypatch.setattr(registry, "BOOKS", {later.id: later})
     registry._rules_of.cache_clear()
     client.get(seats.seat_link(battle.seats.order_by("order")[0]))
     desk = f"/g/{battle.pk}/seat/{battle.seats.order_by('order')[0].name}"
