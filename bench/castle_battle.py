@@ -12,8 +12,9 @@ from rules import engine
 from rules.events.burning import FireCaught
 from rules.scenarios.loader import EngineFile, LadderFile, Placing, ScenarioFile
 from rules.scenarios.rosters import RosterFigure
-from rules.state.battle import Seat, Side, Victory
+from rules.state.battle import Victory
 from rules.state.board import Board, board_of
+from rules.state.table import Seat, Side
 
 # rows and columns of the common grid, from 0: where the besiegers stand, the platforms that face them, the yard; and
 # the columns, from 1, where horses wait

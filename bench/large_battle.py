@@ -18,8 +18,9 @@ from rules.events.sequence import PhaseOpened
 from rules.scenarios.loader import DrawnUp, Placing, ScenarioFile
 from rules.scenarios.rosters import RosterFigure, all_rosters
 from rules.scenarios.setup import created
-from rules.state.battle import Seat, Side, Victory
+from rules.state.battle import Victory
 from rules.state.board import Board, board_of
+from rules.state.table import Seat, Side
 
 EACH_SIDE = 30
 RIDERS, SHOOTERS = 10, 9

@@ -121,7 +121,7 @@ def _missing(alias: str) -> list[tuple[int, str]]:
         except engine.UnknownEvent as error:
             found.append((number, str(error)))
             continue
-        if isinstance(event, engine.GameCreated) and (missing := engine.missing_rules(event.setup)):
+        if isinstance(event, engine.Created) and (missing := engine.missing_rules(event.setup)):
             found.append((number, missing))
     return found
 

@@ -1,48 +1,32 @@
-"""The one door of the rules: whoever runs games needs nothing else.
+"""The one door of the rules: whoever runs games needs nothing else, and need not ask at which scale a game is played.
 
-All functions are pure. A ``Battle`` that is passed in is never changed, except by ``evolve`` and ``replay``, whose
-purpose it is.
-
-Whatever leaves here for people cites the book in play (``cited``): the rules in it were written with the ids of the code.
+All functions are pure. A ``Table`` that is passed in is never changed, except by ``evolve`` and ``replay``, whose
+purpose it is. What the rules of a scale answer is asked of its umpire (rules.umpires).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
 import msgspec
 
-from rules.books.registry import (
-    CellChange,
-    UnknownRuleset,
-    book_called,
-    missing_rules,
-    rules_of,
-    table_changes,
-    with_shipped_tables,
-)
+from rules.books.registry import CellChange, UnknownRuleset
 from rules.books.registry import house_rules as _house_rules
-from rules.captains.captain import captain_orders as _captain_orders
 from rules.core.choices import Choice, parts
 from rules.core.dice import Dice, KeyedDice, ScriptedDice
 from rules.core.language import asked_for as language_asked_for
 from rules.core.language import named, speaking, translated
-from rules.core.rule_ids import RuleText, citing, same_rules
+from rules.core.rule_ids import RuleText, same_rules
 from rules.core.rule_ids import cited as _cited
-from rules.core.tables import Table, TableError, table_from_toml
+from rules.core.tables import RuleTable, TableError, table_from_toml
 from rules.desk.asking import Reply, asking_of
 from rules.desk.asking import read_reply as _read_reply
-from rules.desk.forms import order_form as _order_form
 from rules.desk.help import ORDER_WORDS, verb_help
-from rules.desk.hints import short_help as _short_help
-from rules.desk.idle import could_act as _could_act
 from rules.desk.lines import alters_what_follows, holds_nothing, is_command, is_final, only_asks
-from rules.desk.read import read_orders as _read_orders
 from rules.desk.reading import LineReading, Reading, Verdict
-from rules.desk.rehearsal import rehearse as _rehearse
 from rules.desk.rehearsed import Rehearsed
-from rules.desk.situation import phase_title
-from rules.desk.situation import situation as _situation
+from rules.events import codec
 from rules.events.asking import AskingChosen, DecisionAnswered, DecisionRequested
 from rules.events.base import (
     TABLE,
@@ -55,8 +39,9 @@ from rules.events.base import (
     seen_by,
 )
 from rules.events.codec import EVENT_TYPES, Record, UnknownEvent, caused_by, decode, encode, readable
+from rules.events.creation import Created, GameCreated, creates
 from rules.events.custody import AudiencesAdded, DiceRenewed, Forked, HandedOver, TakenOver, Taking
-from rules.events.sequence import GameCreated, PhaseEnded, PhaseOpened
+from rules.events.sequence import PhaseEnded, PhaseOpened
 from rules.events.umpire import (
     ClosedSecret,
     DeadlineExtended,
@@ -68,19 +53,14 @@ from rules.events.umpire import (
 from rules.evolve import evolve, fold, replay
 from rules.evolve.fingerprint import digest, paper_of, sheets_digest
 from rules.evolve.snapshot import fold_version, restored, snapshot
-from rules.journal import Journal, Stopped
-from rules.narrate import narrate as _narrate
 from rules.narrate.lines import ReportLine
-from rules.phases import playing
 from rules.scenarios.info import ScenarioInfo, SeatInfo
-from rules.scenarios.loader import faulty_scenarios as _faulty_scenarios
-from rules.scenarios.loader import load
-from rules.scenarios.lobby import scenario_infos
-from rules.scenarios.setup import begun
-from rules.state.battle import Battle, Options, Pace, Promises, Setup
-from rules.views.masking import view_for
-from rules.views.picture import picture
+from rules.state.battle import Battle
+from rules.state.table import Options, Pace, Promises, Setup, Table
+from rules.umpires.battle import BATTLE
+from rules.umpires.port import Awaiting, Umpire, Umpires
 from rules.views.records import (
+    BattleSituation,
     MusterRow,
     MusterSide,
     Picture,
@@ -103,9 +83,11 @@ __all__ = [
     "AudiencesAdded",
     "Awaiting",
     "Battle",
+    "BattleSituation",
     "CellChange",
     "Choice",
     "ClosedSecret",
+    "Created",
     "DeadlineExtended",
     "DecisionAnswered",
     "DecisionRequested",
@@ -139,6 +121,7 @@ __all__ = [
     "Rehearsed",
     "Reply",
     "ReportLine",
+    "RuleTable",
     "ScenarioInfo",
     "ScriptedDice",
     "SeatInfo",
@@ -149,11 +132,13 @@ __all__ = [
     "TableError",
     "TakenOver",
     "Taking",
+    "Umpire",
     "UnknownEvent",
     "UnknownRuleset",
     "Verdict",
     "accept_orders",
     "adjudicate",
+    "admit",
     "alters_what_follows",
     "asking",
     "asking_of",
@@ -165,8 +150,10 @@ __all__ = [
     "choose_asking",
     "cited",
     "could_act",
+    "creates",
     "decode",
     "digest",
+    "dismiss",
     "encode",
     "evolve",
     "faulty_scenarios",
@@ -180,6 +167,7 @@ __all__ = [
     "language_asked_for",
     "missing_rules",
     "named",
+    "names_in",
     "narrate",
     "new_game",
     "only_asks",
@@ -211,20 +199,27 @@ __all__ = [
     "with_shipped_tables",
 ]  # fmt: skip
 
+C = TypeVar("C", bound=Created)
+S = TypeVar("S", bound=Table)
 
-class Awaiting(msgspec.Struct, frozen=True):
-    """Whose orders the game needs now. ``phase`` counts player phases from 1; ``title`` is "turn 3, Norman phase";
-    ``short`` is "T3 Norman"; ``key`` is "t3-normans" (with the step behind it in a game played step by step);
-    ``seats`` owe orders; ``over`` when the game has ended (the outcome is in ``Battle.outcome``)."""
+_UMPIRES = Umpires(BATTLE)
 
-    phase: int
-    turn: int
-    side: str
-    key: str
-    title: str
-    short: str
-    seats: tuple[str, ...]
-    over: bool
+
+def admit(umpire: Umpire[Any]) -> None:
+    """From now on games of another scale are played here too. Raises UnknownEvent where its events are called as others."""
+    codec.admit(umpire.kinds)
+    _UMPIRES.all.append(umpire)
+
+
+def dismiss(umpire: Umpire[Any]) -> None:
+    """Games of this scale are played here no longer, and their logs cannot be read."""
+    _UMPIRES.all.remove(umpire)
+    codec.dismiss(umpire.kinds)
+
+
+def scenarios() -> tuple[ScenarioInfo, ...]:
+    """All scenarios shipped, in the order of the lobby."""
+    return tuple(info for umpire in _UMPIRES for info in umpire.scenarios())
 
 
 class HouseChapter(msgspec.Struct, frozen=True):
@@ -233,11 +228,6 @@ class HouseChapter(msgspec.Struct, frozen=True):
     id: str
     title: str
     rules: tuple[RuleText, ...]
-
-
-def scenarios() -> tuple[ScenarioInfo, ...]:
-    """All scenarios shipped, in the order of the lobby."""
-    return scenario_infos()
 
 
 def house_rules() -> tuple[HouseChapter, ...]:
@@ -250,7 +240,7 @@ def house_rules() -> tuple[HouseChapter, ...]:
 
 def faulty_scenarios() -> Mapping[str, str]:
     """The scenario files that cannot be played, by slug, and what is wrong with them; the lobby leaves them out."""
-    return _faulty_scenarios()
+    return {slug: fault for umpire in _UMPIRES for slug, fault in umpire.faulty_scenarios().items()}
 
 
 def new_game(
@@ -258,84 +248,62 @@ def new_game(
     *,
     options: Options | None = None,
     commitment: str = "",
-    tables: Mapping[str, Table] | None = None,
+    tables: Mapping[str, RuleTable] | None = None,
 ) -> list[Event]:
     """The first events of a game: its creation, the calling of its reserves if it has any, and the opening of phase 1. ``commitment`` is the published end of
     the dice secrets, ``tables`` a game master's own pack. Raises KeyError for an unknown scenario, TableError for a
     pack that does not fit."""
-    file, chosen, pack = load(scenario), options or Options(), dict(tables or {})
-    book = book_called(file.ruleset)
-    rules = book.rules(
-        book.tables.with_pack(pack),
-        modules=file.modules_in_force,
-        printing=chosen.combat_columns,
-        policies=file.policies,
-    )
-    first = begun(file, rules, chosen, commitment, pack)
-    return [*first, playing.phase_opened(rules.sequence.begins(replay(first)), 1)]
+    umpire = _UMPIRES.of_scenario(scenario)
+    return umpire.new_game(scenario, options or Options(), commitment, dict(tables or {}))
 
 
-def promising(created: GameCreated, commitment: str, promises: Promises) -> GameCreated:
-    """A game's first event with all that its server binds itself to (log form 2)."""
+def promising(created: C, commitment: str, promises: Promises | None) -> C:
+    """A game's first event with all that its server binds itself to (``promises``: log form 2)."""
     setup = msgspec.structs.replace(created.setup, commitment=commitment, promises=promises)
     return msgspec.structs.replace(created, setup=setup)
 
 
-def awaiting(battle: Battle) -> Awaiting:
-    """Whose orders are needed for the phase that is open: the book in play says who owes them."""
-    rules = rules_of(battle)
-    phase, over = rules.phase_of(battle), battle.outcome is not None
-    side = battle.side_of(battle.side) if battle.side else None
-    named = {"turn": battle.turn, "side": battle.side, "adjective": side.adjective if side else ""}
-    key = phase.key.format(**named)
-    return Awaiting(
-        phase=battle.phase,
-        turn=battle.turn,
-        side=battle.side,
-        key=key if over or battle.step is None else f"{key}-{battle.step}",
-        title=phase_title(battle, rules),
-        short=phase.short.format(**named),
-        seats=() if over else phase.owes(battle),
-        over=over,
-    )
+def missing_rules(setup: Setup) -> str:
+    """What this server lacks to go on with a game, in words; empty where it lacks nothing."""
+    umpire = _UMPIRES.of_setup(setup)
+    return umpire.missing_rules(setup) if umpire else "this server plays no games of that scale"
 
 
-def order_form(battle: Battle, seat: str) -> str:
+def awaiting(table: Table) -> Awaiting:
+    """Whose orders are needed for the phase that is open."""
+    return _UMPIRES.of(table).awaiting(table)
+
+
+def order_form(table: Table, seat: str) -> str:
     """The order form of a seat for the open phase: exact order syntax between #ORDERS and #END, with comments and
     sane defaults, so that sending it back unchanged is a legal phase. Without the two marker lines."""
-    form = _order_form(view_for(battle, seat), rules_of(battle), seat)
-    return "\n".join(cited(battle, line) if line.startswith("#") else line for line in form.split("\n"))
+    return _UMPIRES.of(table).order_form(table, seat)
 
 
-def read_orders(battle: Battle, seat: str, lines: Sequence[str]) -> Reading:
+def read_orders(table: Table, seat: str, lines: Sequence[str]) -> Reading:
     """Read a mail's lines for a seat against what it has filed so far. Answers every line; never raises."""
-    reading = _read_orders(view_for(battle, seat), rules_of(battle), seat, lines)
-    books = _books(battle)
-    answers = tuple(citing(line, books, "message", "rule", "details") for line in reading.lines)
-    return msgspec.structs.replace(reading, lines=answers)
+    return _UMPIRES.of(table).read_orders(table, seat, lines)
 
 
-def could_act(battle: Battle, seat: str, reading: Reading) -> tuple[str, ...]:
+def could_act(table: Table, seat: str, reading: Reading) -> tuple[str, ...]:
     """Who of a seat would have no order by this reading, though he stands in contact or has somebody in range. Tells
     nothing that the seat does not see."""
-    if not any(f.seat == seat and f.active for f in battle.figures.values()):
-        return ()
-    return _could_act(view_for(battle, seat), rules_of(battle), seat, reading.orders, reading.standing)
+    return _UMPIRES.of(table).could_act(table, seat, reading)
 
 
-def choose_asking(battle: Battle, seat: str, reading: Reading) -> AskingChosen | None:
+def choose_asking(table: Table, seat: str, reading: Reading) -> AskingChosen | None:
     """The event that changes what a seat is asked for, if the mail asks for such a change."""
     kinds = asking_of(reading)
-    if kinds is None or kinds == battle.asked.get(seat, ()):
+    if kinds is None or kinds == table.asked.get(seat, ()):
         return None
     return AskingChosen(seat=seat, kinds=kinds)
 
 
-def asking(battle: Battle) -> dict[str, tuple[str, ...]]:
+def asking(table: Table) -> dict[str, tuple[str, ...]]:
     """For which kinds of choice each seat is asked, in words; only seats that are asked for any. Public."""
-    words = {question.kind: question.words for question in rules_of(battle).questions}
+    words = {question.kind: question.words for question in _UMPIRES.of(table).questions(table)}
     return {
-        seat: tuple(words[kind] for kind in kinds if kind in words) for seat, kinds in battle.asked.items()
+        seat: tuple(words[kind] for kind in kinds if kind in words) for seat, kinds in table.asked.items()
     }
 
 
@@ -345,19 +313,18 @@ def read_reply(question: DecisionRequested, text: str) -> Reply:
 
 
 def test_contracts(
-    before: Battle, events: Sequence[Event], seat: str, contracts: Sequence[str]
+    before: Table, events: Sequence[Event], seat: str, contracts: Sequence[str]
 ) -> tuple[Rehearsed, ...]:
     """What standing orders, given as canonical lines, would have done in a phase of the enemy that is over: ``before``
-    is the battle before the first of its events. Tells nothing that the seat did not see; stores nothing."""
-    found, books = _rehearse(before, rules_of(before), events, seat, contracts), _books(before)
-    return tuple(citing(told, books, "would", "would_not") for told in found)
+    is the state before the first of its events. Tells nothing that the seat did not see; stores nothing."""
+    return _UMPIRES.of(before).rehearse(before, events, seat, contracts)
 
 
-def accept_orders(battle: Battle, seat: str, reading: Reading) -> OrdersAccepted:
+def accept_orders(table: Table, seat: str, reading: Reading) -> OrdersAccepted:
     """The event that files the sets of a reading."""
     return OrdersAccepted(
         seat=seat,
-        phase=battle.phase,
+        phase=table.phase,
         orders=reading.orders,
         standing=reading.standing,
         renewed=reading.renewed,
@@ -365,63 +332,78 @@ def accept_orders(battle: Battle, seat: str, reading: Reading) -> OrdersAccepted
     )
 
 
-def adjudicate(battle: Battle, dice: Dice, answers: Mapping[str, str] | None = None) -> list[Event]:
+def adjudicate(table: Table, dice: Dice, answers: Mapping[str, str] | None = None) -> list[Event]:
     """Play the open phase (or step) with the orders filed. The events end with PhaseEnded and either the next
     PhaseOpened or GameEnded. In a game played step by step, inner stops end with StepBegan of the next step.
 
     Where a seat that wants to be asked has to choose and ``answers`` (by DecisionRequested.name) does not hold the
-    decision, they end with that DecisionRequested: call again with the same battle and dice and one answer more, and the
+    decision, they end with that DecisionRequested: call again with the same state and dice and one answer more, and the
     same events come first, then the rest. Raises ValueError when the game is over, or for an answer that was not
     offered."""
-    if battle.outcome is not None:
+    if table.outcome is not None:
         raise ValueError("the game is over")
-    rules = rules_of(battle)
-    journal = Journal(battle, dice, answers)
-    try:
-        if playing.play_phase(journal, rules):
-            playing.close_phase(journal, rules)
-    except Stopped:
-        pass
-    return journal.events
+    return _UMPIRES.of(table).adjudicate(table, dice, answers)
 
 
-def short_help(battle: Battle, seat: str) -> tuple[str, ...]:
+def short_help(table: Table, seat: str) -> tuple[str, ...]:
     """A few lines for somebody who wrote no order: what he could write now."""
-    return tuple(cited(battle, line) for line in _short_help(view_for(battle, seat), rules_of(battle), seat))
+    return _UMPIRES.of(table).short_help(table, seat)
 
 
-def battle_help(battle: Battle, word: str = "") -> str:
-    """Help on one order word, or on all that this battle knows."""
-    return cited(battle, verb_help(word, battle.setup.modules))
+def battle_help(table: Table, word: str = "") -> str:
+    """Help on one order word, or on all that this game knows."""
+    return _UMPIRES.of(table).help(table, word)
 
 
-def narrate(before: Battle, events: Iterable[Event], seat: str | None) -> list[ReportLine]:
-    """What happened, as a seat (None: the public) may read it; ``before`` is the battle before the first event."""
-    books = _books(before)
-    return [citing(line, books, "text", "rule") for line in _narrate(before, events, seat)]
+def view_for(table: S, seat: str | None) -> S:
+    """A copy that holds nothing but what a seat (None: the public) may know."""
+    return _UMPIRES.of(table).view(table, seat)
 
 
-def cited(battle: Battle, words: str) -> str:
+def narrate(before: Table, events: Iterable[Event], seat: str | None) -> list[ReportLine]:
+    """What happened, as a seat (None: the public) may read it; ``before`` is the state before the first event."""
+    return _UMPIRES.of(before).narrate(before, events, seat)
+
+
+def cited(table: Table, words: str) -> str:
     """The id of a rule, or words in which rules are cited, as the book in play has them: for what is shown of an event
     itself. Words are translated first: catalogues know them with the ids of the code. Names of dice are never passed
     here, since whoever rolls them again needs them as they are."""
-    return _cited(words, _books(battle))
+    return _cited(words, _UMPIRES.of(table).books(table))
 
 
-def _books(battle: Battle) -> tuple[str, ...]:
-    """The books of a game; none where this server does not know its rules any more, which it can still tell of."""
-    try:
-        return rules_of(battle).books
-    except UnknownRuleset:
-        return ()
-
-
-def situation(battle: Battle, seat: str | None) -> Situation:
+def situation(table: Table, seat: str | None) -> Situation:
     """How things stand as a seat (None: the public) sees them."""
-    return _situation(battle, rules_of(battle), seat)
+    return _UMPIRES.of(table).situation(table, seat)
 
 
-def captain_orders(battle: Battle, seat: str, temper: str) -> list[str]:
+def picture(
+    table: S, seat: str | None, before: S | None = None, events: Sequence[Event] = ()
+) -> Picture | None:
+    """The board as a seat sees it; with the state before a phase and its events also what moved and shot. None for a game
+    that has no board."""
+    return _UMPIRES.of(table).picture(table, seat, before, events)
+
+
+def captain_orders(table: Table, seat: str, temper: str) -> list[str]:
     """The order lines that an automaton of the given temper ("cautious", "bold") would mail for the open phase. It
     looks at nothing that the seat's player could not see."""
-    return _captain_orders(view_for(battle, seat), rules_of(battle), seat, temper)
+    return _UMPIRES.of(table).captain(table, seat, temper)
+
+
+def names_in(table: Table) -> tuple[str, ...]:
+    """All names that a log brings into a game: of the game, its seats and whoever else."""
+    seats = (name for seat in table.setup.seats for name in (seat.id, seat.name, seat.side))
+    return (table.setup.title, *seats, *_UMPIRES.of(table).names(table))
+
+
+def with_shipped_tables(table: S) -> S:
+    """The same state as if its game had begun with the tables shipped now."""
+    return _UMPIRES.of(table).shipped(table)
+
+
+def table_changes(setup: Setup) -> tuple[CellChange, ...]:
+    """Where the tables that a game pins differ from those shipped, cell by cell. Tables that came to be shipped after
+    the game began are no difference: nothing it plays by looks at them."""
+    umpire = _UMPIRES.of_setup(setup)
+    return umpire.table_changes(setup) if umpire else ()

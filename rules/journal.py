@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from typing import Generic, TypeVar
 
 from rules.core.choices import Choice, joined, parts
 from rules.core.dice import Dice
@@ -17,18 +18,21 @@ from rules.events.umpire import DecisionMade, DieRolled
 from rules.evolve import evolve
 from rules.state.battle import Battle
 from rules.state.figure import FigureId, SeatId
+from rules.state.table import Table
+
+S = TypeVar("S", bound=Table)
 
 
 class Stopped(Exception):
     """A player has to answer before the phase can go on. Only rules.engine.adjudicate catches it."""
 
 
-class Journal:
-    """One adjudication: a battle of its own, the dice, the answers known by the names of the decisions, and the events
-    so far."""
+class TableJournal(Generic[S]):
+    """One adjudication, of whatever scale: a state of its own, the dice, the answers known by the names of the decisions,
+    and the events so far."""
 
-    def __init__(self, battle: Battle, dice: Dice, answers: Mapping[str, str] | None = None) -> None:
-        self.battle = battle.copy()
+    def __init__(self, table: S, dice: Dice, answers: Mapping[str, str] | None = None) -> None:
+        self.table = table.copy()
         self.events: list[Event] = []
         self._dice = dice
         self._answers = answers or {}
@@ -42,7 +46,7 @@ class Journal:
     def record(self, event: Event) -> None:
         """It happened; whoever heeds what happens is told, and may record what follows from it."""
         self.events.append(event)
-        evolve(self.battle, event)
+        evolve(self.table, event)
         if self.heed is not None:
             self.heed(event)
 
@@ -50,11 +54,11 @@ class Journal:
         """A die for a rule, an actor and a target. The name also holds the phase and a count, so that one roll
         more or less never shifts the others. ``chain``: whose die it is, "" for one that all see, "side:normans" or
         "umpire" for one that others may not know of."""
-        stem = f"p{self.battle.phase}/{rule}/{actor}/{target}"
+        stem = f"p{self.table.phase}/{rule}/{actor}/{target}"
         self._rolled[stem, chain] += 1
         name = f"{stem}/{self._rolled[stem, chain]}"
         face = self._dice.roll(name, sides, chain) if chain else self._dice.roll(name, sides)
-        seats = tuple(seat.id for seat in self.battle.setup.seats if chain == f"side:{seat.side}")
+        seats = tuple(seat.id for seat in self.table.setup.seats if chain == f"side:{seat.side}")
         self.record(DieRolled(name=name, sides=sides, face=face, rule=rule, chain=chain, seats=seats))
         return face
 
@@ -64,8 +68,8 @@ class Journal:
         """Whether a seat is asked for a kind of choice: it wished so, the game allows it, and it has not let a clock run
         out in this adjudication."""
         return (
-            about in self.battle.asked.get(seat, ())
-            and self.battle.setup.options.question_hours > 0
+            about in self.table.asked.get(seat, ())
+            and self.table.setup.options.question_hours > 0
             and seat not in self._silent
         )
 
@@ -110,8 +114,8 @@ class Journal:
         offered = tuple(options()) if self.asks(seat, about) else ()
         if len(offered) < 2:
             return ""
-        step = self.battle.step or ""
-        stem = f"p{self.battle.phase}/{step}/{about}/{figure or seat}"
+        step = self.table.step or ""
+        stem = f"p{self.table.phase}/{step}/{about}/{figure or seat}"
         self._decided[stem] += 1
         self._questions[seat] += 1
         name = f"{stem}/{self._decided[stem]}"
@@ -161,3 +165,11 @@ class Journal:
 
     def waived(self, seat: SeatId, what: str) -> bool:
         return (seat, what) in self._waived
+
+
+class Journal(TableJournal[Battle]):
+    """The journal of a battle."""
+
+    def __init__(self, battle: Battle, dice: Dice, answers: Mapping[str, str] | None = None) -> None:
+        super().__init__(battle, dice, answers)
+        self.battle = self.table

@@ -28,8 +28,9 @@ from rules.core.tables import Tables
 from rules.core.weights import DIFFERENTIAL, Strengths, Weighing
 from rules.journal import Journal
 from rules.orders.records import Order
-from rules.state.battle import Battle, StepId
+from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId, SeatId, SideId
+from rules.state.table import StepId
 
 
 class Entry(msgspec.Struct, frozen=True):

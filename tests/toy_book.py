@@ -8,12 +8,12 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
-from rules import engine
 from rules.books import registry
 from rules.core import rule_ids
 from rules.core.rule_ids import SameAs, rule_index
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
+from rules.umpires import battle as umpire
 
 BOOKS = ("ANA", "GUI")
 
@@ -46,4 +46,4 @@ def play_by_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def rules_of(battle: Battle) -> Ruleset:
         return replace(registry.rules_of(battle), books=BOOKS)
 
-    monkeypatch.setattr(engine, "rules_of", rules_of)
+    monkeypatch.setattr(umpire, "rules_of", rules_of)

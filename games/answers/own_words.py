@@ -63,7 +63,7 @@ def tell_no_order(
     mail: InboundMail,
     seat: Seat,
     game: Game,
-    battle: engine.Battle,
+    battle: engine.Table,
     found: ReadMail,
     besides: Sequence[Block] = (),
     reply_to: str = "",

@@ -276,7 +276,7 @@ def _extras(submission: Submission, seat: Seat, read: ReadMail, notes: Sequence[
     return blocks
 
 
-def _words_we_know(battle: engine.Battle, reading: engine.Reading) -> list[Block]:
+def _words_we_know(battle: engine.Table, reading: engine.Reading) -> list[Block]:
     """For lines that could not be read: all words if nothing else of the mail could be either, else a hint."""
     if any(command.startswith("help") for command in reading.commands):
         return []
@@ -286,7 +286,7 @@ def _words_we_know(battle: engine.Battle, reading: engine.Reading) -> list[Block
     return [Block(gettext("A line HELP brings the words of all orders, HELP MOVE those of one."))]
 
 
-def _words_of_orders(battle: engine.Battle, about: str = "") -> Block:
+def _words_of_orders(battle: engine.Table, about: str = "") -> Block:
     """Help on a word of the umpire; on all of them, and what the post office understands besides."""
     lines = [engine.battle_help(battle, about)]
     lines += [] if about else ["", *wrapped(gettext(POST_HELP))]

@@ -66,7 +66,7 @@ def last_orders(seat: Seat) -> tuple[str, ...]:
     return found
 
 
-def possible(seat: Seat, battle: engine.Battle) -> list[str]:
+def possible(seat: Seat, battle: engine.Table) -> list[str]:
     """Those of these orders that could be given now, a line each."""
     reading = engine.read_orders(battle, seat.name, last_orders(seat))
     legal = (engine.Verdict.OK, engine.Verdict.NOTE)

@@ -21,6 +21,7 @@ from games.models import (
     Seat,
 )
 from games.record import eventlog
+from games.reports import sheet
 from rules import engine
 
 Tell = Callable[[str], None]
@@ -84,10 +85,9 @@ class Correspondence:
             "first_seq"
         ):
             self._told = run.last_seq
-            battle = eventlog.load(self.game.pk, run.last_seq).battle
+            situation = engine.situation(eventlog.load(self.game.pk, run.last_seq).battle, None)
             standing = ", ".join(
-                f"{side.name} {sum(f.active or f.awaited for f in battle.side_figures(side.id))}/{len(battle.side_figures(side.id))}"
-                for side in battle.setup.sides
+                f"{side.name} {side.standing}/{side.total}" for side in sheet.sides(situation)
             )
             dice = sum(
                 1

@@ -159,7 +159,7 @@ def finish(game: Game) -> Appended:
 
 
 def _append(
-    game: Game, before: engine.Battle, events: Sequence[engine.Event], recorded: int, count: int = 0
+    game: Game, before: engine.Table, events: Sequence[engine.Event], recorded: int, count: int = 0
 ) -> Appended:
     """Append the events of an adjudication behind the first so many, which the log holds already; ``count`` questions
     are answered."""
@@ -196,7 +196,7 @@ def _append(
 
 
 def _file(
-    game: Game, before: engine.Battle, events: Sequence[engine.Event], first_seq: int, last_seq: int
+    game: Game, before: engine.Table, events: Sequence[engine.Event], first_seq: int, last_seq: int
 ) -> None:
     """The row of an adjudication that is over."""
     awaiting, closed = engine.awaiting(before), events[0]
@@ -218,7 +218,7 @@ def _file(
 
 
 def adjudicated(
-    game: Game, battle: engine.Battle, reason: str, answers: Mapping[str, str] | None = None
+    game: Game, battle: engine.Table, reason: str, answers: Mapping[str, str] | None = None
 ) -> list[engine.Event]:
     """The events of closing the open phase: the closing, the umpire's, and the secret once the phase is over."""
     closed, secrets = umpire.closed(game, battle, reason), umpire.revealed(game, battle)

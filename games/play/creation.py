@@ -68,7 +68,7 @@ def create_game(
     press_delivery: str = PressDelivery.AT_ONCE,
     press_open: bool = False,
     options: dict[str, Any] | None = None,
-    tables: Mapping[str, engine.Table] | None = None,
+    tables: Mapping[str, engine.RuleTable] | None = None,
     form: int = 0,
 ) -> Game:
     """Make a game, seat whoever is named, and start it when every seat is taken. ``seats`` are by the scenario's
@@ -84,7 +84,7 @@ def create_game(
     chosen = engine.Options(pace=engine.Pace(pace), **game.options)
     events = engine.new_game(scenario, options=chosen, tables=tables)
     created = events[0]
-    assert isinstance(created, engine.GameCreated)
+    assert isinstance(created, engine.Created)
     events[0] = promises.begin(game, created, form or eventlog.FORM)
     battle = engine.replay(events)
     game.title = clean_name(title, 120) or battle.setup.title
@@ -97,7 +97,7 @@ def create_game(
     return Game.objects.get(pk=game.pk)
 
 
-def _set_seats(game: Game, battle: engine.Battle, takers: Mapping[str, Player | Captain]) -> None:
+def _set_seats(game: Game, battle: engine.Table, takers: Mapping[str, Player | Captain]) -> None:
     names = [seat.id for seat in battle.setup.seats]
     if unknown := set(takers) - set(names):
         raise KeyError(f"{game.title} has the seats {', '.join(names)}, not {', '.join(sorted(unknown))}")

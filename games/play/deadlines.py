@@ -97,7 +97,7 @@ def _unread_since(game: Game, deadline: datetime, now: datetime) -> bool:
 # setting the clock; all inside the transaction of the events that cause it
 
 
-def open_phase(game: Game, battle: engine.Battle, opened_seq: int) -> None:
+def open_phase(game: Game, battle: engine.Table, opened_seq: int) -> None:
     """The phase (or step) that the battle stands at is open: note whose orders it needs and until when."""
     awaiting, now = engine.awaiting(battle), timezone.now()
     game.turn, game.phase, game.step = awaiting.turn, awaiting.phase, battle.step or ""
@@ -116,7 +116,7 @@ def open_phase(game: Game, battle: engine.Battle, opened_seq: int) -> None:
     doorbell.ring_game(game.pk)
 
 
-def go_on(game: Game, battle: engine.Battle) -> None:
+def go_on(game: Game, battle: engine.Table) -> None:
     """A game that came here in its middle has its players: the clock of the open phase, or of the question in the middle
     of it, begins anew. Orders that are filed stand."""
     now = timezone.now()
@@ -149,7 +149,7 @@ def await_answer(game: Game, played_from: int) -> None:
     doorbell.ring_game(game.pk)
 
 
-def end_game(game: Game, battle: engine.Battle) -> None:
+def end_game(game: Game, battle: engine.Table) -> None:
     """Nothing is awaited any more."""
     game.state, game.ended, game.phase_due, game.remind_at = GameState.OVER, timezone.now(), None, None
     game.outcome = msgspec.to_builtins(battle.outcome) if battle.outcome else {}

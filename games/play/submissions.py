@@ -49,7 +49,7 @@ class Submission(NamedTuple):
 
     status: Status
     game: Game
-    battle: engine.Battle
+    battle: engine.Table
     reading: engine.Reading | None = None
     mending: bool = False
     lacking: bool = False
@@ -154,7 +154,7 @@ def _submit(
 def _only_asking(
     seat: Seat,
     game: Game,
-    battle: engine.Battle,
+    battle: engine.Table,
     reading: engine.Reading,
     asking: engine.AskingChosen,
     command_id: str,
@@ -172,7 +172,7 @@ def _only_asking(
     return done._replace(status=Status.REPEATED) if repeated else done
 
 
-def _refusal(game: Game, battle: engine.Battle, phase: int | None) -> Status | None:
+def _refusal(game: Game, battle: engine.Table, phase: int | None) -> Status | None:
     if game.played_from or game.burnt:
         return Status.BEING_PLAYED
     match game.state:

@@ -322,7 +322,7 @@ def _phase_at(record: Record, seq: int) -> int:
 def _snapshots(record: Record) -> Iterator[Odd]:
     """Those that would be taken for the battle must be it."""
     created = record.events[0]
-    assert isinstance(created, engine.GameCreated)
+    assert isinstance(created, engine.Created)
     for seq, data in snapshots.believed(record.game.pk, record.game.version):
         try:
             sound = engine.restored(created, data) == engine.replay(record.events[:seq])

@@ -125,8 +125,7 @@ def _refuse_unseen(game: Game) -> None:
     """What a log names cannot be cleaned, since its hashes cover it. Raises Refused for names that look like others, or
     run the wrong way, because of what nobody sees in them."""
     battle = engine.replay(row.event for row in eventlog.rows(game.pk))
-    seats = (name for seat in battle.setup.seats for name in (seat.id, seat.name, seat.side))
-    for name in (battle.setup.title, *seats, *(figure.name for figure in battle.figures.values())):
+    for name in engine.names_in(battle):
         if name != clean_name(name, len(name)):
             raise Refused(f"the name {name!a} in the log holds a character that nobody sees")
 

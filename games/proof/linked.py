@@ -69,7 +69,7 @@ class _Walk:
                 raise Broken(row.seq, Fault.TRUNCATED, words)
 
     def _declared(self, row: Stored) -> tuple[str, ...]:
-        if row.type != engine.GameCreated.kind:
+        if not engine.creates(row.type):
             raise Broken(1, Fault.MISSING, "the event that creates the game is not here")
         try:
             return leaves.declared_by(row.event)

@@ -32,7 +32,7 @@ class Tables(StrEnum):
 class Played(NamedTuple):
     """An adjudication as the log holds it: the battle before it, and its events, the first of them number ``seq``."""
 
-    before: engine.Battle
+    before: engine.Table
     seq: int
     events: list[engine.Event]
 
@@ -85,7 +85,7 @@ class AsTheyFell:
         return self._faces.get(name) or self._others.roll(name, sides)
 
 
-Secrets = Callable[[engine.Battle], engine.SecretRevealed | None]  # of an unrevealed phase, if we know them
+Secrets = Callable[[engine.Table], engine.SecretRevealed | None]  # of an unrevealed phase, if we know them
 Progress = Callable[[int], None]  # told the number of phases done
 
 
@@ -136,7 +136,7 @@ def _worth_trying(tables: Sequence[Tables], changes: tuple[engine.CellChange, ..
 def adjudications(events: Iterable[engine.Event]) -> Iterator[Played]:
     """The adjudications of a log. One begins where a phase is closed (in a log without closings: behind the orders) and
     reaches to the next event that is none of the umpire's."""
-    battle: engine.Battle | None = None
+    battle: engine.Table | None = None
     played: Played | None = None
     filed = False
     for seq, event in enumerate(events, start=1):
@@ -173,7 +173,7 @@ def _compared(played: Played, secret: engine.SecretRevealed | None, tables: Tabl
 
 
 def _again(
-    before: engine.Battle,
+    before: engine.Table,
     stored: Sequence[engine.Event],
     secret: engine.SecretRevealed | None,
     answers: Mapping[str, str],
@@ -226,7 +226,7 @@ def _plain(value: object) -> str:
 def server_secrets(game: Game) -> Secrets:
     """The secrets of a game of this server, for phases that are not over."""
 
-    def find(battle: engine.Battle) -> engine.SecretRevealed | None:
+    def find(battle: engine.Table) -> engine.SecretRevealed | None:
         try:
             return umpire.revealed(game, battle)
         except dice.DiceKeyLost:

@@ -27,7 +27,7 @@ class Told(NamedTuple):
     """What a log tells of the rows of its game. ``game`` and each of ``adjudications`` are values by the names of their
     columns, the adjudications in order; ``open`` is the question that a player has to answer, in event ``open_seq``."""
 
-    battle: engine.Battle
+    battle: engine.Table
     game: dict[str, Any]
     adjudications: list[dict[str, Any]]
     awaited: tuple[str, ...]
@@ -88,7 +88,7 @@ def rebuild(game: Game) -> None:
         _ask(game, told, told.open, seats[told.open.seat])
 
 
-def _described(battle: engine.Battle) -> dict[str, Any]:
+def _described(battle: engine.Table) -> dict[str, Any]:
     setup = battle.setup
     options = msgspec.to_builtins(setup.options)
     return {
@@ -101,7 +101,7 @@ def _described(battle: engine.Battle) -> dict[str, Any]:
 
 
 def _of_phase(
-    battle: engine.Battle, opened: int, played_from: int, since: Sequence[engine.Event]
+    battle: engine.Table, opened: int, played_from: int, since: Sequence[engine.Event]
 ) -> dict[str, Any]:
     """The open phase; ``since``: the events since it opened."""
     awaiting = engine.awaiting(battle)

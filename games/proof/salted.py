@@ -64,7 +64,7 @@ class Salted:
         of_it = (accepted.seat, accepted.phase, accepted.escrow)
         self._papers.append(_Paper(len(self._forks), seq, *of_it, digest, "escrow"))
 
-    def closed_over(self, seq: int, event: engine.PhaseClosed, battle: engine.Battle) -> None:
+    def closed_over(self, seq: int, event: engine.PhaseClosed, battle: engine.Table) -> None:
         for seat, promised in zip(battle.setup.seats, event.papers, strict=False):
             paper = engine.paper_of(battle, seat.id)
 

@@ -81,7 +81,7 @@ def _known(game: Game, events: Sequence[engine.Event]) -> dict[str, set[str]]:
             getattr(event, "commitment", "")
         )  # a fork's, or whatever else promises other dice
         match event:
-            case engine.GameCreated():
+            case engine.Created():
                 known["promise"].add(event.setup.commitment)
             case engine.SecretRevealed():
                 known["secret"].add(event.secret)

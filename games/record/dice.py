@@ -180,8 +180,8 @@ def promise_at(game: Game, seq: int) -> Promise:
     before = [row for row in promised if row.seq < seq]
     row = before[-1] if before else Event.objects.get(game=game, seq=1)
     event = engine.decode(row.type, row.version, bytes(row.data))
-    assert isinstance(event, engine.Forked | engine.DiceRenewed | engine.GameCreated)
-    promising = event.setup if isinstance(event, engine.GameCreated) else event
+    assert isinstance(event, engine.Forked | engine.DiceRenewed | engine.Created)
+    promising = event.setup if isinstance(event, engine.Created) else event
     return Promise(promising.commitment, promising.promises.since if promising.promises else 0)
 
 

@@ -52,7 +52,7 @@ class Appended(NamedTuple):
 class Loaded(NamedTuple):
     """A game's state and the number of the last event in it."""
 
-    battle: engine.Battle
+    battle: engine.Table
     version: int
 
 
@@ -289,7 +289,7 @@ def events_of_type(game_id: int, kind: str, first: int, last: int) -> Iterator[e
 class _Kept(NamedTuple):
     version: int
     hash: bytes
-    battle: engine.Battle
+    battle: engine.Table
 
 
 # the games this process has replayed lately; only ever a short cut, never needed (DESIGN: nothing is kept on a
@@ -335,7 +335,7 @@ def _load(game_id: int, version: int) -> tuple[Loaded, int]:
     return Loaded(battle, version), version - behind
 
 
-def _folded(game_id: int, battle: engine.Battle | None, first: int, last: int) -> engine.Battle | None:
+def _folded(game_id: int, battle: engine.Table | None, first: int, last: int) -> engine.Table | None:
     """The battle with the events ``first`` to ``last`` applied to it, read span by span: a long game never lies in
     memory as a whole."""
     for start in range(first, last + 1, _SPAN):

@@ -168,7 +168,7 @@ LENGTHENS = engine.AudiencesAdded.kind
 
 def declared_by(event: engine.Event) -> tuple[str, ...]:
     """The audiences that a game's first event declares. Raises ValueError for one that declares none."""
-    promises = event.setup.promises if isinstance(event, engine.GameCreated) else None
+    promises = event.setup.promises if isinstance(event, engine.Created) else None
     if promises is None or engine.UMPIRE not in promises.audiences:
         raise ValueError("the game does not begin with what it promises")
     return promises.audiences

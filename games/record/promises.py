@@ -12,14 +12,13 @@ from games.record import chaining, dice, leaves, roots
 from rules import engine
 
 
-def begin(game: Game, created: engine.GameCreated, form: int) -> engine.GameCreated:
+def begin(game: Game, created: engine.Created, form: int) -> engine.Created:
     """A new game's first event with its promises, and its row, not saved yet, with the secrets behind them."""
     game.form = form
     if form == 1:
         game.head_hash = chaining.genesis(game.uuid)
         game.commitment = dice.commitment(game)
-        setup = msgspec.structs.replace(created.setup, commitment=game.commitment)
-        return msgspec.structs.replace(created, setup=setup)
+        return engine.promising(created, game.commitment, None)
     game.head_hash = leaves.genesis(game.uuid)
     commitment, promises, seed, root = drawn(created.setup)
     keep(game, commitment, promises, seed, [root])
@@ -52,7 +51,7 @@ def renewed(setup: engine.Setup, since: int) -> tuple[str, engine.Promises | Non
 
 
 def audiences_of(setup: engine.Setup) -> tuple[str, ...]:
-    """Those that a game declares: what it has declared already, or for a battle the table, the umpire and each seat."""
+    """Those that a game declares: what it has declared already, or the table, the umpire and each seat."""
     if setup.promises is not None:
         return setup.promises.audiences
     return (engine.TABLE, engine.UMPIRE, *(engine.seat_audience(seat.id) for seat in setup.seats))

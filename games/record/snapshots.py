@@ -39,7 +39,7 @@ class Found(NamedTuple):
     """The battle after event ``seq``, the caller's own to change."""
 
     seq: int
-    battle: engine.Battle
+    battle: engine.Table
 
 
 class _Row(NamedTuple):
@@ -57,7 +57,7 @@ def nearest(game_id: int, version: int) -> Found | None:
     """The last sound snapshot that is not newer than event ``version``."""
     for row in _sound(game_id, version):
         created = engine.decode(*row.created)
-        if not isinstance(created, engine.GameCreated):
+        if not isinstance(created, engine.Created):
             return None
         try:
             return Found(row.seq, engine.restored(created, row.data))
@@ -72,7 +72,7 @@ def lacking(game_id: int, version: int) -> bool:
     return not near.exists()
 
 
-def keep(game_id: int, seq: int, battle: engine.Battle) -> None:
+def keep(game_id: int, seq: int, battle: engine.Table) -> None:
     """Make a snapshot of the battle after event ``seq`` if enough events lie behind the last one. To be called when the
     events are committed; whatever goes wrong is logged, and the game goes on without it."""
     if seq < SPACING:
@@ -86,7 +86,7 @@ def keep(game_id: int, seq: int, battle: engine.Battle) -> None:
     failpoint("snapshots.kept")
 
 
-def _write(game_id: int, seq: int, battle: engine.Battle, earlier: list[int]) -> None:
+def _write(game_id: int, seq: int, battle: engine.Table, earlier: list[int]) -> None:
     fold, data = engine.fold_version(), engine.snapshot(battle)
     event_hash = Event.objects.values_list("hash", flat=True).get(game_id=game_id, seq=seq)
     seal = _seal(fold, bytes(event_hash), data)

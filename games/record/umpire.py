@@ -12,7 +12,7 @@ from games.record import dice, escrow
 from rules import engine
 
 
-def closed(game: Game, battle: engine.Battle, reason: str) -> engine.PhaseClosed:
+def closed(game: Game, battle: engine.Table, reason: str) -> engine.PhaseClosed:
     """The closing of the open phase (or step) over the papers as they stand. Raises DiceKeyLost."""
     if game.form == 1:
         return engine.PhaseClosed(phase=battle.phase, reason=reason, sheets=engine.sheets_digest(battle))
@@ -23,7 +23,7 @@ def closed(game: Game, battle: engine.Battle, reason: str) -> engine.PhaseClosed
     return engine.PhaseClosed(phase=battle.phase, reason=reason, sheets=dice.sheets_of(papers), papers=papers)
 
 
-def revealed(game: Game, battle: engine.Battle) -> engine.SecretRevealed:
+def revealed(game: Game, battle: engine.Table) -> engine.SecretRevealed:
     """The secrets of the open phase. Raises DiceKeyLost."""
     secret = dice.secret(game, battle.phase)
     closed = dice.closed_secrets(game, battle.setup, battle.phase)
@@ -31,7 +31,7 @@ def revealed(game: Game, battle: engine.Battle) -> engine.SecretRevealed:
 
 
 def closing(
-    battle: engine.Battle,
+    battle: engine.Table,
     closed: engine.PhaseClosed,
     secrets: engine.SecretRevealed,
     answers: Mapping[str, str] | None = None,

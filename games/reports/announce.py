@@ -23,7 +23,7 @@ from rules import engine
 
 
 def about_to_tell(
-    before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle, game: Game | None = None
+    before: engine.Table, events: Sequence[engine.Event], after: engine.Table, game: Game | None = None
 ) -> Sights:
     """Called before the transaction: what everybody sees, for ``adjudicated``. Slow work is done here, so that the
     database need not wait."""
@@ -32,26 +32,26 @@ def about_to_tell(
     return sights
 
 
-def started(game: Game, battle: engine.Battle) -> None:
+def started(game: Game, battle: engine.Table) -> None:
     """All seats are taken and the first phase is open."""
     build.enqueue_welcome(game, battle)
     failpoint("announce.started")
 
 
-def seated_anew(game: Game, seat: Seat, battle: engine.Battle) -> None:
+def seated_anew(game: Game, seat: Seat, battle: engine.Table) -> None:
     """Another address at a seat of a running game: its player is told all he needs to go on."""
     build.enqueue_handover(game, seat, battle)
     failpoint("announce.seated_anew")
 
 
-def renewed(game: Game, seat: Seat, battle: engine.Battle) -> None:
+def renewed(game: Game, seat: Seat, battle: engine.Table) -> None:
     """The game goes on from a restored copy, with new dice: a player is told how it stands."""
     build.enqueue_renewal(game, seat, battle)
     failpoint("announce.renewed")
 
 
 def adjudicated(
-    game: Game, before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle, sights: Sights
+    game: Game, before: engine.Table, events: Sequence[engine.Event], after: engine.Table, sights: Sights
 ) -> None:
     """A phase (or step) was adjudicated; the last of ``game.adjudications`` is its row."""
     failpoint("announce.reports")
@@ -59,7 +59,7 @@ def adjudicated(
     failpoint("announce.adjudicated")
 
 
-def asked(game: Game, question: Question, before: engine.Battle, events: Sequence[engine.Event]) -> None:
+def asked(game: Game, question: Question, before: engine.Table, events: Sequence[engine.Event]) -> None:
     """A player has to answer before the phase can go on; the last event is the question."""
     ask.enqueue_question(game, question, before, events)
     failpoint("announce.asked")
@@ -71,13 +71,13 @@ def answer_awaited(question: Question, request: engine.DecisionRequested) -> Non
     failpoint("announce.answer_awaited")
 
 
-def deadline_near(game: Game, seat: Seat, battle: engine.Battle) -> None:
+def deadline_near(game: Game, seat: Seat, battle: engine.Table) -> None:
     """A seat still owes orders."""
     build.enqueue_reminder(game, seat, battle)
     failpoint("announce.deadline_near")
 
 
-def extended(game: Game, absent: Sequence[Seat], battle: engine.Battle) -> None:
+def extended(game: Game, absent: Sequence[Seat], battle: engine.Table) -> None:
     """The deadline passed without orders from ``absent`` and was put off to ``game.phase_due``."""
     build.enqueue_extension(game, absent, battle)
     failpoint("announce.extended")

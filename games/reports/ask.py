@@ -51,7 +51,7 @@ class Offer(NamedTuple):
 
 
 def enqueue_question(
-    game: Game, question: Question, before: engine.Battle, events: Sequence[engine.Event]
+    game: Game, question: Question, before: engine.Table, events: Sequence[engine.Event]
 ) -> None:
     """Owe the mail of a question, the last of the events; nothing where no person reads mail."""
     request = events[-1]
@@ -116,7 +116,7 @@ def _owe(question: Question, kind: OutboundKind, key: str, subject: str, context
 def shown(
     question: Question,
     request: engine.DecisionRequested,
-    battle: engine.Battle,
+    battle: engine.Table,
     lines: Sequence[engine.ReportLine],
 ) -> dict[str, Any]:
     """What the mail and the page of a question show; ``battle``: of its game, at any time."""
@@ -165,12 +165,12 @@ def shown(
     }
 
 
-def put(request: engine.DecisionRequested, battle: engine.Battle) -> str:
+def put(request: engine.DecisionRequested, battle: engine.Table) -> str:
     """The question in the language spoken."""
     return engine.cited(battle, engine.translated(request.question))
 
 
-def offered(request: engine.DecisionRequested, battle: engine.Battle) -> list[Offer]:
+def offered(request: engine.DecisionRequested, battle: engine.Table) -> list[Offer]:
     """The choices with their numbers; the usual one is marked."""
     usual = engine.parts(request.default)
     by = (
@@ -186,7 +186,7 @@ def offered(request: engine.DecisionRequested, battle: engine.Battle) -> list[Of
     ]
 
 
-def recent(before: engine.Battle, events: Sequence[engine.Event], seat: str) -> tuple[engine.ReportLine, ...]:
+def recent(before: engine.Table, events: Sequence[engine.Event], seat: str) -> tuple[engine.ReportLine, ...]:
     """The last paragraph of what a seat could see happen so far: enough to choose by, and no more of a phase that is
     not over."""
     lines = engine.narrate(before, events, seat)

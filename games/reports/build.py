@@ -46,7 +46,7 @@ class Words(NamedTuple):
 # the occasions (games.reports.announce calls these)
 
 
-def enqueue_welcome(game: Game, battle: engine.Battle) -> None:
+def enqueue_welcome(game: Game, battle: engine.Table) -> None:
     """The first mail to every seat; the archive keeps it without the link to the player's page."""
     for seat in game.seats.all():
         with in_language_of(seat):
@@ -56,7 +56,7 @@ def enqueue_welcome(game: Game, battle: engine.Battle) -> None:
             _owe_report(game, seat, facts, "start", worded)
 
 
-def enqueue_handover(game: Game, seat: Seat, battle: engine.Battle) -> None:
+def enqueue_handover(game: Game, seat: Seat, battle: engine.Table) -> None:
     """The first mail to a new address at a seat of a running game: how it stands, new address and link."""
     with in_language_of(seat):
         facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
@@ -71,7 +71,7 @@ def enqueue_handover(game: Game, seat: Seat, battle: engine.Battle) -> None:
         _owe_report(game, seat, facts, f"address-{seat.link_serial}", worded)
 
 
-def enqueue_renewal(game: Game, seat: Seat, battle: engine.Battle) -> None:
+def enqueue_renewal(game: Game, seat: Seat, battle: engine.Table) -> None:
     """The first mail behind the renewal of the dice: how it stands again, whatever was mailed of later phases."""
     with in_language_of(seat):
         facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
@@ -89,7 +89,7 @@ def _own_doors(seat: Seat) -> dict[str, str]:
 
 
 def look_ahead(
-    before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle, game: Game | None = None
+    before: engine.Table, events: Sequence[engine.Event], after: engine.Table, game: Game | None = None
 ) -> Sights:
     """What every seat and the public see, each in the words of his language and with the map drawn in his size, so that
     no transaction has to wait for it."""
@@ -106,7 +106,7 @@ def look_ahead(
 
 
 def enqueue_reports(
-    game: Game, before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle, sights: Sights
+    game: Game, before: engine.Table, events: Sequence[engine.Event], after: engine.Table, sights: Sights
 ) -> None:
     """The report of the last adjudication: one for every seat, by mail where a person sits there, and the public's."""
     played = game.adjudications.order_by("-first_seq").first()
@@ -121,7 +121,7 @@ def enqueue_reports(
                 _owe_report(game, seat, facts, played.key, worded)
 
 
-def enqueue_reminder(game: Game, seat: Seat, battle: engine.Battle) -> None:
+def enqueue_reminder(game: Game, seat: Seat, battle: engine.Table) -> None:
     """A reminder to a seat that still owes orders; once for each phase, step and deadline."""
     with in_language_of(seat):
         facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
@@ -140,7 +140,7 @@ def enqueue_reminder(game: Game, seat: Seat, battle: engine.Battle) -> None:
     _owe(game, seat, key, OutboundKind.REMINDER, worded, root=last_report(seat))
 
 
-def enqueue_extension(game: Game, absent: Sequence[Seat], battle: engine.Battle) -> None:
+def enqueue_extension(game: Game, absent: Sequence[Seat], battle: engine.Table) -> None:
     """The deadline was put off: those who are late and those who wait are told."""
     late = {seat.pk for seat in absent}
     for seat in game.seats.all():
@@ -151,7 +151,7 @@ def enqueue_extension(game: Game, absent: Sequence[Seat], battle: engine.Battle)
 
 
 def _of_the_extension(
-    game: Game, seat: Seat, absent: Sequence[Seat], battle: engine.Battle, *, late: bool
+    game: Game, seat: Seat, absent: Sequence[Seat], battle: engine.Table, *, late: bool
 ) -> Words:
     facts = facts_of.gather(game, seat, battle, (), battle, None, settings.BASE_URL)
     due = facts_of.deadline(facts, year=False)

@@ -35,7 +35,7 @@ class Sight(msgspec.Struct, frozen=True):
     situation: engine.Situation
     form: str
     dice: Dice
-    picture: engine.Picture
+    picture: engine.Picture | None
 
 
 Sights = Mapping[str | None, Sight]
@@ -61,13 +61,13 @@ class Facts(msgspec.Struct, frozen=True):
     head: str
     previous_head: str
     page: str
-    picture: engine.Picture
+    picture: engine.Picture | None
     changes: tuple[custody.Change, ...] = ()  # of the dice promise, or of the server, since the last report
     asked: tuple[str, ...] = ()  # who wants to be asked for which choices; everybody may know
 
 
 def look(
-    seat: str | None, before: engine.Battle, events: Sequence[engine.Event], after: engine.Battle
+    seat: str | None, before: engine.Table, events: Sequence[engine.Event], after: engine.Table
 ) -> Sight:
     """What a seat (None: the public) sees after the events of an adjudication (none at the start of a game)."""
     awaiting = engine.awaiting(after)
@@ -84,9 +84,9 @@ def look(
 def gather(
     game: Game,
     seat: Seat | None,
-    before: engine.Battle,
+    before: engine.Table,
     events: Sequence[engine.Event],
-    after: engine.Battle,
+    after: engine.Table,
     played: Adjudication | None,
     base_url: str,
     sight: Sight | None = None,
@@ -119,7 +119,7 @@ def gather(
     )
 
 
-def asked(battle: engine.Battle) -> tuple[str, ...]:
+def asked(battle: engine.Table) -> tuple[str, ...]:
     """One sentence for each seat that is asked, such as: Normans: asked who follows up, and where (GUI-6.6a)."""
     return tuple(
         gettext("{seat}: asked {kinds}.").format(
@@ -137,7 +137,7 @@ def _from_the_margin(lines: Sequence[engine.ReportLine]) -> tuple[engine.ReportL
     return tuple(lines)
 
 
-def outcome(battle: engine.Battle) -> tuple[str, str, tuple[tuple[str, int], ...]] | None:
+def outcome(battle: engine.Table) -> tuple[str, str, tuple[tuple[str, int], ...]] | None:
     """(the winner's name or "", why, scores by side), once the game is over."""
     if battle.outcome is None:
         return None
@@ -147,7 +147,7 @@ def outcome(battle: engine.Battle) -> tuple[str, str, tuple[tuple[str, int], ...
     return winner, engine.translated(battle.outcome.reason), scores
 
 
-def _dice(battle: engine.Battle, events: Sequence[engine.Event], seat: str | None) -> Dice:
+def _dice(battle: engine.Table, events: Sequence[engine.Event], seat: str | None) -> Dice:
     over = battle.outcome is not None
     visible = [e for e in events if isinstance(e, engine.DieRolled) and (over or engine.is_visible(e, seat))]
     secret = next((e.secret for e in events if isinstance(e, engine.SecretRevealed)), "")

@@ -22,8 +22,10 @@ _FACINGS = {
 _BY_SIGHT = ("pikes",)  # told with the men who hold them
 
 
-def about(picture: engine.Picture) -> list[str]:
-    """A sentence for each thing on the board that is no man."""
+def about(picture: engine.Picture | None) -> list[str]:
+    """A sentence for each thing on the board that is no man; none where there is no board."""
+    if picture is None:
+        return []
     works = [_work(work) for work in picture.works if work.kind not in ("flame", "naphtha")]
     fires = [_flame(work) for work in picture.works if work.kind == "flame"]
     naphtha = [label for work in picture.works if work.kind == "naphtha" for label in work.labels]
@@ -72,8 +74,10 @@ def _counted(label: str, number: int) -> str:
     return f"{label} ({number})" if number > 1 else label
 
 
-def terrain(picture: engine.Picture) -> list[str]:
+def terrain(picture: engine.Picture | None) -> list[str]:
     """Every hex that is not of the commonest kind, and every hexside with something on it, a sentence for each kind."""
+    if picture is None:
+        return []
     kinds = Counter((h.terrain, h.level) for h in picture.hexes)
     common = kinds.most_common(1)[0][0]
     hexes: dict[tuple[str, int], list[str]] = defaultdict(list)

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
 from games.reports import facts as facts_of
-from games.reports import ground, text, words
+from games.reports import ground, sheet, text, words
 from games.reports.facts import Facts
 from games.reports.layout import listed
 from pbem.mail.writer import HTML_BYTES, inlined
@@ -43,14 +43,14 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
         "paragraphs": paragraphs(facts.lines),
         "sides": [
             _standing(side, facts.side_numbers.get(side.id, 0) % 2, get_language())
-            for side in facts.situation.sides
+            for side in sheet.sides(facts.situation)
         ],
         "form": text.form(facts),
         "deadline": facts_of.deadline(facts),
         "awaited": listed(facts.awaited),
         "outcome": text.outcome(facts) if facts.outcome else "",
         "heads": text.heads(facts),
-        "map_told": engine.translated(facts.picture.summary),
+        "map_told": engine.translated(facts.picture.summary) if facts.picture else "",
         "escrow": text.escrow(facts),
         "thrown": words.dice(facts.dice.count),
         "about": ground.about(facts.picture),

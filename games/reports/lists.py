@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
-from games.reports import ground, words
+from games.reports import ground, sheet, words
 from games.reports.facts import Facts
 from games.reports.layout import wrapped
 from games.reports.text import is_out
@@ -59,13 +59,13 @@ def spoken(text: str) -> str:
 
 
 def muster(situation: engine.Situation) -> list[str]:
-    """A sentence for every figure, those out of the fight last."""
+    """A sentence for every figure, those out of the fight last, and what else there is to note."""
     told: list[str] = []
-    for side in situation.sides:
+    for side in sheet.sides(situation):
         title = f"{side.name}: {side.standing} of {side.total} standing, {words.points(side.points)}."
         rows = sorted(side.rows, key=is_out)
         told += ["", *wrapped(title), *(line for row in rows for line in wrapped(figure(row)))]
-    return told
+    return [*told, *(line for note in situation.notes for line in wrapped(note))]
 
 
 def figure(row: engine.MusterRow) -> str:

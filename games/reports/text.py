@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext, gettext_noop
 
 from games.reports import facts as facts_of
-from games.reports import ground, words
+from games.reports import ground, sheet, words
 from games.reports.facts import Facts
 from games.reports.layout import Column, harmless, listed, table, wrapped
 from rules import engine
@@ -121,7 +121,7 @@ def _the(facts: Facts) -> str:
     if facts.seat is None:
         return ""
     whole_side = any(
-        side.id == facts.seat.side and side.name == facts.seat.title for side in facts.situation.sides
+        side.id == facts.seat.side and side.name == facts.seat.title for side in sheet.sides(facts.situation)
     )
     return (
         gettext("the {title}").format(title=engine.named(facts.seat.title))
@@ -169,11 +169,12 @@ def margin(line: engine.ReportLine) -> str:
 
 
 def muster(situation: engine.Situation) -> list[str]:
-    """Both sides as one aligned table; who is out of the fight in a sentence below."""
-    active = {side.id: [row for row in side.rows if not is_out(row)] for side in situation.sides}
-    heading, *rows = table(_COLUMNS, [_cells(row) for side in situation.sides for row in active[side.id]])
+    """All sides as one aligned table, who is out of the fight in a sentence below; and what else there is to note."""
+    sides = sheet.sides(situation)
+    active = {side.id: [row for row in side.rows if not is_out(row)] for side in sides}
+    heading, *rows = table(_COLUMNS, [_cells(row) for side in sides for row in active[side.id]])
     told: list[str] = []
-    for side in situation.sides:
+    for side in sides:
         count = gettext("{standing} of {total} standing, {points}").format(
             standing=side.standing, total=side.total, points=words.points(side.points)
         )
@@ -185,7 +186,7 @@ def muster(situation: engine.Situation) -> list[str]:
             *_notes(side),
             "",
         ]
-    return told[:-1]
+    return [*told[:-1], *(line for note in situation.notes for line in wrapped(note, " ", "   "))]
 
 
 def is_out(row: engine.MusterRow) -> bool:
@@ -242,7 +243,7 @@ def fallen(side: engine.MusterSide) -> list[str]:
 
 def near(situation: engine.Situation) -> list[str]:
     """What each figure has around it."""
-    return [line for place in situation.neighbourhoods for line in wrapped(place.text, " ", "   ")]
+    return [line for told in sheet.near(situation) for line in wrapped(told, " ", "   ")]
 
 
 def victory(situation: engine.Situation) -> list[str]:

@@ -16,7 +16,7 @@ from games.proof import export, seat_files
 from games.record import eventlog, opening
 from games.reports import facts, words
 from games.seats import seats
-from games.views import reading, viewer
+from games.views import moments, reading, viewer
 from rules import engine
 
 LETTERS_SHOWN = 50
@@ -42,9 +42,7 @@ def _shown(game: Game, seat: Seat | None) -> dict[str, Any]:
         "seats": list(game.seats.all()),
         "owing": {s.pk for s in seats.owing(game)},
         "situation": engine.situation(battle, eyes),
-        "map": pictures.svg(picture),
-        "key": pictures.legend(picture),
-        "picture": picture,
+        **moments.board(picture),
         "turns": turns,
         "opened": opening.is_open(game),
         "last": turns[-1] if turns else None,
@@ -90,8 +88,10 @@ def map_now(request: HttpRequest, number: int) -> HttpResponse:
         return drawing(engine.picture(battle, seat.name if seat else None))
 
 
-def drawing(picture: engine.Picture) -> HttpResponse:
+def drawing(picture: engine.Picture | None) -> HttpResponse:
     """An SVG as a page of its own."""
+    if picture is None:
+        raise Http404("This game has no board.")
     response = HttpResponse(pictures.svg(picture, key=True), content_type="image/svg+xml")
     response.headers["Cache-Control"] = "private, no-cache"
     return response

@@ -52,7 +52,10 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @require_GET
 def scenario_map(request: HttpRequest, slug: str) -> HttpResponse:
     """A scenario's board with its first positions, as a small picture."""
-    response = HttpResponse(_scenario_png(_scenario(slug).slug, get_language()), content_type="image/png")
+    png = _scenario_png(_scenario(slug).slug, get_language())
+    if not png:
+        raise Http404("This scenario has no board.")
+    response = HttpResponse(png, content_type="image/png")
     response.headers["Cache-Control"] = "public, max-age=3600"
     return response
 
@@ -61,7 +64,8 @@ def scenario_map(request: HttpRequest, slug: str) -> HttpResponse:
 def _scenario_png(slug: str, language: str) -> bytes:
     battle = engine.replay(engine.new_game(slug))
     with speaking(language):
-        return pictures.png(engine.picture(battle, None), 900)
+        picture = engine.picture(battle, None)
+        return pictures.png(picture, 900) if picture else b""
 
 
 def _scenario(slug: str) -> engine.ScenarioInfo:

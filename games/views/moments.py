@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import msgspec
 
+from games import pictures
 from games.models import Adjudication, Game
 from games.record import dice, escrow, eventlog, opening, roots
 from rules import engine
@@ -18,9 +19,9 @@ PUBLIC = None
 class Moment(NamedTuple):
     """One adjudication: the battle before it, all its events, the battle after it."""
 
-    before: engine.Battle
+    before: engine.Table
     events: list[engine.Event]
-    after: engine.Battle
+    after: engine.Table
 
 
 class Paragraph(NamedTuple):
@@ -65,6 +66,13 @@ def moment(played: Adjudication) -> Moment:
     before = eventlog.load(played.game_id, played.first_seq - 1).battle
     events = list(eventlog.events(played.game_id, played.first_seq, played.last_seq))
     return Moment(before, events, engine.replay(events, before.copy()))
+
+
+def board(picture: engine.Picture | None) -> dict[str, Any]:
+    """What a page shows of a board; nothing in a game that has none."""
+    if picture is None:
+        return {}
+    return {"picture": picture, "map": pictures.svg(picture), "key": pictures.legend(picture)}
 
 
 def visible(events: Iterable[engine.Event], seat: str | None, game: Game) -> list[engine.Event]:
@@ -227,13 +235,13 @@ def papers(played: Adjudication, secret: Secret, reader: str | None) -> list[Pap
     ]
 
 
-def _paper(closing: engine.Battle, seat: str, digest: str, salt: bytes) -> Paper:
+def _paper(closing: engine.Table, seat: str, digest: str, salt: bytes) -> Paper:
     words = engine.paper_of(closing, seat)
     return Paper(seat, digest, salt.hex(), words.decode(), dice.paper_digest(salt, words) == digest)
 
 
 def rolls(
-    battle: engine.Battle, events: Iterable[engine.Event], again: engine.KeyedDice | None = None
+    battle: engine.Table, events: Iterable[engine.Event], again: engine.KeyedDice | None = None
 ) -> list[Roll]:
     """All dice among the events that a reader sees, rolled ``again`` with the phase's keys where they are known."""
     return [

@@ -15,7 +15,6 @@ from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import pictures
 from games.answers import not_carried_out, receipts
 from games.answers.order_words import looks_like_order
 from games.answers.tested import told as told_by_test
@@ -202,9 +201,7 @@ def _desk(request: HttpRequest, game: Game, seat: Seat, answer: dict[str, Any] |
         "standing_now": (battle.sheets.get(seat.name, ()), battle.standing.get(seat.name, ())),
         "salt": battle.salts.get(seat.name, ""),
         "nonce": secrets.token_hex(16),
-        "map": pictures.svg(picture),
-        "key": pictures.legend(picture),
-        "picture": picture,
+        **moments.board(picture),
         "paragraphs": moments.paragraphs(engine.narrate(now.before, now.events, seat.name)) if now else [],
         "situation": engine.situation(battle, seat.name),
         "by_link": by_link,

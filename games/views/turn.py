@@ -11,7 +11,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_GET
 
-from games import pictures
 from games.models import Adjudication, Game, GameState, Report, Seat
 from games.record import eventlog, opening
 from games.reports import facts
@@ -49,9 +48,7 @@ def _shown(played: Adjudication, seat: Seat | None, eyes: str | None) -> dict[st
         "eyes": eyes,
         "eyes_open": opened,
         "seats": list(game.seats.all()),
-        "map": pictures.svg(picture),
-        "key": pictures.legend(picture),
-        "picture": picture,
+        **moments.board(picture),
         "paragraphs": moments.paragraphs(engine.narrate(now.before, now.events, eyes)),
         "situation": engine.situation(now.after, eyes),
         "mailed": _mailed(played, eyes),
@@ -109,7 +106,7 @@ def _shareable(seen: Sequence[engine.Event], game: Game) -> list[engine.Event]:
     ]
 
 
-def _orders(before: engine.Battle) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+def _orders(before: engine.Table) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
     """What every seat had ordered: name, orders, standing orders. Only for games that are over."""
     return [
         (seat.name, before.sheets.get(seat.id, ()), before.standing.get(seat.id, ()))

@@ -13,7 +13,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
 from rules.state.ladders import borne_by, grounded
-from rules.tactical import loose_horses, surrounded, wounds
+from rules.tactical import loose_horses, stunning, surrounded, wounds
 from rules.tactical.passage import barred
 from rules.tactical.questions import ground_at, placed
 from rules.tactical.stacking import is_free, places_beside
@@ -44,7 +44,7 @@ def fall(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str = FALL
     under = _under(battle, figure, at)
     journal.record(Fell(figure=figure_id, hex=at, rule=rule, onto=under.id if under is not None else ""))
     if under is not None:
-        wounds.stun(journal, rules, under.id, rule, english("{figure} falls on him", figure=figure.name))
+        stunning.stun(journal, rules, under.id, rule, english("{figure} falls on him", figure=figure.name))
         _drive_off(journal, rules, figure, at)
     wounds.wound(journal, rules, figure_id, rule, english("by the fall"))
     surrounded.check(journal, rules)

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.core.modules import fault_in
-from rules.core.tables import Table, TableError, Tables, shipped_tables
+from rules.core.tables import RuleTable, TableError, Tables, shipped_tables
 from rules.ruleset import CHOOSABLE, Extension, Module, Policies, Ruleset, Sequence
 
 
@@ -30,7 +30,7 @@ class Book(msgspec.Struct, frozen=True):
     sequence: Sequence
     always: tuple[Module, ...]
     modules: tuple[Module, ...] = ()
-    overlay: tuple[Table, ...] = ()
+    overlay: tuple[RuleTable, ...] = ()
     policies: Policies = Policies()
     printings: Mapping[str, Policies] = {}
 

@@ -12,9 +12,10 @@ from rules.books.book import Book, UnknownChoice
 from rules.books.guiscard import GUISCARD
 from rules.core.modules import fault_in
 from rules.core.rule_ids import RuleText
-from rules.core.tables import Table, TableError, Tables, shipped_tables
+from rules.core.tables import RuleTable, TableError, Tables, shipped_tables
 from rules.ruleset import Module, Ruleset
-from rules.state.battle import Battle, Setup
+from rules.state.battle import Battle
+from rules.state.table import Setup
 
 BOOKS: dict[str, Book] = {book.id: book for book in (GUISCARD,)}
 """The books that this server has, by the id of their rules."""
@@ -119,7 +120,7 @@ def _row_changes(
     return [CellChange(table_id, row, *pair) for pair in pairs if pair[1] != pair[2]]
 
 
-def _rows(table: Table) -> dict[str, dict[str, str]]:
+def _rows(table: RuleTable) -> dict[str, dict[str, str]]:
     """The rows by their keys, cells as text; rows of one key are told apart by their count."""
     rows: dict[str, dict[str, str]] = {}
     for cells in table.rows:

@@ -42,7 +42,7 @@ class Origin(msgspec.Struct, frozen=True):
     rows: tuple[Cell, ...]
 
 
-class Table(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
+class RuleTable(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """Rows of cells under named columns; the first column is the key of its row. ``origins``: of a mixed table, which
     holds each of its rows once; no other has any. A table of a game that began without them has the digest it had."""
 
@@ -92,7 +92,7 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
 
 
 @lru_cache(maxsize=1024)
-def _by_key(table: Table) -> dict[Cell, Mapping[str, Cell]]:
+def _by_key(table: RuleTable) -> dict[Cell, Mapping[str, Cell]]:
     """The rows by their keys, looked up once; of two with the same key the first counts."""
     found: dict[Cell, Mapping[str, Cell]] = {}
     for row in table.rows:
@@ -103,13 +103,13 @@ def _by_key(table: Table) -> dict[Cell, Mapping[str, Cell]]:
 class Tables:
     """The tables in force in one game: the ruleset's own, with those of a pack in their place."""
 
-    def __init__(self, tables: Mapping[str, Table]) -> None:
+    def __init__(self, tables: Mapping[str, RuleTable]) -> None:
         self._tables = dict(tables)
         self.digest = hashlib.sha256(
             msgspec.json.encode({k: self._tables[k] for k in sorted(self._tables)}, order="deterministic")
         ).hexdigest()
 
-    def __getitem__(self, table_id: str) -> Table:
+    def __getitem__(self, table_id: str) -> RuleTable:
         try:
             return self._tables[table_id]
         except KeyError:
@@ -118,14 +118,14 @@ class Tables:
     def __contains__(self, table_id: str) -> bool:
         return table_id in self._tables
 
-    def as_dict(self) -> dict[str, Table]:
+    def as_dict(self) -> dict[str, RuleTable]:
         """All tables by id, in the order of their ids."""
         return {table_id: self._tables[table_id] for table_id in self.ids()}
 
     def ids(self) -> tuple[str, ...]:
         return tuple(sorted(self._tables))
 
-    def with_pack(self, pack: Mapping[str, Table]) -> Tables:
+    def with_pack(self, pack: Mapping[str, RuleTable]) -> Tables:
         """These tables with a game master's own instead. Raises TableError where a table of the pack does not
         stand in for one of ours: unknown id, other columns, or rows missing."""
         for table_id, table in pack.items():
@@ -138,10 +138,10 @@ class Tables:
         return Tables({**self._tables, **pack})
 
 
-def table_from_toml(text: str) -> Table:
+def table_from_toml(text: str) -> RuleTable:
     """A table file's contents. Raises TableError naming what is wrong with it."""
     try:
-        table = msgspec.convert(tomllib.loads(text), Table)
+        table = msgspec.convert(tomllib.loads(text), RuleTable)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise TableError(str(error)) from None
     for row in table.rows:
@@ -154,7 +154,7 @@ def table_from_toml(text: str) -> Table:
     return table
 
 
-def _misplaced(table: Table) -> str:
+def _misplaced(table: RuleTable) -> str:
     """What is wrong with the origins of a table; empty if nothing is."""
     if table.status is not Status.MIXED:
         return "only a mixed table has origins" if table.origins else ""

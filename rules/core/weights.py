@@ -12,7 +12,7 @@ import msgspec
 
 from rules.core.language import english
 from rules.core.modifier import Modifier
-from rules.core.tables import Table
+from rules.core.tables import RuleTable
 
 
 class Strengths(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ class Weighing(msgspec.Struct, frozen=True):
     not write; ``written`` is its inverse. ``even``: the threshold at which an attack is worth proposing; ``example``: what
     thresholds look like. The rest are sentences."""
 
-    weigh: Callable[[Strengths, Table], Weight]
+    weigh: Callable[[Strengths, RuleTable], Weight]
     rank_of: Callable[[str], int | None]
     written: Callable[[int], str]
     even: str
@@ -61,14 +61,14 @@ class Weighing(msgspec.Struct, frozen=True):
 # The differential of GUISCARD.
 
 
-def column_for(columns: Table, differential: int) -> str:
+def column_for(columns: RuleTable, differential: int) -> str:
     """The column of a differential (GUI-6c)."""
     keys = columns.keys()
     inside = (k for k in keys if differential <= columns.number(k, "high"))
     return str(next(inside, keys[-1]))
 
 
-def by_differential(strengths: Strengths, columns: Table) -> Weight:
+def by_differential(strengths: Strengths, columns: RuleTable) -> Weight:
     """Attack less defence, all of a side together (GUI-6c, GUI-6.2b)."""
     differential = sum(strengths.attack) - sum(strengths.defence)
     attack, defence = " + ".join(map(str, strengths.attack)), " - ".join(map(str, strengths.defence))

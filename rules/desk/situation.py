@@ -18,7 +18,7 @@ from rules.tactical import formations, line_of_fire, weapons
 from rules.tactical.passage import in_contact
 from rules.tactical.picking import distance_between
 from rules.views.masking import view_for
-from rules.views.records import MusterRow, MusterSide, Neighbourhood, Situation
+from rules.views.records import BattleSituation, MusterRow, MusterSide, Neighbourhood
 
 _DIRECTIONS = (
     english("north"), english("north-north-east"), english("north-east"), english("east"),
@@ -29,7 +29,7 @@ NEAR = 3  # enemies told of in a neighbourhood, at most
 NEARBY = 10  # hexes: whom nobody is nearer to has no neighbourhood worth a line
 
 
-def situation(battle: Battle, rules: Ruleset, seat: str | None) -> Situation:
+def situation(battle: Battle, rules: Ruleset, seat: str | None) -> BattleSituation:
     """How things stand as a seat (None: the public) sees them."""
     seen = view_for(battle, seat)
     scores = victory.score(seen)
@@ -41,7 +41,7 @@ def situation(battle: Battle, rules: Ruleset, seat: str | None) -> Situation:
         neighbourhoods = _neighbourhoods(seen, rules, mine)
     works = (*escalade.ladders_told(seen), *fires.works_told(seen))
     neighbourhoods += [Neighbourhood("", text) for text in works]
-    return Situation(
+    return BattleSituation(
         title=named(seen.setup.title),
         turn=seen.turn,
         turns=seen.setup.victory.turns,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from rules.core.modules import SETUP
 from rules.orders.records import IfOrder, Order
 from rules.ruleset import Phase, Ruleset, Step
-from rules.state.battle import Battle, Pace
+from rules.state.battle import Battle
+from rules.state.table import Pace
 
 
 def place_of(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> int:

@@ -31,6 +31,10 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     version: ClassVar[int] = 1
     audience: ClassVar[Audience] = Audience.ALL
 
+    def stored(self) -> object:
+        """What is encoded of it."""
+        return self
+
     def kept_from(self) -> bool:
         """Whether more of this very event is the umpire's alone than its kind says."""
         return False

@@ -11,30 +11,24 @@ from typing import NamedTuple
 
 import msgspec
 
-from rules.events import (
-    asking,
-    burning,
-    charge,
-    combat,
-    contract,
-    custody,
-    deployment,
-    engines,
-    formation,
-    harm,
-    ladders,
-    marks,
-    missile,
-    movement,
-    sequence,
-    structures,
-    umpire,
-    works,
-)
+from rules.events import asking, umpire
 from rules.events.base import UMPIRE, Event, seat_audience
-from rules.events.upcasting import UPCASTERS, UnknownEvent, faults, lifted
+from rules.events.creation import Created, creates
+from rules.events.kinds import BATTLE, TABLE, Kinds
+from rules.events.upcasting import Schema, UnknownEvent, Upcaster, faults, lifted
 
-__all__ = ["EVENT_TYPES", "Record", "UnknownEvent", "caused_by", "decode", "decoder", "encode", "readable"]
+__all__ = [
+    "EVENT_TYPES",
+    "Record",
+    "UnknownEvent",
+    "admit",
+    "caused_by",
+    "decode",
+    "decoder",
+    "dismiss",
+    "encode",
+    "readable",
+]
 
 
 class Record(NamedTuple):
@@ -45,50 +39,52 @@ class Record(NamedTuple):
     data: bytes
 
 
-def _collect() -> dict[str, type[Event]]:
-    found: dict[str, type[Event]] = {}
-    for module in (
-        sequence,
-        umpire,
-        custody,
-        deployment,
-        asking,
-        movement,
-        missile,
-        charge,
-        combat,
-        contract,
-        formation,
-        harm,
-        ladders,
-        marks,
-        structures,
-        works,
-        burning,
-        engines,
-    ):
-        for thing in vars(module).values():
-            is_event = isinstance(thing, type) and issubclass(thing, Event) and thing.kind
-            if is_event and found.setdefault(thing.kind, thing) is not thing:
-                raise UnknownEvent(f"two events are called {thing.kind}")
-    return found
+EVENT_TYPES: dict[str, type[Event]] = {}
+"""All kinds that are known, by their stored names."""
 
+UPCASTERS: dict[Schema, Upcaster] = {}
 
-EVENT_TYPES: dict[str, type[Event]] = _collect()
-
-
-_versions = {kind: cls.version for kind, cls in EVENT_TYPES.items()}
-
-if _faults := faults(_versions, UPCASTERS):
-    raise UnknownEvent("; ".join(_faults))
-
+_versions: dict[str, int] = {}
 _encoder = msgspec.json.Encoder(order="deterministic")
-_decoders = {kind: msgspec.json.Decoder(cls) for kind, cls in EVENT_TYPES.items()}
+_decoders: dict[str, msgspec.json.Decoder[Event]] = {}
+
+
+def admit(kinds: Kinds) -> None:
+    """From now on the events of a scale are known, beside all others. Raises UnknownEvent where two have one name, where
+    old ones cannot be lifted, and for a first event that is not called like one."""
+    types = dict(EVENT_TYPES)
+    for cls in kinds.events:
+        if types.setdefault(cls.kind, cls) is not cls or cls.kind in EVENT_TYPES:
+            raise UnknownEvent(f"two events are called {cls.kind}")
+        if creates(cls.kind) is not issubclass(cls, Created):
+            raise UnknownEvent(
+                f"{cls.kind} is not called as it should: the names of first events alone end so"
+            )
+    versions, upcasters = {kind: cls.version for kind, cls in types.items()}, {**UPCASTERS, **kinds.upcasters}
+    if found := faults(versions, upcasters):
+        raise UnknownEvent("; ".join(found))
+    EVENT_TYPES.update(types)
+    UPCASTERS.update(upcasters)
+    _versions.update(versions)
+    _decoders.update({cls.kind: msgspec.json.Decoder(cls) for cls in kinds.events})
+
+
+def dismiss(kinds: Kinds) -> None:
+    """The events of a scale are known no more."""
+    for cls in kinds.events:
+        for known in (EVENT_TYPES, _versions, _decoders):
+            known.pop(cls.kind, None)
+    for schema in kinds.upcasters:
+        UPCASTERS.pop(schema, None)
+
+
+for _kinds in (TABLE, BATTLE):
+    admit(_kinds)
 
 
 def encode(event: Event) -> Record:
     """The canonical bytes of an event: the same event always gives the same bytes."""
-    return Record(event.kind, event.version, _encoder.encode(event))
+    return Record(event.kind, event.version, _encoder.encode(event.stored()))
 
 
 def decode(kind: str, version: int, data: bytes) -> Event:
@@ -102,7 +98,8 @@ def decode(kind: str, version: int, data: bytes) -> Event:
 
 
 def decoder(kind: str) -> Callable[[bytes], Event]:
-    """What reads the present version of a type. Raises msgspec.MsgspecError for bytes that are none."""
+    """What reads the present version of a type. Raises KeyError for an unknown one; what it gives, msgspec.MsgspecError for
+    bytes that are none."""
     return _decoders[kind].decode
 
 

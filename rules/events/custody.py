@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rules.events.base import Event
 from rules.events.umpire import ClosedSecret
-from rules.state.battle import Promises
+from rules.state.table import Promises
 
 
 class HandedOver(Event, frozen=True):

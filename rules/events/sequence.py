@@ -1,4 +1,4 @@
-"""The course of the game: its creation, phases, steps and end (GUI-2)."""
+"""The course of a game: phases, steps and the end (GUI-2)."""
 
 from __future__ import annotations
 
@@ -8,22 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.events.base import Audience, Event
-from rules.state.battle import Formation, Outcome, Overlay, Setup, StepId
-from rules.state.figure import Character, Horse, SideId
-from rules.state.works import Engine, Ladder
-
-
-class GameCreated(Event, frozen=True):
-    """Everything needed to start, board and counters included: the log needs no other file."""
-
-    kind: ClassVar[str] = "game_created"
-    setup: Setup
-    figures: tuple[Character, ...]
-    horses: tuple[Horse, ...]
-    ladders: tuple[Ladder, ...] = ()
-    engines: tuple[Engine, ...] = ()
-    overlays: tuple[Overlay, ...] = ()
-    formations: tuple[Formation, ...] = ()
+from rules.state.figure import SideId
+from rules.state.table import Outcome, StepId
 
 
 class PhaseOpened(Event, frozen=True):

@@ -1,14 +1,17 @@
-"""How each event changes the battle. Nothing else changes it; nothing here knows a rule or rolls a die."""
+"""How each event changes each state. Nothing else changes one; nothing here knows a rule or rolls a die."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar, overload
 
 import msgspec
 
 from rules.events.base import Event
 from rules.events.codec import EVENT_TYPES, UnknownEvent, decode, decoder
+from rules.events.upcasting import Schema
 from rules.evolve import (
+    battle,
     board,
     burning,
     charging,
@@ -23,12 +26,13 @@ from rules.evolve import (
     structures,
     table,
 )
-from rules.evolve.registry import HANDLERS, handles
-from rules.state.battle import Battle
+from rules.evolve.registry import HANDLERS, Handler, begins, begun, handles, leaves_alone
+from rules.state.table import Table
 
-__all__ = ["HANDLERS", "evolve", "fold", "handles", "replay"]
+__all__ = ["HANDLERS", "begins", "begun", "evolve", "fold", "handles", "leaves_alone", "replay"]
 
 _ = (
+    battle,
     board,
     burning,
     charging,
@@ -44,39 +48,67 @@ _ = (
     table,
 )
 
-
-def evolve(battle: Battle | None, event: Event) -> Battle:
-    """The battle after an event. Changes the battle given and returns it; a GameCreated makes a new one."""
-    return HANDLERS[type(event)](battle, event)
+S = TypeVar("S", bound=Table)
 
 
-def replay(events: Iterable[Event], battle: Battle | None = None) -> Battle:
-    """Fold events into a battle. Raises ValueError for an empty log."""
-    handlers = HANDLERS
+@overload
+def evolve(state: S, event: Event) -> S: ...
+@overload
+def evolve(state: None, event: Event) -> Table: ...
+def evolve(state: Table | None, event: Event) -> Table:
+    """The state after an event. Changes the one given and returns it; without one, the event has to be the first of a
+    log. Raises UnknownEvent for what cannot happen there."""
+    if state is None:
+        return begun(event)
+    HANDLERS[type(state)][type(event)](state, event)
+    return state
+
+
+@overload
+def replay(events: Iterable[Event], state: S) -> S: ...
+@overload
+def replay(events: Iterable[Event], state: None = None) -> Table: ...
+def replay(events: Iterable[Event], state: Table | None = None) -> Table:
+    """Fold events into a state. Raises ValueError for an empty log."""
     for event in events:
-        battle = handlers[type(event)](battle, event)
-    if battle is None:
+        state = evolve(state, event)
+    if state is None:
         raise ValueError("a log without events is no game")
-    return battle
+    return state
 
 
-# by stored type and present version: what reads an event and what applies it
-_STEPS = {(kind, cls.version): (decoder(kind), HANDLERS[cls]) for kind, cls in EVENT_TYPES.items()}
+Step = tuple[Callable[[bytes], Event], Handler]
 
 
-def fold(records: Iterable[tuple[str, int, bytes]], battle: Battle | None = None) -> Battle | None:
+class _Steps(dict[Schema, Step]):
+    """By stored type and version: what reads an event and what applies it to states of one type."""
+
+    def __init__(self, state: type[Table]) -> None:
+        self.handlers = HANDLERS[state]
+
+    def __missing__(self, schema: Schema) -> Step:
+        kind, version = schema
+        cls = EVENT_TYPES.get(kind)
+        if cls is None or cls.version != version:  # stored by an older version, or unknown
+            return lambda data: decode(kind, version, data), evolve
+        self[schema] = step = (decoder(kind), self.handlers[cls])
+        return step
+
+
+def fold(records: Iterable[tuple[str, int, bytes]], state: Table | None = None) -> Table | None:
     """Apply stored events (type, version, bytes): as ``replay`` of them decoded, in half the time, and none is kept.
-    None for no records and no battle. Raises UnknownEvent."""
-    steps = _STEPS
-    kind = ""
+    None for no records and no state. Raises UnknownEvent."""
+    rows, kind = iter(records), ""
     try:
-        for kind, version, data in records:
-            step = steps.get((kind, version))
-            if step is None:  # stored by an older version
-                battle = evolve(battle, decode(kind, version, data))
-            else:
-                read, apply = step
-                battle = apply(battle, read(data))
+        if state is None:
+            first = next(rows, None)
+            if first is None:
+                return None
+            state = begun(decode(*first))
+        steps: dict[Any, Step] = _Steps(type(state))
+        for kind, version, data in rows:
+            read, apply = steps[kind, version]
+            apply(state, read(data))
     except msgspec.MsgspecError as error:
         raise UnknownEvent(f"{kind}: {error}") from None
-    return battle
+    return state

@@ -7,11 +7,11 @@ from rules.evolve.registry import handles
 from rules.state.battle import Battle
 
 
-@handles(OverlayPlaced)
+@handles(Battle, OverlayPlaced)
 def _placed(battle: Battle, event: OverlayPlaced) -> None:
     battle.overlays[event.overlay.id] = event.overlay
 
 
-@handles(OverlayRemoved)
+@handles(Battle, OverlayRemoved)
 def _removed(battle: Battle, event: OverlayRemoved) -> None:
     del battle.overlays[event.overlay]

@@ -19,7 +19,7 @@ from rules.state.battle import Battle
 from rules.state.works import Flame
 
 
-@handles(FireCaught)
+@handles(Battle, FireCaught)
 def _caught(battle: Battle, event: FireCaught) -> None:
     for at in event.hexes:
         burning = battle.flames.get(at) or Flame(side=event.side, since=battle.phase)
@@ -29,28 +29,27 @@ def _caught(battle: Battle, event: FireCaught) -> None:
         battle.now.busy.add(event.by)
 
 
-@handles(FlamingArrowShot)
+@handles(Battle, FlamingArrowShot)
 def _arrow(battle: Battle, event: FlamingArrowShot) -> None:
     battle.now.fired.add(event.shooter)
 
 
-@handles(FireFought)
+@handles(Battle, FireFought)
 def _fought(battle: Battle, event: FireFought) -> None:
     battle.now.busy.add(event.figure)
     if event.out:
         del battle.flames[event.hex]
 
 
-@handles(FireBurned)
+@handles(Battle, FireBurned)
 def _burned(battle: Battle, event: FireBurned) -> None:
     battle.flames[event.hex] = replace(battle.flames[event.hex], turns=event.turns)
 
 
-@handles(FireWentOut)
+@handles(Battle, FireWentOut)
 def _out(battle: Battle, event: FireWentOut) -> None:
     for at in event.hexes:
         del battle.flames[at]
 
 
-for _recorded in (FireSpreadTried, RousedByFire, NaphthaBurned):
-    leaves_alone(_recorded)
+leaves_alone(Battle, FireSpreadTried, RousedByFire, NaphthaBurned)

@@ -10,7 +10,7 @@ from rules.state.battle import Battle
 from rules.state.figure import FigureId, Hex
 
 
-@handles(ReservesCalled)
+@handles(Battle, ReservesCalled)
 def _called(battle: Battle, event: ReservesCalled) -> None:
     for figure in event.figures:
         battle.figures[figure.id] = figure
@@ -19,7 +19,7 @@ def _called(battle: Battle, event: ReservesCalled) -> None:
     battle.reserves.update(event.reserves)
 
 
-@handles(ReservesShown)
+@handles(Battle, ReservesShown)
 def _shown(battle: Battle, event: ReservesShown) -> None:
     """Nothing for whoever knew of them; a battle as the other side saw it learns of them here."""
     for figure in event.figures:
@@ -30,18 +30,18 @@ def _shown(battle: Battle, event: ReservesShown) -> None:
             battle.horses[horse.id] = horse
 
 
-@handles(Placed)
+@handles(Battle, Placed)
 def _placed(battle: Battle, event: Placed) -> None:
     for figure, place in event.places.items():
         _stand(battle, figure, *place)
 
 
-@handles(ReservesSet)
+@handles(Battle, ReservesSet)
 def _set(battle: Battle, event: ReservesSet) -> None:
     battle.reserves.update(event.reserves)
 
 
-@handles(Entered)
+@handles(Battle, Entered)
 def _entered(battle: Battle, event: Entered) -> None:
     _stand(battle, event.figure, *((event.hex, event.rear) if event.rear else (event.hex,)))
     now = battle.now
@@ -49,7 +49,7 @@ def _entered(battle: Battle, event: Entered) -> None:
     now.reduced[event.figure] = event.left
 
 
-@handles(EntryDelayed)
+@handles(Battle, EntryDelayed)
 def _delayed(battle: Battle, event: EntryDelayed) -> None:
     battle.reserves[event.figure] = replace(battle.reserves[event.figure], turn=event.turn)
 

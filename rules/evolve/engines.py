@@ -18,35 +18,34 @@ from rules.state.battle import Battle
 from rules.state.works import EngineState
 
 
-@handles(EngineShot)
+@handles(Battle, EngineShot)
 def _shot(battle: Battle, event: EngineShot) -> None:
     battle.engines[event.engine] = replace(battle.engines[event.engine], wait=event.wait)
     battle.now.busy.update(event.crew)
 
 
-@handles(EngineMoved)
+@handles(Battle, EngineMoved)
 def _moved(battle: Battle, event: EngineMoved) -> None:
     engine = battle.engines[event.engine]
     battle.engines[event.engine] = replace(engine, hexes=event.hexes, facing=event.facing)
     battle.now.busy.update(event.by)
 
 
-@handles(EngineLost)
+@handles(Battle, EngineLost)
 def _lost(battle: Battle, event: EngineLost) -> None:
     battle.engines[event.engine] = replace(battle.engines[event.engine], state=EngineState.DESTROYED)
 
 
-@handles(SiphonTested)
+@handles(Battle, SiphonTested)
 def _tested(battle: Battle, event: SiphonTested) -> None:
     if event.result == "jam":
         battle.engines[event.engine] = replace(battle.engines[event.engine], state=EngineState.JAMMED)
 
 
-@handles(NaphthaSpilled)
+@handles(Battle, NaphthaSpilled)
 def _spilled(battle: Battle, event: NaphthaSpilled) -> None:
     for at in event.hexes:
         battle.naphtha[at] = event.side
 
 
-for _recorded in (StoneFell, WoodBattered):
-    leaves_alone(_recorded)
+leaves_alone(Battle, StoneFell, WoodBattered)

@@ -20,13 +20,13 @@ from rules.state.battle import Battle, ChargeState, ShotAt
 from rules.state.figure import Character, FigureId, Health
 
 
-@handles(FireDeclared)
+@handles(Battle, FireDeclared)
 def _declared(battle: Battle, event: FireDeclared) -> None:
     now = battle.now
     now.shot_at[event.target] = ShotAt(now.moved.get(event.target, 0))
 
 
-@handles(ShotFired)
+@handles(Battle, ShotFired)
 def _shot(battle: Battle, event: ShotFired) -> None:
     (battle.now.fired if event.mode == "offensive" else battle.now.watched).add(event.shooter)
     shooter = battle.figures[event.shooter]
@@ -36,17 +36,17 @@ def _shot(battle: Battle, event: ShotFired) -> None:
         battle.figures[event.shooter] = replace(shooter, lance=False)
 
 
-@handles(ShotWasted)
+@handles(Battle, ShotWasted)
 def _wasted(battle: Battle, event: ShotWasted) -> None:
     battle.now.watched.add(event.shooter)
 
 
-@handles(CombatsDeclared)
+@handles(Battle, CombatsDeclared)
 def _combats(battle: Battle, event: CombatsDeclared) -> None:
     battle.now.engaged.update(event.engaged)
 
 
-@handles(CombatFought)
+@handles(Battle, CombatFought)
 def _fought(battle: Battle, event: CombatFought) -> None:
     battle.now.attacked.update(event.attackers)
     battle.now.defended.update(event.defenders)
@@ -59,18 +59,18 @@ def _fought(battle: Battle, event: CombatFought) -> None:
                 battle.now.charges[figure] = replace(charge, state=ChargeState.FOUGHT)
 
 
-@handles(Wounded)
+@handles(Battle, Wounded)
 def _wounded(battle: Battle, event: Wounded) -> None:
     battle.figures[event.figure] = replace(battle.figures[event.figure], health=Health.WOUNDED)
 
 
-@handles(Stunned)
+@handles(Battle, Stunned)
 def _stunned(battle: Battle, event: Stunned) -> None:
     figure = _let_go(battle, event.figure)
     battle.figures[event.figure] = replace(figure, health=Health.STUNNED, stunned_in=battle.phase)
 
 
-@handles(Killed)
+@handles(Battle, Killed)
 def _killed(battle: Battle, event: Killed) -> None:
     figure = _let_go(battle, event.figure)
     if figure.carried_by is not None:
@@ -83,12 +83,12 @@ def _killed(battle: Battle, event: Killed) -> None:
     )
 
 
-@handles(Recovered)
+@handles(Battle, Recovered)
 def _recovered(battle: Battle, event: Recovered) -> None:
     battle.figures[event.figure] = replace(battle.figures[event.figure], health=Health.HEALTHY, stunned_in=0)
 
 
-@handles(HorseKilled)
+@handles(Battle, HorseKilled)
 def _horse_killed(battle: Battle, event: HorseKilled) -> None:
     horse = battle.horses[event.horse]
     if horse.led_by is not None:
@@ -108,5 +108,4 @@ def _let_go(battle: Battle, figure_id: FigureId) -> Character:
     return replace(figure, leads=(), carries=None)
 
 
-for _recorded in (ImpactFound, MissileStopped, DamageRolled):
-    leaves_alone(_recorded)
+leaves_alone(Battle, ImpactFound, MissileStopped, DamageRolled)

@@ -3,36 +3,41 @@
 from __future__ import annotations
 
 import hashlib
+from functools import cache
 
 import msgspec
 
-from rules.state.battle import Battle
 from rules.state.figure import SeatId
+from rules.state.table import Table
 
 _encoder = msgspec.json.Encoder(order="deterministic")
-_CHANGING = tuple(name for name in Battle.__struct_fields__ if name != "setup")
 
 
-def digest(battle: Battle) -> str:
+@cache
+def _changing(state: type[Table]) -> tuple[str, ...]:
+    return tuple(name for name in state.__struct_fields__ if name != "setup")
+
+
+def digest(table: Table) -> str:
     """SHA-256 over everything that changes; the setup is fixed by the game's first event.
 
     What is empty is left out, so that a field added later does not change the fingerprints of older games.
     """
-    filled = {name: value for name in _CHANGING if (value := getattr(battle, name))}
+    filled = {name: value for name in _changing(type(table)) if (value := getattr(table, name))}
     return hashlib.sha256(_encoder.encode(filled)).hexdigest()
 
 
-def paper_of(battle: Battle, seat: SeatId) -> bytes:
+def paper_of(table: Table, seat: SeatId) -> bytes:
     """The final paper of a seat for the open phase, as the bytes that are hashed into the phase's dice (log form 2): its
     orders, its standing orders and its own word."""
-    sheet, standing = battle.sheets.get(seat, ()), battle.standing.get(seat, ())
-    return _encoder.encode([seat, battle.phase, sheet, standing, battle.salts.get(seat, "")])
+    sheet, standing = table.sheets.get(seat, ()), table.standing.get(seat, ())
+    return _encoder.encode([seat, table.phase, sheet, standing, table.salts.get(seat, "")])
 
 
-def sheets_digest(battle: Battle) -> str:
+def sheets_digest(table: Table) -> str:
     """SHA-256 over all order sheets and standing orders as they stand, and the salt words if there are any: mixed into
     the phase's dice (log form 1)."""
-    sheets: list[object] = [battle.phase, battle.sheets, battle.standing]
-    if battle.salts:
-        sheets.append(battle.salts)
+    sheets: list[object] = [table.phase, table.sheets, table.standing]
+    if table.salts:
+        sheets.append(table.salts)
     return hashlib.sha256(_encoder.encode(sheets)).hexdigest()

@@ -17,7 +17,7 @@ from rules.evolve.registry import handles, leaves_alone
 from rules.state.battle import Battle, Formation
 
 
-@handles(FormationFormed)
+@handles(Battle, FormationFormed)
 def _formed(battle: Battle, event: FormationFormed) -> None:
     places = {f: battle.figures[f].hex or "" for rank in event.ranks for f in rank}
     for other in list(battle.formations.values()):
@@ -31,7 +31,7 @@ def _formed(battle: Battle, event: FormationFormed) -> None:
     )
 
 
-@handles(FormationMoved)
+@handles(Battle, FormationMoved)
 def _moved(battle: Battle, event: FormationMoved) -> None:
     formation = battle.formations[event.formation]
     # in the order of the ranks that they formed in, not in the one that a stored event lists them in
@@ -39,17 +39,17 @@ def _moved(battle: Battle, event: FormationMoved) -> None:
     battle.formations[event.formation] = replace(formation, places=places)
 
 
-@handles(FormationThinned)
+@handles(Battle, FormationThinned)
 def _thinned(battle: Battle, event: FormationThinned) -> None:
     _without(battle, battle.formations[event.formation], event.lost)
 
 
-@handles(FormationBroken)
+@handles(Battle, FormationBroken)
 def _broken(battle: Battle, event: FormationBroken) -> None:
     del battle.formations[event.formation]
 
 
-@handles(PikesBroken)
+@handles(Battle, PikesBroken)
 def _pikes(battle: Battle, event: PikesBroken) -> None:
     formation = battle.formations[event.formation]
     battle.formations[event.formation] = replace(
@@ -57,12 +57,12 @@ def _pikes(battle: Battle, event: PikesBroken) -> None:
     )
 
 
-@handles(TortoiseTurned)
+@handles(Battle, TortoiseTurned)
 def _tortoise(battle: Battle, event: TortoiseTurned) -> None:
     battle.formations[event.formation] = replace(battle.formations[event.formation], tortoise=event.up)
 
 
-@handles(AttackWasted)
+@handles(Battle, AttackWasted)
 def _wasted(battle: Battle, event: AttackWasted) -> None:
     battle.now.attacked.update(event.attackers)
 
@@ -76,4 +76,4 @@ def _without(battle: Battle, formation: Formation, gone: tuple[str, ...]) -> Non
         battle.formations[formation.id] = replace(formation, places=places, opened=opened)
 
 
-leaves_alone(CombatRefused)
+leaves_alone(Battle, CombatRefused)

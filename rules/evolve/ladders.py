@@ -20,7 +20,7 @@ def off_the_ladder(battle: Battle, figure: Character) -> Character:
     return replace(figure, aloft="", atop="")
 
 
-@handles(LadderPlaced)
+@handles(Battle, LadderPlaced)
 def _placed(battle: Battle, event: LadderPlaced) -> None:
     battle.ladders[event.ladder.id] = event.ladder
     if event.work:
@@ -33,18 +33,18 @@ def _placed(battle: Battle, event: LadderPlaced) -> None:
         now.spent[figure] = now.spent.get(figure, 0) + event.mp
 
 
-@handles(LadderLost)
+@handles(Battle, LadderLost)
 def _lost(battle: Battle, event: LadderLost) -> None:
     del battle.ladders[event.ladder]
 
 
-@handles(LadderTried)
+@handles(Battle, LadderTried)
 def _tried(battle: Battle, event: LadderTried) -> None:
     if event.what != "catch":
         battle.now.busy.update(event.figures)
 
 
-@handles(Climbed)
+@handles(Battle, Climbed)
 def _climbed(battle: Battle, event: Climbed) -> None:
     figure = off_the_ladder(battle, battle.figures[event.figure])
     up = event.ladder if event.height else ""
@@ -54,7 +54,7 @@ def _climbed(battle: Battle, event: Climbed) -> None:
     battle.now.left[event.figure] = event.left
 
 
-@handles(Fell)
+@handles(Battle, Fell)
 def _fell(battle: Battle, event: Fell) -> None:
     put_on_the_ground(battle, event.figure)
     battle.figures[event.figure] = replace(

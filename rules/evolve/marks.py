@@ -7,7 +7,7 @@ from rules.evolve.registry import handles
 from rules.state.battle import Battle
 
 
-@handles(Marked)
+@handles(Battle, Marked)
 def _marked(battle: Battle, event: Marked) -> None:
     others = {mark: value for mark, value in battle.marks.get(event.figure, {}).items() if mark != event.mark}
     found = {**others, event.mark: event.value} if event.value else others

@@ -35,7 +35,7 @@ def _place(battle: Battle, figure: FigureId, at: Hex, rear: Hex | None) -> None:
     battle.figures[figure] = replace(off_the_ladder(battle, battle.figures[figure]), hex=at, rear=rear)
 
 
-@handles(MoveBegan)
+@handles(Battle, MoveBegan)
 def _began(battle: Battle, event: MoveBegan) -> None:
     now = battle.now
     now.left[event.figure] = event.allowance
@@ -47,12 +47,12 @@ def _began(battle: Battle, event: MoveBegan) -> None:
             now.shot_at[other] = ShotAt(shot.moved, closed=True)
 
 
-@handles(StayDeclared)
+@handles(Battle, StayDeclared)
 def _stays(battle: Battle, event: StayDeclared) -> None:
     battle.now.staying.add(event.figure)
 
 
-@handles(Moved)
+@handles(Battle, Moved)
 def _moved(battle: Battle, event: Moved) -> None:
     _place(battle, event.figure, event.hex, event.rear)
     if event.how != "advance":
@@ -63,19 +63,19 @@ def _moved(battle: Battle, event: Moved) -> None:
             now.moved[event.figure] = now.moved.get(event.figure, 0) + 1
 
 
-@handles(AllowanceCut)
+@handles(Battle, AllowanceCut)
 def _cut(battle: Battle, event: AllowanceCut) -> None:
     # whoever is in ``left`` has begun to move: one slowed by a stray shot before that has not
     now = battle.now
     (now.left if event.figure in now.left else now.reduced)[event.figure] = event.left
 
 
-@handles(InfiltrationTested)
+@handles(Battle, InfiltrationTested)
 def _tested(battle: Battle, event: InfiltrationTested) -> None:
     battle.now.tested.add(event.enemy)
 
 
-@handles(PutBack)
+@handles(Battle, PutBack)
 def _put_back(battle: Battle, event: PutBack) -> None:
     _place(battle, event.figure, event.hex, event.rear)
     if event.aloft:
@@ -83,7 +83,7 @@ def _put_back(battle: Battle, event: PutBack) -> None:
         battle.ladders[event.aloft] = replace(battle.ladders[event.aloft], height=event.height)
 
 
-@handles(Mounted)
+@handles(Battle, Mounted)
 def _mounted(battle: Battle, event: Mounted) -> None:
     horse = battle.horses[event.horse]
     figure = battle.figures[event.figure]
@@ -100,13 +100,13 @@ def _mounted(battle: Battle, event: Mounted) -> None:
     _spend(battle, event.figure, event.mp, event.left)
 
 
-@handles(Dismounted)
+@handles(Battle, Dismounted)
 def _dismounted(battle: Battle, event: Dismounted) -> None:
     _part(battle, event.figure, event.hex)
     _spend(battle, event.figure, event.mp, event.left)
 
 
-@handles(Unhorsed)
+@handles(Battle, Unhorsed)
 def _unhorsed(battle: Battle, event: Unhorsed) -> None:
     _part(battle, event.figure, event.hex)
 
@@ -125,7 +125,7 @@ def _spend(battle: Battle, figure: FigureId, mp: int, left: int) -> None:
     now.left[figure] = left
 
 
-@handles(HorseLed)
+@handles(Battle, HorseLed)
 def _led(battle: Battle, event: HorseLed) -> None:
     horse = battle.horses[event.horse]
     if horse.led_by is not None and horse.led_by != event.figure:
@@ -135,7 +135,7 @@ def _led(battle: Battle, event: HorseLed) -> None:
     battle.horses[event.horse] = replace(horse, led_by=event.figure, side=figure.side)
 
 
-@handles(HorseReleased)
+@handles(Battle, HorseReleased)
 def _released(battle: Battle, event: HorseReleased) -> None:
     _release(battle, event.figure, event.horse)
 
@@ -146,18 +146,18 @@ def _release(battle: Battle, figure_id: FigureId, horse_id: str) -> None:
     battle.horses[horse_id] = replace(battle.horses[horse_id], led_by=None)
 
 
-@handles(BridleTried)
+@handles(Battle, BridleTried)
 def _tried(battle: Battle, event: BridleTried) -> None:
     if not event.caught:
         battle.now.bridle_failed.add(f"{event.figure}/{event.horse}")
 
 
-@handles(HorseMoved)
+@handles(Battle, HorseMoved)
 def _horse_moved(battle: Battle, event: HorseMoved) -> None:
     battle.horses[event.horse] = replace(battle.horses[event.horse], front=event.front, rear=event.rear)
 
 
-@handles(BodiesHauled)
+@handles(Battle, BodiesHauled)
 def _hauled(battle: Battle, event: BodiesHauled) -> None:
     end = None if event.sunk else event.end
     for body in event.people:
@@ -168,34 +168,33 @@ def _hauled(battle: Battle, event: BodiesHauled) -> None:
     battle.now.busy.update(event.by)
 
 
-@handles(PickedUp)
+@handles(Battle, PickedUp)
 def _picked_up(battle: Battle, event: PickedUp) -> None:
     battle.figures[event.figure] = replace(battle.figures[event.figure], carries=event.burden)
     battle.figures[event.burden] = replace(battle.figures[event.burden], carried_by=event.figure)
 
 
-@handles(PutDown)
+@handles(Battle, PutDown)
 def _put_down(battle: Battle, event: PutDown) -> None:
     battle.figures[event.figure] = replace(battle.figures[event.figure], carries=None)
     battle.figures[event.burden] = replace(battle.figures[event.burden], carried_by=None, hex=event.hex)
 
 
-@handles(Left)
+@handles(Battle, Left)
 def _left(battle: Battle, event: Left) -> None:
     figure = battle.figures[event.figure]
     figure = off_the_ladder(battle, figure)
     battle.figures[event.figure] = replace(figure, hex=None, rear=None, left_by=event.hex)
 
 
-@handles(Retreated)
+@handles(Battle, Retreated)
 def _retreated(battle: Battle, event: Retreated) -> None:
     _place(battle, event.figure, event.hex, event.rear)
 
 
-@handles(Displaced)
+@handles(Battle, Displaced)
 def _displaced(battle: Battle, event: Displaced) -> None:
     _place(battle, event.figure, event.hex, event.rear)
 
 
-for _recorded in (MoveEnded, RetreatBlocked, AdvanceBegan):
-    leaves_alone(_recorded)
+leaves_alone(Battle, MoveEnded, RetreatBlocked, AdvanceBegan)

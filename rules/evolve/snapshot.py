@@ -1,4 +1,4 @@
-"""A battle as bytes, without its setup, which the game's first event holds; and which code such bytes belong to.
+"""A state as bytes, without its setup, which the game's first event holds; and which code such bytes belong to.
 
 Snapshots are never lifted to a newer version: they are worth nothing but the time that a replay takes.
 """
@@ -8,15 +8,15 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 from pathlib import Path
-from typing import Any, get_args, get_origin
+from typing import Any, NamedTuple, get_args, get_origin
 
 import msgspec
 
 import rules
-from rules.events.sequence import GameCreated
-from rules.evolve.registry import HANDLERS
-from rules.state.battle import Battle
+from rules.events.creation import Created
+from rules.evolve.registry import begun
 from rules.state.pieces import Pieces
+from rules.state.table import Table
 
 # By the layers of rules nothing else has a part in what a log comes to.
 _FOLDING = ("core", "state", "events", "evolve")
@@ -27,31 +27,46 @@ def _stored_as(kind: Any) -> Any:
     return dict[str, get_args(kind)[0]] if get_origin(kind) is Pieces else kind  # type: ignore[misc]
 
 
-_FIELDS = {f.name: f.type for f in msgspec.structs.fields(Battle) if f.name != "setup"}
-_PIECES = frozenset(name for name, kind in _FIELDS.items() if get_origin(kind) is Pieces)
-_Changing = msgspec.defstruct("_Changing", [(name, _stored_as(kind)) for name, kind in _FIELDS.items()])
+class _Form(NamedTuple):
+    """How states of one type are stored: their fields, those of pieces among them, and what reads and writes them."""
+
+    fields: tuple[str, ...]
+    pieces: frozenset[str]
+    changing: type[msgspec.Struct]
+    decoder: msgspec.msgpack.Decoder[Any]
+
+
 _encoder = msgspec.msgpack.Encoder()
-_decoder = msgspec.msgpack.Decoder(_Changing)
 
 
-def snapshot(battle: Battle) -> bytes:
+@cache
+def _form_of(state: type[Table]) -> _Form:
+    kinds = {f.name: f.type for f in msgspec.structs.fields(state) if f.name != "setup"}
+    changing = msgspec.defstruct("_Changing", [(name, _stored_as(kind)) for name, kind in kinds.items()])
+    pieces = frozenset(name for name, kind in kinds.items() if get_origin(kind) is Pieces)
+    return _Form(tuple(kinds), pieces, changing, msgspec.msgpack.Decoder(changing))
+
+
+def snapshot(state: Table) -> bytes:
     """Everything that changes during a game."""
-    return _encoder.encode(_Changing(*(getattr(battle, name) for name in _FIELDS)))
+    form = _form_of(type(state))
+    return _encoder.encode(form.changing(*(getattr(state, name) for name in form.fields)))
 
 
-def restored(created: GameCreated, data: bytes) -> Battle:
-    """The battle of a snapshot and of the event that created its game. Raises msgspec.MsgspecError."""
-    changing = _decoder.decode(data)
-    battle = HANDLERS[GameCreated](None, created)
-    for name in _FIELDS:
+def restored(created: Created, data: bytes) -> Table:
+    """The state of a snapshot and of the event that created its game. Raises msgspec.MsgspecError."""
+    state = begun(created)
+    form = _form_of(type(state))
+    changing = form.decoder.decode(data)
+    for name in form.fields:
         value = getattr(changing, name)
-        setattr(battle, name, Pieces(value.items()) if name in _PIECES else value)
-    return battle
+        setattr(state, name, Pieces(value.items()) if name in form.pieces else value)
+    return state
 
 
 @cache
 def fold_version() -> str:
-    """SHA-256 over the source of all that turns events into a battle: another one may come to another battle."""
+    """SHA-256 over the source of all that turns events into a state: another one may come to another state."""
     found = hashlib.sha256(f"msgspec {msgspec.__version__}".encode())
     folder = Path(next(iter(rules.__path__)))
     for package in _FOLDING:

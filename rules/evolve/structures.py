@@ -11,10 +11,10 @@ from rules.state.battle import Battle, Overlay
 _LEFT = {"gate": "destroyed_gate", "stockade": "stockade_down", "platform": "stockade_down"}
 _KINDS = {"gate": "destroyed gate", "stockade": "broken stockade", "platform": "fallen platform"}
 
-leaves_alone(Jumped)
+leaves_alone(Battle, Jumped)
 
 
-@handles(TentTorn)
+@handles(Battle, TentTorn)
 def _torn(battle: Battle, event: TentTorn) -> None:
     battle.overlays[f"torn-{event.hex}"] = Overlay(
         id=f"torn-{event.hex}", kind="torn tent", hexes=(event.hex,), terrain="tent_opening"
@@ -22,7 +22,7 @@ def _torn(battle: Battle, event: TentTorn) -> None:
     battle.now.busy.add(event.figure)
 
 
-@handles(GateWorked)
+@handles(Battle, GateWorked)
 def _worked(battle: Battle, event: GateWorked) -> None:
     name = f"gate-{event.gate[0]}"
     battle.overlays.pop(name, None)
@@ -33,14 +33,14 @@ def _worked(battle: Battle, event: GateWorked) -> None:
     battle.now.busy.add(event.figure)
 
 
-@handles(SideKept)
+@handles(Battle, SideKept)
 def _kept(battle: Battle, event: SideKept) -> None:
     battle.now.sheltered[event.figure] = event.side
     if not event.answered:
         battle.figures[event.figure] = replace(battle.figures[event.figure], sheltered_from=event.side)
 
 
-@handles(WoodDestroyed)
+@handles(Battle, WoodDestroyed)
 def _destroyed(battle: Battle, event: WoodDestroyed) -> None:
     """A platform comes down to the ground, one level below it."""
     battle.overlays[f"ruin-{event.hex}"] = Overlay(

@@ -10,7 +10,8 @@ from rules.evolve.fingerprint import digest
 from rules.journal import Journal
 from rules.phases.victory import verdict
 from rules.ruleset import Opening, Phase, Ruleset, Step
-from rules.state.battle import Battle, Pace
+from rules.state.battle import Battle
+from rules.state.table import Pace
 from rules.tactical import aftermath, surrounded
 from rules.tactical.contracts import attend
 

@@ -10,8 +10,9 @@ Implements GUI-2a (a scenario says when it ends). The books leave scoring to eac
 from __future__ import annotations
 
 from rules.core.language import english
-from rules.state.battle import Aim, Battle, Outcome, Setup, Side, Victory
+from rules.state.battle import Aim, Battle, BattleSetup, Victory
 from rules.state.figure import Character, Hex, SideId
+from rules.state.table import Outcome, Side
 
 EVERYBODY_ELSE = "*"
 
@@ -63,7 +64,7 @@ def verdict(battle: Battle, at_turn_end: bool) -> Outcome | None:
     return None
 
 
-def in_words(setup: Setup) -> list[str]:
+def in_words(setup: BattleSetup) -> list[str]:
     """The victory conditions in plain words, one sentence each."""
     return conditions_in_words(setup.victory, setup.sides)
 

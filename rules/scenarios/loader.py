@@ -32,10 +32,11 @@ from rules.scenarios import deployments
 from rules.scenarios.deployments import SetupError, SetupFile, waits
 from rules.scenarios.panels import PanelError, load_panel, terrain_letters
 from rules.scenarios.rosters import plain_name
-from rules.state.battle import Seat, Side, Victory
+from rules.state.battle import Victory
 from rules.state.board import Board, BoardData, board_of
 from rules.state.deployment import Deployment, Reserve
 from rules.state.figure import FigureId, SeatId, SideId
+from rules.state.table import Seat, Side
 
 SCENARIOS = DATA / "scenarios"
 

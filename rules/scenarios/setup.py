@@ -12,19 +12,20 @@ from msgspec.structs import replace
 
 from rules.books.registry import book_called
 from rules.core.language import english
-from rules.core.tables import Table
+from rules.core.tables import RuleTable
 from rules.events.base import Event
+from rules.events.creation import GameCreated
 from rules.events.deployment import ReservesCalled
-from rules.events.sequence import GameCreated
 from rules.ruleset import Ruleset
 from rules.scenarios import deployments, works
 from rules.scenarios.drawn_up import formations_drawn_up
 from rules.scenarios.loader import ScenarioError, ScenarioFile, check_modules, load
 from rules.scenarios.rosters import RosterFigure, plain_name, roster_figures
-from rules.state.battle import Options, Seat, Setup
+from rules.state.battle import BattleSetup
 from rules.state.board import Board, board_of
 from rules.state.deployment import Deployment, Reserve
 from rules.state.figure import Character, FigureId, Hex, Horse
+from rules.state.table import Options, Seat
 from rules.state.works import Engine
 from rules.tactical import placing
 from rules.tactical.placing import Place
@@ -35,7 +36,7 @@ def create(
     ruleset: Ruleset,
     options: Options | None = None,
     commitment: str = "",
-    table_pack: Mapping[str, Table] | None = None,
+    table_pack: Mapping[str, RuleTable] | None = None,
 ) -> GameCreated:
     """The creation of a game of a scenario shipped. Raises KeyError for an unknown scenario, TableError for a pack
     that does not fit, ScenarioError for figures that cannot stand where the file puts them."""
@@ -47,7 +48,7 @@ def created(
     ruleset: Ruleset,
     options: Options | None = None,
     commitment: str = "",
-    table_pack: Mapping[str, Table] | None = None,
+    table_pack: Mapping[str, RuleTable] | None = None,
 ) -> GameCreated:
     """The creation of a game of a scenario at hand: the first of its first events."""
     first = begun(scenario, ruleset, options, commitment, table_pack)[0]
@@ -60,7 +61,7 @@ def begun(
     ruleset: Ruleset,
     options: Options | None = None,
     commitment: str = "",
-    table_pack: Mapping[str, Table] | None = None,
+    table_pack: Mapping[str, RuleTable] | None = None,
 ) -> list[Event]:
     """The first events of a game of a scenario at hand. Raises ScenarioError also when it was written for another book's rules, or names a module
     that does not exist."""
@@ -70,7 +71,7 @@ def begun(
             f"{scenario.slug}.toml: this is for the rules of {scenario.ruleset}, not {ruleset.id}"
         )
     tables = ruleset.tables.with_pack(table_pack) if table_pack else ruleset.tables
-    setup = Setup(
+    setup = BattleSetup(
         scenario=scenario.slug,
         title=scenario.title,
         ruleset=ruleset.id,

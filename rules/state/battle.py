@@ -7,52 +7,17 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import cached_property
+from typing import Any
 
 import msgspec
 
 from rules.core.facing import Facing
-from rules.core.tables import Table
 from rules.state.board import Board, BoardData, board_of
 from rules.state.deployment import Deployment, Reserve
 from rules.state.figure import Character, FigureId, Hex, Horse, SeatId, SideId
 from rules.state.pieces import Pieces
+from rules.state.table import Setup, Table
 from rules.state.works import Engine, Flame, Ladder
-
-StepId = str
-"""A step of a phase by its id in the sequence of the book in play (rules.ruleset.Step): "fire", "movement"."""
-
-
-class Pace(StrEnum):
-    """How much is asked for in one mail: the whole player phase, or step by step."""
-
-    PHASE = "phase"
-    STEP = "step"
-
-
-class Options(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the players of one game agreed on. ``question_hours``: how long a player who wants to be asked has for each
-    answer; 0 where nobody is asked anything."""
-
-    pace: Pace = Pace.PHASE
-    combat_columns: str = "revised"
-    question_hours: int = 12
-
-
-class Side(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One of the two parties. ``adjective`` is used in "Norman phase", ``edge`` is where its retreats lead to."""
-
-    id: SideId
-    name: str
-    adjective: str
-    edge: Hex = ""
-
-
-class Seat(msgspec.Struct, frozen=True):
-    """A player's place: orders come from a seat, figures belong to one. Several seats may share a side (GUI-2b)."""
-
-    id: SeatId
-    side: SideId
-    name: str
 
 
 class Aim(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -81,50 +46,13 @@ class Victory(msgspec.Struct, frozen=True, omit_defaults=True):
     lead: int = 1
 
 
-class Promises(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the server of a log of form 2 bound itself to before the first order, besides the chain of open dice
-    (``Setup.commitment``). ``root`` is the hash of the secret from which all salts of the log are made; ``audiences`` are
-    those that the log keeps leaves for, as opaque ids; ``chains`` are the ends of the chains of dice that are not open,
-    by name; ``length`` is how many secrets each chain has, for the phases behind phase ``since``. No rule looks at any of
-    it."""
+class BattleSetup(Setup, frozen=True, omit_defaults=True, kw_only=True):
+    """What was agreed of a battle: besides, its board and how it is won. ``deployments``: who places his men before the first
+    turn, and where; "setup" then stands among the modules."""
 
-    root: str
-    audiences: tuple[str, ...]
-    chains: dict[str, str]
-    length: int
-    since: int = 0
-
-
-Law = tuple[str, str, tuple[str, ...], tuple[tuple[str, bool], ...]]
-
-
-class Setup(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What never changes during a game. ``tables`` are all tables in force, a game master's own among them: a game
-    keeps the tables that it began with, whatever is shipped later. ``modules``: the advanced rules that the scenario
-    switches on (GUI-7): "tactics" (chapter 7), "buildings" (8), "castles" (9), "works" (10); "setup" stands
-    among them where men are placed before the first turn. ``deployments``: who places them, and where. ``policies``: where this game
-    answers a question otherwise than its book, by name (rules.ruleset.Policies)."""
-
-    scenario: str
-    title: str
-    ruleset: str
     board: BoardData
-    sides: tuple[Side, ...]
-    seats: tuple[Seat, ...]
     victory: Victory
-    options: Options
-    tables_digest: str
-    tables: dict[str, Table] = {}
-    modules: tuple[str, ...] = ()
-    policies: dict[str, bool] = {}
-    commitment: str = ""
-    promises: Promises | None = None
     deployments: tuple[Deployment, ...] = ()
-
-    @property
-    def law(self) -> Law:
-        """What chooses the rules of this game, its tables aside: equal for games that are played by the same."""
-        return self.ruleset, self.options.combat_columns, self.modules, tuple(sorted(self.policies.items()))
 
 
 class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -265,28 +193,11 @@ class PhaseRecord(msgspec.Struct, omit_defaults=True):
         )
 
 
-class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How far a standing order with terms has got: the link of its chain in force, counted from 0, how often that was
-    used, and the turn in which it was used last."""
+class Battle(Table, kw_only=True):
+    """A table with a board on it: the whole state of a battle. ``marks``: what modules remember of figures, by a name of
+    theirs."""
 
-    link: int = 0
-    times: int = 0
-    turn: int = 0
-
-
-class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How it ended. ``winner`` is empty for a draw."""
-
-    winner: SideId
-    reason: str
-    scores: dict[SideId, int] = {}
-
-
-class Battle(msgspec.Struct, dict=True):
-    """The whole state of a battle. Rebuilt from events; changed by rules.evolve and by nothing else. ``marks``: what modules
-    remember of figures, by a name of theirs."""
-
-    setup: Setup
+    setup: BattleSetup
     figures: Pieces[Character]
     horses: Pieces[Horse]
     overlays: Pieces[Overlay] = msgspec.field(default_factory=Pieces)
@@ -296,80 +207,34 @@ class Battle(msgspec.Struct, dict=True):
     flames: dict[Hex, Flame] = {}
     naphtha: dict[Hex, SideId] = {}
     marks: dict[FigureId, dict[str, int]] = {}
-    sheets: dict[SeatId, tuple[str, ...]] = {}
-    standing: dict[SeatId, tuple[str, ...]] = {}
-    spent_orders: dict[SeatId, tuple[str, ...]] = {}
-    progress: dict[SeatId, dict[str, Progress]] = {}
-    asked: dict[SeatId, tuple[str, ...]] = {}
-    salts: dict[SeatId, str] = {}
     reserves: dict[FigureId, Reserve] = {}
-    turn: int = 0
-    phase: int = 0
-    side: SideId = ""
-    step: StepId | None = None
-    phase_name: str = ""
     now: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
     last: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
     before: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
-    outcome: Outcome | None = None
 
     @cached_property
     def board(self) -> Board:
         return board_of(self.setup.board)
 
-    @cached_property
-    def law(self) -> Law:
-        """What is remembered from one question to the next holds for games of the same law alone."""
-        return self.setup.law
-
-    def copy(self) -> Battle:
-        """An independent battle: pieces are frozen and shared, containers are new."""
-        return Battle(
-            setup=self.setup,
-            figures=self.figures.copy(),
-            horses=self.horses.copy(),
-            overlays=self.overlays.copy(),
-            formations=dict(self.formations),
-            ladders=dict(self.ladders),
-            engines=self.engines.copy(),
-            flames=dict(self.flames),
-            naphtha=dict(self.naphtha),
-            marks={figure: dict(marks) for figure, marks in self.marks.items()},
-            sheets=dict(self.sheets),
-            standing=dict(self.standing),
-            spent_orders=dict(self.spent_orders),
-            progress={seat: dict(orders) for seat, orders in self.progress.items()},
-            asked=dict(self.asked),
-            salts=dict(self.salts),
-            reserves=dict(self.reserves),
-            turn=self.turn,
-            phase=self.phase,
-            side=self.side,
-            step=self.step,
-            phase_name=self.phase_name,
-            now=self.now.copy(),
-            last=self.last.copy(),
-            before=self.before.copy(),
-            outcome=self.outcome,
-        )
+    def copied(self) -> dict[str, Any]:
+        return {
+            **super().copied(),
+            "figures": self.figures.copy(),
+            "horses": self.horses.copy(),
+            "overlays": self.overlays.copy(),
+            "formations": dict(self.formations),
+            "ladders": dict(self.ladders),
+            "engines": self.engines.copy(),
+            "flames": dict(self.flames),
+            "naphtha": dict(self.naphtha),
+            "marks": {figure: dict(marks) for figure, marks in self.marks.items()},
+            "reserves": dict(self.reserves),
+            "now": self.now.copy(),
+            "last": self.last.copy(),
+            "before": self.before.copy(),
+        }
 
     # looking things up
-
-    def side_of(self, side: SideId) -> Side:
-        return next(s for s in self.setup.sides if s.id == side)
-
-    def others_than(self, side: SideId) -> tuple[SideId, ...]:
-        """All other sides, in the order of their phases."""
-        return tuple(s.id for s in self.setup.sides if s.id != side)
-
-    def seats_of(self, side: SideId) -> tuple[Seat, ...]:
-        """The seats of a side in their fixed order; their orders are carried out in that order (GUI-2b)."""
-        return tuple(s for s in self.setup.seats if s.side == side)
-
-    @property
-    def seats_in_phase(self) -> tuple[Seat, ...]:
-        """The seats whose phase it is: those of a side, or all where a phase belongs to nobody alone."""
-        return self.seats_of(self.side) if self.side else self.setup.seats
 
     def deployment_of(self, seat: SeatId) -> Deployment | None:
         """Where a seat places its men, if it does."""
@@ -379,9 +244,6 @@ class Battle(msgspec.Struct, dict=True):
         """Whether a reserve enters in the open phase (GUI-2a)."""
         reserve = self.reserves.get(figure)
         return reserve is not None and reserve.set and reserve.turn <= self.turn
-
-    def seat(self, seat: SeatId) -> Seat:
-        return next(s for s in self.setup.seats if s.id == seat)
 
     def living_at(self, at: Hex) -> list[Character]:
         """The living characters that cover a hex, stunned ones included; not those who are carried, nor who is up on a

@@ -6,9 +6,10 @@ from collections.abc import Hashable
 
 import msgspec
 
-from rules.state.battle import Battle, Law, Overlay
+from rules.state.battle import Battle, Overlay
 from rules.state.figure import Character, Hex
 from rules.state.pieces import Pieces
+from rules.state.table import Law
 from rules.state.works import Engine, EngineState
 
 

@@ -21,7 +21,7 @@ from rules.tactical.formations import formation_of
 from rules.tactical.ordered_ways import rest_of, tell
 from rules.tactical.passage import threats
 from rules.tactical.questions import ground_at
-from rules.tactical.retreat import Place
+from rules.tactical.retreat_ways import Place
 from rules.tactical.stacking import cannot_halt_astride, closed_by_enemy, is_free
 from rules.tactical.standing import advance_choice
 from rules.tactical.strides import Path, Stride, allowance, may_end, walk

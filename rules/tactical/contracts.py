@@ -26,8 +26,9 @@ from rules.orders.parser import print_order
 from rules.orders.records import Fact, StandingOrder, WatchOrder, figures_of
 from rules.orders.terms import opposite
 from rules.ruleset import Ruleset
-from rules.state.battle import Battle, Progress
+from rules.state.battle import Battle
 from rules.state.figure import FigureId, Hex, SeatId
+from rules.state.table import Progress
 from rules.tactical.facts import holds
 
 _OUR_OWN = (StandingOrderUsed, StandingOrderHeld, StandingOrderPassedOn, StandingOrderSpent)

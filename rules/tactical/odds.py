@@ -14,7 +14,7 @@ import msgspec
 from rules.core.language import english
 from rules.core.modifier import Modifier, total
 from rules.core.rejection import Rejection
-from rules.core.tables import Table
+from rules.core.tables import RuleTable
 from rules.core.weights import Strengths, Weight
 from rules.ruleset import Fight, Ruleset
 from rules.state.battle import Battle, ChargeState
@@ -114,7 +114,7 @@ def row_for(number: int) -> int:
     return min(max(number, LOWEST), HIGHEST)
 
 
-def shifted(columns: Table, column: str, by: int) -> str:
+def shifted(columns: RuleTable, column: str, by: int) -> str:
     """The column so many to the right; past an end the last one on that side (GUI-6.1b)."""
     keys = columns.keys()
     return str(keys[min(max(keys.index(column) + by, 0), len(keys) - 1)])

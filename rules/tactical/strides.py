@@ -12,7 +12,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId
 from rules.tactical import infiltration, jumping, loose_horses
-from rules.tactical.retreat import Place
+from rules.tactical.retreat_ways import Place
 from rules.tactical.stacking import cannot_halt_astride
 
 

@@ -41,17 +41,24 @@ class Neighbourhood(msgspec.Struct, frozen=True):
     text: str
 
 
-class Situation(msgspec.Struct, frozen=True):
-    """How things stand, for the text of a report. ``text_map`` is at most 72 columns wide, or empty."""
+class Situation(msgspec.Struct, frozen=True, kw_only=True, tag_field="scale", tag="table"):
+    """How things stand, for the text of a report, as games of every scale can tell it. ``turns`` is 0 where no last turn was
+    agreed; ``notes`` are sentences for a reader. Each scale has a sheet of its own with more."""
 
     title: str
     turn: int
     turns: int
     phase_title: str
+    victory: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class BattleSituation(Situation, frozen=True, kw_only=True, tag="battle"):
+    """The sheet of a battle. ``text_map`` is at most 72 columns wide, or empty."""
+
     sides: tuple[MusterSide, ...]
     neighbourhoods: tuple[Neighbourhood, ...]
     text_map: tuple[str, ...]
-    victory: tuple[str, ...]
 
 
 class PictureHex(msgspec.Struct, frozen=True):

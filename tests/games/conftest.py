@@ -31,9 +31,16 @@ def form_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(eventlog, "FORM", 1)
 
 
+@pytest.fixture(autouse=True)
+def no_pocket_is_left() -> Iterator[None]:
+    """Whoever sat down with the smallest rules gets up behind each test."""
+    yield
+    PocketRules.leave()
+
+
 @pytest.fixture
 def pocket(monkeypatch: pytest.MonkeyPatch) -> PocketRules:
-    """The smallest rules there are, in place of the referee: see tests/games/pocket_rules.py."""
+    """The smallest rules there are, as one scale more: see tests/games/pocket_rules.py."""
     rules = PocketRules()
     rules.put_in_place(monkeypatch)
     return rules

@@ -591,7 +591,7 @@ def prepare_the_rules(plan: Plan) -> None:
     from games.gate import inbox
     from rules import engine
     from rules.events.sequence import GameEnded, PhaseEnded
-    from rules.state.battle import Outcome
+    from rules.state.table import Outcome
 
     real, read = engine.adjudicate, inbox.read_safely
 

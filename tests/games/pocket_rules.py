@@ -1,92 +1,169 @@
-"""The smallest rules there are: two seats take turns, every phase rolls two dice, after six phases it is over.
+"""The smallest scale there is: two seats take turns, every phase rolls two dice, after six phases it is over.
 
 The record and the clock must work whatever the rules say, so most of their tests run on these. They are real
-events, really encoded, evolved and digested; only the decisions are tiny. Orders: any line that begins with HOLD or
-WATCH (standing); FINAL is a command; a line that begins with BAD cannot be taken.
+events, really encoded, evolved and digested; only the decisions are tiny, and there is no board, no figure and no book.
+Orders: any line that begins with HOLD or WATCH (standing); FINAL is a command; a line that begins with BAD cannot be taken.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar
 
+import msgspec
 import pytest
 
 from games.reports import announce
 from rules import engine
-from rules.events.sequence import GameCreated, GameEnded, PhaseEnded, PhaseOpened
-from rules.journal import Journal
-from rules.state.battle import Outcome, Seat, Setup, Side, Victory
-from rules.state.board import BoardData, Panel
+from rules.events.base import Event
+from rules.events.creation import Created
+from rules.events.kinds import Kinds
+from rules.events.sequence import GameEnded, PhaseEnded, PhaseOpened
+from rules.evolve import begins, handles
+from rules.journal import TableJournal
+from rules.narrate.lines import ReportLine
+from rules.state.table import Outcome, Seat, Setup, Side, Table
+from rules.views.records import Situation
 
 SIDES = ("normans", "arabs")
-BOARD = BoardData(
-    panels=(Panel(letter="", name="a field", rows=((".", "."), (".", "."))),), terrains=((".", "flat"),)
-)
+
+
+class PocketSetup(Setup, frozen=True, omit_defaults=True, kw_only=True):
+    """What the two agreed on: how many phases they play."""
+
+    phases: int = 6
+
+
+class Pocket(Table, kw_only=True):
+    """A table with a pocket on it: how much each side has put in."""
+
+    setup: PocketSetup
+    coins: dict[str, int] = {}
+
+    def copied(self) -> dict[str, Any]:
+        return {**super().copied(), "coins": dict(self.coins)}
+
+
+class PocketCreated(Created, frozen=True):
+    kind: ClassVar[str] = "pocket_created"
+    setup: PocketSetup
+
+
+class CoinPaid(Event, frozen=True):
+    kind: ClassVar[str] = "coin_paid"
+    side: str
+
+
+KINDS = Kinds("pocket", (PocketCreated, CoinPaid))
+
+
+@begins(PocketCreated)
+def _created(event: PocketCreated) -> Pocket:
+    return Pocket(setup=event.setup)
+
+
+@handles(Pocket, CoinPaid)
+def _paid(pocket: Pocket, event: CoinPaid) -> None:
+    pocket.coins[event.side] = pocket.coins.get(event.side, 0) + 1
+
+
+class PocketSituation(Situation, frozen=True, kw_only=True, tag="pocket"):
+    """The sheet of a pocket."""
+
+    coins: dict[str, int]
 
 
 class PocketRules:
-    """Stands in for the functions of rules.engine. ``during`` is called in the middle of every adjudication."""
+    """The umpire of pockets. ``during`` is called in the middle of every adjudication; ``told`` is what reports would have
+    been written of."""
 
     phases = 6
+    seated: ClassVar[list[PocketRules]] = []
 
     def __init__(self) -> None:
-        self.during: Callable[[engine.Battle], None] = lambda battle: None
+        self.during: Callable[[Pocket], None] = lambda pocket: None
         self.told: list[tuple[str, Any]] = []
+        self.umpire = engine.Umpire(
+            scale="pocket",
+            state=Pocket,
+            setup=PocketSetup,
+            kinds=KINDS,
+            scenarios=tuple,
+            knows="pocket".__eq__,
+            new_game=self.new_game,
+            missing_rules=lambda setup: "",
+            awaiting=self.awaiting,
+            order_form=self.order_form,
+            read_orders=self.read_orders,
+            adjudicate=self.adjudicate,
+            view=self.view,
+            narrate=self.narrate,
+            situation=self.situation,
+            captain=self.captain,
+        )
 
     def put_in_place(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        for name in ("new_game", "awaiting", "read_orders", "adjudicate", "captain_orders", "missing_rules"):
-            monkeypatch.setattr(engine, name, getattr(self, name))
+        """Play from now on, and note whatever would be told to players instead of writing mails."""
+        engine.admit(self.umpire)
+        self.seated.append(self)
         for name in ("started", "adjudicated", "deadline_near", "extended", "renewed"):
             monkeypatch.setattr(announce, name, self._listener(name))
         monkeypatch.setattr(announce, "about_to_tell", lambda *_: None)
 
     def _listener(self, name: str) -> Callable[..., None]:
-        def listen(*details: Any) -> None:
+        def listener(*details: Any) -> None:
             self.told.append((name, details))
 
-        return listen
+        return listener
 
     def tidings(self) -> list[str]:
         return [name for name, _ in self.told]
 
-    # the facade
+    @classmethod
+    def leave(cls) -> None:
+        """Nobody plays pockets any more."""
+        while cls.seated:
+            engine.dismiss(cls.seated.pop().umpire)
+
+    # the port
 
     def new_game(
-        self, scenario: str, *, options: Any = None, commitment: str = "", tables: Any = None
+        self, scenario: str, options: engine.Options, commitment: str, tables: Mapping[str, Any]
     ) -> list[engine.Event]:
-        setup = Setup(
+        setup = PocketSetup(
             scenario=scenario,
             title="The pocket field",
             ruleset="pocket-1",
-            board=BOARD,
             sides=tuple(Side(id=s, name=s.title(), adjective=s.title()) for s in SIDES),
             seats=tuple(Seat(id=s, side=s, name=s.title()) for s in SIDES),
-            victory=Victory(turns=3),
-            options=options or engine.Options(),
+            options=options,
             tables_digest="",
             commitment=commitment,
+            phases=self.phases,
         )
-        return [GameCreated(setup=setup, figures=(), horses=()), PhaseOpened(number=1, turn=1, side=SIDES[0])]
+        return [PocketCreated(setup=setup), PhaseOpened(number=1, turn=1, side=SIDES[0])]
 
-    def awaiting(self, battle: engine.Battle) -> engine.Awaiting:
+    def awaiting(self, pocket: Pocket) -> engine.Awaiting:
         return engine.Awaiting(
-            phase=battle.phase,
-            turn=battle.turn,
-            side=battle.side,
-            key=f"t{battle.turn}-{battle.side}",
-            title=f"turn {battle.turn}, {battle.side} phase",
-            short=f"T{battle.turn} {battle.side}",
-            seats=() if battle.outcome else (battle.side,),
-            over=battle.outcome is not None,
+            phase=pocket.phase,
+            turn=pocket.turn,
+            side=pocket.side,
+            key=f"t{pocket.turn}-{pocket.side}",
+            title=f"turn {pocket.turn}, {pocket.side} phase",
+            short=f"T{pocket.turn} {pocket.side}",
+            seats=() if pocket.outcome else (pocket.side,),
+            over=pocket.outcome is not None,
         )
 
-    def read_orders(self, battle: engine.Battle, seat: str, lines: Sequence[str]) -> engine.Reading:
+    def order_form(self, pocket: Pocket, seat: str) -> str:
+        return "# Hold, or watch.\nHOLD the line"
+
+    def read_orders(self, pocket: Pocket, seat: str, lines: Sequence[str]) -> engine.Reading:
         good = [line for line in lines if line.startswith("HOLD")]
         standing = [line for line in lines if line.startswith("WATCH")]
         bad = [line for line in lines if line.startswith("BAD")]
-        orders = tuple(good) or battle.sheets.get(seat, ())
-        kept = tuple(standing) or battle.standing.get(seat, ())
+        orders = tuple(good) or pocket.sheets.get(seat, ())
+        kept = tuple(standing) or pocket.standing.get(seat, ())
         ok, wrong = engine.Verdict.OK, engine.Verdict.UNREADABLE
         return engine.Reading(
             lines=tuple(
@@ -99,26 +176,53 @@ class PocketRules:
             idle=(),
             commands=tuple(line.lower() for line in lines if line in ("FINAL", "TRY")),
             changed=bool(good or standing)
-            and (orders, kept) != (battle.sheets.get(seat), battle.standing.get(seat)),
+            and (orders, kept) != (pocket.sheets.get(seat), pocket.standing.get(seat)),
         )
 
     def adjudicate(
-        self, battle: engine.Battle, dice: engine.Dice, answers: Mapping[str, str] | None = None
+        self, pocket: Pocket, dice: engine.Dice, answers: Mapping[str, str] | None = None
     ) -> list[engine.Event]:
-        journal = Journal(battle, dice)
+        journal = TableJournal(pocket, dice)
         for actor in ("Robert", "Yusuf"):
             journal.roll("GUI-6.2", actor)
-        self.during(battle)
-        journal.record(PhaseEnded(number=battle.phase, digest=engine.digest(journal.battle)))
-        if battle.phase >= self.phases:
+        journal.record(CoinPaid(side=pocket.side))
+        self.during(pocket)
+        journal.record(PhaseEnded(number=pocket.phase, digest=engine.digest(journal.table)))
+        if pocket.phase >= self.phases:
             journal.record(GameEnded(outcome=Outcome(winner="normans", reason="the pocket is empty")))
         else:
-            number = battle.phase + 1
+            number = pocket.phase + 1
             journal.record(PhaseOpened(number=number, turn=(number + 1) // 2, side=SIDES[(number - 1) % 2]))
         return journal.events
 
-    def missing_rules(self, setup: Setup) -> str:
-        return ""
+    def view(self, pocket: Pocket, seat: str | None) -> Pocket:
+        seen = pocket.copy()
+        for papers in (seen.sheets, seen.standing, seen.spent_orders, seen.progress, seen.salts):
+            for other in set(papers) - {seat}:
+                del papers[other]
+        return seen
 
-    def captain_orders(self, battle: engine.Battle, seat: str, temper: str) -> list[str]:
+    def narrate(self, before: Pocket, events: Iterable[engine.Event], seat: str | None) -> list[ReportLine]:
+        paid = [event for event in events if isinstance(event, CoinPaid)]
+        return [ReportLine(text=f"The {event.side} put a coin in.") for event in paid]
+
+    def situation(self, pocket: Pocket, seat: str | None) -> PocketSituation:
+        return PocketSituation(
+            title=pocket.setup.title,
+            turn=pocket.turn,
+            turns=pocket.setup.phases // 2,
+            phase_title=self.awaiting(pocket).title,
+            victory=("Whoever is still there when the pocket is empty.",),
+            notes=tuple(f"{side.title()}: {count} coins." for side, count in pocket.coins.items()),
+            coins=pocket.coins,
+        )
+
+    def captain(self, pocket: Pocket, seat: str, temper: str) -> list[str]:
         return [f"HOLD for the {temper} captain of the {seat}"]
+
+
+def agreed(**changes: Any) -> PocketSetup:
+    """What is agreed on in a pocket, for events made by hand."""
+    [created, _] = PocketRules().new_game("pocket", engine.Options(), "", {})
+    assert isinstance(created, PocketCreated)
+    return msgspec.structs.replace(created.setup, **changes)

@@ -30,13 +30,15 @@ from msgspec.structs import replace
 from rules.books.guiscard import GUISCARD
 from rules.core.dice import ScriptedDice
 from rules.core.facing import Facing
-from rules.events.sequence import GameCreated, PhaseOpened, StepBegan
+from rules.events.creation import GameCreated
+from rules.events.sequence import PhaseOpened, StepBegan
 from rules.evolve import replay
 from rules.journal import Journal
 from rules.ruleset import Ruleset
-from rules.state.battle import Battle, Options, Overlay, Seat, Setup, Side, Victory
+from rules.state.battle import Battle, BattleSetup, Overlay, Victory
 from rules.state.board import Board, BoardData, HexsideMark, Panel, Trait, board_of
 from rules.state.figure import Character, Faces, Health, Hex, Horse, SideId, Values
+from rules.state.table import Options, Seat, Side
 from rules.state.works import Engine, Ladder
 
 RULES = GUISCARD.rules()
@@ -174,7 +176,7 @@ def battle(
     ]
     leads = {f.id: tuple(h.id for h in horses if h.led_by == f.id) for f in figures}
     figures = tuple(_changed(f, leads=leads[f.id]) if leads[f.id] else f for f in figures)
-    setup = Setup(
+    setup = BattleSetup(
         scenario="test",
         title="A test",
         ruleset=rules.id,
@@ -275,7 +277,7 @@ def _path(board: Board, labels: list[Hex]) -> list[HexsideMark]:
     return marks
 
 
-def _check(setup: Setup, figures: Iterable[Character], horses: Iterable[Horse]) -> None:
+def _check(setup: BattleSetup, figures: Iterable[Character], horses: Iterable[Horse]) -> None:
     board = board_of(setup.board)
     for piece in (*figures, *horses):
         for at in piece.hexes:

@@ -16,13 +16,14 @@ from rules.books import registry
 from rules.books.book import Book
 from rules.books.guiscard import GUISCARD
 from rules.captains.random_player import random_orders
-from rules.core.tables import Table, shipped_tables
+from rules.core.tables import RuleTable, shipped_tables
 from rules.phases import sequence
 from rules.ruleset import Policies, Step
 from rules.scenarios.loader import ScenarioFile, scenario_from_toml
 from rules.scenarios.setup import created
-from rules.state.battle import Battle, Options
+from rules.state.battle import Battle
 from rules.state.invariants import broken
+from rules.state.table import Options
 from tests.rules.test_odds_book import COLUMNS, ODDS
 
 # Shots come last, and whoever lies stunned gets up first.
@@ -38,7 +39,7 @@ TURNED = replace(
 )
 
 
-def _overlay() -> Iterator[Table]:
+def _overlay() -> Iterator[RuleTable]:
     ours = shipped_tables()
     yield replace(
         ours["combat-columns"],

@@ -17,6 +17,7 @@ from rules.ruleset import CHOOSABLE, Module
 from rules.scenarios.loader import ScenarioError, load, scenario_from_toml
 from rules.scenarios.setup import created
 from rules.state.terrain import works_of
+from rules.umpires import battle as umpire
 from tests.rules.kit import RULES, battle, field, man
 from tests.rules.test_scenarios import TINY
 
@@ -33,7 +34,8 @@ def test_a_game_of_another_book_is_played_by_its_rules(monkeypatch: pytest.Monke
     other = replace(GUISCARD, id="other-1", name="other", overlay=(FLAT,), modules=())
     monkeypatch.setitem(registry.BOOKS, other.id, other)
     file = scenario_from_toml(TINY.replace('"guiscard"', '"other"'), "tiny")
-    monkeypatch.setattr(engine, "load", lambda slug: file)
+    monkeypatch.setattr(umpire, "load", lambda slug: file)
+    monkeypatch.setattr(umpire, "slugs", lambda: ("tiny",))
     at = engine.replay(engine.new_game("tiny"))
     assert (at.setup.ruleset, at.setup.tables["turning"]) == ("other-1", FLAT)
     assert registry.rules_of(at).title == other.title

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from rules.core.rejection import Rejection
 from rules.evolve.fingerprint import digest
-from rules.state.battle import Charge, ChargeState, Options, Pace
+from rules.state.battle import Charge, ChargeState
 from rules.state.figure import Character, Health
 from rules.state.invariants import broken
+from rules.state.table import Options, Pace
 from rules.tactical import defensive_fire
 from rules.tactical.charge import planned
 from tests.rules.charges import (

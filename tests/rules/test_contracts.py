@@ -22,7 +22,8 @@ from rules.journal import Journal
 from rules.narrate import narrate
 from rules.orders.records import Pick
 from rules.phases import playing
-from rules.state.battle import Charge, Progress
+from rules.state.battle import Charge
+from rules.state.table import Progress
 from rules.tactical.picking import unfit
 from tests.rules.kit import RULES, TACTICS, battle, field, man, rider
 from tests.rules.referee import NO_HARM, next_phase, of_kind, opened, play, shots

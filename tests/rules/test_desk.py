@@ -15,8 +15,9 @@ from rules.desk.hints import short_help
 from rules.desk.read import read_orders
 from rules.desk.reading import LineReading, Reading, Verdict
 from rules.orders.verbs import VERBS
-from rules.state.battle import Battle, Options, Pace
+from rules.state.battle import Battle
 from rules.state.figure import Health
+from rules.state.table import Options, Pace
 from tests.rules.kit import RULES, battle, field, man, rider
 from tests.stopwatch import stopwatch
 

@@ -13,8 +13,9 @@ from rules.events.sequence import PhaseOpened
 from rules.evolve import evolve
 from rules.journal import Journal
 from rules.orders.records import FlameOrder, PushOrder, ShootOrder
-from rules.state.battle import Battle, Seat
+from rules.state.battle import Battle
 from rules.state.figure import Character, Health
+from rules.state.table import Seat
 from rules.state.terrain import hexside_between, level_at, terrain_at
 from rules.state.works import Engine, EngineState, Flame
 from rules.tactical import line_of_fire

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 
 from rules import engine
 from rules.desk.idle import could_act
-from rules.state.battle import Battle, Options, Pace
+from rules.state.battle import Battle
 from rules.state.figure import Health
+from rules.state.table import Options, Pace
 from tests.rules.kit import RULES, battle, field, man
 
 

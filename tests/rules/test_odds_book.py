@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.captains.captain import captain_orders
 from rules.core.dice import ScriptedDice
 from rules.core.language import english
-from rules.core.tables import Table, Tables
+from rules.core.tables import RuleTable, Tables
 from rules.core.weights import Strengths, Weighing, Weight
 from rules.desk.forms import order_form
 from rules.desk.read import read_orders
@@ -31,7 +31,7 @@ from tests.rules.referee import opened
 COLUMNS = ("1:2", "1:1", "2:1", "3:1")
 
 
-def by_odds(strengths: Strengths, columns: Table) -> Weight:
+def by_odds(strengths: Strengths, columns: RuleTable) -> Weight:
     """The stronger in whole times of the weaker, in the defender's favour."""
     attack, defence = sum(strengths.attack), sum(strengths.defence)
     times = attack // defence if attack >= defence else -(-defence // attack)

@@ -6,14 +6,15 @@ import pytest
 from msgspec.structs import replace
 
 from rules.core.dice import ScriptedDice
-from rules.events.sequence import GameCreated
+from rules.events.creation import GameCreated
 from rules.evolve import evolve, replay
 from rules.journal import Journal
 from rules.phases import playing, sequence
 from rules.phases.victory import verdict
 from rules.ruleset import Opening, Phase, Ruleset, Sequence, Step
-from rules.state.battle import Battle, Options, Pace, Seat, Side, Victory
+from rules.state.battle import Battle, Victory
 from rules.state.figure import SeatId
+from rules.state.table import Options, Pace, Seat, Side
 from tests.rules.kit import RULES, battle, field, man
 
 THREE = (

@@ -29,7 +29,7 @@ from rules.scenarios.loader import (
 from rules.scenarios.lobby import scenario_infos
 from rules.scenarios.rosters import RosterError, all_rosters, plain_name, roster_figures, roster_from_toml
 from rules.scenarios.setup import create, created
-from rules.state.battle import Options, Pace
+from rules.state.table import Options, Pace
 from rules.tactical import formations, line_of_fire
 from rules.tactical.stacking import cannot_end
 from tests.rules.kit import RULES

@@ -12,8 +12,9 @@ from rules.events.harm import Recovered, Stunned
 from rules.evolve import evolve
 from rules.journal import Journal
 from rules.phases import playing
-from rules.state.battle import Battle, Options, Pace, Seat
+from rules.state.battle import Battle
 from rules.state.figure import Health
+from rules.state.table import Options, Pace, Seat
 from tests.rules.castle_kit import castle, upright
 from tests.rules.castle_kit import play as play_castle
 from tests.rules.kit import RULES, battle, field, man

@@ -9,9 +9,10 @@ import pytest
 
 from rules.core.tables import DATA
 from rules.scenarios.panels import load_panel, terrain_letters
-from rules.state.battle import Battle, Options, Overlay, Seat, Setup, Victory
+from rules.state.battle import Battle, BattleSetup, Overlay, Victory
 from rules.state.board import BoardData, board_of
 from rules.state.pieces import Pieces
+from rules.state.table import Options, Seat
 from rules.tactical import structures
 from rules.tactical.passage import barred
 from rules.works import gates
@@ -24,7 +25,7 @@ HORSEMAN = rider("Drogo", "0101", "0102")
 
 def on(name: str, *, gates_open: bool = True) -> Battle:
     board = board_of(BoardData(panels=(load_panel(name),), terrains=terrain_letters()))
-    setup = Setup(
+    setup = BattleSetup(
         scenario="test", title="A test", ruleset=SIEGE.id, board=board.data, sides=SIDES,
         seats=(Seat("normans", "normans", "Normans"), Seat("arabs", "arabs", "Arabs")),
         victory=Victory(turns=1), options=Options(), tables_digest=SIEGE.tables.digest, modules=SIEGE.switched_on,

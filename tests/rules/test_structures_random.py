@@ -18,15 +18,17 @@ from rules.engine import (
     order_form,
     replay,
 )
-from rules.events.sequence import GameCreated, PhaseOpened
+from rules.events.creation import GameCreated
+from rules.events.sequence import PhaseOpened
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import print_order
 from rules.orders.records import CloseOrder, OpenOrder, TearOrder
 from rules.scenarios.panels import load_panel, terrain_letters
-from rules.state.battle import Battle, Options, Seat, Setup, Victory
+from rules.state.battle import Battle, BattleSetup, Victory
 from rules.state.board import BoardData, board_of
 from rules.state.figure import Horse
 from rules.state.invariants import broken
+from rules.state.table import Options, Seat
 from tests.rules.kit import SIDES, SIEGE, man, rider
 
 PHASES = 8
@@ -55,7 +57,7 @@ def on_panel(name: str) -> Battle:
         side = ("normans", "arabs")[i % 2]
         figures.append(rider(f"R{i}", front, rear, side=side))
         horses.append(Horse(id=f"r{i}-horse", name=f"R{i}'s horse", side=side, ridden_by=f"r{i}"))
-    setup = Setup(
+    setup = BattleSetup(
         scenario="test", title="A test", ruleset=SIEGE.id, board=board.data, sides=SIDES,
         seats=(Seat("normans", "normans", "Normans"), Seat("arabs", "arabs", "Arabs")),
         victory=Victory(turns=20), options=Options(), tables_digest=SIEGE.tables.digest, modules=SIEGE.switched_on,

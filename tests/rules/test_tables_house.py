@@ -11,7 +11,7 @@ from itertools import pairwise
 import pytest
 
 from rules.books.guiscard import GUISCARD
-from rules.core.tables import Status, Table, TableError, shipped_tables
+from rules.core.tables import RuleTable, Status, TableError, shipped_tables
 from rules.core.weights import column_for
 from rules.tactical import odds
 from rules.tactical.odds import row_for
@@ -23,11 +23,11 @@ GRADES = ("Ak", "Aw", "As", "B", "-", "C", "D", "E", "F", "G", "H", "I")
 COMBAT = ("combat-foot", "combat-mounted", "combat-foot-older", "combat-mounted-older")
 
 
-def bands_of(table_id: str) -> Table:
+def bands_of(table_id: str) -> RuleTable:
     return TABLES["combat-columns-older" if table_id.endswith("older") else "combat-columns"]
 
 
-def names_of(table: Table) -> list[str]:
+def names_of(table: RuleTable) -> list[str]:
     """The keys of a table's rows: for the bands, the names of the columns from left to right."""
     return [str(row[0]) for row in table.rows]
 
@@ -294,14 +294,14 @@ def test_four_faces_hit_the_aim_and_each_neighbour_has_one():
 
 def test_a_pack_may_replace_a_table_only_by_one_that_fits():
     ours = TABLES["combat-foot"]
-    theirs = Table(
+    theirs = RuleTable(
         id="combat-foot", title="Sheet 2", source="own sheet", status=Status.PLAYSHEET, columns=ours.columns,
         rows=tuple((row[0], *("C" for _ in row[1:])) for row in ours.rows),
     )  # fmt: skip
     assert TABLES.with_pack({"combat-foot": theirs})["combat-foot"].text(9, "0/4") == "C"
     with pytest.raises(TableError):
         TABLES.with_pack({"combat-feet": theirs})
-    short = Table(
+    short = RuleTable(
         id="combat-foot", title="", source="", status=Status.HOUSE, columns=ours.columns, rows=ours.rows[:5]
     )
     with pytest.raises(TableError):

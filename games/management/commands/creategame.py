@@ -136,9 +136,9 @@ def _rules_options(options: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in wanted.items() if value != getattr(usual, name)}
 
 
-def table_pack(folder: Path) -> dict[str, engine.Table]:
+def table_pack(folder: Path) -> dict[str, engine.RuleTable]:
     """The tables in a folder, by id. Raises TableError naming the file that cannot be read, and OSError."""
-    pack: dict[str, engine.Table] = {}
+    pack: dict[str, engine.RuleTable] = {}
     for path in sorted(folder.iterdir()):
         if path.suffix != ".toml":
             continue

@@ -478,6 +478,11 @@ def escrow_of(secret: bytes, event: dict[str, Any]) -> str:
     return mac(mac(secret, f"pbem-escrow-1/{phase}/{seat}"), canonical(sheet)).hex()
 
 
+def known_as(kind: str) -> str:
+    """The type of an event; all that begin a game are read alike, of whatever scale it is."""
+    return "game_created" if kind.endswith("_created") else kind
+
+
 class Umpire:
     """Follows the game event by event, and knows of the rules nothing but when orders are taken and dice rolled."""
 
@@ -512,7 +517,7 @@ class Umpire:
         try:
             event = loads(line.data)
             self._in_its_place(line.seq, line.type, event)
-            take = self.events.get(line.type)
+            take = self.events.get(known_as(line.type))
             if take is not None:
                 take(self, line.seq, event)
             if line.type not in LEAVE_OPEN:
@@ -537,7 +542,7 @@ class Umpire:
         return self.checked
 
     def _in_its_place(self, seq: int, kind: str, event: dict[str, Any]) -> None:
-        if seq == 1 and kind != "game_created":
+        if seq == 1 and known_as(kind) != "game_created":
             self.wrong("missing", seq, "the event that creates the game is not here")
         if kind != "secret_revealed":
             self._owe_nothing()
@@ -968,7 +973,7 @@ def items_of(records: list[Record], audiences: list[str], view: str) -> dict[str
 
 def promised_in(record: Record) -> dict[str, Any]:
     """The promises of the first event. Raises Fault."""
-    if record.type != "game_created":
+    if known_as(record.type) != "game_created":
         raise Fault("missing", 1, "the event that creates the game is not here")
     try:
         setup = loads(record.data)["setup"]
@@ -1433,7 +1438,7 @@ def misplaced(record: Record, view: str, seats: list[str]) -> str:
 def belongs_to(record: Record, view: str) -> str | None:
     """The audience in whose leaf a record has to stand; None where this program cannot know."""
     event = loads(record.data)
-    if record.type in PUBLIC:
+    if known_as(record.type) in PUBLIC:
         return TABLE
     if record.type in WRITTEN:
         return f"seat:{event['seat']}"

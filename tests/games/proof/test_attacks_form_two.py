@@ -24,7 +24,7 @@ from games.proof.secret_files import Unlocked
 from games.record import dice, eventlog, leaves, opening, roots
 from rules import engine
 from rules.events.sequence import StepBegan
-from rules.journal import Journal
+from rules.journal import TableJournal
 from tests.games.kit import a_game, again, file
 from tests.games.pocket_rules import PocketRules
 from tests.games.post_kit import a_battle
@@ -543,16 +543,16 @@ def test_no_mail_makes_the_program_stumble(raw: bytes) -> None:
 class HiddenSteps(HiddenDice):
     """Hidden dice in a game that is played step by step: two steps a phase."""
 
-    def awaiting(self, battle: engine.Battle) -> engine.Awaiting:
+    def awaiting(self, battle: engine.Table) -> engine.Awaiting:
         found = super().awaiting(battle)
         return msgspec.structs.replace(found, key=f"{found.key}-{battle.step or 'fire'}")
 
     def adjudicate(
-        self, battle: engine.Battle, dice: engine.Dice, answers: Mapping[str, str] | None = None
+        self, battle: engine.Table, dice: engine.Dice, answers: Mapping[str, str] | None = None
     ) -> list[engine.Event]:
         if battle.step is not None:
             return super().adjudicate(battle, dice, answers)
-        journal = Journal(battle, dice)
+        journal = TableJournal(battle, dice)
         for chain in ("", "side:normans", "side:arabs", "umpire"):
             journal.roll("GUI-6.1", "Yusuf", chain=chain)
         journal.record(StepBegan(step="movement"))

@@ -138,7 +138,7 @@ def test_a_fork_that_lies_about_where_it_comes_from_is_found_out(
 def test_a_past_that_was_improved_is_not_the_parents(parent: Game) -> None:
     fork = forks.fork(parent, "3")
     append_only.remove(connection)
-    rechain(fork, forged("game_created", ladders=[]))
+    rechain(fork, forged("pocket_created", phases=8))
     [place] = [row.seq for row in eventlog.rows(fork.pk) if row.type == "forked"]
     assert fault_of(fork) == (place, Fault.FOREIGN_FORK)
 

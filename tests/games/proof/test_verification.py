@@ -246,7 +246,7 @@ def test_another_secret_does_not_lead_to_the_commitment(game: Game, naked_log: N
 
 def test_another_commitment_does_not_fit_the_secrets(game: Game, naked_log: None) -> None:
     setup = json.loads(next(eventlog.rows(game.pk)).data)["setup"]
-    rechain(game, forged("game_created", setup={**setup, "commitment": "11" * 32}))
+    rechain(game, forged("pocket_created", setup={**setup, "commitment": "11" * 32}))
     Game.objects.filter(pk=game.pk).update(commitment="11" * 32)
     assert fault_of(game) == (place(game, "secret_revealed"), Fault.COMMITMENT)
 

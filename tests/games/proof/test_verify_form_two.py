@@ -400,7 +400,7 @@ def test_a_fork_that_lies_about_its_parent_is_found_when_the_parent_is_open(pock
         ({"commitment": "11" * 32}, ("foreign fork", "commitment")),
     ):
         assert kind_of(forged(rows, place, **lie)) in kinds, lie
-    first = forged(rows, at(rows, "game_created")[0], figures=[], horses=[], ladders=[])
+    first = forged(rows, at(rows, "pocket_created")[0], phases=8)
     assert kind_of(first) == "foreign fork"
 
 

@@ -26,7 +26,7 @@ def note(words: str = "rain") -> engine.Event:
 
 def test_a_new_game_has_its_first_events_in_the_log(pocket: PocketRules) -> None:
     game = a_game()
-    assert [row.type for row in eventlog.rows(game.pk)] == ["game_created", "phase_opened"]
+    assert [row.type for row in eventlog.rows(game.pk)] == ["pocket_created", "phase_opened"]
     assert game.version == 2
     assert bytes(game.head_hash) == list(eventlog.rows(game.pk))[-1].hash
     battle, version = eventlog.load(game.pk)

@@ -22,7 +22,7 @@ from games.record import chaining, dice, escrow, eventlog, leaves, promises, roo
 from games.record.stored import Stored
 from rules import engine
 from rules.events.sequence import PhaseEnded, PhaseOpened
-from rules.journal import Journal
+from rules.journal import TableJournal
 from tests.games.kit import a_game, again, file
 from tests.games.pocket_rules import SIDES, PocketRules
 
@@ -209,14 +209,14 @@ class HiddenDice(PocketRules):
     """The pocket rules with a die for each side and one for the umpire besides."""
 
     def adjudicate(
-        self, battle: engine.Battle, dice: engine.Dice, answers: Mapping[str, str] | None = None
+        self, battle: engine.Table, dice: engine.Dice, answers: Mapping[str, str] | None = None
     ) -> list[engine.Event]:
-        journal = Journal(battle, dice)
+        journal = TableJournal(battle, dice)
         for chain in ("", "side:normans", "side:arabs", "umpire"):
             journal.roll("GUI-6.2", "Robert", chain=chain)
-        journal.record(PhaseEnded(number=battle.phase, digest=engine.digest(journal.battle)))
+        journal.record(PhaseEnded(number=battle.phase, digest=engine.digest(journal.table)))
         if battle.phase >= self.phases:
-            return [*journal.events, *super().adjudicate(journal.battle, dice)[-1:]]
+            return [*journal.events, *super().adjudicate(journal.table, dice)[-1:]]
         number = battle.phase + 1
         journal.record(PhaseOpened(number=number, turn=(number + 1) // 2, side=SIDES[(number - 1) % 2]))
         return journal.events

@@ -1,0 +1,60 @@
+"""Which kinds of events there are: those of the table, which every game has, and those that each scale brings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import ModuleType
+from typing import NamedTuple
+
+from rules.events import (
+    asking,
+    burning,
+    charge,
+    combat,
+    contract,
+    creation,
+    custody,
+    deployment,
+    engines,
+    formation,
+    harm,
+    ladders,
+    marks,
+    missile,
+    movement,
+    sequence,
+    structures,
+    umpire,
+    works,
+)
+from rules.events.base import Event
+from rules.events.upcasting import UPCASTERS, Schema, Upcaster
+
+
+class Kinds(NamedTuple):
+    """The kinds of events that a scale brings, and the steps up from how they were stored before."""
+
+    scale: str
+    events: tuple[type[Event], ...]
+    upcasters: Mapping[Schema, Upcaster] = {}
+
+
+def kinds_in(*modules: ModuleType) -> tuple[type[Event], ...]:
+    """All events that are stored under a name, of those that some files define."""
+    return tuple(
+        thing
+        for module in modules
+        for thing in vars(module).values()
+        if isinstance(thing, type) and issubclass(thing, Event) and thing.kind
+        if thing.__module__ == module.__name__
+    )
+
+
+TABLE = Kinds("table", kinds_in(sequence, umpire, custody, asking, contract))
+BATTLE = Kinds(
+    "battle",
+    kinds_in(
+        creation, deployment, movement, missile, charge, combat, formation, harm, ladders, marks, structures, works, burning, engines
+    ),
+    UPCASTERS,
+)  # fmt: skip

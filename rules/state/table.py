@@ -1,0 +1,181 @@
+"""A table at which a game is played, of whatever scale: what was agreed at its start, the papers that lie on it, who is asked
+what, and the pointer into the sequence of play. A field (a battle, ...) is a table with more on it.
+
+Implements GUI-2.1g (the pointer into the sequence of play).
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, Self
+
+import msgspec
+
+from rules.core.tables import RuleTable
+from rules.state.figure import Hex, SeatId, SideId
+
+StepId = str
+"""A step of a phase by its id in the sequence of the book in play (rules.ruleset.Step): "fire", "movement"."""
+
+
+class Pace(StrEnum):
+    """How much is asked for in one mail: the whole player phase, or step by step."""
+
+    PHASE = "phase"
+    STEP = "step"
+
+
+class Options(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the players of one game agreed on. ``question_hours``: how long a player who wants to be asked has for each
+    answer; 0 where nobody is asked anything."""
+
+    pace: Pace = Pace.PHASE
+    combat_columns: str = "revised"
+    question_hours: int = 12
+
+
+class Side(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One of the two parties. ``adjective`` is used in "Norman phase", ``edge`` is where its retreats lead to."""
+
+    id: SideId
+    name: str
+    adjective: str
+    edge: Hex = ""
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A player's place: orders come from a seat, figures belong to one. Several seats may share a side (GUI-2b)."""
+
+    id: SeatId
+    side: SideId
+    name: str
+
+
+class Promises(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the server of a log of form 2 bound itself to before the first order, besides the chain of open dice
+    (``Setup.commitment``). ``root`` is the hash of the secret from which all salts of the log are made; ``audiences`` are
+    those that the log keeps leaves for, as opaque ids; ``chains`` are the ends of the chains of dice that are not open,
+    by name; ``length`` is how many secrets each chain has, for the phases behind phase ``since``. No rule looks at any of
+    it."""
+
+    root: str
+    audiences: tuple[str, ...]
+    chains: dict[str, str]
+    length: int
+    since: int = 0
+
+
+Law = tuple[str, str, tuple[str, ...], tuple[tuple[str, bool], ...]]
+
+
+class Setup(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """What never changes during a game, of whatever scale. ``tables`` are all tables in force, a game master's own among
+    them: a game keeps the tables that it began with, whatever is shipped later. ``modules``: the advanced rules that the
+    scenario switches on (GUI-7): "tactics" (chapter 7), "buildings" (8), "castles" (9), "works" (10). ``policies``: where this
+    game answers a question otherwise than its book, by name (rules.ruleset.Policies)."""
+
+    scenario: str
+    title: str
+    ruleset: str
+    sides: tuple[Side, ...]
+    seats: tuple[Seat, ...]
+    options: Options
+    tables_digest: str
+    tables: dict[str, RuleTable] = {}
+    modules: tuple[str, ...] = ()
+    policies: dict[str, bool] = {}
+    commitment: str = ""
+    promises: Promises | None = None
+
+    @property
+    def law(self) -> Law:
+        """What chooses the rules of this game, its tables aside: equal for games that are played by the same."""
+        return self.ruleset, self.options.combat_columns, self.modules, tuple(sorted(self.policies.items()))
+
+
+class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How far a standing order with terms has got: the link of its chain in force, counted from 0, how often that was
+    used, and the turn in which it was used last."""
+
+    link: int = 0
+    times: int = 0
+    turn: int = 0
+
+
+class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How it ended. ``winner`` is empty for a draw."""
+
+    winner: SideId
+    reason: str
+    scores: dict[SideId, int] = {}
+
+
+class Table(msgspec.Struct, dict=True, kw_only=True):
+    """What every game has, whatever is played on it. Rebuilt from events; changed by rules.evolve and by nothing else.
+
+    ``sheets`` and ``standing`` are the papers filed for the open phase, ``salts`` the seats' own words; ``spent_orders`` and
+    ``progress`` say how far standing orders have come; ``asked``: for which kinds of choice each seat is asked. ``phase``
+    counts phases from 1, ``phase_name`` says which of the book's sequence is open, ``step`` which step."""
+
+    setup: Setup
+    sheets: dict[SeatId, tuple[str, ...]] = {}
+    standing: dict[SeatId, tuple[str, ...]] = {}
+    spent_orders: dict[SeatId, tuple[str, ...]] = {}
+    progress: dict[SeatId, dict[str, Progress]] = {}
+    asked: dict[SeatId, tuple[str, ...]] = {}
+    salts: dict[SeatId, str] = {}
+    turn: int = 0
+    phase: int = 0
+    side: SideId = ""
+    step: StepId | None = None
+    phase_name: str = ""
+    outcome: Outcome | None = None
+
+    @cached_property
+    def law(self) -> Law:
+        """What is remembered from one question to the next holds for games of the same law alone."""
+        return self.setup.law
+
+    def copy(self) -> Self:
+        """An independent one: what lies on it is frozen and shared, containers are new."""
+        return type(self)(**self.copied())
+
+    def copied(self) -> dict[str, Any]:
+        """All fields for a copy; a field that brings containers or pieces of its own copies those."""
+        return {
+            "setup": self.setup,
+            "sheets": dict(self.sheets),
+            "standing": dict(self.standing),
+            "spent_orders": dict(self.spent_orders),
+            "progress": {seat: dict(orders) for seat, orders in self.progress.items()},
+            "asked": dict(self.asked),
+            "salts": dict(self.salts),
+            "turn": self.turn,
+            "phase": self.phase,
+            "side": self.side,
+            "step": self.step,
+            "phase_name": self.phase_name,
+            "outcome": self.outcome,
+        }
+
+    # looking things up
+
+    def side_of(self, side: SideId) -> Side:
+        return next(s for s in self.setup.sides if s.id == side)
+
+    def others_than(self, side: SideId) -> tuple[SideId, ...]:
+        """All other sides, in the order of their phases."""
+        return tuple(s.id for s in self.setup.sides if s.id != side)
+
+    def seats_of(self, side: SideId) -> tuple[Seat, ...]:
+        """The seats of a side in their fixed order; their orders are carried out in that order (GUI-2b)."""
+        return tuple(s for s in self.setup.seats if s.side == side)
+
+    @property
+    def seats_in_phase(self) -> tuple[Seat, ...]:
+        """The seats whose phase it is: those of a side, or all where a phase belongs to nobody alone."""
+        return self.seats_of(self.side) if self.side else self.setup.seats
+
+    def seat(self, seat: SeatId) -> Seat:
+        return next(s for s in self.setup.seats if s.id == seat)

@@ -1,0 +1,183 @@
+"""The umpire of battles: a board, figures and player phases, as the book in play has them.
+
+Whatever leaves here for people cites the book in play: the rules in it were written with the ids of the code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from rules.books import registry
+from rules.books.registry import UnknownRuleset, book_called, rules_of
+from rules.captains.captain import captain_orders
+from rules.core.choices import Question
+from rules.core.dice import Dice
+from rules.core.rule_ids import cited, citing
+from rules.core.tables import RuleTable
+from rules.desk import forms, hints, idle, read, rehearsal
+from rules.desk import situation as sheets
+from rules.desk.help import verb_help
+from rules.desk.reading import Reading
+from rules.desk.rehearsed import Rehearsed
+from rules.events import kinds
+from rules.events.base import Event
+from rules.evolve import replay
+from rules.journal import Journal, Stopped
+from rules.narrate import narrate
+from rules.narrate.lines import ReportLine
+from rules.phases import playing
+from rules.scenarios.loader import faulty_scenarios, load, slugs
+from rules.scenarios.lobby import scenario_infos
+from rules.scenarios.setup import begun
+from rules.state.battle import Battle, BattleSetup
+from rules.state.table import Options
+from rules.umpires.port import Awaiting, Umpire
+from rules.views.masking import view_for
+from rules.views.picture import picture
+from rules.views.records import BattleSituation
+
+
+def _new_game(
+    scenario: str, options: Options, commitment: str, tables: Mapping[str, RuleTable]
+) -> list[Event]:
+    file = load(scenario)
+    book = book_called(file.ruleset)
+    rules = book.rules(
+        book.tables.with_pack(tables),
+        modules=file.modules_in_force,
+        printing=options.combat_columns,
+        policies=file.policies,
+    )
+    first = begun(file, rules, options, commitment, tables)
+    battle = replay(first)
+    assert isinstance(battle, Battle)
+    return [*first, playing.phase_opened(rules.sequence.begins(battle), 1)]
+
+
+def _awaiting(battle: Battle) -> Awaiting:
+    """The book in play says who owes orders."""
+    rules = rules_of(battle)
+    phase, over = rules.phase_of(battle), battle.outcome is not None
+    side = battle.side_of(battle.side) if battle.side else None
+    named = {"turn": battle.turn, "side": battle.side, "adjective": side.adjective if side else ""}
+    key = phase.key.format(**named)
+    return Awaiting(
+        phase=battle.phase,
+        turn=battle.turn,
+        side=battle.side,
+        key=key if over or battle.step is None else f"{key}-{battle.step}",
+        title=sheets.phase_title(battle, rules),
+        short=phase.short.format(**named),
+        seats=() if over else phase.owes(battle),
+        over=over,
+    )
+
+
+def _order_form(battle: Battle, seat: str) -> str:
+    form, books = forms.order_form(view_for(battle, seat), rules_of(battle), seat), _books(battle)
+    return "\n".join(cited(line, books) if line.startswith("#") else line for line in form.split("\n"))
+
+
+def _read_orders(battle: Battle, seat: str, lines: Sequence[str]) -> Reading:
+    reading, books = (
+        read.read_orders(view_for(battle, seat), rules_of(battle), seat, lines),
+        _books(battle),
+    )
+    return replace(
+        reading, lines=tuple(citing(line, books, "message", "rule", "details") for line in reading.lines)
+    )
+
+
+def _could_act(battle: Battle, seat: str, reading: Reading) -> tuple[str, ...]:
+    if not any(f.seat == seat and f.active for f in battle.figures.values()):
+        return ()
+    return idle.could_act(view_for(battle, seat), rules_of(battle), seat, reading.orders, reading.standing)
+
+
+def _rehearse(
+    before: Battle, events: Sequence[Event], seat: str, contracts: Sequence[str]
+) -> tuple[Rehearsed, ...]:
+    found, books = rehearsal.rehearse(before, rules_of(before), events, seat, contracts), _books(before)
+    return tuple(citing(told, books, "would", "would_not") for told in found)
+
+
+def _adjudicate(battle: Battle, dice: Dice, answers: Mapping[str, str] | None) -> list[Event]:
+    rules = rules_of(battle)
+    journal = Journal(battle, dice, answers)
+    try:
+        if playing.play_phase(journal, rules):
+            playing.close_phase(journal, rules)
+    except Stopped:
+        pass
+    return journal.events
+
+
+def _short_help(battle: Battle, seat: str) -> tuple[str, ...]:
+    lines = hints.short_help(view_for(battle, seat), rules_of(battle), seat)
+    return tuple(cited(line, _books(battle)) for line in lines)
+
+
+def _help(battle: Battle, word: str) -> str:
+    return cited(verb_help(word, battle.setup.modules), _books(battle))
+
+
+def _narrate(before: Battle, events: Iterable[Event], seat: str | None) -> list[ReportLine]:
+    books = _books(before)
+    return [citing(line, books, "text", "rule") for line in narrate(before, events, seat)]
+
+
+def _situation(battle: Battle, seat: str | None) -> BattleSituation:
+    return sheets.situation(battle, rules_of(battle), seat)
+
+
+def _captain(battle: Battle, seat: str, temper: str) -> list[str]:
+    return captain_orders(view_for(battle, seat), rules_of(battle), seat, temper)
+
+
+def _questions(battle: Battle) -> tuple[Question, ...]:
+    return rules_of(battle).questions
+
+
+def _books(battle: Battle) -> tuple[str, ...]:
+    """None where this server does not know the rules of a game any more, which it can still tell of."""
+    try:
+        return rules_of(battle).books
+    except UnknownRuleset:
+        return ()
+
+
+def _names(battle: Battle) -> tuple[str, ...]:
+    return tuple(figure.name for figure in battle.figures.values())
+
+
+BATTLE = Umpire(
+    scale="battle",
+    state=Battle,
+    setup=BattleSetup,
+    kinds=kinds.BATTLE,
+    scenarios=scenario_infos,
+    faulty_scenarios=faulty_scenarios,
+    knows=lambda scenario: scenario in slugs(),
+    new_game=_new_game,
+    missing_rules=registry.missing_rules,
+    awaiting=_awaiting,
+    order_form=_order_form,
+    read_orders=_read_orders,
+    could_act=_could_act,
+    rehearse=_rehearse,
+    adjudicate=_adjudicate,
+    view=view_for,
+    narrate=_narrate,
+    situation=_situation,
+    picture=picture,
+    captain=_captain,
+    short_help=_short_help,
+    help=_help,
+    questions=_questions,
+    books=_books,
+    names=_names,
+    shipped=registry.with_shipped_tables,
+    table_changes=registry.table_changes,
+)

@@ -1,0 +1,107 @@
+"""What the rules of one scale are to whoever runs games: a record of functions, found by a state, a set-up or a scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from rules.books.registry import CellChange, UnknownRuleset
+from rules.core.choices import Question
+from rules.core.dice import Dice
+from rules.core.tables import RuleTable
+from rules.desk.reading import Reading
+from rules.desk.rehearsed import Rehearsed
+from rules.events.base import Event
+from rules.events.kinds import Kinds
+from rules.narrate.lines import ReportLine
+from rules.scenarios.info import ScenarioInfo
+from rules.state.table import Options, Setup, Table
+from rules.views.records import Picture, Situation
+
+S = TypeVar("S", bound=Table)
+
+
+class Awaiting(msgspec.Struct, frozen=True):
+    """Whose orders the game needs now. ``phase`` counts player phases from 1; ``title`` is "turn 3, Norman phase";
+    ``short`` is "T3 Norman"; ``key`` is "t3-normans" (with the step behind it in a game played step by step);
+    ``seats`` owe orders; ``over`` when the game has ended (the outcome is in ``Table.outcome``)."""
+
+    phase: int
+    turn: int
+    side: str
+    key: str
+    title: str
+    short: str
+    seats: tuple[str, ...]
+    over: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Umpire(Generic[S]):
+    """The rules of one scale. What rules.engine says of a function that is called the same holds for it.
+
+    ``state`` is what its events come to, ``setup`` what its games agree on, ``kinds`` are the events that it brings. What
+    stands last need not be there: a scale may have no board, nothing to help with and no book with ids of its own."""
+
+    scale: str
+    state: type[S]
+    setup: type[Setup]
+    kinds: Kinds
+
+    scenarios: Callable[[], tuple[ScenarioInfo, ...]]
+    knows: Callable[[str], bool]
+    """Whether a scenario of that name is one of this scale."""
+    new_game: Callable[[str, Options, str, Mapping[str, RuleTable]], list[Event]]
+    missing_rules: Callable[[Setup], str]
+
+    awaiting: Callable[[S], Awaiting]
+    order_form: Callable[[S, str], str]
+    read_orders: Callable[[S, str, Sequence[str]], Reading]
+    adjudicate: Callable[[S, Dice, Mapping[str, str] | None], list[Event]]
+    view: Callable[[S, str | None], S]
+    narrate: Callable[[S, Iterable[Event], str | None], list[ReportLine]]
+    situation: Callable[[S, str | None], Situation]
+    captain: Callable[[S, str, str], list[str]]
+
+    faulty_scenarios: Callable[[], Mapping[str, str]] = dict
+    could_act: Callable[[S, str, Reading], tuple[str, ...]] = lambda state, seat, reading: ()
+    rehearse: Callable[[S, Sequence[Event], str, Sequence[str]], tuple[Rehearsed, ...]] = lambda *_: ()
+    picture: Callable[[S, str | None, S | None, Sequence[Event]], Picture | None] = lambda *_: None
+    short_help: Callable[[S, str], tuple[str, ...]] = lambda state, seat: ()
+    help: Callable[[S, str], str] = lambda state, word: ""
+    questions: Callable[[S], tuple[Question, ...]] = lambda state: ()
+    books: Callable[[S], tuple[str, ...]] = lambda state: ()
+    names: Callable[[S], tuple[str, ...]] = lambda state: ()
+    """All names that its log holds besides those of title and seats."""
+    shipped: Callable[[S], S] = lambda state: state
+    """The same state as if it had begun with the tables shipped now."""
+    table_changes: Callable[[Setup], tuple[CellChange, ...]] = lambda setup: ()
+
+
+class Umpires:
+    """Those that a server has."""
+
+    def __init__(self, *umpires: Umpire[Any]) -> None:
+        self.all = list(umpires)
+
+    def __iter__(self) -> Any:
+        return iter(self.all)
+
+    def of(self, state: S) -> Umpire[S]:
+        for umpire in self.all:
+            if umpire.state is type(state):
+                return umpire
+        raise UnknownRuleset(f"this server plays no {type(state).__name__.lower()}")
+
+    def of_setup(self, setup: Setup) -> Umpire[Any] | None:
+        return next((umpire for umpire in self.all if umpire.setup is type(setup)), None)
+
+    def of_scenario(self, scenario: str) -> Umpire[Any]:
+        """Raises KeyError for a scenario that none of them knows."""
+        for umpire in self.all:
+            if umpire.knows(scenario):
+                return umpire
+        raise KeyError(scenario)
