@@ -47,8 +47,8 @@ class Victory(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class BattleSetup(Setup, frozen=True, omit_defaults=True, kw_only=True):
-    """What was agreed of a battle: besides, its board and how it is won. ``deployments``: who places men before the first turn,
-    and where; "setup" stands among the modules then."""
+    """What was agreed of a battle: besides, its board and how it is won. ``deployments``: who places his men before the first
+    turn, and where; "setup" then stands among the modules."""
 
     board: BoardData
     victory: Victory
