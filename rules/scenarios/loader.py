@@ -10,6 +10,12 @@ the seats, the figures of each seat with their places, and the victory condition
     [[formations]]           # hoplites who begin in close order
     figures = ["Okeanos", "Nikolaos", "Basilios"]
     facing = ["N", "NE"]
+
+    [[structures]]           # what has storeys and is not drawn on a panel
+    name = "the keep"
+    hexes = ["0504", "0505"]
+    floors = [{ storey = 1, height = 2, cover = "heavy" }, { storey = 2, height = 4 }]
+    links = [{ name = "the winding stairs", kind = "stairs", start = "0504", end = "0504/1" }]
 """
 
 from __future__ import annotations
@@ -26,8 +32,9 @@ from rules.core.facing import Facing
 from rules.core.tables import DATA
 from rules.scenarios.panels import PanelError, load_panel, terrain_letters
 from rules.state.battle import Seat, Side, Victory
-from rules.state.board import BoardData
+from rules.state.board import BoardData, BoardError, board_of
 from rules.state.figure import SeatId, SideId
+from rules.state.structures import Floor, Joint, Structure
 
 SCENARIOS = DATA / "scenarios"
 
@@ -63,6 +70,16 @@ class EngineFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     facing: str
 
 
+class StructureFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something with storeys on the board of this scenario: ``hexes``, its ``floors`` and the ``links`` that are built into it
+    (see state.structures)."""
+
+    name: str
+    hexes: tuple[str, ...]
+    floors: tuple[Floor, ...]
+    links: tuple[Joint, ...] = ()
+
+
 class DrawnUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Hoplites who begin in formation (GUI-7.3.1a): who, and the two directions they look between, clockwise."""
 
@@ -93,6 +110,7 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     engines: tuple[EngineFile, ...] = ()
     ropes: tuple[str, ...] = ()
     formations: tuple[DrawnUp, ...] = ()
+    structures: tuple[StructureFile, ...] = ()
     slug: str = ""
 
     def board(self) -> BoardData:
@@ -103,7 +121,28 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             )
             for p in self.panels
         )
+        if len(panels) > 1 and (bare := self._without_a_letter()):
+            raise PanelError(f"structures: {bare} is on several panels: write its letter before it")
+        built = tuple(
+            Structure(f"structure-{number}", s.name, s.hexes, s.floors, s.links)
+            for number, s in enumerate(self.structures, start=1)
+        )
+        if built and panels:
+            first = msgspec.structs.replace(panels[0], structures=(*panels[0].structures, *built))
+            panels = (first, *panels[1:])
         return BoardData(panels=panels, terrains=terrain_letters())
+
+    def _without_a_letter(self) -> str:
+        labels = (
+            label
+            for s in self.structures
+            for label in (
+                *s.hexes,
+                *(at for f in s.floors for at in f.hexes),
+                *(e for j in s.links for e in (j.start, j.end)),
+            )
+        )
+        return next((label for label in labels if label[:1].isdigit()), "")
 
     def sides_in_order(self) -> tuple[Side, ...]:
         """The sides as they take their phases, the first one first."""
@@ -118,8 +157,8 @@ def scenario_from_toml(text: str, slug: str = "scenario") -> ScenarioFile:
         raise ScenarioError(f"{slug}.toml: {error}") from None
     _check(scenario)
     try:
-        scenario.board()
-    except PanelError as error:
+        board_of(scenario.board())
+    except (PanelError, BoardError) as error:
         raise ScenarioError(f"{slug}.toml: {error}") from None
     return scenario
 

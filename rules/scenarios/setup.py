@@ -73,6 +73,7 @@ def created(
     places.check_hexes()
     # the rules at hand may be those of the book alone, without the modules of the scenario
     kinds = ruleset.engine_kinds | book_called(scenario.ruleset).rules(modules=scenario.modules).engine_kinds
+    works.check_links(scenario, board_of(setup.board), tables)
     figures = tuple(figure for figure, _ in pieces)
     horses = tuple(horse for _, horse in pieces if horse is not None)
     board = board_of(setup.board)
