@@ -6,6 +6,7 @@ import pytest
 
 from rules.core.places import Place
 from rules.core.rejection import Rejection
+from rules.desk import escalade
 from rules.desk.told import told_move
 from rules.events import codec
 from rules.events.engines import EngineLost
@@ -16,13 +17,15 @@ from rules.evolve.snapshot import restored, snapshot
 from rules.narrate import narrate
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import parse, parse_filed
-from rules.orders.records import MoveOrder
+from rules.orders.records import Fact, FactKind, MoveOrder
+from rules.ruleset import Fight
 from rules.state.battle import Battle
 from rules.state.invariants import broken
 from rules.state.storeys import where
 from rules.state.works import EngineState
-from rules.tactical import aftermath, line_of_fire, links, passage, path_finding, retreat
+from rules.tactical import aftermath, facts, line_of_fire, links, odds, passage, path_finding, retreat
 from rules.tactical.cover import cover_against
+from rules.tactical.hexside_combat import grounds_of
 from rules.tactical.move_planning import begun, plan
 from rules.views.picture import picture
 from tests.rules.kit import journal as at_the_table
@@ -197,6 +200,31 @@ def test_a_fight_over_the_bridge_is_fought_out() -> None:
     done = play(at, otherwise=9, normans=("ATTACK Zahir WITH Hugo",))
     assert any(e.kind == "combat_fought" for e in done.events)
     assert done.battle.figures["hugo"].active
+
+
+def test_the_desk_says_whom_one_does_not_reach_and_where_links_lead() -> None:
+    zahir = man("Zahir", "0404", side="arabs")
+    at = before_the_wall(
+        man("Odo", "0405", storey=2), man("Hugo", "0405", storey=3), zahir, engine=tower("0405", "0406")
+    )
+    far = odds.assess(at, TOWER, ("odo",), ("zahir",))
+    assert refusal(far) == "Odo in 0405/2 does not reach Zahir in 0404"
+    assert not isinstance(odds.assess(at, TOWER, ("hugo",), ("zahir",)), Rejection)
+    assert list(escalade.hints(at, TOWER, at.figures["hugo"])) == [
+        "From 0405/3 one comes to 0404 (2 MP), 0406/3 (1 MP): MOVE Hugo 0404."
+    ]
+    assert list(escalade.hints(at, TOWER, zahir)) == [
+        "From 0404 one comes to 0405/3 (2 MP): MOVE Zahir 0405/3."
+    ]
+    beside = [Fact(f, FactKind.NEXT_TO, other="zahir") for f in ("odo", "hugo")]
+    assert [facts.holds(at, TOWER, (fact,)) for fact in beside] == [False, True]
+
+
+def test_on_a_floor_both_sides_fight_on_ground_that_favours_nobody() -> None:
+    at = before_the_wall(man("Hugo", "0407", storey=2), man("Zahir", "0406", side="arabs", storey=2))
+    fight = Fight((at.figures["hugo"],), (at.figures["zahir"],))
+    ours, theirs, _ = grounds_of(at, TOWER, fight)
+    assert (ours.name, theirs.name) == ("a floor", "a floor")
 
 
 def test_who_is_beaten_on_a_storey_gives_ground_along_its_links() -> None:
