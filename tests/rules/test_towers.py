@@ -9,8 +9,8 @@ from rules.core.rejection import Rejection
 from rules.desk import escalade
 from rules.desk.told import told_move
 from rules.events import codec
+from rules.events.creation import GameCreated
 from rules.events.engines import EngineLost
-from rules.events.sequence import GameCreated
 from rules.evolve import evolve
 from rules.evolve.fingerprint import digest
 from rules.evolve.snapshot import restored, snapshot

@@ -9,7 +9,7 @@ from rules.assault.engines import in_arc, unburnt, whole
 from rules.core.dice import ScriptedDice
 from rules.core.facing import Facing
 from rules.core.modules import ModuleName
-from rules.core.tables import Status, Table, Tables
+from rules.core.tables import RuleTable, Status, Tables
 from rules.journal import Journal
 from rules.phases import playing
 from rules.ruleset import EngineKind, Module, Ruleset
@@ -42,8 +42,8 @@ TOWER_BODY = Body(
 TOWER_KIND = EngineKind("tower", arc=in_arc, needs=(whole, unburnt), body=TOWER_BODY)
 
 
-def _table(id_: str, columns: str, *rows: tuple[str | int, ...]) -> Table:
-    return Table(id_, id_, "the tests", Status.HOUSE, tuple(columns.split()), rows)
+def _table(id_: str, columns: str, *rows: tuple[str | int, ...]) -> RuleTable:
+    return RuleTable(id_, id_, "the tests", Status.HOUSE, tuple(columns.split()), rows)
 
 
 LINKS = _table(
