@@ -65,7 +65,7 @@ def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
     """What somebody could do with ladders and ropes from where he stands."""
     if not battle.ladders or figure.hex is None or figure.mounted:
         return
-    if figure.aloft:
+    if figure.storey:
         yield from _aloft(battle, figure)
         return
     ladder = upright_at(battle, figure.hex)

@@ -13,7 +13,7 @@ from rules.desk import rehearsal_choices as choices
 from rules.desk import rehearsal_shots as shots
 from rules.desk.rehearsed import Rehearsed
 from rules.desk.stage import Stage
-from rules.desk.steps import step_of
+from rules.desk.steps import sets_up, step_of
 from rules.events.base import TABLE, Event, audience_of
 from rules.events.charge import ChargeAnnounced
 from rules.events.combat import CombatFought, CombatRefused
@@ -49,6 +49,8 @@ class Rehearsal:
         self._opposed = False
 
     def of(self, events: Iterable[Event]) -> tuple[Rehearsed, ...]:
+        if sets_up(self.stage.battle):
+            return self.stage.account.told()  # nobody moves, shoots or fights in a set-up
         self.stage.lookout.begin()
         for event in events:
             self._before(event)

@@ -10,6 +10,9 @@ the seats, the figures of each seat with their places, and the victory condition
     [[formations]]           # hoplites who begin in close order
     figures = ["Okeanos", "Nikolaos", "Basilios"]
     facing = ["N", "NE"]
+
+Where players place their men themselves, a section ``[[setup]]`` says where (deployments.py); the places of ``figures`` are
+then where each stands who is not ordered anywhere else.
 """
 
 from __future__ import annotations
@@ -23,11 +26,16 @@ import msgspec
 from rules.books.book import UnknownChoice
 from rules.books.registry import book_called
 from rules.core.facing import Facing
-from rules.core.tables import DATA
+from rules.core.modules import SETUP
+from rules.core.tables import DATA, Tables
+from rules.scenarios import deployments
+from rules.scenarios.deployments import SetupError, SetupFile, waits
 from rules.scenarios.panels import PanelError, load_panel, terrain_letters
+from rules.scenarios.rosters import plain_name
 from rules.state.battle import Victory
-from rules.state.board import BoardData
-from rules.state.figure import SeatId, SideId
+from rules.state.board import Board, BoardData, board_of
+from rules.state.deployment import Deployment, Reserve
+from rules.state.figure import FigureId, SeatId, SideId
 from rules.state.table import Seat, Side
 
 SCENARIOS = DATA / "scenarios"
@@ -94,6 +102,7 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     engines: tuple[EngineFile, ...] = ()
     ropes: tuple[str, ...] = ()
     formations: tuple[DrawnUp, ...] = ()
+    setup: tuple[SetupFile, ...] = ()
     slug: str = ""
 
     def board(self) -> BoardData:
@@ -105,6 +114,18 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             for p in self.panels
         )
         return BoardData(panels=panels, terrains=terrain_letters())
+
+    @property
+    def modules_in_force(self) -> tuple[str, ...]:
+        """The modules that the file names, and the set-up if it has one."""
+        return (*self.modules, *((SETUP.id,) if self.setup else ()))
+
+    def laid_out(
+        self, board: Board, tables: Tables
+    ) -> tuple[tuple[Deployment, ...], dict[FigureId, Reserve]]:
+        """Who places his men himself, and the reserves. Raises SetupError for a set-up that contradicts itself."""
+        side_of = {seat.id: seat.side for seat in self.seats}
+        return deployments.laid_out(self.setup, self.figures, side_of, self.victory.turns, board, tables)
 
     def sides_in_order(self) -> tuple[Side, ...]:
         """The sides as they take their phases, the first one first."""
@@ -119,8 +140,10 @@ def scenario_from_toml(text: str, slug: str = "scenario") -> ScenarioFile:
         raise ScenarioError(f"{slug}.toml: {error}") from None
     _check(scenario)
     try:
-        scenario.board()
-    except PanelError as error:
+        board = scenario.board()
+        if scenario.setup:
+            scenario.laid_out(board_of(board), book_called(scenario.ruleset).tables)
+    except (PanelError, SetupError) as error:
         raise ScenarioError(f"{slug}.toml: {error}") from None
     return scenario
 
@@ -144,6 +167,30 @@ def _check(scenario: ScenarioFile) -> None:
     check_modules(scenario)
     if set(scenario.figures) != {seat.id for seat in scenario.seats}:
         raise ScenarioError(f"{file}: figures: give one list for each seat and no other")
+    _check_setup(scenario)
+
+
+def _check_setup(scenario: ScenarioFile) -> None:
+    """Who places is a seat, once; nobody waits off the board who has no set-up; who stands in formation is not placed."""
+    file = f"{scenario.slug}.toml"
+    if SETUP.id in scenario.modules:
+        raise ScenarioError(f"{file}: modules: a set-up is not named here, but has a section [[setup]]")
+    placing = [setup.seat for setup in scenario.setup]
+    seats = {seat.id for seat in scenario.seats}
+    for number, seat in enumerate(placing):
+        if seat not in seats:
+            raise ScenarioError(f"{file}: setup: there is no seat {seat!r}")
+        if seat in placing[:number]:
+            raise ScenarioError(f"{file}: setup: {seat} is set up twice")
+    for seat, figures in scenario.figures.items():
+        for name, place in figures.items():
+            if waits(place) and seat not in placing:
+                raise ScenarioError(f"{file}: {name} waits in reserve, but {seat} have no set-up")
+    placed = {plain_name(name) for seat in placing for name in scenario.figures[seat]}
+    for formation in scenario.formations:
+        for name in formation.figures:
+            if plain_name(name) in placed:
+                raise ScenarioError(f"{file}: setup: {name} begins in formation and cannot be placed")
 
 
 def check_modules(scenario: ScenarioFile) -> None:

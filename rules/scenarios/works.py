@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from rules.core.facing import Facing
 from rules.scenarios.loader import ScenarioError, ScenarioFile
@@ -10,8 +10,6 @@ from rules.scenarios.rosters import plain_name
 from rules.state.board import Board
 from rules.state.figure import Character, Hex
 from rules.state.works import Engine, Ladder
-
-_ENGINES = frozenset({"stone_thrower", "greek_fire"})
 
 
 def ladders(scenario: ScenarioFile, board: Board, figures: Iterable[Character]) -> tuple[Ladder, ...]:
@@ -35,11 +33,11 @@ def ladders(scenario: ScenarioFile, board: Board, figures: Iterable[Character]) 
     return tuple(found)
 
 
-def engines(scenario: ScenarioFile, board: Board) -> tuple[Engine, ...]:
-    """The engines of a scenario. Raises ScenarioError for one of no known kind, side or place."""
+def engines(scenario: ScenarioFile, board: Board, kinds: Container[str]) -> tuple[Engine, ...]:
+    """The engines of a scenario. Raises ScenarioError for one of none of these kinds, of no side or place."""
     found = []
     for number, engine in enumerate(scenario.engines, start=1):
-        if engine.kind not in _ENGINES:
+        if engine.kind not in kinds:
             raise ScenarioError(f"{scenario.slug}.toml: engine {number}: no such kind, {engine.kind!r}")
         if engine.side not in {side.id for side in scenario.sides}:
             raise ScenarioError(f"{scenario.slug}.toml: engine {number}: there is no side {engine.side!r}")

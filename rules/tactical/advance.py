@@ -345,7 +345,7 @@ def _stride(
     if isinstance(cost, Rejection):
         return cost.why
     mp, why = cost
-    if figure.aloft and at.hex == figure.hex:
+    if figure.storey and at.hex == figure.hex:
         mp = min(mp, left)
     if mp > left:
         return english("he cannot get to {hex} with half of his MP", hex=end)

@@ -37,7 +37,7 @@ def grounds_of(battle: Battle, rules: Ruleset, fight: Fight) -> tuple[Ground, Gr
     Whoever is struck at through a doorway or a window, or over a low wall, counts as on favourable ground, on whichever
     side of it he stands; whoever strikes through a window as on unfavourable. Where not everybody fights through an
     opening, each pair is looked at by itself and the worst counts for either side (RUL-846)."""
-    if any(f.aloft for f in (*fight.attackers, *fight.defenders)):
+    if any(f.storey for f in (*fight.attackers, *fight.defenders)):
         return _over_the_top(battle, rules, fight)
     defending = [battle.horses[fight.horse].hexes] if fight.horse else [f.hexes for f in fight.defenders]
     ours: list[Ground] = []

@@ -286,7 +286,7 @@ def _fight_people(
         )
     for figure in ours:
         for enemy in theirs:
-            if figure.aloft or enemy.aloft:
+            if figure.storey or enemy.storey:
                 refusal = _reach_over_the_top(battle, rules, figure, enemy)
             else:
                 refusal = _reach(battle, rules, figure, enemy.name, enemy.hexes)
@@ -328,7 +328,7 @@ def _reach_over_the_top(
     RUL-1010)."""
     if can_reach(battle, rules, figure, enemy):
         return None
-    up = figure if figure.aloft else enemy
+    up = figure if figure.storey else enemy
     before = facing_hex(battle, up)
     if before is None:
         return Rejection("GUI-10.6.2", english("{up} has not climbed to the top of the rope yet", up=up.name))

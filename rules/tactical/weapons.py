@@ -256,7 +256,7 @@ def _cannot_shoot(battle: Battle, rules: Ruleset, figure: Character, weapon: str
 
 def _in_contact(battle: Battle, rules: Ruleset, figure: Character) -> Rejection | None:
     """Up on a ladder a bowman may shoot at the man before him, or he could never shoot (GUI-10.1.5a, RUL-1012)."""
-    if figure.aloft:
+    if figure.storey:
         return None
     touching = in_contact(battle, rules, figure)
     if not touching:
