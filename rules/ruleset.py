@@ -30,6 +30,7 @@ from rules.journal import Journal
 from rules.orders.records import Order
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId, SeatId, SideId
+from rules.state.structures import Body
 from rules.state.table import StepId
 from rules.state.works import Engine
 
@@ -237,7 +238,7 @@ class EngineKind(msgspec.Struct, frozen=True):
     ``needs``: the first thing that it lacks to be worked, as it stands; ``arc``: whether a hex lies before it;
     ``working(battle, rules, seat, engine, aim, named)``: who would work it for a shot at a hex, or why there is none;
     ``shoot(journal, rules, seat, engine, order)`` carries one out (both None: it does not shoot). ``spreads``: within so many
-    hexes of its aim one's own are in danger; ``warning``: what the desk says of every shot. ``worth(plan, engine, aim)`` and
+    hexes of its aim one's own are in danger; ``warning``: what the desk says of every shot; ``body``: its storeys, and which of its hexes have them. ``worth(plan, engine, aim)`` and
     ``worth_from()``: what a shot is worth to a captain, in hundredths of a man, and from where on he makes it."""
 
     id: str
@@ -247,6 +248,7 @@ class EngineKind(msgspec.Struct, frozen=True):
     shoot: Shooting | None = None
     spreads: int = 0
     warning: str = ""
+    body: Body | None = None
     worth: AimWorth | None = None
     worth_from: Callable[[], int] | None = None
 

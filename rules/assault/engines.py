@@ -10,11 +10,12 @@ from typing import NamedTuple
 
 from rules.core.hexes import in_cone
 from rules.core.language import english
+from rules.core.places import Place
 from rules.core.rejection import Rejection
 from rules.ruleset import Extension, Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, SeatId
-from rules.state.storeys import has_room_below
+from rules.state.storeys import floor_at
 from rules.state.terrain import engine_at
 from rules.state.works import Engine, EngineState
 from rules.tactical.passage import in_contact
@@ -221,11 +222,11 @@ def free_to_push(battle: Battle, man: Character) -> bool:
 def step_bar(battle: Battle, rules: Ruleset, figure: Character, start: Hex, end: Hex) -> Rejection | None:
     """Nobody, friend or foe, enters or crosses the hex of an engine (GUI-10.4.3).
 
-    Book names the stone thrower. Ruling RUL-1033: a Greek fire machine closes its hex too; a wreck closes none, nor does one that has room for men on its ground."""
+    Book names the stone thrower. Ruling RUL-1033: a Greek fire machine closes its hex too; a wreck closes none, nor does one with room for men on the ground there."""
     if not battle.engines:
         return None
     engine = engine_at(battle, end)
-    if engine is None or has_room_below(engine):
+    if engine is None or floor_at(battle, Place(end)) is not None:
         return None
     return Rejection(
         "GUI-10.4.3",

@@ -13,6 +13,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
 from rules.state.ladders import borne_by, grounded
+from rules.state.storeys import on_a_floor
 from rules.tactical import loose_horses, stunning, surrounded, wounds
 from rules.tactical.passage import barred
 from rules.tactical.questions import ground_at, placed
@@ -133,6 +134,8 @@ def unfit(battle: Battle, figure: Character, rule: str) -> Rejection | None:
         return Rejection(rule, english("{figure} rides: that is done on foot", figure=figure.name))
     if figure.carries is not None or figure.leads:
         return Rejection(rule, english("{figure} has his hands full", figure=figure.name))
+    if on_a_floor(battle, figure):
+        return Rejection(rule, english("{figure} is not on the ground", figure=figure.name))
     if figure.storey:
         return Rejection(rule, english("{figure} is up on a ladder or rope", figure=figure.name))
     if figure.id in battle.now.busy:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
-from rules.core.language import english, say
+from rules.core.language import english, say, translated
 from rules.core.rejection import Rejection
 from rules.desk.checked import Checked, refused
 from rules.desk.desk import Desk
@@ -37,7 +37,19 @@ def check_place(desk: Desk, order: PlaceOrder | EnterOrder) -> Checked:
     if trouble is not None:
         return replace(refused(trouble.why), suggestion=_near_miss(desk, order, trouble.figure, found))
     told = _placed_in_words(desk.battle, found, [man.id for man in men])
-    return Checked((told,) if told else ())
+    undone = tuple(_undone(desk, orders[:-1], found))
+    return Checked((*((told,) if told else ()), *undone), note=bool(undone))
+
+
+def _undone(desk: Desk, others: list[Order], found: DrawnUp) -> Iterator[str]:
+    """What is said of other orders that could be carried out without this one: somebody named for a hex goes before a group."""
+    before = drawn_up(desk.battle, desk.rules, desk.seat, others).troubles
+    for trouble in found.troubles:
+        if trouble not in before:
+            order = print_order(trouble.order, desk.sheet.lexicon)
+            yield say(
+                "If this is done, {order} cannot be: {why}.", order=order, why=translated(trouble.why.why)
+            )
 
 
 def _standing(desk: Desk, order: Order) -> list[Order]:

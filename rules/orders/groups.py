@@ -91,8 +91,6 @@ def _more(cursor: Cursor) -> bool:
     if cursor.sees(*_SPELT):
         return True
     cursor.at = back
-    if cursor.sees("the", "with"):
-        return False
     while cursor.accept("else", "men", "others", "other", "who", "are"):
         pass
     return False

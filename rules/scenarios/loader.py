@@ -11,6 +11,12 @@ the seats, the figures of each seat with their places, and the victory condition
     figures = ["Okeanos", "Nikolaos", "Basilios"]
     facing = ["N", "NE"]
 
+    [[structures]]           # what has storeys and is not drawn on a panel
+    name = "the keep"
+    hexes = ["0504", "0505"]
+    floors = [{ storey = 1, height = 2, cover = "heavy" }, { storey = 2, height = 4 }]
+    links = [{ name = "the winding stairs", kind = "stairs", start = "0504", end = "0504/1" }]
+
 Where players place their men themselves, a section ``[[setup]]`` says where (deployments.py); the places of ``figures`` are
 then where each stands who is not ordered anywhere else.
 """
@@ -33,9 +39,10 @@ from rules.scenarios.deployments import SetupError, SetupFile, waits
 from rules.scenarios.panels import PanelError, load_panel, terrain_letters
 from rules.scenarios.rosters import plain_name
 from rules.state.battle import Victory
-from rules.state.board import Board, BoardData, board_of
+from rules.state.board import Board, BoardData, BoardError, board_of
 from rules.state.deployment import Deployment, Reserve
 from rules.state.figure import FigureId, SeatId, SideId
+from rules.state.structures import Floor, Joint, Structure
 from rules.state.table import Seat, Side
 
 SCENARIOS = DATA / "scenarios"
@@ -72,6 +79,16 @@ class EngineFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     facing: str
 
 
+class StructureFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something with storeys on the board of this scenario: ``hexes``, its ``floors`` and the ``links`` that are built into it
+    (see state.structures)."""
+
+    name: str
+    hexes: tuple[str, ...]
+    floors: tuple[Floor, ...]
+    links: tuple[Joint, ...] = ()
+
+
 class DrawnUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Hoplites who begin in formation (GUI-7.3.1a): who, and the two directions they look between, clockwise."""
 
@@ -103,6 +120,7 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ropes: tuple[str, ...] = ()
     formations: tuple[DrawnUp, ...] = ()
     setup: tuple[SetupFile, ...] = ()
+    structures: tuple[StructureFile, ...] = ()
     slug: str = ""
 
     def board(self) -> BoardData:
@@ -113,6 +131,15 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             )
             for p in self.panels
         )
+        if len(panels) > 1 and (bare := self._without_a_letter()):
+            raise PanelError(f"structures: {bare} is on several panels: write its letter before it")
+        built = tuple(
+            Structure(f"structure-{number}", s.name, s.hexes, s.floors, s.links)
+            for number, s in enumerate(self.structures, start=1)
+        )
+        if built and panels:
+            first = msgspec.structs.replace(panels[0], structures=(*panels[0].structures, *built))
+            panels = (first, *panels[1:])
         return BoardData(panels=panels, terrains=terrain_letters())
 
     @property
@@ -127,6 +154,18 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         side_of = {seat.id: seat.side for seat in self.seats}
         return deployments.laid_out(self.setup, self.figures, side_of, self.victory.turns, board, tables)
 
+    def _without_a_letter(self) -> str:
+        labels = (
+            label
+            for s in self.structures
+            for label in (
+                *s.hexes,
+                *(at for f in s.floors for at in f.hexes),
+                *(e for j in s.links for e in (j.start, j.end)),
+            )
+        )
+        return next((label for label in labels if label[:1].isdigit()), "")
+
     def sides_in_order(self) -> tuple[Side, ...]:
         """The sides as they take their phases, the first one first."""
         return tuple(sorted(self.sides, key=lambda side: side.id != self.first))
@@ -140,10 +179,10 @@ def scenario_from_toml(text: str, slug: str = "scenario") -> ScenarioFile:
         raise ScenarioError(f"{slug}.toml: {error}") from None
     _check(scenario)
     try:
-        board = scenario.board()
+        board = board_of(scenario.board())
         if scenario.setup:
-            scenario.laid_out(board_of(board), book_called(scenario.ruleset).tables)
-    except (PanelError, SetupError) as error:
+            scenario.laid_out(board, book_called(scenario.ruleset).tables)
+    except (PanelError, BoardError, SetupError) as error:
         raise ScenarioError(f"{slug}.toml: {error}") from None
     return scenario
 

@@ -97,6 +97,7 @@ def begun(
         for name, place in scenario.figures[seat.id].items()
     ]
     places.check_hexes()
+    works.check_links(scenario, board, tables)
     figures = tuple(figure for figure, _ in pieces)
     horses = tuple(horse for _, horse in pieces if horse is not None)
     formations = formations_drawn_up(scenario, figures, board, ruleset)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
 
 import msgspec
 
@@ -48,8 +47,8 @@ class Victory(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class BattleSetup(Setup, frozen=True, omit_defaults=True, kw_only=True):
-    """What was agreed of a battle: besides, its board and how it is won. ``deployments``: who places men before the first turn,
-    and where; "setup" stands among the modules then."""
+    """What was agreed of a battle: besides, its board and how it is won. ``deployments``: who places his men before the first
+    turn, and where; "setup" then stands among the modules."""
 
     board: BoardData
     victory: Victory
@@ -217,23 +216,21 @@ class Battle(Table, kw_only=True):
     def board(self) -> Board:
         return board_of(self.setup.board)
 
-    def copied(self) -> dict[str, Any]:
-        return {
-            **super().copied(),
-            "figures": self.figures.copy(),
-            "horses": self.horses.copy(),
-            "overlays": self.overlays.copy(),
-            "formations": dict(self.formations),
-            "ladders": dict(self.ladders),
-            "engines": self.engines.copy(),
-            "flames": dict(self.flames),
-            "naphtha": dict(self.naphtha),
-            "reserves": dict(self.reserves),
-            "marks": {figure: dict(marks) for figure, marks in self.marks.items()},
-            "now": self.now.copy(),
-            "last": self.last.copy(),
-            "before": self.before.copy(),
-        }
+    def _unshare(self) -> None:
+        super()._unshare()
+        self.figures = self.figures.copy()
+        self.horses = self.horses.copy()
+        self.overlays = self.overlays.copy()
+        self.formations = dict(self.formations)
+        self.ladders = dict(self.ladders)
+        self.engines = self.engines.copy()
+        self.flames = dict(self.flames)
+        self.naphtha = dict(self.naphtha)
+        self.reserves = dict(self.reserves)
+        self.marks = {figure: dict(marks) for figure, marks in self.marks.items()}
+        self.now = self.now.copy()
+        self.last = self.last.copy()
+        self.before = self.before.copy()
 
     # looking things up
 

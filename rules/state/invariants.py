@@ -13,7 +13,7 @@ from rules.state.board import Board
 from rules.state.figure import Character, FigureId, Hex, Horse
 from rules.state.hexsides import PARTING
 from rules.state.ladders import levels
-from rules.state.storeys import has_room_below, is_there
+from rules.state.storeys import floor_at, is_there
 from rules.state.terrain import hexside_between, terrain_at
 from rules.state.works import EngineState, Ladder
 
@@ -130,8 +130,9 @@ def _engines(battle: Battle) -> list[str]:
             faults.append(f"{engine.id} stands in {engine.hexes}")
         elif len(engine.hexes) == 2 and not battle.board.adjacent(*engine.hexes):
             faults.append(f"{engine.id}: {engine.hexes} do not touch")
-        elif engine.state is not EngineState.DESTROYED and not has_room_below(engine):
-            faults += [f"{f.id} stands in {engine.id}" for at in engine.hexes for f in battle.living_at(at)]
+        elif engine.state is not EngineState.DESTROYED:
+            closed = (at for at in engine.hexes if floor_at(battle, Place(at)) is None)
+            faults += [f"{f.id} stands in {engine.id}" for at in closed for f in battle.living_at(at)]
         if engine.wait < 0:
             faults.append(f"{engine.id} waits for {engine.wait} turns")
     return faults

@@ -44,11 +44,6 @@ def _ahead(board: Board, engine: Engine, at: Hex, reach: int) -> tuple[Hex, ...]
     return tuple(found)
 
 
-def has_room_below(engine: Engine) -> bool:
-    """Whether men can stand on the ground under an engine."""
-    return engine.body is not None and any(floor.storey == GROUND for floor in engine.body.floors)
-
-
 def structure_at(battle: Battle, at: Hex) -> Structure | None:
     """What has storeys in a hex; None on open ground."""
     if not battle.engines and not battle.board.structures:

@@ -105,7 +105,7 @@ def cover_on_line(
 ) -> tuple[str, tuple[Modifier, ...]]:
     """The cover of whoever stands at the end of a line that may take the given ways: of the two beside a hexside the
     less covering counts (GUI-5.5.1c)."""
-    from_above = cancels_cover(battle, rules, line.start, line.end, weapon)
+    from_above = cancels_cover(battle, rules, line, weapon)
     built = battle.board.built
     reasons = [
         *_of_ground(battle, rules, line, from_above),

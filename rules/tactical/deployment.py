@@ -161,9 +161,11 @@ class _Parade:
                 self._stand(man, place)
 
     def _told_off(self, order: PlaceOrder, men: list[Character]) -> list[tuple[Character, Place]] | Rejection:
-        """Which hexes are meant for whom: one for each, or two for each who rides."""
+        """Which hexes are meant for whom: one for each, or two for each who rides. What a group has left over when some of its
+        men were named elsewhere stays empty."""
         both = [2 if man.mounted else 1 for man in men]
-        if len(order.hexes) not in (len(men), sum(both)) and men:
+        enough = not order.figures and len(order.hexes) > len(men)
+        if len(order.hexes) not in (len(men), sum(both)) and men and not enough:
             return Rejection(
                 "GUI-4.1a",
                 english(

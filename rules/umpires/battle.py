@@ -51,14 +51,9 @@ def _new_game(
         policies=file.policies,
     )
     first = begun(file, rules, options, commitment, tables)
-    return [*first, playing.phase_opened(rules.sequence.begins(_replayed(first)), 1)]
-
-
-def _replayed(first: Iterable[Event]) -> Battle:
-    """The battle of a game's first events."""
-    at = replay(first)
-    assert isinstance(at, Battle)
-    return at
+    battle = replay(first)
+    assert isinstance(battle, Battle)
+    return [*first, playing.phase_opened(rules.sequence.begins(battle), 1)]
 
 
 def _awaiting(battle: Battle) -> Awaiting:

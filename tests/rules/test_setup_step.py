@@ -109,6 +109,20 @@ def test_held_back_takes_the_place_of_placed_and_the_other_way_round() -> None:
     assert reading.orders == ("PLACE Tancred at 0517-0518",)
 
 
+@pytest.mark.rule("RUL-201")
+def test_who_is_named_goes_before_a_group_and_the_receipt_says_what_that_undoes() -> None:
+    lines = ["PLACE archers at 0706 0707 0807", "PLACE Carlo at 0707", "PLACE Agilulfo at 1906"]
+    reading = engine.read_orders(game(), "lombards", lines)
+    assert reading.lines[1].verdict is engine.Verdict.NOTE
+    assert reading.lines[1].message == (
+        "Carlo 0707.",
+        "If this is done, PLACE archers at 0706 0707 0807 cannot be: Liutprando in 0707: Carlo stands there already.",
+    )
+    assert reading.lines[2].verdict is engine.Verdict.OK  # two are left, and have hexes enough
+    after, _ = played(game(), lines[0], lines[2])
+    assert places(after, "arnolfo", "liutprando", "agilulfo") == ["0706", "0707", "1906"]
+
+
 REFUSED = {
     "PLACE Teobaldo 0305": ("RUL-202", "Teobaldo may not be placed in 0305, only here: the house"),
     "PLACE Sandro 1310; PLACE Carlo 1310": ("GUI-4.1a", "Carlo in 1310: Sandro stands there already"),
