@@ -15,6 +15,9 @@ from tests.rules.kit import SIEGE, battle, man
 from tests.rules.test_siege_standing import asked
 
 
+# fighting over it
+
+
 @pytest.mark.rule("GUI-10.6.3a")
 def test_struck_at_from_a_platform_two_columns_further_right():
     found = odds.assess(hanging(), SIEGE, ("argyros",), ("vladko",))

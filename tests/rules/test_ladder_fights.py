@@ -18,6 +18,9 @@ from tests.rules.kit import SIEGE, man
 from tests.rules.ladders_kit import escalade
 
 
+# fire and combat
+
+
 @pytest.mark.rule("GUI-10.1.5a", "RUL-1012")
 def test_a_bowman_on_a_ladder_shoots_at_the_man_before_him_only():
     at = escalade()
