@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.assault.falls import fall
-from rules.assault.ladders import throw_down, ways_to_fall
+from rules.assault.toppling import throw_down, ways_to_fall
 from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection

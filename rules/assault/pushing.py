@@ -250,7 +250,8 @@ def _moved(engine: Engine, hexes: tuple[Hex, ...], facing: Facing) -> Engine:
 
 
 def _go(journal: Journal, pace: Pace, left: dict[FigureId, int]) -> None:
-    """The engine first, then the men, those in front before those behind, so that nobody treads on another."""
+    """The engine first, then the men, those in front before those behind, so that nobody treads on another; men who change
+    places all round it step at once."""
     journal.record(
         EngineMoved(
             engine=pace.engine.id,
@@ -261,7 +262,8 @@ def _go(journal: Journal, pace: Pace, left: dict[FigureId, int]) -> None:
     )
     waiting = {man: journal.battle.figures[man].hex for man in pace.mp}
     while waiting:
-        for man in [m for m in waiting if pace.places[m] not in waiting.values()]:
+        free = [man for man in waiting if pace.places[man] not in waiting.values()]
+        for man in free or list(waiting):
             del waiting[man]
             left[man] = max(0, left[man] - pace.mp[man])
             costs = (Modifier(pace.mp[man], RULE, english("beside the engine")),)

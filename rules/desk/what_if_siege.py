@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.assault import falls, fire
-from rules.assault.ladders import below_platform
+from rules.assault.toppling import below_platform
 from rules.core.language import say, translated
 from rules.orders.records import (
     CloseWhenOrder,

@@ -30,17 +30,8 @@ from rules.state.figure import Character, FigureId, Hex, HorseId
 from rules.state.ladders import held_by
 from rules.tactical import bridle, carrying, infiltration, jumping, legs, loose_horses
 from rules.tactical.entry import allowance, entry_cost, starting_mp
-from rules.tactical.move_planning import (
-    ENTERING,
-    Plan,
-    begun,
-    blocked,
-    cannot_move,
-    goes_on,
-    legs_of,
-    mp_after_wound,
-    plan,
-)
+from rules.tactical.move_planning import ENTERING, Plan, cannot_move, mp_after_wound, plan
+from rules.tactical.ordered_legs import begun, blocked, goes_on, legs_of
 from rules.tactical.stacking import cannot_end, places_beside
 
 __all__ = ["Plan", "allowance", "entry_cost", "plan", "resolve_move"]

@@ -26,8 +26,7 @@ from tests.games.post_kit import (
     text_of,
     the_answer,
 )
-from tests.games.record.enemys_eyes import HEX, seen_of
-from tests.games.record.test_two_worlds import _same, still
+from tests.games.record.enemys_eyes import HEX, seen_of, still, without_what_is_drawn
 
 __all__ = ["still"]
 pytestmark = pytest.mark.django_db
@@ -145,7 +144,7 @@ def test_two_worlds_that_differ_in_a_hidden_reserve_give_the_other_side_the_same
                 assert again(grange).phase == 3
                 seen = seen_of(again(grange), lombards)
                 return [
-                    (name, _same(HEX.sub("#", page.decode(errors="replace")).encode()))
+                    (name, without_what_is_drawn(HEX.sub("#", page.decode(errors="replace")).encode()))
                     for name, page in seen.items()
                 ]
             finally:
