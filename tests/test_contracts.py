@@ -6,8 +6,11 @@ import ast
 import subprocess
 import sys
 import tomllib
+from collections.abc import Mapping
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+import grimp
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -23,6 +26,22 @@ IMPURE = {
     "threading",
     "sqlite3",
     "subprocess",
+}
+
+
+# Imports inside functions that stay there, each with its reason. None of them hides a circle.
+LATE = {
+    (
+        "games/apps.py",
+        "games",
+    ): "Django asks for it: before it is ready nothing that looks at models can be loaded",
+    ("games/apps.py", "games.record"): "the same",
+    ("games/checks.py", "rules"): "every process loads the checks, what takes mail loads no rules",
+    ("games/checks.py", "games.play"): "the same",
+    (
+        "games/clockwork/doorbell.py",
+        "pbem.celery",
+    ): "who never rings loads no Celery, and models are loaded before it",
 }
 
 
@@ -63,3 +82,54 @@ def test_import_contracts() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     contracts = settings["tool"]["importlinter"]["contracts"]
     assert f"Contracts: {len(contracts)} kept, 0 broken." in run.stdout
+
+
+def circle(arrows: Mapping[str, set[str]]) -> list[str]:
+    """Modules that import each other all round, the first of them named again at the end; empty if there are none."""
+    try:
+        TopologicalSorter(arrows).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+@pytest.mark.parametrize("room", ["rules", "games"])
+def test_no_file_imports_itself_by_way_of_others(room: str) -> None:
+    graph = grimp.build_graph(room, cache_dir=None)
+    assert len(graph.modules) > 100
+    found = circle({module: graph.find_modules_directly_imported_by(module) for module in graph.modules})
+    assert not found, " <- ".join(found)
+
+
+def test_a_planted_circle_is_found() -> None:
+    open_row = {"a": {"b", "c"}, "b": {"c"}, "c": set(), "d": {"a", "c"}}
+    assert circle(open_row) == []
+    found = circle(open_row | {"c": {"d"}})
+    assert {"a", "c", "d"} <= set(found) and found[0] == found[-1]
+    assert circle({"a": {"a"}}) == ["a", "a"]
+
+
+def late_imports(tree: ast.AST) -> set[str]:
+    """The modules of ours that are imported inside of functions."""
+    functions = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
+    found: set[str] = set()
+    for node in (inner for function in functions for inner in ast.walk(function)):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add("." * node.level + (node.module or ""))
+    return {
+        name for name in found if name.startswith(".") or name.partition(".")[0] in ("rules", "games", "pbem")
+    }
+
+
+def test_no_import_hides_inside_a_function() -> None:
+    found = {
+        (path.relative_to(ROOT).as_posix(), module)
+        for room in ("rules", "games")
+        for path in (ROOT / room).rglob("*.py")
+        for module in late_imports(ast.parse(path.read_text("utf-8")))
+    }
+    assert found == set(LATE)
+    hidden = "def f():\n    def g():\n        from rules.core import dice\n    import json, games.seats\n"
+    assert late_imports(ast.parse(hidden)) == {"rules.core", "games.seats"}

@@ -7,15 +7,15 @@ and the first event that is wrong is the one to be named.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 import msgspec
 
 from games.proof.findings import Broken, Fault, Log, Verified
+from games.proof.phase_secrets import PhaseSecrets, is_promise
 from games.proof.salted import Salted
-from games.record import chaining, dice, escrow, leaves
+from games.record import chaining, dice, leaves
 from games.record.stored import Stored
 from rules import engine
 
@@ -34,15 +34,6 @@ BETWEEN = frozenset(
 )
 
 
-class _Thrown(NamedTuple):
-    """A die that waits for the secret of its phase, with the step it was rolled in and the sheets mixed into it."""
-
-    seq: int
-    step: str
-    sheets: str
-    event: engine.DieRolled
-
-
 class Auditor:
     """Follows one log from its first event; ``finish`` tells what came of it."""
 
@@ -54,16 +45,9 @@ class Auditor:
         self._lost = False  # an event could not be read or replayed: what comes behind says nothing
         self._last = ""  # the type of the event before
         self._open = False  # orders are awaited
-        self._promise, self._promised_at = "", 1
-        self._shown: dict[
-            str, tuple[int, str]
-        ] = {}  # by chain: the last secret shown and its phase, or the promise
+        self._secrets = PhaseSecrets(self.found, self._wrong)
         self._owed = 0  # the event that ended a phase whose secret must come next
         self._closed: set[tuple[int, str]] = set()
-        self._table: tuple[str, str] | None = None  # the step and sheets that dice are rolled for
-        self._filed: list[tuple[int, engine.OrdersAccepted]] = []
-        self._thrown: list[_Thrown] = []
-        self._names: set[tuple[str, str]] = set()
         self._audiences: tuple[str, ...] = ()
         self._salted = Salted(log.uuid, log.roots, lambda: iter(log.rows()))
         self._escrow_begun = False
@@ -97,16 +81,16 @@ class Auditor:
         """What was checked. Raises Broken for the first event that is wrong."""
         if not self._lost:
             self._owe_nothing()
-            if self._promise != self.log.commitment:
-                words = (
-                    f"the promise is {self._promise}, the game's row or head line says {self.log.commitment}"
-                )
-                self._wrong(self._promised_at, Fault.COMMITMENT, words)
+            promise = self._secrets.promise
+            if promise != self.log.commitment:
+                words = f"the promise is {promise}, the game's row or head line says {self.log.commitment}"
+                self._wrong(self._secrets.promised_at, Fault.COMMITMENT, words)
             self._own_fork(self.log.uuid)
             self._under_salt()
         if self.faults:
             raise min(self.faults, key=lambda fault: fault.seq)
-        self.found.unrevealed, self.found.escrows_waiting = len(self._thrown), len(self._filed)
+        self.found.unrevealed = len(self._secrets.thrown)
+        self.found.escrows_waiting = len(self._secrets.filed)
         return self.found
 
     def _under_salt(self) -> None:
@@ -159,7 +143,7 @@ class Auditor:
         if isinstance(event, engine.SecretRevealed) and self._last != "phase_ended":
             words = f"a secret is shown as its phase ends, not behind {self._last}"
             self._wrong(row.seq, Fault.COMMITMENT, words)
-        if row.type in ("phase_opened", "game_ended") and self._thrown:
+        if row.type in ("phase_opened", "game_ended") and self._secrets.thrown:
             words = "dice were rolled before, and their secret was never shown"
             self._wrong(row.seq, Fault.COMMITMENT, words)
         if self._last == "game_ended":
@@ -189,7 +173,7 @@ class Auditor:
             case engine.OrdersAccepted():
                 self._accept(row.seq, event, self.battle)
             case engine.DieRolled():
-                self._roll(row.seq, event, self.battle)
+                self._secrets.roll(row.seq, event, self.battle)
             case engine.SecretRevealed():
                 self._reveal(row.seq, event, self.battle)
             case engine.Forked():
@@ -206,24 +190,19 @@ class Auditor:
         """What an event changes for those behind it."""
         assert self.battle is not None
         if isinstance(event, engine.PhaseOpened):
-            self._table, self._filed, self._thrown, self._names = None, [], [], set()
+            self._secrets.begin()
         if isinstance(event, engine.Forked | engine.DiceRenewed) or seq == 1:
             self._promised(seq, event, self.battle.setup)
-        elif self.battle.setup.commitment != self._promise:
+        elif self.battle.setup.commitment != self._secrets.promise:
             self._wrong(seq, Fault.COMMITMENT, "the promise changed, and neither by a fork nor by new dice")
 
     def _promised(self, seq: int, event: engine.Event, setup: engine.Setup) -> None:
         """From here on the secrets lead back to these promises."""
-        self._promise, self._promised_at = setup.commitment, seq
-        self._shown = {dice.OPEN: (0, setup.commitment)}
+        self._secrets.promised(seq, setup.commitment)
         if (self.log.form == 2) is (setup.promises is None):
             return self._wrong(seq, Fault.COMMITMENT, f"no promises for a log of form {self.log.form}")
         if setup.promises is not None:
-            since = setup.promises.since
-            ends = {dice.OPEN: setup.commitment, **setup.promises.chains}
-            if not all(map(_is_promise, (*ends.values(), setup.promises.root))):
-                self._wrong(seq, Fault.COMMITMENT, "dice and salts have to be promised")
-            self._shown = {chain: (since, end) for chain, end in ends.items()}
+            self._secrets.promised_by_chain(seq, setup.commitment, setup.promises)
             if not isinstance(event, engine.DiceRenewed):
                 self._salted.promised(seq, setup.promises)
 
@@ -242,7 +221,7 @@ class Auditor:
                 seq, Fault.CONTENT, f"closed over {event.sheets}, the orders in the log give {sheets}"
             )
         self._closed.add((battle.phase, step))
-        self._table = step, event.sheets
+        self._secrets.table = step, event.sheets
         self.found.closings += 1
         if self.log.form == 2:
             self._salted.closed_over(seq, event, battle)
@@ -263,7 +242,7 @@ class Auditor:
             self._salted.filed(seq, event)
         elif event.escrow:
             self._escrow_begun = True
-            self._filed.append((seq, event))
+            self._secrets.filed.append((seq, event))
         elif self._escrow_begun or self.log.form == 2:
             self._wrong(seq, Fault.ESCROW, f"the orders of {event.seat} have none, orders before them have")
         else:
@@ -276,29 +255,7 @@ class Auditor:
         if event.digest != (found := engine.digest(battle)):
             self._wrong(seq, Fault.DIGEST, f"the phase ended with {event.digest}, replay gives {found}")
         self.found.phases += 1
-        self._owed = seq if self._promise else 0
-
-    # dice
-
-    def _roll(self, seq: int, event: engine.DieRolled, battle: engine.Table) -> None:
-        if not self._promise:
-            self.found.unpromised += 1
-            return
-        if self._table is None:
-            self._wrong(seq, Fault.DIE, f"{event.name} was rolled before orders were closed")
-            return
-        if (event.chain, event.name) in self._names or not event.name.startswith(f"p{battle.phase}/"):
-            self._wrong(seq, Fault.DIE, f"{event.name} was rolled twice, or in the wrong phase")
-        if not 2 <= event.sides <= 1000:
-            self._wrong(seq, Fault.DIE, f"{event.name} is no die: {event.sides} sides")
-            return
-        if event.chain not in self._shown or event.seats != _seats_of(event.chain, battle):
-            self._wrong(
-                seq, Fault.DIE, f"{event.name} is of the chain {event.chain!r}, or not for {event.seats}"
-            )
-            return
-        self._names.add((event.chain, event.name))
-        self._thrown.append(_Thrown(seq, *self._table, event))
+        self._owed = seq if self._secrets.promise else 0
 
     def _reveal(self, seq: int, event: engine.SecretRevealed, battle: engine.Table) -> None:
         self._owed = 0
@@ -306,53 +263,7 @@ class Auditor:
             secrets = dice.shown_by(event)
         except ValueError:
             return self._lose(seq, Fault.UNREADABLE, "the secret is not hexadecimal")
-        kept = [self._kept(seq, event, battle, chain, secrets.get(chain)) for chain in self._shown]
-        if set(secrets) != set(self._shown) or any(
-            one.seats != _seats_of(one.chain, battle) for one in event.closed
-        ):
-            self._wrong(
-                seq, Fault.COMMITMENT, "the secrets of other chains than were promised, or for others"
-            )
-        elif all(kept):
-            self.found.secrets += 1
-            self._shown = {chain: (event.phase, secret.hex()) for chain, secret in secrets.items()}
-            self._open_escrow(secrets[dice.OPEN])
-            self._roll_again(secrets, event.phase)
-        self._filed, self._thrown, self._table = [], [], None
-
-    def _kept(
-        self, seq: int, event: engine.SecretRevealed, battle: engine.Table, chain: str, secret: bytes | None
-    ) -> bool:
-        """Whether a secret leads back to what was promised."""
-        phase, shown = self._shown[chain]
-        if secret is None or event.phase != battle.phase or event.phase <= phase:
-            words = f"the secret of phase {event.phase} in phase {battle.phase}"
-        elif dice.leads_to(secret, event.phase - phase, shown):
-            return True
-        else:
-            words = f"the secret of phase {event.phase} does not lead to {shown}"
-        self._wrong(seq, Fault.COMMITMENT, words)
-        return False
-
-    def _open_escrow(self, secret: bytes) -> None:
-        """Compare the orders of the phase with what their receipts promised (log form 1)."""
-        for seq, accepted in self._filed:
-            if escrow.agrees(escrow.salt_from(secret, accepted.seat, accepted.phase), accepted):
-                self.found.escrows += 1
-            else:
-                words = f"the orders of {accepted.seat} are not what was promised"
-                self._wrong(seq, Fault.ESCROW, words)
-
-    def _roll_again(self, secrets: Mapping[str, bytes], phase: int) -> None:
-        tables: dict[tuple[str, str], engine.KeyedDice] = {}
-        for seq, step, sheets, event in self._thrown:
-            if (step, sheets) not in tables:
-                tables[step, sheets] = dice.table(secrets, phase, step, sheets)
-            face = tables[step, sheets].roll(event.name, event.sides, event.chain)
-            if face == event.face:
-                self.found.dice += 1
-            else:
-                self._wrong(seq, Fault.DIE, f"{event.name} shows {event.face}, its secret gives {face}")
+        self._secrets.reveal(seq, event, secrets, battle)
 
     # other dice
 
@@ -360,35 +271,13 @@ class Auditor:
         """New dice from the open phase on. What was filed and rolled for it before is opened by the secret in the event."""
         if event.phase != battle.phase or not self._open:
             self._wrong(seq, Fault.ORDER, "dice are renewed while orders for their phase are awaited")
-        if not _is_promise(event.commitment):
+        if not is_promise(event.commitment):
             self._wrong(seq, Fault.COMMITMENT, f"new dice are promised, not {event.commitment!r}")
-        if event.secret:
-            self._open_under_old(seq, event)
-        elif self._filed or self._thrown:
-            words = "orders or dice of this phase lie under the secret that is given up, and it is not shown"
-            self._wrong(seq, Fault.ESCROW, words)
+        self._secrets.give_up(seq, event)
         before, after = battle.setup.promises, event.promises
         if before and (after is None or (after.root, after.audiences) != (before.root, before.audiences)):
             self._wrong(seq, Fault.COMMITMENT, "dice are renewed, not the root of the salts or the audiences")
         self.found.renewals.append((seq, event.phase, event.why))
-        self._filed, self._thrown, self._table = [], [], None
-
-    def _open_under_old(self, seq: int, event: engine.DiceRenewed) -> None:
-        try:
-            secrets = dice.shown_by(event)
-        except ValueError:
-            secrets = {}
-        for chain, (phase, shown) in self._shown.items():
-            secret, steps = secrets.get(chain, b""), event.phase - phase
-            if len(secret) != 32 or steps < 1:
-                words = "the secret that is given up is none of this phase"
-            elif not dice.leads_to(secret, steps, shown):
-                words = f"the secret that is given up does not lead to {shown}"
-            else:
-                continue
-            return self._wrong(seq, Fault.COMMITMENT, words)
-        self._open_escrow(secrets[dice.OPEN])
-        self._roll_again(secrets, event.phase)
 
     def _fork(self, row: Stored, event: engine.Forked) -> None:
         if self._last != "phase_opened":
@@ -411,7 +300,7 @@ class Auditor:
         self.found.forks.append((row.seq, event.parent, event.head))
 
     def _promised_by_fork(self, seq: int, event: engine.Forked) -> None:
-        if not _is_promise(event.commitment):
+        if not is_promise(event.commitment):
             self._wrong(seq, Fault.COMMITMENT, f"a fork promises dice of its own, not {event.commitment!r}")
 
     def _own_fork(self, uuid: UUID) -> None:
@@ -429,16 +318,3 @@ class Auditor:
                 break
             head = chaining.link(parent, head, row.seq, row.recorded_us, row.command_id, row)
         return head.hex()
-
-
-def _seats_of(chain: str, battle: engine.Table) -> tuple[str, ...]:
-    """The seats that may know the dice of a chain while the game runs; of the open chain it need not be said."""
-    return tuple(seat.id for seat in battle.setup.seats if chain == f"side:{seat.side}")
-
-
-def _is_promise(text: str) -> bool:
-    """Whether a text is 32 bytes in hexadecimal, as promises and secrets are."""
-    try:
-        return len(bytes.fromhex(text)) == 32
-    except ValueError:
-        return False

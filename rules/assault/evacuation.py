@@ -19,9 +19,9 @@ from rules.orders.records import RetreatOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
-from rules.tactical import ground, retreat, standing, unhorsing, wounds
+from rules.tactical import ground, retreat, retreat_ways, standing, unhorsing, wounds
 from rules.tactical.questions import placed
-from rules.tactical.retreat import Place, Route
+from rules.tactical.retreat_ways import Place, Route
 from rules.tactical.stacking import cannot_halt_astride, is_free
 
 FIRE = "GUI-10.2.4a"
@@ -60,7 +60,7 @@ def remain(journal: Journal, rules: Ruleset) -> None:
 def _people_in(battle: Battle, hexes: Iterable[Hex]) -> list[FigureId]:
     """Everybody on the ground in some hexes; who is up on a ladder there falls with it (RUL-1015)."""
     there = battle.figures.among(hexes)
-    return [f.id for f in there if f.living and f.carried_by is None and not f.aloft]
+    return [f.id for f in there if f.living and f.carried_by is None and not f.storey]
 
 
 def _in_naphtha(battle: Battle, figure_id: FigureId) -> bool:
@@ -138,12 +138,12 @@ def _ways_out(battle: Battle, rules: Ruleset, figure: Character) -> list[Route] 
     """The ways that lead to a hex without fire, the best first."""
     goal = _goal(battle, rules, figure)
     if not figure.mounted:
-        return retreat.ways_back(battle, rules, figure, 1, goal=goal)
+        return retreat_ways.ways_back(battle, rules, figure, 1, goal=goal)
     routes = [
         route
         for place in _along(battle, rules, figure)
         if not _in_flames(battle, place.hexes)
-        and (route := retreat.with_room(battle, rules, figure, (place,))) is not None
+        and (route := retreat_ways.with_room(battle, rules, figure, (place,))) is not None
     ]
     if not routes:
         return Rejection(
@@ -213,7 +213,8 @@ def _through(journal: Journal, rules: Ruleset, figure_id: FigureId, been: set[He
     routes = [
         route
         for place in places
-        if place.hex not in been and (route := retreat.with_room(unlit, rules, figure, (place,))) is not None
+        if place.hex not in been
+        and (route := retreat_ways.with_room(unlit, rules, figure, (place,))) is not None
     ]
     if not routes:
         why = english("there is no way out of the flames")

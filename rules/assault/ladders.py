@@ -13,6 +13,7 @@ from rules.assault.unasked import wished
 from rules.core.choices import Choice
 from rules.core.facing import FACINGS
 from rules.core.language import english
+from rules.core.places import GROUND
 from rules.core.rejection import Reason, Rejection
 from rules.events.ladders import LadderPlaced, LadderTried
 from rules.journal import Journal
@@ -23,6 +24,7 @@ from rules.state.board import Board
 from rules.state.figure import Character, FigureId, Hex, SeatId
 from rules.state.hexsides import STONE
 from rules.state.ladders import LADDER, against, borne_by, climber, upright_at, wall_hex
+from rules.state.storeys import structure_at
 from rules.state.terrain import hexside_between, terrain_at
 from rules.state.works import Ladder
 from rules.tactical.entry import starting_mp
@@ -84,7 +86,7 @@ def raised(battle: Battle, rules: Ruleset, order: RaiseOrder) -> Ladder | Reject
     for foot, refusal in zip(feet, refusals, strict=True):
         if refusal is None:
             facing = battle.board.facing(foot, order.at)
-            return replace(ladder, hexes=(foot,), facing=facing, bearers=(), since=battle.phase, height=0)
+            return replace(ladder, hexes=(foot,), facing=facing, bearers=(), since=battle.phase)
     assert refusals[0] is not None
     return next((r for r in refusals if r is not None and r.code not in _ELSEWHERE), refusals[0])
 
@@ -113,7 +115,11 @@ def no_place_for_ladder(battle: Battle, foot: Hex, wall: Hex, but: str = "") -> 
 
 
 def taken_foot(battle: Battle, foot: Hex, but: str = "") -> Rejection | None:
-    """Why no ladder and no rope can hang here: there is one already (RUL-1003). ``but``: one that does not count."""
+    """Why no ladder and no rope can hang here: there is one already (RUL-1003), or something with storeys stands here.
+    ``but``: one that does not count."""
+    built = structure_at(battle, foot)
+    if built is not None:
+        return Rejection("RUL-1003", english("{built} stands in {foot}", built=built.name, foot=foot))
     other = upright_at(battle, foot)
     if other is None or other.id == but:
         return None
@@ -217,7 +223,7 @@ def _held_down(battle: Battle, rules: Ruleset, side: str, ladder: Ladder) -> Rej
         *(f for f in battle.living_at(foot) if f.side != side and f.active),
         *threats(battle, rules, side, foot),
     ]
-    near = [f for f in near if not f.aloft]
+    near = [f for f in near if not f.storey]
     if near:
         return Rejection(
             "GUI-10.1.2c", english("{names} is beside the foot of the ladder", names=near[0].name)
@@ -355,7 +361,7 @@ def throw_down(journal: Journal, rules: Ruleset, ladder: Ladder, toward: Hex, ru
     GUI-10.1.6c)."""
     man = climber(journal.battle, ladder)
     hexes = tuple(at for at in (ladder.hexes[0], toward) if at)
-    lying = replace(ladder, hexes=hexes, facing=None, since=0, height=0)
+    lying = replace(ladder, hexes=hexes, facing=None, since=0)
     journal.record(LadderPlaced(ladder=lying, how="fallen", rule=rule))
     if man is not None:
         fall(journal, rules, man.id)
@@ -366,7 +372,7 @@ def ways_to_fall(battle: Battle, rules: Ruleset, figure: Character, ladder: Ladd
     through it or over closed ground (GUI-10.1.6b)."""
     foot = ladder.hexes[0]
     assert ladder.facing is not None
-    walker = replace(figure, hex=foot, aloft="", armoured=False)
+    walker = replace(figure, hex=foot, storey=GROUND, armoured=False)
     return [at for at in _clockwise(battle.board, foot, ladder) if passable(battle, rules, walker, foot, at)]
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from rules.assault.engines import free_to_push, hands
 from rules.core.facing import Facing
 from rules.core.language import english
@@ -244,7 +246,7 @@ def _turned(battle: Battle, engine: Engine, places: dict[FigureId, Hex], facing:
 
 
 def _moved(engine: Engine, hexes: tuple[Hex, ...], facing: Facing) -> Engine:
-    return Engine(engine.id, engine.kind, engine.name, engine.side, hexes, facing, engine.wait, engine.state)
+    return replace(engine, hexes=hexes, facing=facing)
 
 
 def _go(journal: Journal, pace: Pace, left: dict[FigureId, int]) -> None:

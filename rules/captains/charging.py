@@ -13,7 +13,7 @@ from rules.core.rejection import Rejection
 from rules.ruleset import Fight, Ruleset
 from rules.state.battle import Battle, Charge, ChargeState
 from rules.state.figure import FigureId
-from rules.tactical import arcs, charge, charge_combat, counter_charge, odds, runs
+from rules.tactical import charge, charge_combat, counter_charge, odds, runs
 from rules.tactical.charge import Route
 from rules.tactical.formations import meets_pikes
 from rules.tactical.odds import Assessment
@@ -49,11 +49,11 @@ def _rides(plan: Plan, temper: Temper) -> list[Ride]:
     found = []
     battle, rules = plan.battle, plan.rules
     for rider in plan.free_to_fight():
-        if charge.cannot_ride(battle, rider) is not None:
+        if rider.id in plan.entering or charge.cannot_ride(battle, rider) is not None:
             continue
         known = runs.Runs(battle, rules, rider)
         for enemy in plan.enemies():
-            if arcs.has_before_him(battle, rules, rider, enemy) is not None:
+            if charge.has_before_him(battle, rules, rider, enemy) is not None:
                 continue
             route = runs.charge_route(battle, rules, rider, enemy, known)
             if isinstance(route, Rejection):

@@ -19,7 +19,7 @@ from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
-from rules.tactical import arcs, charge_combat, counter_charge
+from rules.tactical import charge, charge_combat, counter_charge
 from rules.tactical.charge import Planned, as_ridden, cannot_ride
 from rules.tactical.runs import Runs, charge_route
 
@@ -114,7 +114,7 @@ def possible_charges(battle: Battle, rules: Ruleset, rider: Character) -> list[t
     runs = Runs(battle, rules, rider)
     found = []
     for enemy in battle.active_enemies(rider.side):
-        if arcs.has_before_him(battle, rules, rider, enemy) is None:
+        if charge.has_before_him(battle, rules, rider, enemy) is None:
             route = charge_route(battle, rules, rider, enemy, runs)
             if not isinstance(route, Rejection):
                 found.append((len(route), enemy.name))

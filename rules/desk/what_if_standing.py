@@ -48,7 +48,7 @@ from rules.tactical import (
     line_of_fire,
     odds,
     refusing,
-    retreat,
+    retreat_ways,
     runs,
     standing,
     watching,
@@ -227,7 +227,7 @@ def _wound(now: _Moment, order: WoundOrder) -> Iterator[str]:
 def _retreat(now: _Moment, order: RetreatOrder) -> Iterator[str]:
     for man, enemies in now.in_contact():
         wish = retreat_wish(now.battle, now.rules, man)
-        found = retreat.choose_route(
+        found = retreat_ways.choose_route(
             now.battle, now.rules, man, 1, enemies=frozenset(e.id for e in enemies),
             goal=wish.goal, path=wish.path,
         )  # fmt: skip

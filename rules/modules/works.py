@@ -22,6 +22,7 @@ from rules.desk import fires
 from rules.desk import ladders as desk_ladders
 from rules.desk.desk import of_sheet
 from rules.journal import Journal
+from rules.modules.engine_kinds import GREEK_FIRE, STONE_THROWER
 from rules.modules.hindrances import (
     each,
     has_fired,
@@ -243,5 +244,6 @@ WORKS = Module(
         ),
         Question("cut", english("who cuts a rope (GUI-10.6.4)"), ("ropes", "rope")),
     ),
+    engines=(STONE_THROWER, GREEK_FIRE),
     captain=Captain(begin=sieges.begin, bring=sieges.bring, storm=sieges.storm, work=sieges.work),
 )

@@ -9,10 +9,21 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from rules.core.language import english
+from rules.core.modules import SETUP
 from rules.orders.condition import print_facts, read_facts
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import OWN, PEOPLE, Lexicon
-from rules.orders.records import Fact, IfOrder, Order, ShelterOrder, StandingOrder, WoundOrder, figures_of
+from rules.orders.records import (
+    EnterOrder,
+    Fact,
+    IfOrder,
+    Order,
+    PlaceOrder,
+    ShelterOrder,
+    StandingOrder,
+    WoundOrder,
+    figures_of,
+)
 from rules.orders.slips import nearest
 from rules.orders.terms import print_chain, read_chain
 from rules.orders.text import LONGEST, MOST_WORDS, written
@@ -316,6 +327,12 @@ def _no_verb(cursor: Cursor) -> Trouble:
     assert token is not None
     elsewhere = SPELLINGS.get((token.plain,))
     if elsewhere is not None and elsewhere[0].module is not None and _names_own(cursor):
+        if elsewhere[0].module is SETUP:
+            message = english(
+                "{family} is for the set-up, and in this battle everybody has his place already",
+                family=elsewhere[0].family,
+            )
+            return Trouble(Code.CHARGE, message, token.position)
         message = english(
             "{family} belongs to advanced rules that this battle does not use ({chapter})",
             family=elsewhere[0].family,
@@ -389,6 +406,12 @@ def _held(cursor: Cursor, no_if: str) -> Order:
 
 
 def _conditional(order: Order, start: int) -> Order:
+    if isinstance(order, PlaceOrder | EnterOrder):
+        raise Misread(
+            Trouble(
+                Code.CONDITION, english("a set-up cannot stand under IF: nothing happens before it"), start
+            )
+        )
     if order.standing and not (isinstance(order, ShelterOrder) and not order.is_contract):
         message = english(
             "a standing order cannot stand under IF: put WHILE, UNLESS or UNTIL and the fact behind it"

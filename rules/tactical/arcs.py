@@ -1,6 +1,6 @@
-"""What a rider has before him, beside him and behind him, and whom he sees.
+"""What a rider has before him, beside him and behind him.
 
-Implements GUI-7.1a, GUI-7.1b, GUI-7.2.1b, GUI-7.2.1d, GUI-7.2.2b.
+Implements GUI-7.1a, GUI-7.1b and GUI-7.2.1d.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from rules.core.rejection import Rejection
 from rules.ruleset import Extension, Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex
-from rules.tactical import line_of_fire
 from rules.tactical.weapons import name_of
 
 # Weapons thrown from the saddle; the book names the lance, the javelin goes with it (RUL-702).
@@ -37,24 +36,6 @@ def behind(battle: Battle, rider: Character, at: Hex) -> bool:
     facing = battle.board.facing(rider.hex, rider.rear)
     cells = battle.board.cells
     return facing is not None and in_cone(cells[at].at, cells[rider.rear].at, facing.number)
-
-
-def has_before_him(battle: Battle, rules: Ruleset, rider: Character, other: Character) -> Rejection | None:
-    """Why a rider cannot charge at somebody from where he is: outside his frontal arc (with both hexes, if a rider),
-    or out of his sight; None if he can (GUI-7.2.1b, GUI-7.2.2b)."""
-    if not any(in_front(battle, rider, at) for at in other.hexes):
-        return Rejection(
-            "GUI-7.2.1b",
-            english("{other} is not in the frontal arc of {rider}", other=other.name, rider=rider.name),
-        )
-    hidden = line_of_fire.clear_view(battle, rules, rider, other)
-    return (
-        None
-        if hidden is None
-        else Rejection(
-            "GUI-7.2.1b", english("{rider} does not see him: {why}", rider=rider.name, why=hidden.why)
-        )
-    )
 
 
 # What the seams of the module hold.

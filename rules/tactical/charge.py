@@ -1,7 +1,7 @@
 """Charges: which may be announced, over which hexes, and how the board looks when they have been ridden.
 
-Implements GUI-7.2.1a to GUI-7.2.1c, GUI-7.2.2e, GUI-7.2.2f; the answers to them are in counter_charge.py, the combats in
-charge_combat.py.
+Implements GUI-7.2.1a to GUI-7.2.1c, GUI-7.2.2b, GUI-7.2.2e, GUI-7.2.2f; the answers to them are in counter_charge.py,
+the combats in charge_combat.py.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle, Charge, ChargeState
 from rules.state.board import Board
 from rules.state.figure import Character, FigureId, Hex
-from rules.tactical import arcs, odds, runs
+from rules.tactical import arcs, line_of_fire, odds, runs
 from rules.tactical.move_planning import Plan, plan
 from rules.tactical.riding import FORWARD
 
@@ -63,7 +63,7 @@ def planned(
     before have been ridden (RUL-704)."""
     rider, target = battle.figures[rider_id], battle.figures[target_id]
     refused = cannot_ride(battle, rider) or cannot_be_target(battle, rider, target)
-    refused = refused or arcs.has_before_him(battle, rules, rider, target)
+    refused = refused or has_before_him(battle, rules, rider, target)
     if refused is not None:
         return refused
     later = as_ridden(battle, rules)
@@ -88,6 +88,24 @@ def first_planned(battle: Battle, rules: Ruleset, order: ChargeOrder) -> Planned
             return found
         refusals.append(found)
     return replace(refusals[0], why="; ".join(dict.fromkeys(r.why for r in refusals)))
+
+
+def has_before_him(battle: Battle, rules: Ruleset, rider: Character, other: Character) -> Rejection | None:
+    """Why a rider cannot charge at somebody from where he is: outside his frontal arc (with both hexes, if a rider),
+    or out of his sight; None if he can (GUI-7.2.1b, GUI-7.2.2b)."""
+    if not any(arcs.in_front(battle, rider, at) for at in other.hexes):
+        return Rejection(
+            "GUI-7.2.1b",
+            english("{other} is not in the frontal arc of {rider}", other=other.name, rider=rider.name),
+        )
+    hidden = line_of_fire.clear_view(battle, rules, rider, other)
+    return (
+        None
+        if hidden is None
+        else Rejection(
+            "GUI-7.2.1b", english("{rider} does not see him: {why}", rider=rider.name, why=hidden.why)
+        )
+    )
 
 
 def cannot_ride(battle: Battle, rider: Character) -> Rejection | None:

@@ -24,6 +24,7 @@ from rules.tactical import (
     refusing,
     results,
     retreat,
+    stunning,
     surrounded,
     unhorsing,
     wounds,
@@ -178,7 +179,7 @@ def _harm(journal: Journal, rules: Ruleset, victim: Character, harm: str, mount:
         case "wounded":
             wounds.wound(journal, rules, victim.id, rule)
         case "stunned":
-            wounds.stun(journal, rules, victim.id, rule)
+            stunning.stun(journal, rules, victim.id, rule)
         case "killed":
             wounds.kill(journal, rules, victim.id, rule)
 

@@ -14,7 +14,7 @@ from rules.orders.records import CounterOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId
-from rules.tactical import arcs, charge, charge_combat, runs
+from rules.tactical import charge, charge_combat, runs
 from rules.tactical.charge import Route
 from rules.tactical.picking import qualifies
 from rules.tactical.standing import counter_choice
@@ -65,7 +65,7 @@ def _answer(
     if announced.target == rider.id:
         route = _own_answer(battle, rider, announced.route)
     else:
-        unseen = arcs.has_before_him(battle, rules, rider, battle.figures[charger_id])
+        unseen = charge.has_before_him(battle, rules, rider, battle.figures[charger_id])
         route = unseen or runs.answer_route(later, rules, rider, announced.route)
     if isinstance(route, Rejection):
         return route

@@ -22,7 +22,7 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, Faces, FigureId, Health, Hex, Horse, HorseId, SideId, Values
 from rules.state.hexsides import NARROW
 from rules.state.terrain import hexside_between
-from rules.tactical import standing, unhorsing, wounds
+from rules.tactical import standing, wounds
 from rules.tactical.entry import entry_cost
 from rules.tactical.passage import can_attack
 
@@ -118,7 +118,7 @@ def test_horse(journal: Journal, rules: Ruleset, horse_id: HorseId, side: SideId
         if not standing.oppose(journal, rules, enemy, mover):
             continue
         if _rolled(journal, rules, mover, enemy, mover.hex, "retreat") == "killed":
-            unhorsing.kill_horse(journal, rules, horse_id, "GUI-5.4.4b")
+            wounds.end_horse(journal, horse_id, "GUI-5.4.4b")
 
 
 def as_mover(horse: Horse, side: SideId) -> Character:

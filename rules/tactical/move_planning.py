@@ -46,6 +46,7 @@ class PlannedLeg(msgspec.Struct, frozen=True):
     tested_by: tuple[FigureId, ...] = ()
     passes: tuple[FigureId, ...] = ()
     snatches: bool = False
+    storey: int = 0
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -128,7 +129,7 @@ def planned(
         stages.append(_play(draft, figure.id, leg, events, snatches=snatches))
         mover = draft.figures[figure.id]
         gone |= legs.led_on(mover, events)
-        entered = stages[-1].how in ENTERING or (leg.kind is LegKind.DOWN and not mover.aloft)
+        entered = stages[-1].how in ENTERING or (leg.kind is LegKind.DOWN and not mover.storey)
         if entered and i < last:
             stages[-1] = _tested(draft, rules, mover, stages)
             crossing.append((i, mover))
@@ -193,12 +194,14 @@ def legs_of(
     legs then cannot all be carried out. A path may begin with the hex where he stands."""
     figure = draft.figures[order.figure]
     way = order.path
-    if way and way[0] == Leg(LegKind.HEX, figure.hex or ""):
+    if way and way[0] == Leg(LegKind.HEX, figure.hex or "", storey=figure.storey):
         way = way[1:]
     if order.to:
-        found = path_finding.cheapest_path(draft, rules, figure, order.to, order.facing)
+        found = path_finding.cheapest_path(draft, rules, figure, order.to, order.facing, order.storey)
         if isinstance(found, Rejection) and as_far_as_possible:
-            nearer = path_finding.cheapest_path(draft, rules, figure, order.to, though_taken=True)
+            nearer = path_finding.cheapest_path(
+                draft, rules, figure, order.to, storey=order.storey, though_taken=True
+            )
             found = found if isinstance(nearer, Rejection) else nearer
         if isinstance(found, Rejection):
             return found
@@ -263,7 +266,7 @@ def _play(draft: Battle, figure_id: FigureId, leg: Leg, events: list[Event], *, 
         evolve(draft, event)
     figure = draft.figures[figure_id]
     step = next((e for e in events if isinstance(e, Moved)), None)
-    entered = step is not None or (leg.kind is LegKind.DOWN and not figure.aloft)
+    entered = step is not None or (leg.kind is LegKind.DOWN and not figure.storey)
     return PlannedLeg(
         leg=leg,
         hex=figure.hex or "",
@@ -274,6 +277,7 @@ def _play(draft: Battle, figure_id: FigureId, leg: Leg, events: list[Event], *, 
         costs=step.costs if step is not None else (),
         passes=tuple(f.id for f in passed_in(draft, figure, figure.hex)) if entered and figure.hex else (),
         snatches=snatches,
+        storey=figure.storey,
     )
 
 

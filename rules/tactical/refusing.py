@@ -23,7 +23,7 @@ from rules.tactical.dangers import dangers
 from rules.tactical.entry import allowance
 from rules.tactical.odds import Assessment
 from rules.tactical.questions import ground_at, named, placed
-from rules.tactical.retreat import COVERS, Place, clear_ways
+from rules.tactical.retreat_ways import COVERS, Place, clear_ways
 
 _STAND = "stand"
 

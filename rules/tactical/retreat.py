@@ -1,17 +1,16 @@
 """Giving ground: after a fight or under fire (GUI-6.5, GUI-5.4.4, GUI-4.3f to GUI-4.3h).
 
-Four filters at once: passable hexes only; no hex next to an enemy of the same combat; the first hex on the far side
-of the shot; riders straight back. Whoever cannot go the whole way stays and is wounded.
+Which ways are open says retreat_ways.py; here they are chosen among and walked. Whoever cannot go the whole way stays
+and is wounded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable
 
 from rules.core.choices import Choice
-from rules.core.facing import FACINGS, Facing
 from rules.core.language import english
+from rules.core.places import GROUND
 from rules.core.rejection import Rejection
 from rules.events.combat import RetreatBlocked, Retreated
 from rules.events.movement import HorseMoved, HorseReleased, PutBack
@@ -19,45 +18,12 @@ from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId
-from rules.state.ladders import grounded, held_by
-from rules.state.terrain import terrain_at
 from rules.tactical import bridle, displacement, ground, infiltration, ropes, wounds
 from rules.tactical.dangers import dangers
 from rules.tactical.ordered_ways import Wish, follows, retreat_wish, tell, why_no_retreat
 from rules.tactical.questions import ground_at, placed
-from rules.tactical.stacking import cannot_halt_astride, closed_by_enemy, is_free
-
-COVERS = ("none", "light", "medium", "heavy")
-
-
-class Place(NamedTuple):
-    """Where a counter lies: its hex (front half) and, for a rider, its rear."""
-
-    hex: Hex
-    rear: Hex | None = None
-
-    @property
-    def hexes(self) -> tuple[Hex, ...]:
-        return (self.hex,) if self.rear is None else (self.hex, self.rear)
-
-
-class Route(NamedTuple):
-    """A way back, hex by hex, with who has to make room at its end and how many infiltration tests it may meet; ``missed``:
-    the highest face with which he misses the rope down which it leads (0: none does)."""
-
-    places: tuple[Place, ...]
-    rooms: tuple[displacement.Cascade, ...]
-    tests: int
-    missed: int = 0
-
-    @property
-    def end(self) -> Place:
-        return self.places[-1]
-
-    @property
-    def hexes(self) -> tuple[Hex, ...]:
-        """The (front) hexes entered, in order."""
-        return tuple(place.hex for place in self.places)
+from rules.tactical.retreat_ways import Place, Route, all_ways, bounds, ways_back
+from rules.tactical.stacking import cannot_halt_astride, is_free
 
 
 def resolve_retreat(
@@ -91,9 +57,9 @@ def resolve_retreat(
             wounds.wound(journal, rules, figure_id, routes.rule, english("cannot give ground"))
         else:
             if not follows(routes[0].hexes, wish.path):
-                near, beyond = _bounds(journal.battle, figure, enemies, shot_from)
-                all_ways = _ways(journal.battle, rules, figure, hexes, enemies, shot_from)
-                ways = [tuple(place.hex for place in way) for way in all_ways]
+                near, beyond = bounds(journal.battle, figure, enemies, shot_from)
+                found = all_ways(journal.battle, rules, figure, hexes, enemies, shot_from)
+                ways = [tuple(place.hex for place in way) for way in found]
                 why = why_no_retreat(journal.battle, figure, wish.path, ways, near, beyond)
                 tell(journal, figure, wish.text, why)
                 wish = Wish()
@@ -108,120 +74,30 @@ def _decide(journal: Journal, rules: Ruleset, figure: Character, routes: list[Ro
     chosen = journal.decide(
         figure.seat,
         "retreat",
-        routes[0].end.hex,
+        routes[0].end.label,
         "GUI-6.5a",
         question=english("{figure} has to fall back: where to?", figure=placed(figure)),
-        options=lambda: [Choice(route.end.hex, told(battle, rules, figure, route)) for route in routes],
+        options=lambda: [Choice(route.end.label, told(battle, rules, figure, route)) for route in routes],
         figure=figure.id,
         order=wish.text,
     )
-    return next(route for route in routes if route.end.hex == chosen)
+    return next(route for route in routes if route.end.label == chosen)
 
 
 def told(battle: Battle, rules: Ruleset, figure: Character, route: Route) -> str:
     """A way back as it is put to a player."""
-    hexes = [place.hex for place in route.places]
+    hexes = [place.label for place in route.places]
     way = english(" by {hexes}", hexes=" > ".join(hexes[:-1])) if len(hexes) > 1 else ""
     room = english(", others make room") if route.rooms else ""
     rope = english(", down the rope: on 1 to {missed} he falls to his death", missed=route.missed)
     return english(
         "to {place}{way}{rope}{room}{dangers}",
-        place=ground_at(battle, hexes[-1]),
+        place=ground_at(battle, route.end.hex) if not route.end.storey else route.end.label,
         way=way,
         rope=rope if route.missed else "",
         room=room,
-        dangers=dangers(battle, rules, figure, hexes),
+        dangers=dangers(battle, rules, figure, list(route.hexes)),
     )
-
-
-def choose_route(
-    battle: Battle,
-    rules: Ruleset,
-    figure: Character,
-    distance: int,
-    *,
-    enemies: frozenset[FigureId] = frozenset(),
-    shot_from: Hex | None = None,
-    goal: Hex | None = None,
-    path: tuple[Hex, ...] = (),
-) -> Route | Rejection:
-    """The way back that the owner takes if he is not asked, or why there is none (GUI-5.4.4a, GUI-6.5a)."""
-    found = ways_back(
-        battle, rules, figure, distance, enemies=enemies, shot_from=shot_from, goal=goal, path=path,
-        by_rope=not shot_from,
-    )  # fmt: skip
-    return found if isinstance(found, Rejection) else found[0]
-
-
-def ways_back(
-    battle: Battle,
-    rules: Ruleset,
-    figure: Character,
-    distance: int,
-    *,
-    enemies: frozenset[FigureId] = frozenset(),
-    shot_from: Hex | None = None,
-    goal: Hex | None = None,
-    path: tuple[Hex, ...] = (),
-    by_rope: bool = False,
-) -> list[Route] | Rejection:
-    """The best way back to each hex in which he may end, the best of all first, or why there is none. Who is up on a
-    ladder or rope gives ground from its foot (RUL-1011). ``by_rope``: from a platform down a rope is a way too, behind all
-    others unless his RETREAT names the very hex at its foot (GUI-10.6.3b).
-
-    The owner chooses (GUI-5.4.4a, GUI-6.5a): the way that his RETREAT order names as ``path``, or that leads nearest to its
-    ``goal``, whoever may strike at him there. Otherwise fewest infiltration tests, then one that pushes nobody aside, then
-    the best cover at its end and the nearest to his own edge.
-    """
-    figure = grounded(figure)
-    by_rope = by_rope and ropes.hang_from(battle, figure)
-    routes = [
-        route._replace(missed=missed)
-        for places in _ways(battle, rules, figure, distance, enemies, shot_from, by_rope=by_rope)
-        if (route := with_room(battle, rules, figure, places)) is not None
-        for missed in (_missed(battle, rules, figure, places) if by_rope else 0,)
-    ]
-    if not routes:
-        return _why_blocked(battle, rules, figure, distance, enemies, shot_from)
-    edge = battle.side_of(figure.side).edge
-
-    def preference(route: Route) -> tuple[bool, int, int, int, int, int, tuple[Place, ...]]:
-        pushed = sum(len(room.shifts) for room in route.rooms)
-        astray = not follows(route.hexes, path)
-        if goal is not None and goal in battle.board:
-            away = battle.board.distance(route.end.hex, goal)
-            return (astray, away, route.tests, pushed, 0, 0, route.places)
-        cover = COVERS.index(rules.tables["terrain"].text(terrain_at(battle, route.end.hex), "cover"))
-        to_edge = battle.board.distance(route.end.hex, edge) if edge in battle.board else 0
-        return (astray, 0, route.tests, pushed, -cover, to_edge, route.places)
-
-    best: dict[Place, Route] = {}
-    for route in sorted(routes, key=preference):
-        best.setdefault(route.end, route)
-
-    def rank(route: Route) -> int:
-        named = route.end.hex == goal or (bool(path) and follows(route.hexes, path))
-        return 0 if not route.missed else -1 if named else 1
-
-    return sorted(best.values(), key=rank)
-
-
-def _missed(battle: Battle, rules: Ruleset, figure: Character, places: tuple[Place, ...]) -> int:
-    """The highest face with which somebody misses the rope that a way begins with; 0 where it begins with none."""
-    rope = ropes.alone_leads(battle, rules, figure, places[0].hex)
-    return ropes.highest_miss(rules, figure) if rope else 0
-
-
-def opposite_hexes(battle: Battle, shot_from: Hex, at: Hex) -> tuple[Hex, ...]:
-    """The hexes next to a victim on the far side of the shot: one, or two if it came along a corner (GUI-4.3h)."""
-    if shot_from == at:
-        return battle.board.neighbours(at)
-    bearing = battle.board.bearing(shot_from, at)
-    directions: tuple[Facing, ...] = (FACINGS[bearing // 2],)
-    if bearing % 2:
-        directions = (FACINGS[bearing // 2], FACINGS[(bearing // 2 + 1) % 6])
-    found = (battle.board.neighbour(at, d) for d in directions)
-    return tuple(h for h in found if h is not None)
 
 
 def resolve_horse_retreat(
@@ -245,148 +121,6 @@ def resolve_horse_retreat(
         journal.record(HorseMoved(horse=horse_id, front=rear, rear=back, why=cause))
 
 
-# finding the way
-
-
-def clear_ways(
-    battle: Battle, rules: Ruleset, figure: Character, distance: int
-) -> Iterator[tuple[Place, ...]]:
-    """All ways back of so many hexes through hexes where nobody else is (GUI-7.4c)."""
-    for places in _ways(battle, rules, figure, distance, frozenset(), None):
-        if all(is_free(battle, at, but=(figure.id,)) for place in places for at in place.hexes):
-            yield places
-
-
-def _ways(
-    battle: Battle,
-    rules: Ruleset,
-    figure: Character,
-    distance: int,
-    enemies: frozenset[FigureId],
-    shot_from: Hex | None,
-    *,
-    by_rope: bool = False,
-) -> Iterator[tuple[Place, ...]]:
-    """All ways of so many hexes; each step leads farther from where he stood (GUI-6.5b, RUL-620)."""
-    assert figure.hex is not None
-    near_enemies, first = _bounds(battle, figure, enemies, shot_from)
-    ways: list[tuple[Place, ...]] = [(Place(figure.hex, figure.rear),)]
-    for length in range(1, distance + 1):
-        longer = []
-        for way in ways:
-            down = map(Place, ropes.ways_down(battle, figure, way[-1].hex)) if by_rope else ()
-            for place in (*_next_places(battle, rules, figure, way[-1]), *down):
-                if length == 1 and first is not None and place.hex not in first:
-                    continue
-                if battle.board.distance(way[0].hex, place.hex) != length:
-                    continue
-                if any(at in near_enemies for at in place.hexes):
-                    continue
-                longer.append((*way, place))
-        ways = longer
-    for way in ways:
-        if cannot_halt_astride(battle, rules, way[-1].hexes) is None:
-            yield way[1:]
-
-
-def _next_places(battle: Battle, rules: Ruleset, figure: Character, at: Place) -> Iterator[Place]:
-    """One step back: any passable hex on foot, straight back on horseback (GUI-5.4.4c). No enemy's hex (GUI-6.5d)."""
-    if at.rear is None:
-        for end in battle.board.neighbours(at.hex):
-            if (
-                ground.passable(battle, rules, figure, at.hex, end)
-                and closed_by_enemy(battle, figure.side, end, coming_from=at.hex) is None
-            ):
-                yield Place(end)
-        return
-    facing = battle.board.facing(at.hex, at.rear)
-    back = battle.board.neighbour(at.rear, facing) if facing is not None else None
-    if (
-        back is not None
-        and ground.passable(battle, rules, figure, at.rear, back)
-        and closed_by_enemy(battle, figure.side, back) is None
-    ):
-        yield Place(at.rear, back)
-
-
-def _bounds(
-    battle: Battle, figure: Character, enemies: frozenset[FigureId], shot_from: Hex | None
-) -> tuple[frozenset[Hex], tuple[Hex, ...] | None]:
-    """The hexes that no way back may touch, and those of which the first has to be one, if there are such (GUI-4.3h)."""
-    free = shot_from is None or figure.mounted or figure.hex is None
-    first = None if free else opposite_hexes(battle, shot_from or "", figure.hex or "")
-    return _beside(battle, enemies), first
-
-
-def _beside(battle: Battle, enemies: frozenset[FigureId]) -> frozenset[Hex]:
-    """All hexes that touch an enemy of the same combat who can still fight (GUI-4.3g)."""
-    fighting = (battle.figures[i] for i in enemies if i in battle.figures)
-    return frozenset(
-        n for enemy in fighting if enemy.active for at in enemy.hexes for n in battle.board.neighbours(at)
-    )
-
-
-def with_room(battle: Battle, rules: Ruleset, figure: Character, places: tuple[Place, ...]) -> Route | None:
-    """The same way with room made at its end; None if somebody there cannot be pushed aside (GUI-6.5b)."""
-    end = places[-1]
-    closed = frozenset((*figure.hexes, *end.hexes, *(at for place in places for at in place.hexes)))
-    rooms: list[displacement.Cascade] = []
-    moved: list[str] = []
-    for at in end.hexes:
-        if at in figure.hexes:
-            continue
-        room = displacement.room_at(battle, rules, at, figure.side, closed - {at})
-        if room is None:
-            return None
-        if room.shifts:
-            rooms.append(room)
-            moved += [s.piece for s in room.shifts]
-            closed |= {s.taken for s in room.shifts}
-    if len(set(moved)) < len(moved):
-        return None
-    return Route(places, tuple(rooms), _tests(battle, rules, figure, places, rooms))
-
-
-def _tests(
-    battle: Battle,
-    rules: Ruleset,
-    figure: Character,
-    places: tuple[Place, ...],
-    rooms: Iterable[displacement.Cascade],
-) -> int:
-    """Infiltration tests that the way may meet: each enemy once, the last hex included (GUI-4.3f)."""
-    enemies = {e.id for place in places for e in infiltration.opponents(battle, rules, figure, place.hex)}
-    return len(enemies) + sum(room.cost[1] for room in rooms)
-
-
-def _why_blocked(
-    battle: Battle,
-    rules: Ruleset,
-    figure: Character,
-    distance: int,
-    enemies: frozenset[FigureId],
-    shot_from: Hex | None,
-) -> Rejection:
-    hexes = (
-        english("{distance} hex", distance=distance)
-        if distance == 1
-        else english("{distance} hexes", distance=distance)
-    )
-    if figure.mounted:
-        rule = "GUI-5.4.4c" if enemies or shot_from is not None else "GUI-6.5d"
-        why = english("a rider gives ground straight back, and there he cannot go {hexes}", hexes=hexes)
-    elif shot_from is not None:
-        rule, why = "GUI-5.4.4d", english("no way of {hexes} leads away from the shot", hexes=hexes)
-    else:
-        rule, why = "GUI-6.5d", english("no way of {hexes} is open to him", hexes=hexes)
-    if enemies and any(_ways(battle, rules, figure, distance, frozenset(), shot_from)):
-        return Rejection("GUI-4.3g", english("every way back touches an enemy of this fight"))
-    return Rejection(rule, why)
-
-
-# going it
-
-
 def go(journal: Journal, rules: Ruleset, figure: Character, route: Route, cause: str) -> None:
     """Walk the route, testing on every hex, the last one included (GUI-4.3f, GUI-6.5c).
 
@@ -395,8 +129,7 @@ def go(journal: Journal, rules: Ruleset, figure: Character, route: Route, cause:
     bridle.release(journal, figure.id, "RUL-607")
     assert figure.hex is not None
     stood = Place(figure.hex, figure.rear)
-    rope = held_by(journal.battle, figure)
-    aloft, height = (rope.id, rope.height) if rope is not None else ("", 0)
+    storey = figure.storey
     for place in route.places:
         here = journal.battle.figures[figure.id]
         by_rope = ropes.hang_from(journal.battle, here) and ropes.alone_leads(
@@ -409,7 +142,12 @@ def go(journal: Journal, rules: Ruleset, figure: Character, route: Route, cause:
                 displacement.carry_out(
                     journal, rules, room, "GUI-5.4.4b" if cause == "missile" else "GUI-6.5b"
                 )
-        journal.record(Retreated(figure=figure.id, hex=place.hex, rear=place.rear, cause=cause))
+        journal.record(
+            Retreated(figure=figure.id, hex=place.hex, rear=place.rear, cause=cause, storey=place.storey)
+        )
+        if place.storey:
+            stood, storey = place, place.storey
+            continue
         result = infiltration.test(journal, rules, figure.id, place.hex, "retreat", frozenset())
         if journal.battle.figures[figure.id].dead:
             return
@@ -417,12 +155,10 @@ def go(journal: Journal, rules: Ruleset, figure: Character, route: Route, cause:
         alone = alone and cannot_halt_astride(journal.battle, rules, place.hexes) is None
         if result == "stopped" and place != route.end:
             if not alone:
-                journal.record(
-                    PutBack(figure=figure.id, hex=stood.hex, rear=stood.rear, aloft=aloft, height=height)
-                )
+                journal.record(PutBack(figure=figure.id, hex=stood.hex, rear=stood.rear, storey=storey))
             wounds.wound(
                 journal, rules, figure.id, "GUI-6.5d", english("stopped before he had gone the whole way")
             )
             return
         if alone:
-            stood, aloft, height = place, "", 0
+            stood, storey = place, GROUND

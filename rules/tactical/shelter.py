@@ -18,6 +18,7 @@ from rules.state.board import Board
 from rules.state.figure import Character, Hex
 from rules.state.hexsides import SHUT
 from rules.state.terrain import Works, hexside_between, works_of
+from rules.tactical import standing
 from rules.tactical.elevation import Trace
 from rules.tactical.openings import courses
 from rules.tactical.screens import cover_of, doorway_hexes
@@ -160,8 +161,6 @@ def choice_of(
     now = battle.now.sheltered.get(victim.id, "")
     if now and (told := _side_of(battle, now, at)) in threats:
         return Choice(kind, told, rule, sides)
-    from rules.tactical import standing  # it looks at lines of fire, which look at shelter
-
     told_by = standing.shelter_choice(battle, rules, victim)
     if told_by is not None:
         order, text = told_by

@@ -1,16 +1,15 @@
 """The ladder of harm: whole, wounded or stunned, dead (GUI-6.5e, GUI-5.4.4e).
 
-Harm, unhorsing, displacement and infiltration call one another (a stunned rider falls, a friend makes room for him,
-an enemy cuts at that friend), so these modules import each other as modules and look names up when they need them.
+What stuns is in stunning.py: it throws riders, for whom friends make room and at whom enemies strike, who wound.
 """
 
 from __future__ import annotations
 
-from rules.events.harm import Killed, Stunned, Wounded
+from rules.events.harm import HorseKilled, Killed, Wounded
 from rules.journal import Journal
 from rules.ruleset import Ruleset
-from rules.state.figure import Character, FigureId, Health
-from rules.tactical import surrounded, unhorsing
+from rules.state.figure import Character, FigureId, Health, HorseId
+from rules.tactical.landing import lay_down
 
 SECOND_INJURY = "GUI-6.5e"
 
@@ -38,23 +37,6 @@ def wound(
         kill(journal, rules, figure_id, SECOND_INJURY, words)
 
 
-def stun(journal: Journal, rules: Ruleset, figure_id: FigureId, rule: str, words: str = "") -> None:
-    """A stunning blow: it fells whoever was hurt already (GUI-6.5e, GUI-5.4.4e); a rider is parted from his horse
-    first (GUI-1.2b). Nothing happens to the dead."""
-    figure = journal.battle.figures[figure_id]
-    if figure.animal and not figure.dead:
-        kill(journal, rules, figure_id, rule, words)
-    elif figure.health is Health.HEALTHY:
-        if figure.mounted:
-            unhorsing.unhorse(journal, rules, figure_id, rule)
-            if journal.battle.figures[figure_id].dead:
-                return
-        journal.record(Stunned(figure=figure_id, rule=rule, words=words))
-        surrounded.check(journal, rules)
-    elif not figure.dead:
-        kill(journal, rules, figure_id, SECOND_INJURY, words)
-
-
 def kill(
     journal: Journal,
     rules: Ruleset,
@@ -71,8 +53,13 @@ def kill(
     if figure.dead:
         return
     if figure.mounted:
-        unhorsing.lay_down(journal, rules, figure_id, rule)
+        lay_down(journal, rules, figure_id, rule)
     journal.record(Killed(figure=figure_id, rule=rule, words=words, drowned=drowned, by_die=by_die))
+
+
+def end_horse(journal: Journal, horse_id: HorseId, rule: str) -> None:
+    """A horse without a rider dies where it stands and becomes clutter (GUI-6.8b)."""
+    journal.record(HorseKilled(horse=horse_id, rule=rule))
 
 
 def comes_to(figure: Character, harm: str) -> str:

@@ -60,11 +60,11 @@ def test_the_four_faces_of_a_man_on_foot() -> None:
 
 @pytest.mark.rule("GUI-1.2b")
 def test_there_is_no_stunned_mounted_face() -> None:
-    from rules.tactical import wounds
+    from rules.tactical import stunning
     from tests.rules.kit import journal
 
     j = journal(battle(field(5, 5), rider("Robert", "0303", "0304")), otherwise=1)
-    wounds.stun(j, RULES, "robert", "GUI-6.5e")
+    stunning.stun(j, RULES, "robert", "GUI-6.5e")
     robert = j.battle.figures["robert"]
     assert robert.stunned
     assert not robert.mounted
@@ -73,10 +73,10 @@ def test_there_is_no_stunned_mounted_face() -> None:
 
 @pytest.mark.rule("GUI-1.2c")
 def test_an_animal_has_two_faces_only() -> None:
-    from rules.tactical import wounds
+    from rules.tactical import stunning, wounds
     from tests.rules.kit import journal
 
-    for harm in (wounds.wound, wounds.stun):
+    for harm in (wounds.wound, stunning.stun):
         j = journal(battle(field(3, 3), man("Boar", "0202", animal=True)), otherwise=1)
         harm(j, RULES, "boar", "GUI-6.5e")
         assert j.battle.figures["boar"].dead

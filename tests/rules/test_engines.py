@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.assault import engines, flames, flaming_arrows, greek_fire, pushing, shooting, stone_thrower
+from rules.assault import flames, flaming_arrows, greek_fire, pushing, shooting, stone_thrower
 from rules.core.facing import Facing
 from rules.core.rejection import Rejection
 from rules.events.sequence import PhaseOpened
@@ -525,4 +525,4 @@ def test_each_kind_has_its_own_line_in_the_table_of_engines() -> None:
         2,
         0,
     ]
-    assert engines.STONE_THROWER == "stone_thrower"
+    assert list(SIEGE.engine_kinds) == ["stone_thrower", "greek_fire"]

@@ -27,8 +27,8 @@ def ordered(at, line, seat="normans"):
     return parse(line, lexicon_of(at, seat))
 
 
-def rope(foot: str = "0405", facing: str = "N", *, height: int = 0, since: int = 1) -> Ladder:
-    return upright(foot, facing, kind="rope", height=height, since=since)
+def rope(foot: str = "0405", facing: str = "N", *, since: int = 1) -> Ladder:
+    return upright(foot, facing, kind="rope", since=since)
 
 
 # throwing
@@ -92,8 +92,8 @@ def test_worked_example_vladko_waits_at_the_top_and_crosses_in_the_next_turn():
     assert isinstance(too_far, Rejection) and too_far.why == "that costs 9 MP, Vladko has 8"
     journal = play(at, normans=("MOVE Vladko climb",))
     vladko = journal.battle.figures["vladko"]
-    assert (vladko.hex, vladko.aloft) == ("0405", "rope-1")
-    assert journal.battle.ladders["rope-1"].height == 1 and journal.battle.now.left["vladko"] == 0
+    assert vladko.place == ("0405", 1)
+    assert journal.battle.figures["vladko"].storey == 1 and journal.battle.now.left["vladko"] == 0
     enemy = play(next_phase(journal, "arabs"))
     mine = next_phase(enemy, "normans")
     done = play(mine, named={"GUI-9.2.2": 1}, normans=("MOVE Vladko 0404",)).battle
@@ -102,9 +102,9 @@ def test_worked_example_vladko_waits_at_the_top_and_crosses_in_the_next_turn():
 
 @pytest.mark.rule("GUI-10.6.1b")
 def test_down_a_rope_four_mp_a_level():
-    at = castle(man("Vladko", "0405", aloft="rope-1"), ladders=(rope(height=1),))
+    at = castle(man("Vladko", "0405", storey=1), ladders=(rope(),))
     done = play(at, normans=("MOVE Vladko down",)).battle
-    assert done.figures["vladko"].hex == "0405" and not done.figures["vladko"].aloft
+    assert done.figures["vladko"].hex == "0405" and not done.figures["vladko"].storey
     assert done.now.left["vladko"] == 4
 
 
@@ -141,12 +141,12 @@ def house(level: int, *pieces, traits=(), **more):
 def test_two_levels_take_two_turns_and_the_man_hangs_between():
     at = house(2, man("Vladko", "0304"), ladders=(rope("0304", "N"),))
     first = play(at, normans=("MOVE Vladko climb",))
-    assert first.battle.ladders["rope-1"].height == 1
+    assert first.battle.figures["vladko"].storey == 1
     half = next_phase(first, "normans")
     refused = plan(half, SIEGE, ordered(half, "MOVE Vladko 0303"))
     assert isinstance(refused, Rejection) and "has not climbed to the top" in refused.why
     second = play(half, normans=("MOVE Vladko climb",))
-    assert second.battle.ladders["rope-1"].height == 2
+    assert second.battle.figures["vladko"].storey == 2
     third = play(next_phase(second, "normans"), normans=("MOVE Vladko 0303",))
     assert third.battle.figures["vladko"].hex == "0303"
 
@@ -157,9 +157,7 @@ BARN = ("barn 0203 0303 0403",)
 @pytest.mark.rule("GUI-10.6.1b", "RUL-1068")
 @pytest.mark.parametrize(("traits", "cost"), [((), 2), (BARN, 0)])
 def test_every_building_has_a_parapet_but_the_barn(traits, cost):
-    at = house(
-        1, man("Vladko", "0304", aloft="rope-1"), traits=traits, ladders=(rope("0304", "N", height=1),)
-    )
+    at = house(1, man("Vladko", "0304", storey=1), traits=traits, ladders=(rope("0304", "N"),))
     way = plan(at, SIEGE, ordered(at, "MOVE Vladko 0303"))
     assert not isinstance(way, Rejection) and way.cost == cost
     journal = play(at, normans=("MOVE Vladko 0303",))
@@ -199,13 +197,13 @@ def test_pulled_up_from_above_it_is_used_again():
 @pytest.mark.parametrize(
     "other",
     [
-        man("Fulk", "0405", aloft="rope-1"),
+        man("Fulk", "0405", storey=1),
         man("Zahir", "0406", side="arabs"),
         man("Zahir", "0405", side="arabs"),
     ],
 )
 def test_not_while_somebody_is_on_it_or_an_enemy_beside_its_foot(other):
-    at = castle(man("Vladko", "0404"), other, ladders=(rope(height=1 if other.aloft else 0),))
+    at = castle(man("Vladko", "0404"), other, ladders=(rope(),))
     assert failures(play(at, normans=("COIL ROPE Vladko",)))[0][0] == "GUI-10.6.1c"
 
 
@@ -223,8 +221,8 @@ def test_the_rope_of_a_fallen_bearer_lies_about_and_is_taken():
 
 def hanging(*more, attack: int = 20, **health):
     return castle(
-        man("Vladko", "0405", aloft="rope-1", **health), man("Argyros", "0404", side="arabs", attack=attack), *more,
-        ladders=(rope(height=1),), side="arabs", phase=4,
+        man("Vladko", "0405", storey=1, **health), man("Argyros", "0404", side="arabs", attack=attack), *more,
+        ladders=(rope(),), side="arabs", phase=4,
     )  # fmt: skip
 
 
@@ -258,8 +256,8 @@ def on_ground(code, *, kind):
     rows = MAP.split("\n")
     rows[4] = f". . . {code} . . ."
     return battle(
-        "\n".join(rows), man("Vladko", "0405", aloft=f"{kind}-1"), man("Argyros", "0404", side="arabs", attack=20),
-        walls=("stockade " + " ".join(INSIDE),), ladders=(upright(kind=kind, height=1),), rules=SIEGE, step=None,
+        "\n".join(rows), man("Vladko", "0405", storey=1), man("Argyros", "0404", side="arabs", attack=20),
+        walls=("stockade " + " ".join(INSIDE),), ladders=(upright(kind=kind),), rules=SIEGE, step=None,
         side="arabs", phase=4,
     )  # fmt: skip
 
@@ -267,7 +265,7 @@ def on_ground(code, *, kind):
 @pytest.mark.rule("RUL-1064")
 def test_nobody_has_cover_on_a_rope():
     at = castle(
-        man("Vladko", "0405", aloft="rope-1"), man("Omar", "0408", side="arabs", weapon="short_bow"), ladders=(rope(height=1),)
+        man("Vladko", "0405", storey=1), man("Omar", "0408", side="arabs", weapon="short_bow"), ladders=(rope(),)
     )  # fmt: skip
     seen = line_of_fire.check(at, SIEGE, at.figures["omar"], "short_bow", "0405", "vladko")
     assert not isinstance(seen, Rejection) and seen.cover == "none"
@@ -285,7 +283,7 @@ def test_wounds_and_stuns_kill_and_retreats_do_nothing():
             fought = next(e for e in journal.events if e.kind == "combat_fought")
             seen[fought.letter] = journal.battle.figures["vladko"]
     assert {"C", "D", "E"} <= set(seen)
-    assert seen["C"].aloft == "rope-1" and not seen["C"].wounded
+    assert seen["C"].storey == 1 and not seen["C"].wounded
     assert seen["D"].dead and seen["E"].dead
 
 
@@ -295,23 +293,23 @@ def test_from_elsewhere_than_a_platform_a_wound_only_wounds_and_a_retreat_drives
     seen = {}
     for face in range(1, 11):
         at = castle(
-            man("Vladko", "0105", aloft="rope-1", defence=6), man("Argyros", "0104", side="arabs", attack=14),
-            ladders=(rope("0105", height=1),), side="arabs", phase=4,
+            man("Vladko", "0105", storey=1, defence=6), man("Argyros", "0104", side="arabs", attack=14),
+            ladders=(rope("0105"),), side="arabs", phase=4,
         )  # fmt: skip
         journal = play(at, named={"GUI-6c": face}, arabs=("ATTACK Argyros ON Vladko",))
         fought = next(e for e in journal.events if e.kind == "combat_fought")
         assert fought.shifts == ()
         seen[fought.letter] = journal.battle.figures["vladko"]
     assert {"C", "E"} & set(seen)
-    assert "C" not in seen or (not seen["C"].aloft and not seen["C"].wounded)
-    assert "E" not in seen or (seen["E"].wounded and seen["E"].aloft)
+    assert "C" not in seen or (not seen["C"].storey and not seen["C"].wounded)
+    assert "E" not in seen or (seen["E"].wounded and seen["E"].storey)
 
 
 @pytest.mark.rule("RUL-1052")
 def test_nobody_shoots_from_a_rope():
     at = castle(
-        man("Vladko", "0405", aloft="rope-1", weapon="short_bow"), man("Argyros", "0404", side="arabs"),
-        ladders=(rope(height=1),),
+        man("Vladko", "0405", storey=1, weapon="short_bow"), man("Argyros", "0404", side="arabs"),
+        ladders=(rope(),),
     )  # fmt: skip
     refused = line_of_fire.check(at, SIEGE, at.figures["vladko"], "short_bow", "0404", "argyros")
     assert isinstance(refused, Rejection) and refused.rule == "RUL-1052"
@@ -350,7 +348,7 @@ def test_driven_off_the_platform_he_may_catch_the_rope(face, health, alive):
     assert argyros.dead is not alive
     (tried,) = [e for e in journal.events if e.kind == "ladder_tried"]
     assert (tried.what, tried.done) == ("catch", alive)
-    assert argyros.hex == "0405" and not argyros.aloft
+    assert argyros.hex == "0405" and not argyros.storey
 
 
 @pytest.mark.rule("GUI-10.6.3b")
@@ -398,7 +396,7 @@ def test_the_rope_is_a_way_back_from_a_platform_only():
 def test_cut_on_one_to_three_and_the_man_on_it_falls(face, cut):
     journal = play(hanging(), named={"GUI-10.6.4": face}, arabs=("CUT ROPE Argyros 0405",))
     vladko = journal.battle.figures["vladko"]
-    assert vladko.wounded is cut and bool(vladko.aloft) is not cut
+    assert vladko.wounded is cut and bool(vladko.storey) is not cut
     assert ("rope-1" in journal.battle.ladders) is not cut
 
 
@@ -420,7 +418,7 @@ def test_who_has_shot_or_attacked_cuts_nothing():
 
 @pytest.mark.rule("GUI-10.6.4")
 def test_only_from_the_top_of_the_wall():
-    at = castle(man("Vladko", "0405", aloft="rope-1"), man("Argyros", "0504", side="arabs"), ladders=(rope(height=1),),
+    at = castle(man("Vladko", "0405", storey=1), man("Argyros", "0504", side="arabs"), ladders=(rope(),),
                 side="arabs", phase=4)  # fmt: skip
     assert failures(play(at, arabs=("CUT ROPE Argyros 0405",)))[0][0] == "GUI-10.6.4"
 

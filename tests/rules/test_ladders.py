@@ -166,8 +166,8 @@ def test_worked_example_eight_mp_take_a_man_up_and_on_to_the_platform():
     at = castle(man("Hugo", "0405"), ladders=(upright(since=1),))
     done = play(at, named={"GUI-9.2.2": 5}, normans=("MOVE Hugo climb 0404",)).battle
     hugo = done.figures["hugo"]
-    assert (hugo.hex, hugo.aloft, hugo.health) == ("0404", "", Health.HEALTHY)
-    assert done.now.left["hugo"] == 1 and done.ladders["ladder-1"].height == 0
+    assert (hugo.hex, hugo.storey, hugo.health) == ("0404", 0, Health.HEALTHY)
+    assert done.now.left["hugo"] == 1 and not done.figures["hugo"].storey
 
 
 @pytest.mark.rule("GUI-10.1.3c")
@@ -197,8 +197,8 @@ def test_over_the_top_he_jumps_and_may_be_hurt(foot, facing, wall, rule, armoure
 def test_foot_and_top_are_two_places_and_a_third_man_finds_none():
     """Of three who want to be at one ladder, one is up, one at its foot; the third is told why he cannot go up."""
     at = castle(
-        man("Hugo", "0405", aloft="ladder-1"), man("Fulk", "0405"), man("Odo", "0406"),
-        ladders=(upright(height=1),),
+        man("Hugo", "0405", storey=1), man("Fulk", "0405"), man("Odo", "0406"),
+        ladders=(upright(),),
     )  # fmt: skip
     assert play(at).battle.figures["fulk"].hex == "0405"
     refused = plan(at, SIEGE, ordered(at, "MOVE Odo 0405 climb"))
@@ -209,7 +209,7 @@ def test_foot_and_top_are_two_places_and_a_third_man_finds_none():
 
 @pytest.mark.rule("GUI-10.1.3a")
 def test_down_again_past_whoever_stands_at_the_foot():
-    at = castle(man("Hugo", "0405", aloft="ladder-1"), man("Fulk", "0405"), ladders=(upright(height=1),))
+    at = castle(man("Hugo", "0405", storey=1), man("Fulk", "0405"), ladders=(upright(),))
     stuck = plan(at, SIEGE, ordered(at, "MOVE Hugo down"))
     assert isinstance(stuck, Rejection) and stuck.rule == "GUI-4.1a"
     done = play(at, normans=("MOVE Hugo down 0406",)).battle
@@ -243,7 +243,7 @@ def test_nobody_climbs_with_his_hands_full():
 
 @pytest.mark.rule("GUI-10.1.3b")
 def test_from_the_top_one_only_goes_over_or_down():
-    at = castle(man("Hugo", "0405", aloft="ladder-1"), ladders=(upright(height=1),))
+    at = castle(man("Hugo", "0405", storey=1), ladders=(upright(),))
     refused = plan(at, SIEGE, ordered(at, "MOVE Hugo 0406"))
     assert isinstance(refused, Rejection) and refused.rule == "GUI-10.1.3b"
     assert "0404" in refused.why and "'down' first" in refused.why
@@ -306,8 +306,8 @@ def test_a_ladder_with_a_man_on_it_or_an_enemy_at_its_foot_stays():
     on_it = castle(
         man("Hugo", "0406"),
         man("Fulk", "0505"),
-        man("Odo", "0405", aloft="ladder-1"),
-        ladders=(upright(height=1),),
+        man("Odo", "0405", storey=1),
+        ladders=(upright(),),
     )
     assert failures(play(on_it, normans=("SHIFT LADDER Hugo + Fulk TO 0505 AT 0504",)))[0][0] == "GUI-10.1.2c"
     below = castle(
@@ -341,11 +341,11 @@ def test_an_enemy_on_the_platform_above_does_not_hold_the_ladder_as_one_beside_i
 
 def escalade(**more):
     return castle(
-        man("Hugo", "0405", aloft="ladder-1", weapon="short_bow"),
+        man("Hugo", "0405", storey=1, weapon="short_bow"),
         man("Zahir", "0404", side="arabs", weapon="short_bow"),
         man("Yusuf", "0504", side="arabs"),
         man("Omar", "0408", side="arabs", weapon="short_bow"),
-        ladders=(upright(height=1),),
+        ladders=(upright(),),
         **more,
     )
 
@@ -384,9 +384,9 @@ def test_face_to_face_over_the_stockade_the_ladder_is_bad_ground():
 @pytest.mark.rule("RUL-1010")
 def test_men_on_the_ground_do_not_reach_the_top():
     at = castle(
-        man("Hugo", "0405", aloft="ladder-1"),
+        man("Hugo", "0405", storey=1),
         man("Zahir", "0406", side="arabs"),
-        ladders=(upright(height=1),),
+        ladders=(upright(),),
     )
     refused = odds.assess(at, SIEGE, ("zahir",), ("hugo",))
     assert isinstance(refused, Rejection) and refused.rule == "GUI-10.1.3b" and "0404" in refused.why
@@ -396,21 +396,21 @@ def test_men_on_the_ground_do_not_reach_the_top():
 @pytest.mark.parametrize(("face", "hurt"), [(1, False), (6, True)])
 def test_the_winner_on_the_ladder_advances_over_the_top(face, hurt):
     at = castle(
-        man("Hugo", "0405", aloft="ladder-1", attack=60, armoured=True, mp=6),
+        man("Hugo", "0405", storey=1, attack=60, armoured=True, mp=6),
         man("Zahir", "0404", side="arabs"),
-        ladders=(upright(height=1),),
+        ladders=(upright(),),
         standing={"normans": ("ADVANCE always",)},
     )
     done = play(at, named={"GUI-6c": 10, "GUI-9.2.2": face}, normans=("ATTACK Hugo ON Zahir",)).battle
-    assert done.figures["hugo"].hex == "0404" and not done.figures["hugo"].aloft
+    assert done.figures["hugo"].hex == "0404" and not done.figures["hugo"].storey
     assert done.figures["hugo"].wounded is hurt
 
 
 @pytest.mark.rule("RUL-1011")
 def test_driven_back_he_gives_ground_from_the_foot_and_stunned_he_falls_to_his_death():
     at = castle(
-        man("Hugo", "0405", aloft="ladder-1"), man("Zahir", "0404", side="arabs", attack=8),
-        ladders=(upright(height=1),), side="arabs", phase=4,
+        man("Hugo", "0405", storey=1), man("Zahir", "0404", side="arabs", attack=8),
+        ladders=(upright(),), side="arabs", phase=4,
     )  # fmt: skip
     seen = {}
     for face in range(1, 11):
@@ -420,9 +420,9 @@ def test_driven_back_he_gives_ground_from_the_foot_and_stunned_he_falls_to_his_d
     back = next(
         b
         for b in seen.values()
-        if b.figures["hugo"].active and not b.figures["hugo"].aloft and not b.figures["hugo"].wounded
+        if b.figures["hugo"].active and not b.figures["hugo"].storey and not b.figures["hugo"].wounded
     )
-    assert back.board.adjacent(back.figures["hugo"].hex, "0405") and back.ladders["ladder-1"].height == 0
+    assert back.board.adjacent(back.figures["hugo"].hex, "0405") and not back.figures["hugo"].storey
     if "D" in seen:
         assert seen["D"].figures["hugo"].dead
 
@@ -434,12 +434,12 @@ def test_driven_back_he_gives_ground_from_the_foot_and_stunned_he_falls_to_his_d
 @pytest.mark.parametrize(("face", "falls"), [(6, True), (7, False)])
 def test_toppled_from_the_platform_on_one_to_six(face, falls):
     at = castle(
-        man("Hugo", "0405", aloft="ladder-1"), man("Zahir", "0404", side="arabs"),
-        ladders=(upright(height=1),), side="arabs", phase=4,
+        man("Hugo", "0405", storey=1), man("Zahir", "0404", side="arabs"),
+        ladders=(upright(),), side="arabs", phase=4,
     )  # fmt: skip
     done = play(at, named={"GUI-10.1.6a": face}, arabs=("TOPPLE LADDER Zahir 0405",)).battle
     hugo, ladder = done.figures["hugo"], done.ladders["ladder-1"]
-    assert hugo.wounded is falls and bool(hugo.aloft) is not falls
+    assert hugo.wounded is falls and bool(hugo.storey) is not falls
     assert ladder.upright is not falls
     if falls:
         assert ladder.hexes == ("0405", "0406") and done.board.adjacent("0405", hugo.hex)
@@ -448,8 +448,8 @@ def test_toppled_from_the_platform_on_one_to_six(face, falls):
 @pytest.mark.rule("GUI-10.1.6a")
 def test_without_an_order_who_stands_above_topples_it():
     at = castle(
-        man("Hugo", "0405", aloft="ladder-1"), man("Zahir", "0404", side="arabs"), man("Yusuf", "0504", side="arabs"),
-        ladders=(upright(height=1),), side="arabs", phase=4,
+        man("Hugo", "0405", storey=1), man("Zahir", "0404", side="arabs"), man("Yusuf", "0504", side="arabs"),
+        ladders=(upright(),), side="arabs", phase=4,
     )  # fmt: skip
     done = play(at, named={"GUI-10.1.6a": 1})
     assert not done.battle.ladders["ladder-1"].upright
@@ -465,8 +465,8 @@ def test_without_an_order_who_stands_above_topples_it():
 def test_toppled_from_below():
     at = castle(
         man("Hugo", "0406"),
-        man("Zahir", "0405", side="arabs", aloft="ladder-1"),
-        ladders=(upright(height=1),),
+        man("Zahir", "0405", side="arabs", storey=1),
+        ladders=(upright(),),
     )
     done = play(at, named={"GUI-10.1.7": 6}, normans=("TOPPLE LADDER Hugo 0405 TOWARD 0505",)).battle
     assert done.ladders["ladder-1"].hexes == ("0405", "0505") and done.figures["zahir"].wounded
@@ -476,8 +476,8 @@ def test_toppled_from_below():
 
 @pytest.mark.rule("GUI-10.1.7")
 def test_who_stands_under_a_ladder_does_not_topple_it():
-    zahir = man("Zahir", "0405", side="arabs", aloft="ladder-1")
-    under = castle(man("Hugo", "0405"), man("Odo", "0406"), zahir, ladders=(upright(height=1),))
+    zahir = man("Zahir", "0405", side="arabs", storey=1)
+    under = castle(man("Hugo", "0405"), man("Odo", "0406"), zahir, ladders=(upright(),))
     (failed,) = failures(play(under, normans=("TOPPLE LADDER Hugo 0405",)))
     assert failed[0] == "GUI-10.1.6a" and "nor beside its foot" in failed[1]
     (answer,) = read_orders(under, SIEGE, "normans", ["TOPPLE LADDER Hugo 0405"]).lines
@@ -491,8 +491,8 @@ def test_who_stands_under_a_ladder_does_not_topple_it():
 def test_from_the_ground_behind_a_stockade_nobody_topples_it(wall, foot, falls):
     """0204 is a platform, 0104 bare ground behind the same stockade: neither on order nor unasked, and nobody proposes it."""
     at = castle(
-        man("Hugo", foot, aloft="ladder-1"), man("Zahir", wall, side="arabs"),
-        ladders=(upright(foot, height=1),), side="arabs", phase=4,
+        man("Hugo", foot, storey=1), man("Zahir", wall, side="arabs"),
+        ladders=(upright(foot),), side="arabs", phase=4,
     )  # fmt: skip
     line = f"TOPPLE LADDER Zahir {foot}"
     for sheet in ((line,), ()):
@@ -509,8 +509,8 @@ def test_from_the_ground_behind_a_stockade_nobody_topples_it(wall, foot, falls):
 @pytest.mark.rule("GUI-10.1.6a")
 def test_it_takes_the_place_of_shooting_and_attacking():
     at = castle(
-        man("Hugo", "0405", aloft="ladder-1"), man("Zahir", "0404", side="arabs"),
-        ladders=(upright(height=1),), side="arabs", phase=4,
+        man("Hugo", "0405", storey=1), man("Zahir", "0404", side="arabs"),
+        ladders=(upright(),), side="arabs", phase=4,
     )  # fmt: skip
     sheet = ("TOPPLE LADDER Zahir 0405", "ATTACK Zahir ON Hugo")
     journal = play(at, named={"GUI-10.1.6a": 9}, arabs=sheet)
@@ -540,8 +540,8 @@ def crowded(**health):
     men = [man(name, at, health=health.get(name, "healthy"), stunned_in=3 if health.get(name) == "stunned" else 0)
            for at, name in names.items()]  # fmt: skip
     return castle(
-        man("Hugo", "0405", aloft="ladder-1", health=health.get("Hugo", "healthy")), *men,
-        man("Zahir", "0404", side="arabs"), ladders=(upright(height=1),), side="arabs", phase=4,
+        man("Hugo", "0405", storey=1, health=health.get("Hugo", "healthy")), *men,
+        man("Zahir", "0404", side="arabs"), ladders=(upright(),), side="arabs", phase=4,
     )  # fmt: skip
 
 
@@ -583,11 +583,11 @@ def test_a_falling_ladder_hurts_nobody_under_it():
 
 @pytest.mark.rule("RUL-1015")
 def test_a_ladder_in_flames_is_lost_and_who_is_on_it_gets_off_or_falls():
-    at = castle(man("Hugo", "0405", aloft="ladder-1"), ladders=(upright(height=1),))
+    at = castle(man("Hugo", "0405", storey=1), ladders=(upright(),))
     at.flames["0405"] = Flame(side="arabs", since=2)
     done = play(at).battle
     assert "ladder-1" not in done.ladders
-    assert not done.figures["hugo"].aloft and done.figures["hugo"].hex != "0405"
+    assert not done.figures["hugo"].storey and done.figures["hugo"].hex != "0405"
 
 
 @pytest.mark.rule("RUL-1015")
@@ -600,7 +600,7 @@ def test_a_ladder_falls_with_the_stockade_it_leans_on():
         level=-1,
         removes=("stockade",),
     )
-    at = castle(man("Hugo", "0405", aloft="ladder-1"), ladders=(upright(height=1),), overlays=(ruin,))
+    at = castle(man("Hugo", "0405", storey=1), ladders=(upright(),), overlays=(ruin,))
     done = play(at).battle
     assert done.figures["hugo"].wounded and not done.ladders["ladder-1"].upright
 

@@ -10,7 +10,7 @@ from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
-from rules.tactical import odds, pairing, wounds
+from rules.tactical import odds, pairing, stunning, wounds
 from rules.tactical.odds import Assessment
 from tests.rules.kit import RULES, battle, field, journal, man
 from tests.rules.one_module import calling, looking_up
@@ -38,7 +38,7 @@ STATES = {
 def test_what_a_harm_comes_to_is_foretold_as_it_happens(state: str, harm: str) -> None:
     figure = STATES[state]
     j: Journal = journal(battle(field(3, 3), man("Robert", "0101"), figure), otherwise=5)
-    {"wounded": wounds.wound, "stunned": wounds.stun, "killed": wounds.kill}[harm](
+    {"wounded": wounds.wound, "stunned": stunning.stun, "killed": wounds.kill}[harm](
         j, RULES, figure.id, "GUI-6c"
     )
     assert wounds.comes_to(figure, harm) == j.battle.figures[figure.id].health.value.replace("dead", "killed")

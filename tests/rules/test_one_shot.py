@@ -37,9 +37,9 @@ def worked(b: Battle, shooter: str, target: str, mode: str = shot.OFFENSIVE) -> 
 def test_a_friend_up_on_a_ladder_is_in_danger_too():
     """RUL-524, RUL-1012: a stray missile hits who is up on a ladder where nobody stands on the ground."""
     yani = man("Yani", "0409", weapon=BOW)
-    up = man("Hugo", "0405", aloft="ladder-1")
+    up = man("Hugo", "0405", storey=1)
     foe = man("Omar", "0406", side="arabs")
-    at = castle(yani, up, foe, ladders=(upright(height=1),))
+    at = castle(yani, up, foe, ladders=(upright(),))
     found = shot.work_out(at, SIEGE, at.figures["yani"], BOW, "omar", "0406")
     assert isinstance(found, shot.WorkedShot)
     assert found.strikes["0405"].victim == "hugo"

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from rules.core.facing import Facing
+from rules.orders.groups import PRINTED_IN_ORDER
 from rules.orders.lexicon import Lexicon, Role
 from rules.orders.parser import parse, print_order, read_line
 from rules.orders.records import (
@@ -23,6 +24,7 @@ from rules.orders.records import (
     CutOrder,
     DouseAnyOrder,
     DouseOrder,
+    EnterOrder,
     EvacuateOrder,
     Fact,
     FallOrder,
@@ -42,6 +44,7 @@ from rules.orders.records import (
     OpposeOrder,
     Order,
     Pick,
+    PlaceOrder,
     PullOrder,
     PushOrder,
     RaiseOrder,
@@ -85,8 +88,9 @@ LEXICON = Lexicon(
     },
     set(HEXES),
     "AB",
-    modules=("tactics", "buildings", "castles", "works"),
+    modules=("tactics", "buildings", "castles", "works", "setup"),
     areas=("yard", "tower"),
+    grounds=("the wall", "the wall of the yard", "keep"),
 )
 
 own = st.sampled_from(list(OWN))
@@ -156,8 +160,9 @@ fought = picks | st.builds(
 )
 half = st.sampled_from(["", "front", "rear"])
 
+storeys = st.just(0) | st.integers(-3, 12)
 legs = st.one_of(
-    st.builds(Leg, st.just(LegKind.HEX), hex=hexes),
+    st.builds(Leg, st.just(LegKind.HEX), hex=hexes, storey=storeys),
     st.sampled_from([Leg(LegKind.BACK), Leg(LegKind.ABOUT), Leg(LegKind.MOUNT), Leg(LegKind.EXIT)]),
     st.builds(Leg, st.just(LegKind.MOUNT), who=st.sampled_from(list(HORSES))),
     st.builds(Leg, st.sampled_from([LegKind.DISMOUNT, LegKind.DROP]), hex=st.just("") | hexes),
@@ -184,7 +189,7 @@ moves = st.one_of(
         hand=hand,
         stops=stops,
     ),
-    st.builds(MoveOrder, own, to=hexes, facing=facing, hand=hand, stops=stops),
+    st.builds(MoveOrder, own, to=hexes, storey=storeys, facing=facing, hand=hand, stops=stops),
     st.builds(MoveOrder, own, stay=st.just(True)),
     st.builds(MoveOrder, own, facing=facing.filter(bool), stops=stops),
 )
@@ -335,6 +340,30 @@ ladders = st.one_of(
     st.builds(CutOrder, own, no_hex),
     st.builds(PullOrder, owns, no_hex),
 )
+groups = st.lists(
+    st.sampled_from(["armoured", "unarmoured", "mounted", "foot", "horse archer", "heavy infantry", "knight",
+                     "spearman", "archer", "leader"]), min_size=1, max_size=3, unique=True,
+).map(lambda found: tuple(kind for kind in PRINTED_IN_ORDER if kind in found))  # fmt: skip
+facings = st.just("") | directions.map(str)
+setups = st.one_of(
+    *(
+        build
+        for who in ({"figures": owns}, {"kinds": groups}, {})
+        for build in (
+            st.builds(PlaceOrder, **who),
+            st.builds(PlaceOrder, **who, area=st.sampled_from(["the wall", "the wall of the yard", "keep"])),
+            st.builds(
+                PlaceOrder, **who, hexes=st.lists(hexes, min_size=1, max_size=6).map(tuple), facing=facings
+            ),
+            st.builds(
+                EnterOrder,
+                **who,
+                by=st.sampled_from(["", "north", "east", "south", "west", *HEXES[:9]]),
+                turn=st.integers(0, 30),
+            ),
+        )
+    )
+)
 plain_orders = moves | hauls | fires | attacks | charges | drills | structures | works | ladders
 conditions = st.builds(
     IfOrder, st.lists(facts, min_size=1, max_size=3).map(tuple), plain_orders, st.none() | plain_orders
@@ -342,7 +371,7 @@ conditions = st.builds(
 
 
 @settings(max_examples=600, deadline=None)
-@given(plain_orders | standing | conditions)
+@given(plain_orders | standing | conditions | setups)
 def test_what_is_printed_reads_back_as_the_same_order(order: Order) -> None:
     line = print_order(order, LEXICON)
     assert parse(line, LEXICON) == order, line

@@ -9,7 +9,7 @@ from rules.events.harm import Displaced, HorseKilled, Killed, Stunned, Unhorsed,
 from rules.events.movement import HorseMoved, InfiltrationTested
 from rules.narrate import narrate
 from rules.state.figure import Health
-from rules.tactical import displacement, retreat, surrounded, unhorsing, wounds
+from rules.tactical import displacement, landing, retreat, stunning, surrounded, unhorsing, wounds
 from tests.rules.kit import RULES, battle, field, horse, journal, kinds, man, rider
 
 FLAT = field(10, 10)
@@ -42,7 +42,7 @@ def test_the_ladder_of_harm(before, harm, after):
     if harm == "wound":
         wounds.wound(j, RULES, "zahir", "GUI-6c")
     elif harm == "stun":
-        wounds.stun(j, RULES, "zahir", "GUI-6c")
+        stunning.stun(j, RULES, "zahir", "GUI-6c")
     else:
         retreat.resolve_retreat(j, RULES, ["zahir"], 1, "combat")
     assert j.battle.figures["zahir"].health is Health(after)
@@ -60,7 +60,7 @@ def test_a_second_injury_is_told_as_such():
 
 @pytest.mark.rule("GUI-1.2a")
 def test_animals_die_of_their_first_injury():
-    for harm in (wounds.wound, wounds.stun):
+    for harm in (wounds.wound, stunning.stun):
         j = journal(battle(FLAT, man("Dog", "0505", animal=True)))
         harm(j, RULES, "dog", "GUI-6c")
         assert j.battle.figures["dog"].dead
@@ -70,7 +70,7 @@ def test_animals_die_of_their_first_injury():
 def test_a_stunned_rider_falls_first_and_a_wounded_one_stays_up():
     at = battle(FLAT, rider("Drogo", "0505", "0506"))
     j = journal(at)
-    wounds.stun(j, RULES, "drogo", "GUI-6c")
+    stunning.stun(j, RULES, "drogo", "GUI-6c")
     assert [type(e) for e in j.events] == [Unhorsed, Stunned]
     j = journal(at)
     wounds.wound(j, RULES, "drogo", "GUI-6c")
@@ -116,7 +116,7 @@ def test_an_unhorsed_rider_lets_go_of_bridles():
 
 @pytest.mark.rule("GUI-6.8a")
 def test_a_retreat_order_says_where_he_falls(monkeypatch):
-    monkeypatch.setattr(unhorsing, "retreat_goal", lambda battle, rules, figure: "0101")
+    monkeypatch.setattr(landing, "retreat_goal", lambda battle, rules, figure: "0101")
     j = journal(battle(FLAT, rider("Drogo", "0505", "0506"), man("Zahir", "0504", side="arabs")))
     unhorsing.unhorse(j, RULES, "drogo", "GUI-6c")
     assert j.battle.figures["drogo"].hex == "0404"
@@ -155,7 +155,7 @@ def test_enemies_all_round_kill_him():
         FLAT, rider("Drogo", "0505", "0506"), *(man(f"Z{i}", h, side="arabs") for i, h in enumerate(around))
     )
     j = journal(at)
-    wounds.stun(j, RULES, "drogo", "GUI-6c")
+    stunning.stun(j, RULES, "drogo", "GUI-6c")
     assert kinds(j.events) == ["unhorsed", "killed"]
     assert j.battle.figures["drogo"].dead
     assert any(isinstance(e, Killed) and e.rule == "GUI-6.8a" for e in j.events)

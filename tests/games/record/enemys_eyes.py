@@ -1,0 +1,45 @@
+"""Everything of a game that the enemy can see while it runs."""
+
+from __future__ import annotations
+
+import re
+
+from django.test import Client
+
+from games.models import Game, OutboundMail, Report, Seat
+from tests.games.arena import sits
+from tests.games.post_kit import opened
+
+HEX = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+
+
+def seen_of(game: Game, enemy: Seat) -> dict[str, bytes]:
+    """Everything that a stranger and the enemy of whoever hides something can look at, by name."""
+    pages = [
+        f"/g/{game.pk}",
+        f"/g/{game.pk}/map.svg",
+        f"/g/{game.pk}/log.jsonl",
+        f"/g/{game.pk}/witness",
+        "/",
+    ]
+    for played in game.adjudications.all():
+        pages += [f"/g/{game.pk}/t/{played.key}{page}" for page in ("", "/dice", "/map.svg")]
+    own = [f"/g/{game.pk}/seat/{enemy.name}{page}" for page in ("", "/mail", "/letters")]
+    found: dict[str, bytes] = {}
+    for who, client in (("stranger", Client()), ("enemy", sits(Client(), enemy))):
+        for page in pages + own * (who == "enemy"):
+            found[f"{who} {page}"] = _without_tokens(client.get(page).content)
+    for number, mail in enumerate(OutboundMail.objects.filter(seat=enemy).order_by("pk")):
+        parts = [part for part in opened(mail).walk() if not part.is_multipart()]
+        told = [
+            str(opened(mail)["Subject"]).encode(),
+            *(part.get_content().encode() for part in parts if part.get_content_maintype() == "text"),
+        ]
+        found[f"mail {number}"] = b"\n".join(told)
+    for report in Report.objects.filter(game=game, seat=None):
+        found[f"public report {report.key}"] = (report.text + report.html).encode()
+    return found
+
+
+def _without_tokens(page: bytes) -> bytes:
+    return re.sub(rb'name="(csrfmiddlewaretoken|nonce)" value="\w+"', b"", page).replace(b"<wbr>", b"")
