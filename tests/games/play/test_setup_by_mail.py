@@ -26,8 +26,9 @@ from tests.games.post_kit import (
     text_of,
     the_answer,
 )
-from tests.games.record import test_secrets as secrets
-from tests.games.record.test_secrets import still
+from tests.games.record import test_two_worlds as worlds
+from tests.games.record.enemys_eyes import HEX, seen_of
+from tests.games.record.test_two_worlds import still
 
 __all__ = ["still"]
 pytestmark = pytest.mark.django_db
@@ -143,9 +144,9 @@ def test_two_worlds_that_differ_in_a_hidden_reserve_give_the_other_side_the_same
                 Post(normans).write(mail, Message_ID="<normans@players.example.org>")
                 adjudication.attend(grange.pk)
                 assert again(grange).phase == 3
-                seen = secrets.seen_of(again(grange), lombards)
+                seen = seen_of(again(grange), lombards)
                 return [
-                    (name, secrets._same(secrets.HEX.sub("#", page.decode(errors="replace")).encode()))
+                    (name, worlds._same(HEX.sub("#", page.decode(errors="replace")).encode()))
                     for name, page in seen.items()
                 ]
             finally:
