@@ -23,7 +23,7 @@ from rules.state.ladders import LADDER, ROPE, climber, facing_hex, held_by, wall
 from rules.state.storeys import is_there
 from rules.state.terrain import hexside_between, terrain_at
 from rules.state.works import Ladder
-from rules.tactical import wounds
+from rules.tactical.harm import wounds
 
 
 def settle(journal: Journal, rules: Ruleset) -> None:

@@ -1,7 +1,7 @@
 """Scaling ladders: carried by two, put up against a stockade, shifted.
 
 Implements GUI-10.1.1, GUI-10.1.2a to GUI-10.1.2c, GUI-10.1.4. Toppling them: rules.assault.toppling. Climbing is a part of
-movement: rules.tactical.climbing.
+movement: rules.tactical.ways.climbing.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from rules.state.ladders import LADDER, borne_by, climber, upright_at, wall_hex
 from rules.state.storeys import structure_at
 from rules.state.terrain import hexside_between
 from rules.state.works import Ladder
-from rules.tactical.entry import starting_mp
-from rules.tactical.ground import passable
-from rules.tactical.passage import threats
+from rules.tactical.ways.entry import starting_mp
+from rules.tactical.ways.ground import passable
+from rules.tactical.ways.passage import threats
 
 CARRYING = "GUI-10.1.2a"
 # Said of a hex that has nothing to do with the stockade meant: another foot may say more.

@@ -25,9 +25,9 @@ from rules.state.figure import FigureId, Hex, SeatId
 from rules.state.pieces import Pieces
 from rules.state.terrain import engine_at, hexside_between, level_at, terrain_at
 from rules.state.works import Engine, EngineState
-from rules.tactical.entry import entry_cost
-from rules.tactical.passage import in_contact
-from rules.tactical.stacking import closed_by_enemy, is_free
+from rules.tactical.ways.entry import entry_cost
+from rules.tactical.ways.passage import in_contact
+from rules.tactical.ways.stacking import closed_by_enemy, is_free
 
 RULE = "GUI-10.4.2"
 # What no engine is pushed across; a path or a lip is no hindrance.

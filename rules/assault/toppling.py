@@ -24,10 +24,10 @@ from rules.state.figure import Character, FigureId, Hex, SeatId
 from rules.state.ladders import LADDER, against, climber, upright_at, wall_hex
 from rules.state.terrain import terrain_at
 from rules.state.works import Ladder
-from rules.tactical.ground import passable
-from rules.tactical.passage import barred
-from rules.tactical.questions import placed
-from rules.tactical.standing import topple_choice
+from rules.tactical.instructions.questions import placed
+from rules.tactical.instructions.standing import topple_choice
+from rules.tactical.ways.ground import passable
+from rules.tactical.ways.passage import barred
 
 
 def below_platform(battle: Battle, at: Hex) -> list[Ladder]:

@@ -18,8 +18,8 @@ from rules.state.figure import Character, Hex
 from rules.state.ladders import ROPE, climber, wall_hex
 from rules.state.terrain import terrain_at
 from rules.state.works import Ladder
-from rules.tactical import climbing
-from rules.tactical.passage import in_contact
+from rules.tactical.ways import climbing
+from rules.tactical.ways.passage import in_contact
 from rules.works import gates
 from rules.works.wood import wood_at
 

@@ -14,7 +14,7 @@ from rules.state.figure import Character, Hex
 from rules.state.ladders import LADDER, ROPE, at_top, climber, wall_hex
 from rules.state.terrain import terrain_at
 from rules.state.works import Ladder
-from rules.tactical.passage import threats
+from rules.tactical.ways.passage import threats
 
 
 def throw_off(plan: Plan) -> None:

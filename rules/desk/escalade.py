@@ -27,7 +27,7 @@ from rules.state.ladders import (
 )
 from rules.state.storeys import on_a_floor, structures
 from rules.state.works import Ladder
-from rules.tactical import climbing, links
+from rules.tactical.ways import climbing, links
 
 _LADDER = english("A ladder stands in {where}, against {wall}.")
 _LADDER_WITH_MAN = english("A ladder stands in {where}, against {wall}, {man} on it.")

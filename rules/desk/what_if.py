@@ -18,13 +18,14 @@ from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
-from rules.tactical import infiltration, outlook, weapons
-from rules.tactical.line_of_fire import Sight
-from rules.tactical.missile import OFFENSIVE
-from rules.tactical.move_planning import ENTERING, Plan, PlannedLeg
-from rules.tactical.odds import Assessment
+from rules.tactical import outlook, weapons
+from rules.tactical.fighting.odds import Assessment
+from rules.tactical.harm import infiltration
+from rules.tactical.moving.planning import ENTERING, Plan, PlannedLeg
 from rules.tactical.outlook import UNHURT, Impact, Result, ShotOutlook
-from rules.tactical.shot import Faces
+from rules.tactical.shooting.missile import OFFENSIVE
+from rules.tactical.shooting.shot import Faces
+from rules.tactical.sight.line_of_fire import Sight
 
 _NOTHING = english("nothing happens")
 

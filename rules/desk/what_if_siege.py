@@ -26,7 +26,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
 from rules.state.ladders import ROPE, against, climber
-from rules.tactical.shelter import choice_of, is_shelter, side_in_words
+from rules.tactical.sight.shelter import choice_of, is_shelter, side_in_words
 from rules.works import gates
 
 SPOKEN_OF = (

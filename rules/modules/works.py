@@ -58,7 +58,8 @@ from rules.orders.records import (
 )
 from rules.ruleset import Captain, Module, OrderKind, Ruleset
 from rules.state.figure import FigureId
-from rules.tactical import aftermath, surrounded
+from rules.tactical.formations import aftermath
+from rules.tactical.harm import surrounded
 
 _FIRES = (
     OrderKind(

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from rules.core.rejection import Rejection
 from rules.ruleset import Policies, Ruleset
-from rules.tactical import combat, odds
-from rules.tactical.odds import Assessment
+from rules.tactical.fighting import combat, odds
+from rules.tactical.fighting.odds import Assessment
 from tests.rules.kit import RULES, battle, field, journal, man
 
 FLAT = field(10, 10)

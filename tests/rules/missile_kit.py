@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.tactical import missile
+from rules.tactical.shooting import missile
 from tests.rules.kit import RULES, battle, field, journal, man
 
 BOW = "composite_bow"

@@ -6,7 +6,7 @@ from rules.events.movement import (
     MoveEnded,
 )
 from rules.orders.records import Leg, LegKind, MoveOrder
-from rules.tactical import movement
+from rules.tactical.moving import movement
 from tests.rules.kit import RULES, journal
 
 

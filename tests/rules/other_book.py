@@ -27,7 +27,7 @@ from rules.scenarios.setup import created
 from rules.state.battle import Battle
 from rules.state.invariants import broken
 from rules.state.table import Options
-from rules.tactical import links
+from rules.tactical.ways import links
 from tests.rules.test_odds_book import COLUMNS, ODDS
 from tests.rules.tower_kit import LINKS, TOWER
 

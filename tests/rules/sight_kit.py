@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.rejection import Rejection
 from rules.state.battle import Battle
-from rules.tactical.line_of_fire import Sight, check
+from rules.tactical.sight.line_of_fire import Sight, check
 from tests.rules.kit import RULES, man
 
 BOW, SHORT_BOW, SLING, JAVELIN = "composite_bow", "short_bow", "sling", "javelin"

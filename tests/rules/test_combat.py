@@ -13,8 +13,8 @@ from rules.core.rejection import Rejection
 from rules.core.weights import column_for
 from rules.events.missile import ShotFired
 from rules.state.figure import Health
-from rules.tactical import combat, odds
-from rules.tactical.odds import Assessment
+from rules.tactical.fighting import combat, odds
+from rules.tactical.fighting.odds import Assessment
 from tests.rules.combat_kit import FLAT, OLDER, assessed, duel, fight, refused
 from tests.rules.kit import RULES, battle, journal, man, rider
 

@@ -12,7 +12,7 @@ from rules.engine import view_for
 from rules.orders.records import Pick
 from rules.state.battle import Charge
 from rules.state.table import Progress
-from rules.tactical.picking import unfit
+from rules.tactical.instructions.picking import unfit
 from tests.rules.contracts_kit import (
     HUGH,
     MISS,

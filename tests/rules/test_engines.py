@@ -17,8 +17,8 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, Health
 from rules.state.terrain import hexside_between, level_at, terrain_at
 from rules.state.works import Engine, EngineState, Flame
-from rules.tactical import line_of_fire
-from rules.tactical.entry import entry_cost
+from rules.tactical.sight import line_of_fire
+from rules.tactical.ways.entry import entry_cost
 from tests.rules.engines_kit import CATAPULT, CREW, refusal, shot, siege
 from tests.rules.kit import SIEGE, battle, field, journal, kinds, man, rider
 

@@ -8,7 +8,9 @@ from rules.assault.grapnels import can_cut
 from rules.core.modifier import total
 from rules.core.rejection import Rejection
 from rules.orders.records import CutOrder
-from rules.tactical import line_of_fire, odds, ropes
+from rules.tactical.fighting import odds
+from rules.tactical.retreating import ropes
+from rules.tactical.sight import line_of_fire
 from tests.rules.castle_kit import INSIDE, MAP, castle, failures, play, upright
 from tests.rules.grapnels_kit import hanging, house, rope
 from tests.rules.kit import SIEGE, battle, man

@@ -14,7 +14,7 @@ from rules.narrate import narrate
 from rules.orders.records import PullOrder
 from rules.state.terrain import terrain_at
 from rules.state.works import Ladder
-from rules.tactical.move_planning import plan
+from rules.tactical.moving.planning import plan
 from tests.rules.castle_kit import castle, failures, next_phase, play, rope_of
 from tests.rules.grapnels_kit import hanging, house, ordered, rope
 from tests.rules.kit import SIEGE, man

@@ -11,7 +11,7 @@ from rules.events.movement import (
 )
 from rules.orders.records import HaulOrder
 from rules.phases import playing
-from rules.tactical import bodies
+from rules.tactical.moving import bodies
 from tests.rules.kit import RULES, battle, field, horse, journal, kinds, man, rider
 from tests.rules.movement_kit import planned
 

@@ -12,7 +12,9 @@ from rules.desk.reading import Verdict
 from rules.state.battle import Overlay
 from rules.state.figure import Health
 from rules.state.works import Flame
-from rules.tactical import line_of_fire, odds, weapons
+from rules.tactical import weapons
+from rules.tactical.fighting import odds
+from rules.tactical.sight import line_of_fire
 from tests.rules.castle_kit import castle, failures, next_phase, play, upright
 from tests.rules.kit import SIEGE, man
 from tests.rules.ladders_kit import escalade

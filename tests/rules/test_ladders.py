@@ -14,8 +14,9 @@ from rules.narrate import narrate
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import parse, print_order
 from rules.state.figure import Health
-from rules.tactical import odds, weapons
-from rules.tactical.move_planning import plan
+from rules.tactical import weapons
+from rules.tactical.fighting import odds
+from rules.tactical.moving.planning import plan
 from tests.rules.castle_kit import castle, failures, lying, play, upright
 from tests.rules.kit import SIEGE, man
 from tests.rules.ladders_kit import escalade, ordered

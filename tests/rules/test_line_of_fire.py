@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from rules.core.rejection import Rejection
 from rules.ruleset import Policies
-from rules.tactical.elevation import trace
-from rules.tactical.line_of_fire import Sight, best_sight, check, sights
+from rules.tactical.sight.elevation import trace
+from rules.tactical.sight.line_of_fire import Sight, best_sight, check, sights
 from tests.rules.kit import RULES, battle, field, horse, man, rider
 from tests.rules.sight_kit import BOW, SLING, archer, look, rule_of, seen
 

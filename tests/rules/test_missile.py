@@ -11,9 +11,9 @@ from rules.events.combat import Retreated
 from rules.events.missile import DamageRolled, ImpactFound, ShotFired
 from rules.events.movement import AllowanceCut, MoveBegan
 from rules.ruleset import Shot
-from rules.tactical import missile
-from rules.tactical.move_planning import starting_mp
-from rules.tactical.scatter import impact_modifiers, impacts
+from rules.tactical.moving.planning import starting_mp
+from rules.tactical.shooting import missile
+from rules.tactical.shooting.scatter import impact_modifiers, impacts
 from tests.rules.kit import RULES, battle, field, horse, journal, kinds, man, rider
 from tests.rules.missile_kit import BOW, moving, none, only, shoot
 

@@ -12,7 +12,7 @@ from rules.events.missile import DamageRolled
 from rules.events.movement import HorseMoved, InfiltrationTested
 from rules.ruleset import Extension
 from rules.state.figure import Health
-from rules.tactical.damage import damage_letter, damage_row, effect_of
+from rules.tactical.shooting.damage import damage_letter, damage_row, effect_of
 from tests.rules.kit import RULES, battle, field, horse, man, rider
 from tests.rules.missile_kit import BOW, moving, none, only, shoot
 

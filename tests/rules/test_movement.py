@@ -21,7 +21,8 @@ from rules.events.movement import (
 )
 from rules.orders.records import Leg, LegKind, MoveOrder
 from rules.state.battle import Aim, Victory
-from rules.tactical import movement, wounds
+from rules.tactical.harm import wounds
+from rules.tactical.moving import movement
 from tests.rules.kit import RULES, battle, field, horse, journal, kinds, man, rider
 from tests.rules.movement_kit import carry_out, ended, path, planned
 

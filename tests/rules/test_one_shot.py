@@ -13,7 +13,7 @@ from rules.events.missile import DamageRolled
 from rules.orders.records import ShootOrder
 from rules.ruleset import Extension
 from rules.state.battle import Battle
-from rules.tactical import missile, shot, targets
+from rules.tactical.shooting import missile, shot, targets
 from tests.rules.castle_kit import castle, upright
 from tests.rules.engines_kit import CREW, SIPHON, siege, strand
 from tests.rules.kit import RULES, SIEGE, battle, field, journal, man, rider
@@ -139,28 +139,28 @@ def test_the_die_is_read_in_the_cover_of_the_hex_that_lets_the_shot_pass(beside,
 # one place for each step of it
 
 BLOCKS = {
-    "cover_against": {"tactical/cover"},
+    "cover_against": {"tactical/sight/cover"},
     # what covered a mover where he came from is no part of any shot
-    "cover_from": {"tactical/shot", "tactical/watching"},
-    "cover_on_line": {"tactical/cover", "tactical/line_of_fire"},
-    "impact_modifiers": {"tactical/shot"},
-    "impacts": {"tactical/shot"},
-    "is_point_blank": {"tactical/shot"},
-    "victim_in": {"tactical/shot"},
-    "damage_modifiers": {"tactical/shot"},
-    "damage_total": {"tactical/shot"},
-    "damage_row": {"tactical/shot"},
-    "damage_letter": {"tactical/shot"},
-    "effect_of": {"tactical/shot"},
+    "cover_from": {"tactical/shooting/shot", "tactical/shooting/watching"},
+    "cover_on_line": {"tactical/sight/cover", "tactical/sight/line_of_fire"},
+    "impact_modifiers": {"tactical/shooting/shot"},
+    "impacts": {"tactical/shooting/shot"},
+    "is_point_blank": {"tactical/shooting/shot"},
+    "victim_in": {"tactical/shooting/shot"},
+    "damage_modifiers": {"tactical/shooting/shot"},
+    "damage_total": {"tactical/shooting/shot"},
+    "damage_row": {"tactical/shooting/shot"},
+    "damage_letter": {"tactical/shooting/shot"},
+    "effect_of": {"tactical/shooting/shot"},
     "landing": {"assault/stone_thrower"},
 }
 TABLES = {
-    "missile-effects": {"tactical/damage"},
+    "missile-effects": {"tactical/shooting/damage"},
     "missile-foot": set[str](),
     "missile-mounted": set[str](),
-    "missile-modifiers": {"tactical/damage", "tactical/scatter"},
-    "missile-worth": {"tactical/targets"},
-    "impact": {"tactical/scatter"},
+    "missile-modifiers": {"tactical/shooting/damage", "tactical/shooting/scatter"},
+    "missile-worth": {"tactical/shooting/targets"},
+    "impact": {"tactical/shooting/scatter"},
     "impact-2d10": {"assault/stone_thrower"},
 }
 

@@ -9,7 +9,7 @@ from rules import engine
 from rules.books.registry import rules_of
 from rules.events.deployment import Entered, EntryDelayed, ReservesShown
 from rules.phases.victory import standing_share, verdict
-from rules.tactical.placing import edge_of
+from rules.tactical.deploying.placing import edge_of
 from tests.rules.setup_kit import game, played, said
 
 # reserves

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.tactical.elevation import in_view
-from rules.tactical.line_of_fire import Sight
+from rules.tactical.sight.elevation import in_view
+from rules.tactical.sight.line_of_fire import Sight
 from tests.rules.kit import battle, man
 from tests.rules.sight_kit import SLING, archer, look, rule_of, seen
 

@@ -8,18 +8,12 @@ from rules.core.rejection import Rejection
 from rules.events.structures import TentTorn
 from rules.evolve import evolve
 from rules.orders.records import Leg, LegKind, MoveOrder
-from rules.tactical import (
-    displacement,
-    infiltration,
-    movement,
-    path_finding,
-    retreat_ways,
-    surrounded,
-    unhorsing,
-)
-from rules.tactical.advance import choose_advance
-from rules.tactical.move_planning import plan
-from rules.tactical.runs import charge_route
+from rules.tactical.charging.runs import charge_route
+from rules.tactical.fighting.advance import choose_advance
+from rules.tactical.harm import displacement, infiltration, surrounded, unhorsing
+from rules.tactical.moving import movement, path_finding
+from rules.tactical.moving.planning import plan
+from rules.tactical.retreating import ways_back
 from tests.rules.built import built, cost, house, plain, reaches, why
 from tests.rules.kit import RULES, SIEGE, battle, field, horse, journal, man, rider
 from tests.rules.structures_kit import GOING, RIDING, STOPPED
@@ -161,9 +155,9 @@ def test_through_a_window_one_strikes_but_does_not_oppose():
 def test_nobody_falls_back_through_a_wall():
     """Zahir in 0404 has walls behind him to the east, the south and the south-west: he goes through the house."""
     at = house(man("Zahir", "0404", side="arabs"), man("Hugo", "0403"))
-    found = retreat_ways.choose_route(at, SIEGE, at.figures["zahir"], 1, enemies=frozenset())
+    found = ways_back.choose_route(at, SIEGE, at.figures["zahir"], 1, enemies=frozenset())
     assert not isinstance(found, Rejection) and found.end.hex in ("0304", "0403", "0303")
-    cornered = retreat_ways.choose_route(at, SIEGE, at.figures["zahir"], 1, enemies=frozenset({"hugo"}))
+    cornered = ways_back.choose_route(at, SIEGE, at.figures["zahir"], 1, enemies=frozenset({"hugo"}))
     assert isinstance(cornered, Rejection)
 
 
@@ -171,8 +165,8 @@ def test_nobody_falls_back_through_a_wall():
 def test_a_rider_cannot_give_ground_by_half_across_a_low_wall():
     wall = (("0304", "S", "low_wall"),)
     at = plain(rider("Drogo", "0303", "0304"), hexsides=wall)
-    assert isinstance(retreat_ways.choose_route(at, SIEGE, at.figures["drogo"], 1), Rejection)
-    assert retreat_ways.choose_route(at, SIEGE, at.figures["drogo"], 2).end.hexes == ("0305", "0306")
+    assert isinstance(ways_back.choose_route(at, SIEGE, at.figures["drogo"], 1), Rejection)
+    assert ways_back.choose_route(at, SIEGE, at.figures["drogo"], 2).end.hexes == ("0305", "0306")
 
 
 @pytest.mark.rule("GUI-8.4a", "GUI-6.6a")

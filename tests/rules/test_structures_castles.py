@@ -7,9 +7,7 @@ import pytest
 from rules.core.rejection import Rejection
 from rules.events.structures import GateWorked, WoodDestroyed
 from rules.evolve import evolve
-from rules.tactical import (
-    movement,
-)
+from rules.tactical.moving import movement
 from tests.rules.built import built, cost, plain, reaches, why
 from tests.rules.kit import SIEGE, man
 from tests.rules.structures_kit import GOING, RIDING

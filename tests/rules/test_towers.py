@@ -23,10 +23,16 @@ from rules.state.battle import Battle
 from rules.state.invariants import broken
 from rules.state.storeys import where
 from rules.state.works import EngineState
-from rules.tactical import aftermath, facts, line_of_fire, links, odds, passage, path_finding, retreat
-from rules.tactical.cover import cover_against
-from rules.tactical.hexside_combat import grounds_of
-from rules.tactical.move_planning import begun, plan
+from rules.tactical.fighting import odds
+from rules.tactical.fighting.hexside import grounds_of
+from rules.tactical.formations import aftermath
+from rules.tactical.instructions import facts
+from rules.tactical.moving import path_finding
+from rules.tactical.moving.planning import begun, plan
+from rules.tactical.retreating import retreat
+from rules.tactical.sight import line_of_fire
+from rules.tactical.sight.cover import cover_against
+from rules.tactical.ways import links, passage
 from rules.views.picture import picture
 from tests.rules.kit import journal as at_the_table
 from tests.rules.kit import man
