@@ -30,7 +30,9 @@ from rules.journal import Journal
 from rules.orders.records import Order
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId, SeatId, SideId
+from rules.state.structures import Body
 from rules.state.table import StepId
+from rules.state.works import Engine
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -222,6 +224,35 @@ class OrderKind(msgspec.Struct, frozen=True):
     forbidden: Forbidden | None = None
 
 
+Need = Callable[[Battle, "Ruleset", Engine], Rejection | None]
+Arc = Callable[[Battle, Engine, Hex], bool]
+Working = Callable[[Battle, "Ruleset", SeatId, Engine, Hex, tuple[FigureId, ...]], Any]
+Shooting = Callable[[Journal, "Ruleset", SeatId, Engine, Any], Rejection | None]
+AimWorth = Callable[[Any, Engine, Hex], int]
+
+
+class EngineKind(msgspec.Struct, frozen=True):
+    """All that there is to know of one kind of engine. ``id`` stands in scenario files and in the log, and is the row of the
+    table of engines that has its crew, movers, pace, reach and rate.
+
+    ``needs``: the first thing that it lacks to be worked, as it stands; ``arc``: whether a hex lies before it;
+    ``working(battle, rules, seat, engine, aim, named)``: who would work it for a shot at a hex, or why there is none;
+    ``shoot(journal, rules, seat, engine, order)`` carries one out (both None: it does not shoot). ``spreads``: within so many
+    hexes of its aim one's own are in danger; ``warning``: what the desk says of every shot; ``body``: its storeys, and which of its hexes have them. ``worth(plan, engine, aim)`` and
+    ``worth_from()``: what a shot is worth to a captain, in hundredths of a man, and from where on he makes it."""
+
+    id: str
+    arc: Arc
+    needs: tuple[Need, ...] = ()
+    working: Working | None = None
+    shoot: Shooting | None = None
+    spreads: int = 0
+    warning: str = ""
+    body: Body | None = None
+    worth: AimWorth | None = None
+    worth_from: Callable[[], int] | None = None
+
+
 class Captain(msgspec.Struct, frozen=True):
     """What an automaton does with a module, stage by stage of his planning; each part takes his plan, his march and his
     temper. ``begin``: before anybody shoots at anybody; ``bring``: then what is carried to the walls; ``ride``: when the shots
@@ -242,7 +273,8 @@ class Module(msgspec.Struct, frozen=True):
 
     ``seams``: its functions at the seams; ``orders``: the kinds of orders that it brings, whose verbs name it; ``unasked``: what
     men do at the end of the combat step without an order, given who is busy; ``phase_ends``: what follows when a player phase
-    is over; ``questions``: the choices that it brings; ``tables``: those that it needs; ``remarks``: what is said of a figure in
+    is over; ``questions``: the choices that it brings; ``tables``: those that it needs; ``engines``: the kinds that can be
+    worked under it; ``remarks``: what is said of a figure in
     the muster; ``texts``: the rules that it brings, where no book prints them (house rules)."""
 
     name: ModuleName
@@ -253,6 +285,7 @@ class Module(msgspec.Struct, frozen=True):
     questions: tuple[Question, ...] = ()
     tables: tuple[str, ...] = ()
     captain: Captain = Captain()
+    engines: tuple[EngineKind, ...] = ()
     remarks: tuple[Remark, ...] = ()
     texts: tuple[RuleText, ...] = ()
 
@@ -279,6 +312,11 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True):
     def questions(self) -> tuple[Question, ...]:
         """The choices that a player may want to be asked for."""
         return tuple(question for module in self.modules for question in module.questions)
+
+    @cached_property
+    def engine_kinds(self) -> dict[str, EngineKind]:
+        """The kinds of engines under these rules, by id."""
+        return {kind.id: kind for module in self.modules for kind in module.engines}
 
     def knows(self, order: type[Order]) -> bool:
         """Whether orders of a kind can be given under these rules."""

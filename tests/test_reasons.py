@@ -13,6 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 _READ = "reads what a player wrote, in the words of the order language"
 _ANSWERS = "reads what a player wrote"
 _TELLS = "keys that are printed as they stand; nothing is looked up by them"
+_FILE = "the word that a scenario file has in place of a hex"
 _FORM = "the value of a button in our own form"
 
 # Where rule ids and words are keys all the same, and why that steers nothing.
@@ -39,6 +40,7 @@ DESCRIBES = {
     "rules/orders/move.py:_path": _READ,
     "rules/orders/move.py:_LEGS": _READ,
     "rules/orders/picks.py:KINDS": _READ,
+    "rules/orders/groups.py:_KINDS": _READ,
     "rules/orders/qualities.py:read": _READ,
     "rules/orders/terms.py:_COUNTS": _READ,
     "rules/desk/commands.py:_taken_back": _ANSWERS,
@@ -49,6 +51,9 @@ DESCRIBES = {
     "games/answers/repeats.py:_asks": _ANSWERS,
     "games/views/asked.py:_answer": _FORM,
     "games/views/confirm.py:_answer": _FORM,
+    # what scenario files write
+    "rules/scenarios/deployments.py:waits": _FILE,
+    "rules/scenarios/setup.py:_placed": _FILE,
     # what is told
     "rules/desk/rehearsed.py:Account.pass_over": "puts a man's name before a reason that does not say it",
     "rules/desk/drills.py:_told_opposition": _TELLS,

@@ -14,6 +14,7 @@ PAPER = "#f3ead6"
 INK = "#2e261b"
 SEPIA = "#6b5434"
 RED = "#a3241a"
+PURPLE = "#5f3c86"
 LABELS = "Barlow Condensed"
 
 GROUND = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext, gettext_noop
 
-from games.pictures import siege
+from games.pictures import areas, siege
 from games.pictures.geometry import SIDE, Point, circle, number
 from games.pictures.ground import TREE, engrave
 from games.pictures.ink import GROUND, INK, LABELS, OTHER_GROUND, PAPER, SEPIA, element, line, path, words
@@ -127,6 +127,8 @@ def _things(picture: engine.Picture) -> list[Entry]:
     found += [_EDGES[feature] for feature in _EDGES if any(m.feature == feature for m in picture.hexsides)]
     shown = {work.kind for work in picture.works}
     found += [(siege.sample(kind), 36.0, name) for kind, name in siege.KINDS.items() if kind in shown]
+    if picture.areas:
+        found.append((areas.sample(), 30.0, gettext_noop("men may be placed here")))
     happened = {track.what for track in picture.tracks}
     found += [(track_sample(what), 34, word) for what, word in _TRACKS.items() if what in happened]
     return found

@@ -17,11 +17,13 @@ _SHARING = 8.0  # how far counters in one hex are moved apart
 
 
 def pieces(layout: Layout, shown: tuple[engine.PicturePiece, ...]) -> str:
-    """All counters: loose horses and the stunned below, whoever stands above them."""
+    """All counters: the lower storeys first, and on each of them loose horses and the stunned below whoever stands above
+    them."""
     crowds: dict[str, list[str]] = {}
+    shown = tuple(sorted(shown, key=lambda p: p.storey))
     for piece in shown:
         crowds.setdefault(piece.label, []).append(piece.id)
-    order = sorted(shown, key=lambda p: (p.health == "stunned", p.kind == "horse"), reverse=True)
+    order = sorted(shown, key=lambda p: (-p.storey, p.health == "stunned", p.kind == "horse"), reverse=True)
     return "".join(_placed(layout, piece, crowds[piece.label]) for piece in order)
 
 
@@ -42,7 +44,7 @@ def counter(piece: engine.PicturePiece, at: Point, rear: Point | None = None) ->
 
 
 def title(piece: engine.PicturePiece) -> str:
-    place = f"{piece.label}-{piece.rear}" if piece.rear else piece.label
+    place = piece.place
     if piece.kind == "horse":
         return gettext("{name}, loose horse, {place}").format(name=engine.translated(piece.name), place=place)
     state = [engine.named(piece.side), gettext("rider") if piece.kind == "rider" else gettext("on foot")]
@@ -91,8 +93,20 @@ def _foot(piece: engine.PicturePiece, at: Point, ink: SideInk) -> str:
         )
     parts += _health(piece, ink, RADIUS)
     parts.append(_badge(piece, ink, 3))
+    if piece.storey:
+        parts.append(_storey(piece.storey))
     turn = " rotate(90)" if down else ""
     return element("g", "".join(parts), transform=f"translate({number(at.x)} {number(at.y)}){turn}")
+
+
+def _storey(storey: int) -> str:
+    """The storey of a structure on which he stands, at the corner of his counter."""
+    text: dict[str, str | float] = {"font_family": LABELS, "font_weight": "600", "font_size": 9.0}
+    disc = path(
+        f"M{number(RADIUS - 8)},{number(4 - RADIUS)}a7,7 0 1 0 14,0a7,7 0 1 0 -14,0Z", fill=PAPER, stroke=INK
+    )
+    said = element("text", f"/{storey}", x=RADIUS - 1, y=7 - RADIUS, text_anchor="middle", fill=INK, **text)
+    return disc + said
 
 
 def _foot_shape(side_number: int, r: float) -> str:

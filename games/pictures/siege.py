@@ -22,7 +22,7 @@ def below(layout: Layout, shown: tuple[engine.PictureWork, ...]) -> str:
         layout.at[at] for work in shown if work.kind == "naphtha" for at in work.labels if at in layout.at
     }
     drawn = [_naphtha(layout, spilled)] if spilled else []
-    drawn += [_titled(layout, work) for work in shown if work.kind in _BELOW]
+    drawn += [_titled(layout, work) for work in shown if work.kind not in _DRAWN_APART]
     return "".join(drawn)
 
 
@@ -41,13 +41,16 @@ def sample(kind: str) -> str:
         return _rope_line(Point(-14, 5), Point(14, -5))
     if kind == "ladder":
         return _rungs(Point(-15, 0), Point(15, 0))
-    return _small(_BODIES[kind](""), 0.62)
+    return _small(_BODIES.get(kind, _tower)(""), 0.62)
 
 
 def title(work: engine.PictureWork) -> str:
     """What a hand would feel for."""
     turns = ngettext("{number} turn", "{number} turns", work.number).format(number=work.number)
-    said = [work.name or gettext(KINDS[work.kind]), *([engine.translated(work.state)] if work.state else [])]
+    said = [
+        work.name or gettext(KINDS.get(work.kind, work.kind)),
+        *([engine.translated(work.state)] if work.state else []),
+    ]
     if work.kind == "flame":
         lit = gettext("fire, burning for {turns}") if work.number else gettext("fire, just lit")
         said = [lit.format(turns=turns)]
@@ -60,7 +63,7 @@ def _titled(layout: Layout, work: engine.PictureWork) -> str:
     places = [at for label in work.labels if (at := layout.centre(label)) is not None]
     if not places:
         return ""
-    return element("g", element("title", words(title(work))) + _BELOW[work.kind](work, places))
+    return element("g", element("title", words(title(work))) + _BELOW.get(work.kind, _engine)(work, places))
 
 
 def _ahead(work: engine.PictureWork, at: Point, reach: float) -> Point:
@@ -112,7 +115,9 @@ def _engine(work: engine.PictureWork, places: list[Point]) -> str:
     x, y = sum(p.x for p in places) / len(places), sum(p.y for p in places) / len(places)
     turn = 60 * FACINGS.index(work.facing) if work.facing else 0
     body = element(
-        "g", _BODIES[work.kind](work.state), transform=f"translate({number(x)} {number(y)}) rotate({turn})"
+        "g",
+        _BODIES.get(work.kind, _tower)(work.state),
+        transform=f"translate({number(x)} {number(y)}) rotate({turn})",
     )
     if work.number and not work.state:
         body += _numeral(Point(x + 15, y + 17), work.number)
@@ -148,6 +153,16 @@ def _greek_fire(state: str) -> str:
         + path(geometry.circle(Point(0, 5), 6.5), fill="none", stroke="#6b3f17", stroke_width=1.6)
         + path("M-4,-7L-2.6,-21H2.6L4,-7Z", fill="#8a5f33", stroke=INK, stroke_width=1.4)
         + path("M-5,-20L0,-28L5,-20Z", fill=RED)
+    )
+    return drawn + _wrecked(state)
+
+
+def _tower(state: str) -> str:
+    """Something with storeys, or of another kind: four posts and planks, and where its front is."""
+    drawn = (
+        path("M-20,18V-14H20V18Z", fill="#c9b083", fill_opacity=0.75, stroke=INK, stroke_width=2)
+        + line("M-20,-4H20M-20,6H20M-20,-14V18M20,-14V18", _WOOD, 2.4)
+        + path("M-5,-15L0,-23L5,-15Z", fill=RED)
     )
     return drawn + _wrecked(state)
 
@@ -197,9 +212,8 @@ def _small(drawn: str, scale: float, at: Point = _ORIGIN) -> str:
 _BELOW: dict[str, Callable[[engine.PictureWork, list[Point]], str]] = {
     "ladder": _ladder,
     "rope": _rope,
-    "stone_thrower": _engine,
-    "greek_fire": _engine,
 }
+_DRAWN_APART = frozenset({"naphtha", "flame"})
 _BODIES: dict[str, Callable[[str], str]] = {"stone_thrower": _stone_thrower, "greek_fire": _greek_fire}
 KINDS = {
     "ladder": gettext_noop("ladder"),

@@ -7,6 +7,7 @@ from functools import lru_cache
 import msgspec
 
 from games.pictures import geometry, siege
+from games.pictures.areas import areas
 from games.pictures.geometry import HEIGHT, Layout, centre, number
 from games.pictures.ground import TREE, ground
 from games.pictures.ink import INK, LABELS, PAPER, SEPIA, element, line, path, words
@@ -30,7 +31,8 @@ def svg(picture: engine.Picture, *, key: bool = False) -> str:
 def moving_parts(layout: Layout, picture: engine.Picture) -> str:
     """All that changes from phase to phase, from the ground up."""
     return (
-        siege.below(layout, picture.works)
+        areas(layout, picture.areas)
+        + siege.below(layout, picture.works)
         + fallen(layout)
         + pikes(layout)
         + ways(layout, picture.tracks)

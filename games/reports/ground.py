@@ -67,7 +67,7 @@ def _turns(number: int) -> str:
 
 
 def _place(piece: engine.PicturePiece) -> str:
-    return f"{piece.label}-{piece.rear}" if piece.rear else piece.label
+    return piece.place
 
 
 def _counted(label: str, number: int) -> str:

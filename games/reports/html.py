@@ -38,7 +38,7 @@ def report(template: str, facts: Facts, **extra: Any) -> str:
     context: dict[str, Any] = {
         **extra,
         "facts": facts,
-        "subtitle": facts.phase or gettext("turn {turn}").format(turn=facts.situation.turn),
+        "subtitle": facts.phase or words.turn(facts.situation),
         "call": text.call(facts),
         "paragraphs": paragraphs(facts.lines),
         "sides": [

@@ -69,7 +69,7 @@ def squeezed(text: str) -> str:
 
 def heading(facts: Facts) -> str:
     """The title, with the game and the phase at the right margin."""
-    phase = facts.phase or gettext("turn {turn}").format(turn=facts.situation.turn)
+    phase = facts.phase or words.turn(facts.situation)
     return "\n".join(
         wrapped(
             facts.situation.title.upper(),
@@ -191,6 +191,8 @@ def muster(situation: engine.Situation) -> list[str]:
 
 def is_out(row: engine.MusterRow) -> bool:
     """Whether a figure has no further part in the fight."""
+    if row.awaited:
+        return False
     return not row.place or any(word in row.state for word in _OUT)
 
 

@@ -129,7 +129,18 @@ def until(when: datetime | None) -> str:
 def short_title(short: str) -> str:
     """ "T3 Norman", as subjects name a phase in every language, for a reader of this one: "R3 Normannen"."""
     found = _SHORT.fullmatch(short)
-    return gettext("T{turn} {side}").format(turn=found[1], side=engine.named(found[2])) if found else short
+    return (
+        gettext("T{turn} {side}").format(turn=found[1], side=engine.named(found[2]))
+        if found
+        else engine.translated(short)
+    )
+
+
+def turn(situation: engine.Situation) -> str:
+    """ "turn 3"; before the first turn the name of the phase: "Lombard set-up"."""
+    if not situation.turn:
+        return situation.phase_title
+    return gettext("turn {turn}").format(turn=situation.turn)
 
 
 def short_hash(digest: str) -> str:

@@ -1,4 +1,4 @@
-"""Engines of both kinds: who works them, where they shoot, what they close.
+"""Engines: who works them, where they shoot, what they close.
 
 Implements GUI-10.4, GUI-10.4.1, GUI-10.4.3, GUI-10.5, GUI-10.5.1a, GUI-10.5.1b.
 """
@@ -10,16 +10,17 @@ from typing import NamedTuple
 
 from rules.core.hexes import in_cone
 from rules.core.language import english
+from rules.core.places import Place
 from rules.core.rejection import Rejection
 from rules.ruleset import Extension, Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, SeatId
+from rules.state.storeys import floor_at
 from rules.state.terrain import engine_at
 from rules.state.works import Engine, EngineState
 from rules.tactical.passage import in_contact
 
 NUMBERS = {2: "two", 3: "three", 4: "four"}
-STONE_THROWER = "stone_thrower"
 
 
 class Working(NamedTuple):
@@ -66,7 +67,7 @@ def may_shoot(
                 reach=reach,
             ),
         )
-    if not in_arc(battle, engine, aim):
+    if not rules.engine_kinds[engine.kind].arc(battle, engine, aim):
         return Rejection(
             rule,
             english(
@@ -89,18 +90,34 @@ def _idle(battle: Battle, rules: Ruleset, seat: SeatId, engine: Engine) -> Rejec
             rule,
             english("{engine} is not yours: its own side alone knows how to work it", engine=engine.name),
         )
-    if engine.state is EngineState.DESTROYED:
-        return Rejection(rule, english("{engine} is destroyed", engine=engine.name))
-    if engine.state is EngineState.JAMMED:
-        return Rejection(
-            "GUI-10.5.2", english("{engine} is jammed for the rest of the battle", engine=engine.name)
-        )
-    burning = next((at for at in engine.hexes if at in battle.flames), "")
-    return (
-        Rejection(rule, english("{engine} is on fire in {burning}", engine=engine.name, burning=burning))
-        if burning
-        else None
+    lacks = (need(battle, rules, engine) for need in rules.engine_kinds[engine.kind].needs)
+    return next((refusal for refusal in lacks if refusal is not None), None)
+
+
+def whole(battle: Battle, rules: Ruleset, engine: Engine) -> Rejection | None:
+    """Why an engine that is a wreck does not work."""
+    if engine.state is not EngineState.DESTROYED:
+        return None
+    rule = rules.tables["engines"].text(engine.kind, "rule")
+    return Rejection(rule, english("{engine} is destroyed", engine=engine.name))
+
+
+def unjammed(battle: Battle, rules: Ruleset, engine: Engine) -> Rejection | None:
+    """Why one that has jammed does not (GUI-10.5.2)."""
+    if engine.state is not EngineState.JAMMED:
+        return None
+    return Rejection(
+        "GUI-10.5.2", english("{engine} is jammed for the rest of the battle", engine=engine.name)
     )
+
+
+def unburnt(battle: Battle, rules: Ruleset, engine: Engine) -> Rejection | None:
+    """Why one that stands in flames does not."""
+    burning = next((at for at in engine.hexes if at in battle.flames), "")
+    if not burning:
+        return None
+    rule = rules.tables["engines"].text(engine.kind, "rule")
+    return Rejection(rule, english("{engine} is on fire in {burning}", engine=engine.name, burning=burning))
 
 
 def in_arc(battle: Battle, engine: Engine, aim: Hex) -> bool:
@@ -180,7 +197,7 @@ def hands(
 def _unfit(battle: Battle, rules: Ruleset, engine: Engine, man: Character, free: Free) -> str:
     if not man.active or man.hex is None or man.animal:
         return english("he is in no state to")
-    if man.mounted or man.aloft or man.carries is not None:
+    if man.mounted or man.storey or man.carries is not None:
         return english("he is not on his feet, or has his hands full")
     if not any(battle.board.adjacent(man.hex, at) for at in engine.hexes):
         return english("he is in {hex}, not beside it", hex=man.hex)
@@ -205,11 +222,11 @@ def free_to_push(battle: Battle, man: Character) -> bool:
 def step_bar(battle: Battle, rules: Ruleset, figure: Character, start: Hex, end: Hex) -> Rejection | None:
     """Nobody, friend or foe, enters or crosses the hex of an engine (GUI-10.4.3).
 
-    Book names the stone thrower. Ruling RUL-1033: a Greek fire machine closes its hex too; a wreck closes none."""
+    Book names the stone thrower. Ruling RUL-1033: a Greek fire machine closes its hex too; a wreck closes none, nor does one with room for men on the ground there."""
     if not battle.engines:
         return None
     engine = engine_at(battle, end)
-    if engine is None:
+    if engine is None or floor_at(battle, Place(end)) is not None:
         return None
     return Rejection(
         "GUI-10.4.3",

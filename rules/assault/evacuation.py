@@ -60,7 +60,7 @@ def remain(journal: Journal, rules: Ruleset) -> None:
 def _people_in(battle: Battle, hexes: Iterable[Hex]) -> list[FigureId]:
     """Everybody on the ground in some hexes; who is up on a ladder there falls with it (RUL-1015)."""
     there = battle.figures.among(hexes)
-    return [f.id for f in there if f.living and f.carried_by is None and not f.aloft]
+    return [f.id for f in there if f.living and f.carried_by is None and not f.storey]
 
 
 def _in_naphtha(battle: Battle, figure_id: FigureId) -> bool:

@@ -13,6 +13,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
 from rules.state.ladders import borne_by, grounded
+from rules.state.storeys import on_a_floor
 from rules.tactical import loose_horses, stunning, surrounded, wounds
 from rules.tactical.passage import barred
 from rules.tactical.questions import ground_at, placed
@@ -58,7 +59,7 @@ def landings(battle: Battle, rules: Ruleset, figure: Character) -> list[Hex]:
     assert figure.hex is not None
     foot, man = figure.hex, grounded(figure)
     goal = retreat_goal(battle, rules, figure)
-    enemies = [at for e in battle.active_enemies(figure.side) if not e.aloft for at in e.hexes]
+    enemies = [at for e in battle.active_enemies(figure.side) if not e.storey for at in e.hexes]
 
     def preference(at: Hex) -> tuple[bool, bool, int, int, Hex]:
         taken = not is_free(battle, at, but=(figure.id,))
@@ -133,7 +134,9 @@ def unfit(battle: Battle, figure: Character, rule: str) -> Rejection | None:
         return Rejection(rule, english("{figure} rides: that is done on foot", figure=figure.name))
     if figure.carries is not None or figure.leads:
         return Rejection(rule, english("{figure} has his hands full", figure=figure.name))
-    if figure.aloft:
+    if on_a_floor(battle, figure):
+        return Rejection(rule, english("{figure} is not on the ground", figure=figure.name))
+    if figure.storey:
         return Rejection(rule, english("{figure} is up on a ladder or rope", figure=figure.name))
     if figure.id in battle.now.busy:
         return Rejection(rule, english("{figure} gives this phase to other work", figure=figure.name))

@@ -162,7 +162,7 @@ def _works(battle: Battle, figure: Character, at: Hex, rule: str) -> Rejection |
     """What keeps somebody from any work by hand in the combat step."""
     if not figure.active or figure.animal:
         return Rejection("GUI-1.2g", english("{figure} is in no state to do it", figure=figure.name))
-    if figure.mounted or figure.carries is not None or figure.aloft:
+    if figure.mounted or figure.carries is not None or figure.storey:
         return Rejection(
             rule,
             english("{figure} has no hands free for it: on foot and on the ground only", figure=figure.name),

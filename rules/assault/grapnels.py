@@ -73,7 +73,7 @@ def thrown(battle: Battle, rules: Ruleset, order: ThrowOrder) -> Ladder | Reject
     refusal = _nothing_to_hold(battle, rules, figure.hex, wall)
     if refusal is not None:
         return refusal
-    return replace(rope, hexes=(figure.hex,), facing=facing, bearers=(), since=battle.phase, height=0)
+    return replace(rope, hexes=(figure.hex,), facing=facing, bearers=(), since=battle.phase)
 
 
 def _towards(board: Board, start: Hex, end: Hex) -> Facing | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.assault.falls import fall
-from rules.assault.ladders import throw_down, ways_to_fall
+from rules.assault.toppling import throw_down, ways_to_fall
 from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
@@ -20,6 +20,7 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, Hex
 from rules.state.hexsides import BLANK
 from rules.state.ladders import LADDER, ROPE, climber, facing_hex, held_by, wall_hex
+from rules.state.storeys import is_there
 from rules.state.terrain import hexside_between, terrain_at
 from rules.state.works import Ladder
 from rules.tactical import wounds
@@ -40,6 +41,15 @@ def settle(journal: Journal, rules: Ruleset) -> None:
             _stands(journal, rules, ladder)
         elif ladder.bearers:
             _borne(journal, ladder)
+    _nothing_under_them(journal, rules)
+
+
+def _nothing_under_them(journal: Journal, rules: Ruleset) -> None:
+    """Whoever was on a storey of what is no longer there falls, as from a ladder."""
+    for figure in list(journal.battle.figures.values()):
+        now = journal.battle.figures[figure.id]
+        if now.storey and now.living and now.place is not None and not is_there(journal.battle, now.place):
+            fall(journal, rules, now.id)
 
 
 def _in_flames(battle: Battle, ladder: Ladder) -> bool:
@@ -63,7 +73,7 @@ def _stands(journal: Journal, rules: Ruleset, ladder: Ladder) -> None:
     if ladder.kind == ROPE:
         if man is not None:
             fall(journal, rules, man.id)
-        lying = replace(journal.battle.ladders[ladder.id], facing=None, since=0, height=0)
+        lying = replace(journal.battle.ladders[ladder.id], facing=None, since=0)
         journal.record(LadderPlaced(ladder=lying, how="fallen", rule="RUL-1015"))
         return
     anybody = next(iter(battle.figures.values()))
@@ -130,7 +140,7 @@ def shot_bar(battle: Battle, rules: Ruleset, shooter: Character, weapon: str, ai
 
 def tests_nobody(battle: Battle, rules: Ruleset, mover: Character, enemy: Character, at: Hex) -> bool:
     """Who is up on a ladder or rope bars nobody's way (RUL-1008)."""
-    return bool(enemy.aloft)
+    return bool(enemy.storey)
 
 
 def from_a_platform(battle: Battle, rules: Ruleset, fight: Fight) -> bool:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from rules.assault.engines import free_to_push, hands
 from rules.core.facing import Facing
 from rules.core.language import english
@@ -244,11 +246,12 @@ def _turned(battle: Battle, engine: Engine, places: dict[FigureId, Hex], facing:
 
 
 def _moved(engine: Engine, hexes: tuple[Hex, ...], facing: Facing) -> Engine:
-    return Engine(engine.id, engine.kind, engine.name, engine.side, hexes, facing, engine.wait, engine.state)
+    return replace(engine, hexes=hexes, facing=facing)
 
 
 def _go(journal: Journal, pace: Pace, left: dict[FigureId, int]) -> None:
-    """The engine first, then the men, those in front before those behind, so that nobody treads on another."""
+    """The engine first, then the men, those in front before those behind, so that nobody treads on another; men who change
+    places all round it step at once."""
     journal.record(
         EngineMoved(
             engine=pace.engine.id,
@@ -259,7 +262,8 @@ def _go(journal: Journal, pace: Pace, left: dict[FigureId, int]) -> None:
     )
     waiting = {man: journal.battle.figures[man].hex for man in pace.mp}
     while waiting:
-        for man in [m for m in waiting if pace.places[m] not in waiting.values()]:
+        free = [man for man in waiting if pace.places[man] not in waiting.values()]
+        for man in free or list(waiting):
             del waiting[man]
             left[man] = max(0, left[man] - pace.mp[man])
             costs = (Modifier(pace.mp[man], RULE, english("beside the engine")),)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.assault import greek_fire, stone_thrower
-from rules.assault.engines import STONE_THROWER, Working, may_shoot
+from rules.assault.engines import Working
+from rules.core.language import english
 from rules.core.rejection import Rejection
 from rules.journal import Journal
 from rules.orders.records import ShootOrder
@@ -21,13 +21,21 @@ def check(battle: Battle, rules: Ruleset, seat: SeatId, order: ShootOrder) -> Wo
 def working(
     battle: Battle, rules: Ruleset, seat: SeatId, engine: Engine, aim: Hex, named: tuple[FigureId, ...] = ()
 ) -> Working | Rejection:
-    """The same for an engine of either kind and a hex that nobody has ordered yet."""
-    asked = may_shoot if engine.kind == STONE_THROWER else greek_fire.may_throw
-    return asked(battle, rules, seat, engine, aim, named)
+    """The same for a hex that nobody has ordered yet."""
+    kind = rules.engine_kinds[engine.kind]
+    if kind.working is None:
+        return _silent(rules, engine)
+    found: Working | Rejection = kind.working(battle, rules, seat, engine, aim, named)
+    return found
 
 
 def carry_out(journal: Journal, rules: Ruleset, seat: SeatId, order: ShootOrder) -> Rejection | None:
     """The shot; the reason where it cannot be made: without its crew an engine is silent."""
     engine = journal.battle.engines[order.engine]
-    shoot = stone_thrower.shoot if engine.kind == STONE_THROWER else greek_fire.shoot
-    return shoot(journal, rules, seat, engine, order)
+    shoot = rules.engine_kinds[engine.kind].shoot
+    return _silent(rules, engine) if shoot is None else shoot(journal, rules, seat, engine, order)
+
+
+def _silent(rules: Ruleset, engine: Engine) -> Rejection:
+    rule = rules.tables["engines"].text(engine.kind, "rule")
+    return Rejection(rule, english("{engine} shoots nothing", engine=engine.name))

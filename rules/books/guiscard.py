@@ -6,6 +6,7 @@ from rules.books.book import Book
 from rules.modules.basic import BASIC
 from rules.modules.buildings import BUILDINGS
 from rules.modules.castles import CASTLES
+from rules.modules.setup import SETUP
 from rules.modules.tactics import TACTICS
 from rules.modules.works import WORKS
 from rules.options.exhaustion import EXHAUSTION
@@ -19,7 +20,7 @@ GUISCARD = Book(
     cites=("GUI",),
     sequence=OPEN_BATTLE,
     always=(BASIC,),
-    modules=(TACTICS, BUILDINGS, CASTLES, WORKS, EXHAUSTION),
+    modules=(TACTICS, BUILDINGS, CASTLES, WORKS, SETUP, EXHAUSTION),
     printings={
         "revised": Policies(),
         "older": Policies(

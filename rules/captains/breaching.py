@@ -46,7 +46,7 @@ def _pullers(plan: Plan) -> int:
 def _idle_near(plan: Plan, foot: Hex) -> list[Character]:
     """Sound men without anything to do, the nearest first."""
     board, walled = plan.battle.board, inside(plan.battle.board)
-    free = [f for f in plan.free_to_move() if f.id not in plan.shooting and not f.mounted and not f.aloft]
+    free = [f for f in plan.free_to_move() if f.id not in plan.shooting and not f.mounted and not f.storey]
     near = [
         f
         for f in free
@@ -154,7 +154,7 @@ def burn_a_way(plan: Plan, march: March) -> None:
 
 def _can_carry_fire(plan: Plan, man: Character) -> bool:
     outside = man.hex is not None and man.hex not in inside(plan.battle.board)
-    return outside and not man.mounted and not man.aloft and not man.leader and not man.weapon
+    return outside and not man.mounted and not man.storey and not man.leader and not man.weapon
 
 
 def _wood_in_the_way(plan: Plan, march: March) -> list[Site]:

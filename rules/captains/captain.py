@@ -13,8 +13,10 @@ from rules.captains.fights import seek_fights
 from rules.captains.horses import remount
 from rules.captains.lasting import standing_lines
 from rules.captains.marching import March
+from rules.captains.placing import captain_places
 from rules.captains.plan import Plan
 from rules.captains.shooting import shoot
+from rules.core.modules import SETUP
 from rules.ruleset import Captain, CaptainsPart, Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import SeatId
@@ -24,6 +26,8 @@ def captain_orders(battle: Battle, rules: Ruleset, seat: SeatId, temper: str) ->
     """The lines that a captain of this temper ("cautious", "bold") would mail for the open phase. He uses nothing but
     what lies on the table and his own seat's standing orders. Raises KeyError for an unknown temper."""
     character = tempers.temper(temper)
+    if battle.phase_name == SETUP.id:
+        return captain_places(battle, seat, cautious=temper == "cautious") if _sets_up(battle, seat) else []
     plan = Plan(battle, rules, seat)
     standing_lines(plan, character, bold=temper == "bold")
     if battle.side != plan.side or battle.outcome is not None:
@@ -50,6 +54,10 @@ def captain_orders(battle: Battle, rules: Ruleset, seat: SeatId, temper: str) ->
     stage(lambda captain: captain.settle)
     plan.attacks.append(_everybody_else(rules, character))
     return plan.text()
+
+
+def _sets_up(battle: Battle, seat: SeatId) -> bool:
+    return battle.side == battle.seat(seat).side and battle.outcome is None
 
 
 def _everybody_else(rules: Ruleset, character: tempers.Temper) -> str:

@@ -49,7 +49,7 @@ def _rides(plan: Plan, temper: Temper) -> list[Ride]:
     found = []
     battle, rules = plan.battle, plan.rules
     for rider in plan.free_to_fight():
-        if charge.cannot_ride(battle, rider) is not None:
+        if rider.id in plan.entering or charge.cannot_ride(battle, rider) is not None:
             continue
         known = runs.Runs(battle, rules, rider)
         for enemy in plan.enemies():

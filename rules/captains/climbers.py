@@ -81,7 +81,7 @@ def take_up_ropes(plan: Plan) -> None:
         at = wall_hex(plan.battle, rope) or rope.hexes[0]
         if rope.upright and _wanted(plan, rope.hexes[0]):
             continue
-        for man in [f for f in plan.free_to_move() if f.hex == at and not f.aloft and not f.armoured]:
+        for man in [f for f in plan.free_to_move() if f.hex == at and not f.storey and not f.armoured]:
             taken = grapnels.coiled(plan.battle, plan.rules, CoilOrder(man.id, rope.hexes[0]))
             if not isinstance(taken, Rejection) and not borne_by(plan.battle, man.id, ROPE):
                 plan.lines.append(f"COIL ROPE {man.name} {rope.hexes[0]}")
@@ -103,7 +103,9 @@ def climb(plan: Plan) -> None:
         wall = wall_hex(plan.battle, ladder)
         if wall is None or ladder.since >= plan.battle.phase:
             continue
-        free = [f for f in plan.free_to_move() if not f.mounted and not f.aloft and f.id not in plan.shooting]
+        free = [
+            f for f in plan.free_to_move() if not f.mounted and not f.storey and f.id not in plan.shooting
+        ]
         reaches = {f.id: plan.reach(f) for f in free}
         if any(wall in reach for reach in reaches.values()):
             continue

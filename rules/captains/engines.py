@@ -9,7 +9,6 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from rules.assault import pushing, shooting, stone_thrower
-from rules.assault.engines import STONE_THROWER, in_arc
 from rules.assault.fuel import work_at
 from rules.captains.marching import March
 from rules.captains.plan import Plan
@@ -38,9 +37,11 @@ def work_engines(plan: Plan, march: March) -> None:
 
 
 def _shoot(plan: Plan, engine: Engine) -> bool:
-    best = max(((_worth(plan, engine, at), at) for at in _aims(plan, engine)), default=(0, ""))
-    least = siege().stone_from if engine.kind == STONE_THROWER else siege().naphtha_from
-    if best[0] < least:
+    kind = plan.rules.engine_kinds[engine.kind]
+    if kind.worth is None or kind.worth_from is None:
+        return False
+    best = max(((kind.worth(plan, engine, at), at) for at in _aims(plan, engine)), default=(0, ""))
+    if best[0] < kind.worth_from():
         return False
     found = shooting.working(plan.battle, plan.rules, plan.seat, engine, best[1])
     if isinstance(found, Rejection):
@@ -57,6 +58,7 @@ def _aims(plan: Plan, engine: Engine) -> list[Hex]:
     if engine.wait:
         return []
     table, board = plan.rules.tables["engines"], plan.battle.board
+    before = plan.rules.engine_kinds[engine.kind].arc
     least, most = table.number(engine.kind, "nearest"), table.number(engine.kind, "farthest")
     crowd = Counter[Hex]()
     for enemy in plan.enemies():
@@ -65,16 +67,19 @@ def _aims(plan: Plan, engine: Engine) -> list[Hex]:
     reached = [
         (-count, at)
         for at, count in crowd.items()
-        if least <= board.distance(engine.hexes[0], at) <= most and in_arc(plan.battle, engine, at)
+        if least <= board.distance(engine.hexes[0], at) <= most and before(plan.battle, engine, at)
     ]
     return [at for _, at in sorted(reached)[:MOST_AIMS]]
 
 
-def _worth(plan: Plan, engine: Engine, aim: Hex) -> int:
-    """What a shot does, in hundredths of a man."""
-    if engine.kind == STONE_THROWER:
-        falls = _falls(plan.battle, plan.rules, engine.hexes[0], aim)
-        return sum(count * _struck(plan, at) for at, count in falls.items()) // THROWS
+def worth_of_a_stone(plan: Plan, engine: Engine, aim: Hex) -> int:
+    """What a stone does, in hundredths of a man."""
+    falls = _falls(plan.battle, plan.rules, engine.hexes[0], aim)
+    return sum(count * _struck(plan, at) for at, count in falls.items()) // THROWS
+
+
+def worth_of_a_jet(plan: Plan, engine: Engine, aim: Hex) -> int:
+    """What a jet of naphtha does."""
     return sum(_in_the_jet(plan, at) for at in plan.battle.board.within(aim, 1))
 
 
@@ -144,7 +149,9 @@ def _send_hands(plan: Plan, march: March, engine: Engine, lacking: int) -> None:
     """The nearest who neither shoot nor lead go to an engine."""
     board = plan.battle.board
     beside = {near for at in engine.hexes for near in board.neighbours(at)} - set(engine.hexes)
-    free = [f for f in plan.free_to_move() if not f.mounted and not f.weapon and not f.leader and not f.aloft]
+    free = [
+        f for f in plan.free_to_move() if not f.mounted and not f.weapon and not f.leader and not f.storey
+    ]
     free.sort(key=lambda f: (board.distance(f.hex or engine.hexes[0], engine.hexes[0]), f.id))
     for man in free[: max(0, lacking)]:
         march.step_towards(man, frozenset(at for at in beside if plan.is_free(at)))
@@ -172,7 +179,7 @@ def _before(plan: Plan, engine: Engine) -> int:
     least, most = table.number(engine.kind, "nearest"), table.number(engine.kind, "farthest")
     there = [e.hex for e in plan.enemies() if e.active and e.hex]
     near = [at for at in there if least <= board.distance(engine.hexes[0], at) <= most]
-    return sum(1 for at in near if in_arc(plan.battle, engine, at))
+    return sum(1 for at in near if plan.rules.engine_kinds[engine.kind].arc(plan.battle, engine, at))
 
 
 def _keep_crew(plan: Plan, engine: Engine, needed: int) -> int:

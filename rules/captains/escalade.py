@@ -63,7 +63,7 @@ def shift_ladders(plan: Plan) -> None:
 
 def _beside(plan: Plan, foot: Hex) -> list[Character]:
     board = plan.battle.board
-    free = [f for f in plan.free_to_move() if f.hex and not f.mounted and not f.aloft]
+    free = [f for f in plan.free_to_move() if f.hex and not f.mounted and not f.storey]
     return [f for f in free if f.hex and board.distance(f.hex, foot) <= 1][:2]
 
 
@@ -137,7 +137,7 @@ def _at_hand(plan: Plan, ladder: Ladder) -> list[Character]:
     """Its bearers, or those of ours who stand on it, ready to lift it."""
     if ladder.bearers:
         return [plan.figure(f) for f in ladder.bearers]
-    standing = [f for f in plan.free_to_move() if f.hex in ladder.hexes and not f.mounted and not f.aloft]
+    standing = [f for f in plan.free_to_move() if f.hex in ladder.hexes and not f.mounted and not f.storey]
     return standing if {f.hex for f in standing} == set(ladder.hexes) else standing[:1]
 
 
@@ -149,7 +149,7 @@ def _send_bearers(plan: Plan, march: March, ladder: Ladder, there: list[Characte
         if not plan.is_free(at):
             continue
         far = _field(plan, march, at)
-        free = [f for f in plan.free_to_move() if not f.mounted and not f.aloft and not f.leader and f.hex]
+        free = [f for f in plan.free_to_move() if not f.mounted and not f.storey and not f.leader and f.hex]
         for man in sorted(free, key=lambda f: (bool(f.weapon), far.get(f.hex or "", FAR), f.id))[:1]:
             reach = plan.reach(man)
             to = min(reach, key=lambda h: (far.get(h, FAR), reach[h], h))

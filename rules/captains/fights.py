@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rules.captains.plan import Plan
 from rules.captains.temper import Temper, worth
+from rules.core.places import GROUND
 from rules.core.rejection import Rejection
 from rules.ruleset import Fight as Bout
 from rules.ruleset import Ruleset
@@ -94,12 +95,12 @@ def _posts(
     """From which hexes who could attack an enemy, with the MP to get there; the strongest first."""
     board = plan.battle.board
     around = {at for own in enemy.hexes for at in board.neighbours(own)} - set(enemy.hexes)
-    around |= {f.hex for f in plan.battle.figures.values() if f.aloft and f.hex}
+    around |= {f.hex for f in plan.battle.figures.values() if f.storey and f.hex}
     posts = []
     for figure_id, near in reach.items():
         figure = plan.figure(figure_id)
         for at in around & near.keys():
-            there = figure if at == figure.hex else replace(figure, hex=at, rear=None, aloft="")
+            there = figure if at == figure.hex else replace(figure, hex=at, rear=None, storey=GROUND)
             if can_reach(plan.battle, plan.rules, there, enemy):
                 posts.append((figure_id, at, near[at]))
     posts.sort(key=lambda p: (-plan.figure(p[0]).values.attack, p[0], _footing(plan, p[1]), p[2], p[1]))
@@ -144,7 +145,7 @@ def _weighed(plan: Plan, temper: Temper, target: FigureId, posts: list[tuple[Fig
     try:
         for figure, at in posts:
             if figures[figure].hex != at:
-                figures[figure] = replace(figures[figure], hex=at, rear=None, aloft="")
+                figures[figure] = replace(figures[figure], hex=at, rear=None, storey=GROUND)
         found = odds.assess(plan.battle, plan.rules, tuple(f for f, _ in posts), (target,))
         if isinstance(found, Rejection):
             return None

@@ -29,7 +29,9 @@ def shoot_flames(plan: Plan) -> None:
 def archers_at(plan: Plan, at: Hex) -> list[Character]:
     """Those who can shoot a burning arrow at a hex, the nearest first."""
     board, busy = plan.battle.board, plan.shooting | plan.moved
-    bows = [f for f in plan.mine() if f.weapon.endswith("_bow") and f.id not in busy and f.hex]
+    bows = [
+        f for f in plan.mine() if f.weapon.endswith("_bow") and f.id not in busy | plan.entering and f.hex
+    ]
     near = sorted((board.distance(f.hex or at, at), f.id) for f in bows)
     close = [plan.figure(f) for distance, f in near if distance <= BOWSHOT]
     marks = ((f, aim_at(plan.before, plan.rules, f, at)) for f in close)

@@ -61,7 +61,7 @@ def _to_the_chains(plan: Plan, march: March, gate: Gate, opening: bool) -> None:
         plan.stays(min(there, key=lambda f: f.id).id)
         return
     walled = inside(plan.battle.board)
-    free = [f for f in plan.free_to_move() if f.hex in walled and not f.mounted and not f.aloft]
+    free = [f for f in plan.free_to_move() if f.hex in walled and not f.mounted and not f.storey]
     near = sorted((march.distances(f, chains).get(f.hex or "", FAR), f.id) for f in free)
     for far, man_id in near[:1]:
         if far < FAR:

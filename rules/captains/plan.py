@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.core.places import GROUND
 from rules.core.rejection import Rejection
 from rules.orders.records import Leg, LegKind, MoveOrder
 from rules.ruleset import Ruleset
@@ -11,18 +12,21 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId, SeatId
 from rules.state.works import Ladder
 from rules.tactical import movement, path_finding
+from rules.tactical.entering import due, entered
 from rules.tactical.weapons import movement_limit
 
 
 class Plan:
     """Orders are added one by one; every later decision sees the places that earlier moves lead to. ``before``: the board
-    as it is when shots are made, before anybody moves."""
+    as it is when shots are made, before anybody moves; ``entering``: reserves who come between the two."""
 
     def __init__(self, battle: Battle, rules: Ruleset, seat: SeatId) -> None:
         self.rules = rules
         self.seat = seat
         self.before = battle
-        self.battle = battle.copy()
+        coming = [figure.id for figure in due(battle)]
+        self.battle = entered(battle, rules).copy()
+        self.entering = {name for name in coming if self.battle.figures[name].living}
         self.side = battle.seat(seat).side
         self.standing: list[str] = []
         self.shots: list[str] = []
@@ -125,8 +129,8 @@ class Plan:
             path = tuple(legs)
         if not self._walk(figure, (*path, Leg(LegKind.CLIMB))):
             return False
-        self.battle.figures[figure] = replace(self.figure(figure), aloft=ladder.id)
-        self.battle.ladders[ladder.id] = replace(ladder, height=ladder.height + 1)
+        man = self.figure(figure)
+        self.battle.figures[figure] = replace(man, storey=man.storey + 1)
         return True
 
     def place(self, figure: FigureId, at: Hex) -> None:
@@ -172,7 +176,7 @@ class Plan:
     def _moved_to(self, figure: FigureId, at: Hex | None, rear: Hex | None) -> None:
         self.moved.add(figure)
         self._taken = None
-        self.battle.figures[figure] = replace(self.figure(figure), hex=at, rear=rear, aloft="")
+        self.battle.figures[figure] = replace(self.figure(figure), hex=at, rear=rear, storey=GROUND)
 
     def text(self) -> list[str]:
         """All lines, in the order in which the phase will come to them."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.captains.draw import Draw
+from rules.captains.placing import random_places
 from rules.captains.random_sieges import random_works
 from rules.captains.random_tactics import random_charges, random_counter, random_drills, random_refusal
 from rules.captains.random_terms import random_chain
 from rules.core.facing import FACINGS
+from rules.core.modules import SETUP
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import print_order
 from rules.orders.records import (
@@ -55,8 +57,11 @@ LONGEST_WALK = 6
 
 def random_orders(battle: Battle, rules: Ruleset, seat: SeatId, seed: int | str) -> list[str]:
     """Order lines for the open phase, the same for the same board, seat and seed."""
-    player = _Player(battle, rules, seat, Draw(seed, battle.phase, seat))
+    draw = Draw(seed, battle.phase, seat)
     lexicon = lexicon_of(battle, seat)
+    if battle.phase_name == SETUP.id:
+        return [print_order(order, lexicon) for order in random_places(battle, rules, draw, seat)]
+    player = _Player(battle, rules, seat, draw)
     return [print_order(order, lexicon) for order in player.orders()]
 
 

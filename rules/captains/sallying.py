@@ -35,7 +35,7 @@ def raiders(plan: Plan) -> list[Character]:
     """Those who would go: riders, those outside already, the fast ones; no leader, no archer, and fewer than half."""
     own = [f for f in plan.battle.side_figures(plan.side) if f.active and f.hex]
     walled = inside(plan.battle.board)
-    fit = [f for f in plan.mine() if not f.leader and not f.wounded and not f.aloft]
+    fit = [f for f in plan.mine() if not f.leader and not f.wounded and not f.storey]
     fit = [f for f in fit if f.mounted or not f.weapon.endswith("bow")]
     fit.sort(key=lambda f: (f.hex in walled, not f.mounted, -f.values.movement, -f.values.attack, f.id))
     return fit[: (len(own) - 1) // 2]

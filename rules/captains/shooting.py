@@ -31,6 +31,11 @@ def shoot(plan: Plan, temper: Temper) -> None:
 
 
 def _may_shoot(plan: Plan, shooter: Character) -> bool:
-    if not shooter.weapon or shooter.id in plan.moved or shooter.id in plan.fighting:
+    if (
+        not shooter.weapon
+        or shooter.id in plan.entering
+        or shooter.id in plan.moved
+        or shooter.id in plan.fighting
+    ):
         return False
     return may_fire_offensively(plan.battle, plan.rules, shooter, shooter.weapon) is None

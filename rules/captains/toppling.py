@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.assault import grapnels, ladders
+from rules.assault import grapnels, toppling
 from rules.captains.plan import Plan
 from rules.captains.walls import inside
 from rules.core.rejection import Rejection
@@ -35,7 +35,7 @@ def _better_fought(plan: Plan, ladder: Ladder, man: Character) -> bool:
 def clear_walls(plan: Plan) -> None:
     """What a garrison's idle hands do with those on which nobody is yet; with enemies within nobody runs for it."""
     walled = inside(plan.battle.board)
-    within = any(enemy.hex in walled and not enemy.aloft for enemy in plan.enemies())
+    within = any(enemy.hex in walled and not enemy.storey for enemy in plan.enemies())
     for ladder in _leaning(plan):
         if climber(plan.battle, ladder) is None:
             _see_to(plan, ladder, run=not within)
@@ -63,9 +63,9 @@ def _see_to(plan: Plan, ladder: Ladder, *, run: bool = True) -> None:
 def _somebody_at(plan: Plan, wall: Hex, run: bool) -> Character | None:
     """Who stands behind the wall, else who gets there most easily, shooters last; nobody where other enemies could
     strike at him: those are to be fought first."""
-    if any(not enemy.aloft for enemy in threats(plan.battle, plan.rules, plan.side, wall)):
+    if any(not enemy.storey for enemy in threats(plan.battle, plan.rules, plan.side, wall)):
         return None
-    free = [f for f in plan.free_to_move() if not f.mounted and not f.aloft and f.id not in plan.shooting]
+    free = [f for f in plan.free_to_move() if not f.mounted and not f.storey and f.id not in plan.shooting]
     there = next((f for f in free if f.hex == wall), None)
     if there is not None or not run or not plan.is_free(wall):
         return there
@@ -83,7 +83,7 @@ def _line(plan: Plan, there: Character, ladder: Ladder) -> tuple[str, bool]:
     draft, foot = plan.battle.copy(), ladder.hexes[0]
     draft.figures[there.id] = there
     if ladder.kind == LADDER:
-        toppled = ladders.can_topple(draft, plan.rules, ToppleOrder(there.id, foot))
+        toppled = toppling.can_topple(draft, plan.rules, ToppleOrder(there.id, foot))
         return ("" if isinstance(toppled, Rejection) else f"TOPPLE LADDER {there.name} {foot}"), False
     if not isinstance(grapnels.coiled(draft, plan.rules, CoilOrder(there.id, foot)), Rejection):
         return f"COIL ROPE {there.name} {foot}", True

@@ -58,7 +58,7 @@ def is_garrison(plan: Plan) -> bool:
 def guards(plan: Plan, at: Hex) -> int:
     """How many enemies could be at a hex of the wall soon: those close to it count by their nearness."""
     board = plan.battle.board
-    near = (board.distance(e.hex, at) for e in plan.enemies() if e.active and e.hex and not e.aloft)
+    near = (board.distance(e.hex, at) for e in plan.enemies() if e.active and e.hex and not e.storey)
     return sum(NEAR_WALL + 1 - d for d in near if d <= NEAR_WALL)
 
 
@@ -79,7 +79,7 @@ def threatened(plan: Plan) -> frozenset[Hex]:
     """What a garrison runs to: enemies within, and the wall where ladders and ropes hang or are brought up."""
     battle, board = plan.battle, plan.battle.board
     walled = inside(board)
-    found = {e.hex for e in plan.enemies() if e.hex in walled and not e.aloft}
+    found = {e.hex for e in plan.enemies() if e.hex in walled and not e.storey}
     for ladder in battle.ladders.values():
         behind = wall_hex(battle, ladder)
         if behind is not None and behind in walled:

@@ -14,13 +14,16 @@ from rules.desk import attacks, contracts, what_if_standing
 from rules.desk.checked import Checked, refused
 from rules.desk.desk import Desk
 from rules.desk.imagined import Imagined
+from rules.desk.steps import place_of
 from rules.desk.told import told_facts
 from rules.orders.records import (
     AttackOrder,
     ChargeOrder,
+    EnterOrder,
     IfOrder,
     MoveOrder,
     Order,
+    PlaceOrder,
     StandingOrder,
     figures_of,
 )
@@ -87,9 +90,11 @@ def _worth_of(desk: Desk, order: Order) -> int:
 
 def _unfit(desk: Desk, order: Order) -> Checked | None:
     """The dead and the gone get no orders; the stunned only standing ones (GUI-1.2g)."""
+    if isinstance(order, PlaceOrder | EnterOrder):
+        return None
     for name in figures_of(order):
         figure = desk.battle.figures[name]
-        why = _why_unfit(figure, order.standing)
+        why = _why_unfit(figure, order.standing) or _not_here_yet(desk, figure, order)
         if why and not isinstance(order, IfOrder):
             return refused(Rejection("GUI-1.2g", f"{figure.name} {why}"), code=Code.CANNOT_ACT)
     return None
@@ -98,13 +103,23 @@ def _unfit(desk: Desk, order: Order) -> Checked | None:
 def _why_unfit(figure: Character, standing: bool) -> str:
     if figure.dead:
         return say("is dead")
-    if figure.hex is None and figure.carried_by is None:
+    if figure.left_by is not None:
         return say("has left the board")
     if standing:
         return ""
+    if figure.awaited:
+        return say("is not on the board yet")
     if figure.stunned:
         return say("is stunned and can do nothing")
     return "" if figure.active else say("is being carried and can do nothing")
+
+
+def _not_here_yet(desk: Desk, figure: Character, order: Order) -> str:
+    """Who enters in this phase is on the board from the movement step on (RUL-203)."""
+    if order.standing or figure.id not in desk.entering:
+        return ""
+    early = place_of(desk.rules, desk.battle, order) < place_of(desk.rules, desk.battle, MoveOrder)
+    return say("comes on to the board in the movement step") if early else ""
 
 
 def _condition(desk: Desk, order: IfOrder) -> Checked:

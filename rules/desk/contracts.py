@@ -149,7 +149,7 @@ def _can_never_be(battle: Battle, rules: Ruleset, fact: Fact) -> bool:
     figure = battle.figures.get(fact.subject)
     if figure is None or fact.test == FactKind.FIRED_AT:
         return False
-    settled = figure.dead or (figure.hex is None and figure.carried_by is None)
+    settled = figure.dead or (figure.hex is None and figure.carried_by is None and not figure.awaited)
     return settled and not holds(battle, rules, (fact,))
 
 

@@ -21,7 +21,8 @@ MOST_EFFORT = 400  # figures looked at in one mail
 
 class Desk:
     """One reading of one seat's mail. ``effort``: how much looking it has asked for; ``searched``: other ways looked
-    for in place of such as do not hold together; ``trying``: all is told that can be worked out, for TRY."""
+    for in place of such as do not hold together; ``trying``: all is told that can be worked out, for TRY; ``entering``:
+    reserves who come on to the board in this phase, where the battle has them already."""
 
     def __init__(
         self,
@@ -32,6 +33,7 @@ class Desk:
         effort: int = 0,
         *,
         trying: bool = False,
+        entering: frozenset[FigureId] = frozenset(),
     ) -> None:
         self.battle = battle
         self.rules = rules
@@ -40,6 +42,8 @@ class Desk:
         self.effort = effort
         self.searched = 0
         self.trying = trying
+        self.entering = entering
+        self.placed_anew: frozenset[FigureId] = frozenset()  # whom this mail places or holds back by name
 
     @property
     def tired(self) -> bool:

@@ -16,16 +16,22 @@ from rules.orders.records import ChargeOrder, MoveOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import FigureId, SeatId
+from rules.tactical.entering import due, entered
 
 
 class Draft:
     """The words of one mail of a seat, against what the seat has filed."""
 
     def __init__(self, battle: Battle, rules: Ruleset, seat: SeatId) -> None:
-        self.battle = battle
         self.rules = rules
         self.seat = seat
         self.side = next((s.side for s in battle.setup.seats if s.id == seat), "")
+        self.entering: frozenset[FigureId] = frozenset()
+        if battle.side == self.side and battle.outcome is None:
+            coming = frozenset(figure.id for figure in due(battle))
+            battle = entered(battle, rules)
+            self.entering = frozenset(name for name in coming if not battle.figures[name].awaited)
+        self.battle = battle
         self.lexicon = lexicon_of(battle, seat)
         spent = battle.spent_orders.get(seat, ())
         filed = tuple(text for text in battle.standing.get(seat, ()) if text not in spent)
@@ -37,7 +43,7 @@ class Draft:
         self.answers: list[LineReading] = []
         self.tests: list[str] = []
         self.filed = False
-        self.desk = Desk(battle, rules, self.sheet, Imagined(battle, rules))
+        self.desk = Desk(battle, rules, self.sheet, Imagined(battle, rules), entering=self.entering)
 
     @property
     def on_move(self) -> bool:
@@ -53,7 +59,11 @@ class Draft:
         )
         effort = self.desk.effort + len(moves) + len(charges)
         trying = self.kept is not None
-        self.desk = Desk(self.battle, self.rules, self.sheet, imagined, effort, trying=trying)
+        anew = self.desk.placed_anew
+        self.desk = Desk(
+            self.battle, self.rules, self.sheet, imagined, effort, trying=trying, entering=self.entering
+        )
+        self.desk.placed_anew = anew
 
     def reading(self) -> Reading:
         """The answer to the mail."""

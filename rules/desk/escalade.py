@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.assault import grapnels, ladders
+from rules.assault import grapnels, toppling
 from rules.core.language import english, say
 from rules.core.rejection import Rejection
 from rules.desk.told import name_of
@@ -25,8 +25,9 @@ from rules.state.ladders import (
     upright_at,
     wall_hex,
 )
+from rules.state.storeys import on_a_floor, structures
 from rules.state.works import Ladder
-from rules.tactical import climbing
+from rules.tactical import climbing, links
 
 _LADDER = english("A ladder stands in {where}, against {wall}.")
 _LADDER_WITH_MAN = english("A ladder stands in {where}, against {wall}, {man} on it.")
@@ -62,10 +63,13 @@ def ladders_told(battle: Battle) -> Iterator[str]:
 
 
 def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
-    """What somebody could do with ladders and ropes from where he stands."""
+    """What somebody could do with ladders and ropes from where he stands, and where built links lead to from there."""
+    yield from _built_links(battle, rules, figure)
     if not battle.ladders or figure.hex is None or figure.mounted:
         return
-    if figure.aloft:
+    if on_a_floor(battle, figure):
+        return
+    if figure.storey:
         yield from _aloft(battle, figure)
         return
     ladder = upright_at(battle, figure.hex)
@@ -81,6 +85,22 @@ def hints(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
     yield from _carrying(battle, figure)
     yield from _throwing(battle, rules, figure)
     yield from _against_climbers(battle, rules, figure)
+
+
+def _built_links(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]:
+    """The places to which stairs and the like lead, with their MP."""
+    if figure.place is None or figure.mounted or not structures(battle):
+        return
+    ends = [link for link in links.links_from(battle, rules, figure.place) if link.built]
+    if ends:
+        told = ", ".join(f"{link.end.label} ({link.mp} MP)" for link in ends)
+        yield say(
+            "From {place} one comes to {ends}: MOVE {figure} {end}.",
+            place=figure.place.label,
+            ends=told,
+            figure=figure.name,
+            end=ends[0].end.label,
+        )
 
 
 def _aloft(battle: Battle, figure: Character) -> Iterator[str]:
@@ -139,7 +159,7 @@ def _against_climbers(battle: Battle, rules: Ruleset, figure: Character) -> Iter
     above = against(battle, figure.hex or "")
     for ladder in (
         *(la for la in above if la.kind == ROPE),
-        *ladders.below_platform(battle, figure.hex or ""),
+        *toppling.below_platform(battle, figure.hex or ""),
     ):
         word = "TOPPLE LADDER" if ladder.kind == LADDER else "CUT ROPE"
         man = climber(battle, ladder)
@@ -152,7 +172,7 @@ def _against_climbers(battle: Battle, rules: Ruleset, figure: Character) -> Iter
             figure=figure.name,
             hex=ladder.hexes[0],
         )
-    below = ladders.within_push(battle, rules, figure)
+    below = toppling.within_push(battle, rules, figure)
     if not isinstance(below, Rejection) and wall_hex(battle, below) != figure.hex:
         man = climber(battle, below)
         if man is not None and man.side != figure.side:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules.assault import engines, fire, flaming_arrows, pushing, shooting
-from rules.core.language import english, say, say_many
+from rules.assault import fire, flaming_arrows, pushing, shooting
+from rules.core.language import english, say, say_many, translated
 from rules.core.rejection import Reason, Rejection
 from rules.desk.checked import Checked, noted, refused
 from rules.desk.sheet import Sheet
@@ -106,10 +106,10 @@ def working_an_engine(battle: Battle, rules: Ruleset, sheet: Sheet, order: Shoot
             distance=found.distance,
         )
     ]
-    reach = 2 if engine.kind == engines.STONE_THROWER else 1
-    told += _friends_near(battle, engine.side, order.hex, reach, found.crew)
-    if engine.kind != engines.STONE_THROWER:
-        told.append(say("Before it the siphon is tried: on 1 it bursts, on 2 it jams for good (GUI-10.5.2)."))
+    kind = rules.engine_kinds[engine.kind]
+    told += _friends_near(battle, engine.side, order.hex, kind.spreads, found.crew)
+    if kind.warning:
+        told.append(translated(kind.warning))
     return Checked((" ".join(told),))
 
 

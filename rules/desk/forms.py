@@ -9,13 +9,13 @@ from collections.abc import Iterator
 
 from rules.core.language import say, say_many
 from rules.core.rejection import Rejection
-from rules.desk import escalade, fires, structures
+from rules.desk import escalade, fires, placing, structures
 from rules.desk.charges import possible_charges
 from rules.desk.contracts import how_far
 from rules.desk.drills import formation_in_words
 from rules.desk.help import wrap
 from rules.desk.sheet import Sheet
-from rules.desk.steps import is_over
+from rules.desk.steps import is_over, sets_up
 from rules.desk.told import name_of
 from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import print_order
@@ -26,6 +26,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, SeatId
 from rules.tactical import formations, line_of_fire, odds, pairing, passage, riding, targets, weapons
+from rules.tactical.entering import due, entered
 from rules.tactical.movement import allowance
 from rules.tactical.targets import Odds
 
@@ -42,7 +43,10 @@ def order_form(battle: Battle, rules: Ruleset, seat: SeatId) -> str:
     sheet = Sheet(lexicon, battle.sheets.get(seat, ()), standing)
     lines: list[str] = []
     if battle.outcome is None and any(s.id == seat and s.side == battle.side for s in battle.setup.seats):
-        lines += _of_the_phase(battle, rules, seat, sheet)
+        if sets_up(battle):
+            lines += _of_the_setup(battle, rules, seat, sheet)
+        else:
+            lines += _of_the_phase(battle, rules, seat, sheet)
     else:
         words = standing_words(battle.setup.modules)
         lines += _comment(say("Only standing orders are taken now: {words}.", words=words))
@@ -56,6 +60,41 @@ def order_form(battle: Battle, rules: Ruleset, seat: SeatId) -> str:
     else:
         lines += _comment(say("No standing orders are in force."))
     return "\n".join(lines)
+
+
+def _of_the_setup(battle: Battle, rules: Ruleset, seat: SeatId, sheet: Sheet) -> Iterator[str]:
+    """Where he may place his men, and where each of them stands unless he says otherwise."""
+    if battle.deployment_of(seat) is None:
+        yield from _comment(say("You have nobody to place."))
+        return
+    yield from _comment(
+        say("Place your men. Each stands as below unless you change his line; this is where he may stand:")
+    )
+    for text in placing.told(battle, seat):
+        yield from _comment(text, hanging="  ")
+    yield from _filed(sheet)
+    if sheet.orders:
+        yield from _comment(say("All others, as the scenario has them:"))
+    for order in placing.form_lines(battle, rules, seat, [entry.order for entry in sheet.orders]):
+        yield print_order(order, sheet.lexicon)
+
+
+def _reserves_due(battle: Battle, rules: Ruleset, seat: SeatId) -> Iterator[str]:
+    """Who comes on to the board in this phase, and where as things stand."""
+    after = entered(battle, rules)
+    for figure in due(battle):
+        if figure.seat != seat:
+            continue
+        place = "-".join(after.figures[figure.id].hexes)
+        if place:
+            told = say(
+                "{figure} enters in {hex} before you move; MOVE {figure} begins there.",
+                figure=figure.name,
+                hex=place,
+            )
+        else:
+            told = say("{figure} finds no room to enter now and comes in the next turn.", figure=figure.name)
+        yield from _comment(told)
 
 
 def _of_the_phase(battle: Battle, rules: Ruleset, seat: SeatId, sheet: Sheet) -> Iterator[str]:
@@ -92,6 +131,7 @@ def _of_the_phase(battle: Battle, rules: Ruleset, seat: SeatId, sheet: Sheet) ->
         if isinstance(order, MoveOrder) and formations.formation_of(battle, rules, figure.id) is not None:
             continue
         yield print_order(order, sheet.lexicon)
+    yield from _reserves_due(battle, rules, seat)
     for hint in fires.engine_hints(battle, rules, seat):
         yield from _comment(hint)
     helpless = [_helpless(f) for f in own if f.living and not f.active]

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from rules.core.language import say
 from rules.core.rejection import Rejection
+from rules.desk import placing
 from rules.desk.check import may_act
 from rules.desk.help import wrap
-from rules.desk.steps import is_over
+from rules.desk.steps import belongs, is_over, sets_up
+from rules.orders.lexicon import lexicon_of
+from rules.orders.parser import print_order
 from rules.orders.records import AttackOrder, FireOrder, MoveOrder
 from rules.orders.verbs import verbs_in
 from rules.ruleset import Ruleset
@@ -26,13 +29,18 @@ def short_help(battle: Battle, rules: Ruleset, seat: SeatId) -> tuple[str, ...]:
     known = [
         verb
         for verb in verbs_in(battle.setup.modules)
-        if verb.record.standing or (on_move and not is_over(rules, battle, verb.record))
+        if verb.record.standing
+        or (on_move and belongs(rules, battle, verb.record) and not is_over(rules, battle, verb.record))
     ]
     words = list(dict.fromkeys(verb.family for verb in known))
-    told = wrap(
-        say("What can be ordered now: {words}.", words=", ".join([*words, *(["IF"] if on_move else [])]))
+    setup = on_move and sets_up(battle)
+    waiting = ["IF"] if on_move and not setup else []
+    told = wrap(say("What can be ordered now: {words}.", words=", ".join([*words, *waiting])))
+    more = wrap(
+        say("HELP PLACE explains one word, HELP all; TRY above orders only tries them.")
+        if setup
+        else say("HELP MOVE explains one word, HELP all; TRY above orders only tries them.")
     )
-    more = wrap(say("HELP MOVE explains one word, HELP all; TRY above orders only tries them."))
     room = MOST_HINTS - len(told) - len(more)
     return (*_examples(battle, rules, seat, side, on_move)[: max(room, 0)], *told, *more)[:MOST_HINTS]
 
@@ -40,6 +48,9 @@ def short_help(battle: Battle, rules: Ruleset, seat: SeatId) -> tuple[str, ...]:
 def _examples(battle: Battle, rules: Ruleset, seat: SeatId, side: SideId, on_move: bool) -> list[str]:
     """What can be carried out as things stand: a step to a hex where he may stop, a shot at or an attack on somebody
     whom he can reach; nothing is shown of what nobody can do."""
+    if on_move and sets_up(battle):
+        places = placing.form_lines(battle, rules, seat, [])
+        return [f"  {print_order(order, lexicon_of(battle, seat))}" for order in places][:2]
     own = [f for f in battle.figures.values() if f.seat == seat and may_act(f)]
     enemies = list(battle.active_enemies(side)) if side else []
     if not own or not enemies:

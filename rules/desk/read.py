@@ -18,10 +18,18 @@ from rules.desk.desk import Desk
 from rules.desk.draft import Draft
 from rules.desk.lines import Command, End, command_in, end_in, is_remark
 from rules.desk.reading import LineReading, Reading, Verdict
-from rules.desk.steps import is_over, step_of
+from rules.desk.steps import belongs, is_over, sets_up, step_of
 from rules.desk.talk import is_talk, meant_for_command, suggesting
 from rules.orders.parser import Part, print_order, read_line
-from rules.orders.records import AttackOrder, ChargeOrder, MoveOrder, Order
+from rules.orders.records import (
+    AttackOrder,
+    ChargeOrder,
+    EnterOrder,
+    MoveOrder,
+    Order,
+    PlaceOrder,
+    figures_of,
+)
 from rules.orders.text import written
 from rules.orders.trouble import Code, Trouble
 from rules.orders.verbs import standing_words
@@ -56,6 +64,13 @@ class _Reader(Draft):
             if isinstance(part.order, MoveOrder | ChargeOrder)
         }
         self.imagine([m for m in self.moves() if m.figure not in moved], but=moved)
+        self.desk.placed_anew = frozenset(
+            figure
+            for _, parts in parsed
+            for part in parts
+            if isinstance(part.order, PlaceOrder | EnterOrder)
+            for figure in figures_of(part.order)
+        )
         for line, parts in parsed:
             before = len(self.answers)
             self._line(line, parts)
@@ -137,6 +152,11 @@ class _Reader(Draft):
             return in_trouble(line, Trouble(Code.GAME_OVER, english("The battle has ended."), part.start))
         if not order.standing and not self.on_move:
             return in_trouble(line, Trouble(Code.NOT_YOUR_PHASE, self._not_now(order), part.start))
+        if not order.standing and not belongs(self.desk.rules, self.battle, order):
+            not_now = Trouble(
+                Code.NOT_YOUR_PHASE, self._not_in_this(order), part.start, self._placed_instead(order)
+            )
+            return in_trouble(line, not_now)
         if not order.standing and is_over(self.desk.rules, self.battle, order):
             over = english(
                 "The {step} step of this phase is over.",
@@ -184,6 +204,22 @@ class _Reader(Draft):
             verb=verb,
             verbs=standing_words(self.battle.setup.modules),
         )
+
+    def _not_in_this(self, order: Order) -> str:
+        verb = print_order(order, self.lexicon).split()[0]
+        if sets_up(self.battle):
+            return english(
+                "Before the first turn men are placed (PLACE, ENTER); your {verb} can wait until your first phase.",
+                verb=verb,
+            )
+        return english("The set-up is over: {verb} is taken before the first turn only.", verb=verb)
+
+    def _placed_instead(self, order: Order) -> str:
+        """The set-up that somebody may have meant who names a man and a hex."""
+        if not sets_up(self.battle) or not isinstance(order, MoveOrder):
+            return ""
+        hexes = (order.to,) if order.to else tuple(leg.hex for leg in order.path if leg.hex)
+        return print_order(PlaceOrder((order.figure,), hexes=hexes), self.lexicon) if hexes else ""
 
     def _tell_attacks(self) -> None:
         """Attacks are told last, when all moves of the mail are known."""
@@ -235,7 +271,16 @@ class _Reader(Draft):
             desk.imagined.play()
         self.kept, self.sheet = self.sheet, self.sheet.copy()
         effort = desk.effort + desk.imagined.waiting
-        self.desk = Desk(self.battle, self.rules, self.sheet, desk.imagined.copy(), effort, trying=True)
+        self.desk = Desk(
+            self.battle,
+            self.rules,
+            self.sheet,
+            desk.imagined.copy(),
+            effort,
+            trying=True,
+            entering=self.entering,
+        )
+        self.desk.placed_anew = desk.placed_anew
         count = len(self.answers)
         self.begun = True
         self._orders(line, read_line(" " * (len(line) - len(command.rest)) + command.rest, self.lexicon))

@@ -19,12 +19,14 @@ from rules.orders.records import (
     BreakOrder,
     CarryOrder,
     ChargeOrder,
+    EnterOrder,
     FormOrder,
     HaulOrder,
     IfOrder,
     LayOrder,
     MoveOrder,
     Order,
+    PlaceOrder,
     PullOrder,
     RaiseOrder,
     ShiftOrder,
@@ -54,6 +56,10 @@ def slots_of(order: Order) -> frozenset[Slot]:
         return frozenset(slot for inner in held for slot in slots_of(inner))
     if isinstance(order, WoundOrder):
         return frozenset({("WoundOrder", "")})
+    if isinstance(order, PlaceOrder | EnterOrder) and order.kinds:
+        return frozenset({("PLACE", " ".join(order.kinds))})
+    if isinstance(order, EnterOrder) and not order.figures:
+        return frozenset({("ENTER", "")})
     family = order.slot or type(order).__name__
     if isinstance(order, FormOrder | BreakOrder) and order.tortoise:
         family = "SHIELDS"
@@ -69,6 +75,8 @@ def without(order: Order, figures: frozenset[FigureId]) -> Order | None:
     """What is left of an order when some of its figures get another one; None if nothing sensible is. A joint attack
     and a haul were meant for these figures together."""
     if isinstance(order, (MoveOrder, ChargeOrder, HaulOrder, IfOrder, WoundOrder, FormOrder)):
+        return None
+    if isinstance(order, PlaceOrder) and order.hexes:
         return None
     if isinstance(order, (CarryOrder, RaiseOrder, ShiftOrder, LayOrder, PullOrder)):
         return None

@@ -13,6 +13,7 @@ from rules.phases import victory
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Health
+from rules.state.storeys import where
 from rules.state.terrain import terrain_at
 from rules.tactical import formations, line_of_fire, weapons
 from rules.tactical.passage import in_contact
@@ -73,7 +74,7 @@ def _muster(battle: Battle, rules: Ruleset, side: str, points: int) -> MusterSid
         id=side,
         name=battle.side_of(side).name,
         rows=tuple(_row(battle, rules, f) for f in figures),
-        standing=sum(1 for f in figures if f.active),
+        standing=sum(1 for f in figures if f.active or f.awaited),
         total=len(figures),
         points=points,
     )
@@ -85,11 +86,12 @@ def _row(battle: Battle, rules: Ruleset, figure: Character) -> MusterRow:
         id=figure.id,
         name=figure.name,
         kind=figure.kind,
-        place="-".join(figure.hexes),
-        state=state_of(figure),
-        attack=values.attack if figure.active else 0,
-        defence=values.defence if figure.living else 0,
-        movement=values.movement if figure.active else 0,
+        place=where(battle, figure),
+        state=state_of(figure, in_reserve=figure.id in battle.reserves),
+        attack=values.attack if figure.active or figure.awaited else 0,
+        defence=values.defence if figure.living or figure.awaited else 0,
+        movement=values.movement if figure.active or figure.awaited else 0,
+        awaited=figure.awaited,
         armoured=figure.armoured,
         weapon=_weapon(figure),
         remarks=", ".join(filter(None, _remarks(battle, rules, figure))),
@@ -113,10 +115,12 @@ def _in_formation(battle: Battle, rules: Ruleset, figure: Character) -> str:
     return english("{words}, pikes broken", words=words) if figure.id in formation.opened else words
 
 
-def state_of(figure: Character) -> str:
-    """ "healthy", "mounted, wounded", "stunned", "dead", "left the board"; in English, like all that a row holds."""
+def state_of(figure: Character, *, in_reserve: bool = False) -> str:
+    """ "healthy", "mounted, wounded", "stunned", "dead", "left the board", "to be placed", "in reserve"; in English, like all that a row holds."""
     if figure.left_by is not None:
         return english("left the board")
+    if figure.awaited:
+        return english("in reserve") if in_reserve else english("to be placed")
     if not figure.living or figure.stunned:
         return figure.health.value
     words = [english("mounted")] if figure.mounted else []
@@ -190,7 +194,7 @@ def neighbourhood(battle: Battle, rules: Ruleset, figure: Character) -> str:
     cover."""
     assert figure.hex is not None
     ground = translated(rules.tables["terrain"].text(terrain_at(battle, figure.hex), "name").lower())
-    parts = [f"{figure.name} ({'-'.join(figure.hexes)}, {ground})"]
+    parts = [f"{figure.name} ({where(battle, figure)}, {ground})"]
     formation = formations.formation_of(battle, rules, figure.id)
     if formation is not None:
         parts.append(formation_in_words(battle, rules, formation))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from rules.core.modules import SETUP
 from rules.orders.records import IfOrder, Order
-from rules.ruleset import Ruleset, Step
+from rules.ruleset import Phase, Ruleset, Step
 from rules.state.battle import Battle
 from rules.state.table import Pace
 
@@ -22,6 +23,28 @@ def place_of(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> int:
 def step_of(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> Step:
     """The step of the open phase in which an order is carried out; the later one for an IF with two."""
     return rules.phase_of(battle).steps[place_of(rules, battle, order)]
+
+
+def belongs(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> bool:
+    """Whether an order of the phase is one for the phase that is open, and not for another of the sequence: nobody is placed
+    once the battle goes on, and nobody moves before."""
+    if isinstance(order, IfOrder):
+        branches = [order.then, *([order.otherwise] if order.otherwise is not None else [])]
+        return all(belongs(rules, battle, branch) for branch in branches)
+    kind = order if isinstance(order, type) else type(order)
+    open_now = rules.phase_of(battle)
+    return _carries_out(rules, open_now, kind) or not any(
+        _carries_out(rules, phase, kind) for phase in rules.sequence.phases
+    )
+
+
+def sets_up(battle: Battle) -> bool:
+    """Whether the open phase is a set-up: men are placed in it, and nothing else is done (GUI-2a)."""
+    return battle.phase_name == SETUP.id
+
+
+def _carries_out(rules: Ruleset, phase: Phase, kind: type[Order]) -> bool:
+    return any(kind in rules.orders_in(step.id) for step in phase.steps)
 
 
 def is_over(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> bool:

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from rules.core.language import english, say, say_many, translated
 from rules.core.modifier import Modifier
 from rules.core.percent import in_words
+from rules.core.places import Place
 from rules.desk.steps import step_of
 from rules.orders.records import IfOrder
 from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
+from rules.state.storeys import on_a_floor, where
 from rules.tactical import jumping, weapons
 from rules.tactical.infiltration import Chances
 from rules.tactical.move_planning import ENTERING, Plan
@@ -42,14 +44,19 @@ def told_move(battle: Battle, rules: Ruleset, plan: Plan) -> Iterator[str]:
     if plan.stays:
         yield say("{figure} stays at {hex}.", figure=figure.name, hex=plan.hex)
         return
-    stages = [_stage(battle, leg.how, leg.hex, leg.leg.who) for leg in plan.legs]
+    stages = [
+        Place(leg.hex, leg.storey).label
+        if leg.how == "storey"
+        else _stage(battle, leg.how, leg.hex, leg.leg.who)
+        for leg in plan.legs
+    ]
     facing = say(", facing {facing}", facing=plan.facing) if plan.facing else ""
     past = (
         say(", past {friends} (GUI-4.1a)", friends=listed([name_of(battle, f) for f in plan.passes], "and"))
         if plan.passes
         else ""
     )
-    way = " > ".join([*figure.hexes[:1], *stages])
+    way = " > ".join([where(battle, figure) if on_a_floor(battle, figure) else figure.hex or "", *stages])
     yield say(
         "{figure} {way}{facing}{past}: {cost} of {allowance} MP.",
         figure=figure.name,

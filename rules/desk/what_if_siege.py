@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.assault import falls, fire
-from rules.assault.ladders import below_platform
+from rules.assault.toppling import below_platform
 from rules.core.language import say, translated
 from rules.orders.records import (
     CloseWhenOrder,
@@ -53,7 +53,7 @@ def of_siege(battle: Battle, rules: Ruleset, man: Character, order: StandingOrde
         case ShelterOrder():
             yield from _cross_fire(battle, rules, man)
         case FallOrder():
-            if man.aloft:
+            if man.storey:
                 at = falls.landings(battle, rules, man)[0]
                 yield say(
                     "If {man} fell now he would come down {where}.",

@@ -54,12 +54,13 @@ def admit(kinds: Kinds) -> None:
     old ones cannot be lifted, and for a first event that is not called like one."""
     types = dict(EVENT_TYPES)
     for cls in kinds.events:
-        if types.setdefault(cls.kind, cls) is not cls or cls.kind in EVENT_TYPES:
+        if cls.kind in types:
             raise UnknownEvent(f"two events are called {cls.kind}")
         if creates(cls.kind) is not issubclass(cls, Created):
             raise UnknownEvent(
                 f"{cls.kind} is not called as it should: the names of first events alone end so"
             )
+        types[cls.kind] = cls
     versions, upcasters = {kind: cls.version for kind, cls in types.items()}, {**UPCASTERS, **kinds.upcasters}
     if found := faults(versions, upcasters):
         raise UnknownEvent("; ".join(found))

@@ -48,6 +48,7 @@ class Retreated(Event, frozen=True):
     hex: Hex
     cause: str
     rear: Hex | None = None
+    storey: int = 0
 
 
 class RetreatBlocked(Event, frozen=True):

@@ -14,6 +14,7 @@ from rules.events import (
     contract,
     creation,
     custody,
+    deployment,
     engines,
     formation,
     harm,
@@ -53,7 +54,7 @@ TABLE = Kinds("table", kinds_in(sequence, umpire, custody, asking, contract))
 BATTLE = Kinds(
     "battle",
     kinds_in(
-        creation, movement, missile, charge, combat, formation, harm, ladders, marks, structures, works, burning, engines
+        creation, deployment, movement, missile, charge, combat, formation, harm, ladders, marks, structures, works, burning, engines
     ),
     UPCASTERS,
 )  # fmt: skip

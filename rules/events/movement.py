@@ -28,7 +28,8 @@ class StayDeclared(Event, frozen=True):
 
 class Moved(Event, frozen=True):
     """One hex of a move. ``how``: step, pivot, about_face, back, advance, march (with a formation), over (a wall, from a
-    ladder or rope), bearing (a ladder). Led horses follow by HorseMoved.
+    ladder or rope, or over a drawbridge), bearing (a ladder), storey (to the ``storey`` of a structure, or back to the ground in
+    it). Led horses follow by HorseMoved.
 
     ``left``: MP left after it (for an advance: of the advance's own allowance)."""
 
@@ -40,6 +41,7 @@ class Moved(Event, frozen=True):
     rear: Hex | None = None
     how: str = "step"
     costs: tuple[Modifier, ...] = ()
+    storey: int = 0
 
 
 class Ending(StrEnum):
@@ -95,15 +97,15 @@ class InfiltrationTested(Event, frozen=True):
 
 
 class PutBack(Event, frozen=True):
-    """A mover stopped in a hex that another holds goes back to the last free hex of his path (GUI-4.3.1a), or up the
-    ladder or rope on which he was (``aloft``, so many levels up)."""
+    """A mover stopped in a hex that another holds goes back to the last free hex of his path (GUI-4.3.1a), or to the
+    ``storey`` on which he was, such as up a ladder."""
 
     kind: ClassVar[str] = "put_back"
+    version: ClassVar[int] = 2
     figure: FigureId
     hex: Hex
     rear: Hex | None = None
-    aloft: str = ""
-    height: int = 0
+    storey: int = 0
 
 
 class Mounted(Event, frozen=True):

@@ -54,6 +54,14 @@ def _how_it_was_lost(plain: Plain) -> Plain:
     return plain | {"code": _LOSSES.get(plain["why"], "gone")}
 
 
+def _on_which_storey(plain: Plain) -> Plain:
+    """Until version 1 the ladder or rope was named, with the levels up it."""
+    if not plain.pop("aloft", ""):
+        plain.pop("height", None)
+        return plain
+    return plain | {"storey": plain.pop("height", 0)}
+
+
 # from which schema -> the step up from it
 UPCASTERS: dict[Schema, Upcaster] = {
     ("combat_fought", 1): Upcaster(("combat_fought", 2), _weighed),
@@ -62,6 +70,7 @@ UPCASTERS: dict[Schema, Upcaster] = {
     ("stunned", 1): Upcaster(("stunned", 2), _whether_by_die),
     ("killed", 1): Upcaster(("killed", 2), _whether_by_die),
     ("ladder_lost", 1): Upcaster(("ladder_lost", 2), _how_it_was_lost),
+    ("put_back", 1): Upcaster(("put_back", 2), _on_which_storey),
 }
 
 

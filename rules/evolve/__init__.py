@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar, overload
+from typing import TypeVar, overload
 
 import msgspec
 
@@ -16,6 +16,7 @@ from rules.evolve import (
     burning,
     charging,
     custody,
+    deployment,
     engines,
     fighting,
     formations,
@@ -36,6 +37,7 @@ _ = (
     burning,
     charging,
     custody,
+    deployment,
     engines,
     fighting,
     formations,
@@ -68,44 +70,45 @@ def replay(events: Iterable[Event], state: S) -> S: ...
 def replay(events: Iterable[Event], state: None = None) -> Table: ...
 def replay(events: Iterable[Event], state: Table | None = None) -> Table:
     """Fold events into a state. Raises ValueError for an empty log."""
-    for event in events:
-        state = evolve(state, event)
+    rows = iter(events)
     if state is None:
-        raise ValueError("a log without events is no game")
+        first = next(rows, None)
+        if first is None:
+            raise ValueError("a log without events is no game")
+        state = begun(first)
+    handlers = HANDLERS[type(state)]
+    for event in rows:
+        handlers[type(event)](state, event)
     return state
 
 
 Step = tuple[Callable[[bytes], Event], Handler]
 
 
-class _Steps(dict[Schema, Step]):
-    """By stored type and version: what reads an event and what applies it to states of one type."""
-
-    def __init__(self, state: type[Table]) -> None:
-        self.handlers = HANDLERS[state]
-
-    def __missing__(self, schema: Schema) -> Step:
-        kind, version = schema
-        cls = EVENT_TYPES.get(kind)
-        if cls is None or cls.version != version:  # stored by an older version, or unknown
-            return lambda data: decode(kind, version, data), evolve
-        self[schema] = step = (decoder(kind), self.handlers[cls])
-        return step
+def _step(state: type[Table], kind: str, version: int) -> Step:
+    """What reads a stored type and version, and what applies it to states of one type."""
+    cls = EVENT_TYPES.get(kind)
+    if cls is None or cls.version != version:  # stored by an older version, or unknown
+        return lambda data: decode(kind, version, data), evolve
+    return decoder(kind), HANDLERS[state][cls]
 
 
 def fold(records: Iterable[tuple[str, int, bytes]], state: Table | None = None) -> Table | None:
     """Apply stored events (type, version, bytes): as ``replay`` of them decoded, in half the time, and none is kept.
     None for no records and no state. Raises UnknownEvent."""
     rows, kind = iter(records), ""
+    if state is None:
+        first = next(rows, None)
+        if first is None:
+            return None
+        state = begun(decode(*first))
+    steps: dict[Schema, Step] = {}
     try:
-        if state is None:
-            first = next(rows, None)
-            if first is None:
-                return None
-            state = begun(decode(*first))
-        steps: dict[Any, Step] = _Steps(type(state))
         for kind, version, data in rows:
-            read, apply = steps[kind, version]
+            try:
+                read, apply = steps[kind, version]
+            except KeyError:
+                read, apply = steps[kind, version] = _step(type(state), kind, version)
             apply(state, read(data))
     except msgspec.MsgspecError as error:
         raise UnknownEvent(f"{kind}: {error}") from None

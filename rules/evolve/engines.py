@@ -15,6 +15,8 @@ from rules.events.engines import (
 )
 from rules.evolve.registry import handles, leaves_alone
 from rules.state.battle import Battle
+from rules.state.figure import Hex
+from rules.state.structures import Body
 from rules.state.works import EngineState
 
 
@@ -27,8 +29,18 @@ def _shot(battle: Battle, event: EngineShot) -> None:
 @handles(Battle, EngineMoved)
 def _moved(battle: Battle, event: EngineMoved) -> None:
     engine = battle.engines[event.engine]
+    if engine.body is not None:
+        _take_along(battle, engine.body, dict(zip(engine.hexes, event.hexes, strict=True)))
     battle.engines[event.engine] = replace(engine, hexes=event.hexes, facing=event.facing)
     battle.now.busy.update(event.by)
+
+
+def _take_along(battle: Battle, body: Body, onward: dict[Hex, Hex]) -> None:
+    """Who is in the places of an engine goes with it, the dead too."""
+    floors = {floor.storey for floor in body.floors}
+    for figure in battle.figures.among(onward):
+        if figure.storey in floors and figure.hex in onward:
+            battle.figures[figure.id] = replace(figure, hex=onward[figure.hex])
 
 
 @handles(Battle, EngineLost)

@@ -18,6 +18,7 @@ from rules.evolve.ladders import off_the_ladder
 from rules.evolve.registry import handles, leaves_alone
 from rules.state.battle import Battle, ChargeState, ShotAt
 from rules.state.figure import Character, FigureId, Health
+from rules.state.storeys import on_a_floor
 
 
 @handles(Battle, FireDeclared)
@@ -76,7 +77,7 @@ def _killed(battle: Battle, event: Killed) -> None:
     if figure.carried_by is not None:
         bearer = battle.figures[figure.carried_by]
         battle.figures[bearer.id] = replace(bearer, carries=None)
-    figure = off_the_ladder(battle, figure)
+    figure = replace(figure, atop="") if on_a_floor(battle, figure) else off_the_ladder(battle, figure)
     hex_ = None if event.drowned else figure.hex
     battle.figures[event.figure] = replace(
         figure, health=Health.DEAD, hex=hex_, rear=None, carried_by=None, stunned_in=0

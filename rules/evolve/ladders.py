@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.core.places import GROUND
 from rules.events.ladders import Climbed, Fell, LadderLost, LadderPlaced, LadderTried
 from rules.evolve.registry import handles
 from rules.state.battle import Battle
@@ -11,13 +12,8 @@ from rules.state.figure import Character, FigureId
 
 
 def off_the_ladder(battle: Battle, figure: Character) -> Character:
-    """The figure on his own feet: nobody is on his ladder any more, and he lies on nobody."""
-    if not figure.aloft and not figure.atop:
-        return figure
-    ladder = battle.ladders.get(figure.aloft)
-    if ladder is not None:
-        battle.ladders[ladder.id] = replace(ladder, height=0)
-    return replace(figure, aloft="", atop="")
+    """The figure on his own feet on the ground, where he lies on nobody."""
+    return replace(figure, storey=GROUND, atop="") if figure.storey or figure.atop else figure
 
 
 @handles(Battle, LadderPlaced)
@@ -47,9 +43,7 @@ def _tried(battle: Battle, event: LadderTried) -> None:
 @handles(Battle, Climbed)
 def _climbed(battle: Battle, event: Climbed) -> None:
     figure = off_the_ladder(battle, battle.figures[event.figure])
-    up = event.ladder if event.height else ""
-    battle.figures[event.figure] = replace(figure, hex=event.hex, aloft=up)
-    battle.ladders[event.ladder] = replace(battle.ladders[event.ladder], height=event.height)
+    battle.figures[event.figure] = replace(figure, hex=event.hex, storey=event.height)
     battle.now.spent[event.figure] = battle.now.spent.get(event.figure, 0) + event.mp
     battle.now.left[event.figure] = event.left
 

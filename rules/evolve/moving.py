@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.core.places import GROUND
 from rules.events.combat import AdvanceBegan, RetreatBlocked, Retreated
 from rules.events.harm import Displaced, Unhorsed
 from rules.events.movement import (
@@ -31,8 +32,9 @@ from rules.state.battle import Battle, ShotAt
 from rules.state.figure import FigureId, Hex
 
 
-def _place(battle: Battle, figure: FigureId, at: Hex, rear: Hex | None) -> None:
-    battle.figures[figure] = replace(off_the_ladder(battle, battle.figures[figure]), hex=at, rear=rear)
+def _place(battle: Battle, figure: FigureId, at: Hex, rear: Hex | None, storey: int = GROUND) -> None:
+    before = battle.figures[figure]
+    battle.figures[figure] = replace(before, hex=at, rear=rear, storey=storey, atop="")
 
 
 @handles(Battle, MoveBegan)
@@ -54,7 +56,7 @@ def _stays(battle: Battle, event: StayDeclared) -> None:
 
 @handles(Battle, Moved)
 def _moved(battle: Battle, event: Moved) -> None:
-    _place(battle, event.figure, event.hex, event.rear)
+    _place(battle, event.figure, event.hex, event.rear, event.storey)
     if event.how != "advance":
         now = battle.now
         now.spent[event.figure] = now.spent.get(event.figure, 0) + event.mp
@@ -77,10 +79,7 @@ def _tested(battle: Battle, event: InfiltrationTested) -> None:
 
 @handles(Battle, PutBack)
 def _put_back(battle: Battle, event: PutBack) -> None:
-    _place(battle, event.figure, event.hex, event.rear)
-    if event.aloft:
-        battle.figures[event.figure] = replace(battle.figures[event.figure], aloft=event.aloft)
-        battle.ladders[event.aloft] = replace(battle.ladders[event.aloft], height=event.height)
+    _place(battle, event.figure, event.hex, event.rear, event.storey)
 
 
 @handles(Battle, Mounted)
@@ -189,7 +188,7 @@ def _left(battle: Battle, event: Left) -> None:
 
 @handles(Battle, Retreated)
 def _retreated(battle: Battle, event: Retreated) -> None:
-    _place(battle, event.figure, event.hex, event.rear)
+    _place(battle, event.figure, event.hex, event.rear, event.storey)
 
 
 @handles(Battle, Displaced)

@@ -13,6 +13,7 @@ from rules.assault import (
     ladders,
     pushing,
     shooting,
+    toppling,
 )
 from rules.captains import sieges
 from rules.core.choices import Question
@@ -22,6 +23,7 @@ from rules.desk import fires
 from rules.desk import ladders as desk_ladders
 from rules.desk.desk import of_sheet
 from rules.journal import Journal
+from rules.modules.engine_kinds import GREEK_FIRE, STONE_THROWER
 from rules.modules.hindrances import (
     each,
     has_fired,
@@ -155,10 +157,10 @@ _LADDERS = (
     OrderKind(
         ToppleOrder,
         "combat",
-        carry_out=ladders.topple,
+        carry_out=toppling.topple,
         check=of_sheet(desk_ladders.toppling),
         does=(is_busy,),
-        forbidden=lambda board, rules, order, men: refusal(ladders.can_topple(board, rules, order)),
+        forbidden=lambda board, rules, order, men: refusal(toppling.can_topple(board, rules, order)),
     ),
     OrderKind(ToppleAnyOrder),
     OrderKind(FallOrder),
@@ -204,7 +206,7 @@ _ROPES = (
 def _unasked(journal: Journal, rules: Ruleset, busy: frozenset[FigureId]) -> None:
     """They throw down ladders, cut ropes and put out fires."""
     if journal.battle.ladders:
-        ladders.topple_unasked(journal, rules, busy)
+        toppling.topple_unasked(journal, rules, busy)
         grapnels.cut_unasked(journal, rules, busy)
     if journal.battle.flames:
         fire.douse_unasked(journal, rules)
@@ -243,5 +245,6 @@ WORKS = Module(
         ),
         Question("cut", english("who cuts a rope (GUI-10.6.4)"), ("ropes", "rope")),
     ),
+    engines=(STONE_THROWER, GREEK_FIRE),
     captain=Captain(begin=sieges.begin, bring=sieges.bring, storm=sieges.storm, work=sieges.work),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.language import say, say_many
+from rules.core.tables import RuleTable, shipped_tables
 from rules.events import engines as ev
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
@@ -10,6 +11,11 @@ from rules.narrate.story import Story, Teller
 
 def _name(story: Story, engine: str) -> str:
     return story.battle.engines[engine].name
+
+
+def _table(story: Story) -> RuleTable:
+    """The game's own table of engines."""
+    return story.battle.setup.tables.get("engines") or shipped_tables()["engines"]
 
 
 def shot(story: Story, event: ev.EngineShot) -> None:
@@ -24,7 +30,7 @@ def shot(story: Story, event: ev.EngineShot) -> None:
             distance=event.distance,
         ),
         0,
-        "GUI-10.4.1" if story.battle.engines[event.engine].kind == "stone_thrower" else "GUI-10.5.1b",
+        _table(story).text(story.battle.engines[event.engine].kind, "rule"),
         figures=event.crew,
     )
 

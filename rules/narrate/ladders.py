@@ -119,7 +119,7 @@ def tried(story: Story, event: ev.LadderTried) -> None:
 
 def climbed(story: Story, event: ev.Climbed) -> None:
     ladder = story.battle.ladders[event.ladder]
-    up = event.height > ladder.height
+    up = event.height > story.battle.figures[event.figure].storey
     if up and story.place(event.figure) != event.hex:
         told = _OVER[ladder.kind]
     else:

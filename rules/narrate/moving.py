@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from rules.core.language import english, say, say_many
+from rules.core.places import Place
 from rules.events import movement as ev
 from rules.events.base import Event
 from rules.narrate.story import Story, Teller
 from rules.narrate.sums import die_sum
+from rules.state.storeys import where
 
 _HOW = {
     "pivot": english("pivots to {hex}"),
@@ -44,11 +46,12 @@ def moved(story: Story, event: ev.Moved) -> None:
             told, depth = english("{who} goes on {way}."), 1
         else:
             told, depth = english("{who} moves {way}."), 0
-        path = story.begin_path(event.figure, told, figure.hex, depth)
+        path = story.begin_path(event.figure, told, where(story.battle, figure), depth)
     if event.how in _HOW:
         path.notes.append(say(_HOW[event.how], hex=event.hex))
-    if event.hex != path.hexes[-1] or event.how == "about_face":
-        path.hexes.append(event.hex)
+    at = Place(event.hex, event.storey).label
+    if at != path.hexes[-1] or event.how == "about_face":
+        path.hexes.append(at)
     path.mp += event.mp
 
 

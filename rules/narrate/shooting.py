@@ -74,7 +74,9 @@ def impact(story: Story, event: ev.ImpactFound) -> None:
     elif event.hex == event.aim:
         story.line(say("impact {summed}: on target", summed=summed), 2, event.rule, source="impact")
     else:
-        there = [f.name for f in (*story.battle.living_at(event.hex), *story.battle.aloft_at(event.hex))]
+        there = [
+            f.name for f in (*story.battle.living_at(event.hex), *story.battle.off_the_ground_at(event.hex))
+        ]
         horse = story.battle.horse_at(event.hex)
         who = (
             say(", where nobody stands")

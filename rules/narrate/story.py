@@ -16,6 +16,7 @@ from rules.evolve import evolve
 from rules.narrate.lines import ReportLine
 from rules.state.battle import Battle
 from rules.state.figure import Character
+from rules.state.storeys import where
 
 Teller = Callable[["Story", Any], None]
 
@@ -114,7 +115,7 @@ class Story:
     def place(self, who: str) -> str:
         """Where a piece is: "0714", or "0714-0713" for a piece of two hexes."""
         if who in self.battle.figures:
-            return "-".join(self.battle.figures[who].hexes)
+            return where(self.battle, self.battle.figures[who])
         return "-".join(self.battle.horses[who].hexes) if who in self.battle.horses else ""
 
     def described(self, who: str, *, place: bool = True) -> str:

@@ -8,6 +8,7 @@ from typing import NoReturn
 
 from rules.core.facing import Facing
 from rules.core.language import english
+from rules.core.places import GROUND, Place
 from rules.orders.alike import as_digits
 from rules.orders.lexicon import Found, Lexicon, Role
 from rules.orders.text import Token
@@ -107,8 +108,27 @@ class Cursor:
         if not self.accept(*phrases):
             self.fail_expected(what)
 
-    def take_hex(self, what: str = english("a hex such as 0305")) -> Hex:
+    def take_place(self, what: str = english("a hex such as 0305")) -> Place:
+        """A hex, and the storey behind it if one is written there."""
         self.skip("hex", "the")
+        storey = self.here.storey if self.here is not None else GROUND
+        return Place(self._take_label(what), storey)
+
+    def take_hex(self, what: str = english("a hex such as 0305")) -> Hex:
+        """A hex, where storeys are not asked for. Raises Misread for a place above or below its ground."""
+        self.skip("hex", "the")
+        token = self.here
+        if token is not None and token.kind == "hex" and token.storey:
+            label = self.lexicon.hex(token)
+            message = english(
+                "{what} was expected here, without a storey, instead of {token!r}",
+                what=what,
+                token=token.text,
+            )
+            raise Misread(Trouble(Code.EXPECTED, message, token.position, label))
+        return self._take_label(what)
+
+    def _take_label(self, what: str) -> Hex:
         token = self.here
         if token is None:
             self.fail_expected(what)
@@ -119,7 +139,8 @@ class Cursor:
         if token.kind != "hex":
             self.fail_expected(what)
         label = self.lexicon.hex(token)
-        if as_digits(token.text) != token.text:
+        written = token.text.partition("/")[0] if token.storey else token.text
+        if as_digits(written) != written:
             self.notes.append(english("{written} read as {name}.", written=token.text, name=label))
         self.at += 1
         return label

@@ -53,7 +53,8 @@ class Found(msgspec.Struct, frozen=True):
 
 class Lexicon:
     """The vocabulary of one seat. ``names`` gives id and name for each role; ``letters`` the panels' letters, if
-    the hexes of this board carry one; ``modules`` the advanced rules whose verbs are read; ``areas`` the named places."""
+    the hexes of this board carry one; ``modules`` the advanced rules whose verbs are read; ``areas`` the named places, ``grounds`` those where the seat places
+    its men."""
 
     def __init__(
         self,
@@ -62,11 +63,13 @@ class Lexicon:
         letters: Sequence[str] = (),
         modules: Sequence[str] = (),
         areas: Sequence[str] = (),
+        grounds: Sequence[str] = (),
     ) -> None:
         self.hexes = hexes
         self.letters = tuple(letters)
         self.modules = tuple(modules)
         self.areas = tuple(areas)
+        self.grounds = tuple(grounds)
         self.role: dict[str, Role] = {}
         self.name: dict[str, str] = {}
         self._exact: dict[tuple[str, ...], list[str]] = {}
@@ -323,7 +326,9 @@ def lexicon_of(battle: Battle, seat: SeatId) -> Lexicon:
     figures = tuple((f.id, f.name, _role(f, seat, side)) for f in battle.figures.values())
     horses = tuple((h.id, h.name or h.id, Role.HORSE) for h in battle.horses.values())
     engines = tuple((e.id, e.name, Role.ENGINE) for e in battle.engines.values())
-    return _lexicon((*figures, *horses, *engines), battle.setup.board, battle.setup.modules)
+    deployment = battle.deployment_of(seat)
+    grounds = tuple(area.name for area in deployment.areas) if deployment is not None else ()
+    return _lexicon((*figures, *horses, *engines), battle.setup.board, battle.setup.modules, grounds)
 
 
 def _role(figure: Character, seat: SeatId, side: SideId) -> Role:
@@ -334,10 +339,13 @@ def _role(figure: Character, seat: SeatId, side: SideId) -> Role:
 
 @lru_cache(maxsize=256)
 def _lexicon(
-    people: tuple[tuple[str, str, Role], ...], board: BoardData, modules: tuple[str, ...]
+    people: tuple[tuple[str, str, Role], ...],
+    board: BoardData,
+    modules: tuple[str, ...],
+    grounds: tuple[str, ...],
 ) -> Lexicon:
     names: dict[Role, dict[str, str]] = {role: {} for role in Role}
     for person, name, role in people:
         names[role][person] = name
     letters = tuple(p.letter for p in board.panels) if len(board.panels) > 1 else ()
-    return Lexicon(names, board_of(board).cells, letters, modules, board_of(board).areas)
+    return Lexicon(names, board_of(board).cells, letters, modules, board_of(board).areas, grounds)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.core.language import english
+from rules.core.places import Place
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import HORSES, OWN, PEOPLE, Lexicon
 from rules.orders.records import Leg, LegKind, MoveOrder
@@ -79,7 +80,8 @@ def _path(cursor: Cursor, figure: FigureId, word: str) -> MoveOrder:
     if not legs and cursor.sees("to", "towards", "toward"):
         to = _destination(cursor)
         facing, hand = _at_the_end(cursor)
-        return MoveOrder(figure, to=to, facing=facing, hand=hand, stops=_stops(cursor))
+        stops = _stops(cursor)
+        return MoveOrder(figure, to=to.hex, storey=to.storey, facing=facing, hand=hand, stops=stops)
     while (leg := _next_leg(cursor)) is not None:
         legs.append(leg)
     facing, hand = _at_the_end(cursor)
@@ -89,9 +91,9 @@ def _path(cursor: Cursor, figure: FigureId, word: str) -> MoveOrder:
     return MoveOrder(figure, path=tuple(legs), facing=facing, hand=hand, stops=stops)
 
 
-def _destination(cursor: Cursor) -> str:
+def _destination(cursor: Cursor) -> Place:
     cursor.accept("to", "towards", "toward")
-    to = cursor.take_hex(english("the hex to go to"))
+    to = cursor.take_place(english("the hex to go to"))
     if cursor.sees_hex():
         message = english("behind 'to' stands one hex; for a path leave out 'to'")
         raise Misread(Trouble(Code.LEFT_OVER, message, cursor.position))
@@ -102,7 +104,8 @@ def _next_leg(cursor: Cursor) -> Leg | None:
     back = cursor.at
     cursor.skip(*_JOINTS, "then", "to", "hex")
     if cursor.sees_hex() or cursor.sees_number():
-        return Leg(LegKind.HEX, hex=cursor.take_hex())
+        at = cursor.take_place()
+        return Leg(LegKind.HEX, hex=at.hex, storey=at.storey)
     for word in _LEGS:
         if cursor.accept(word):
             return _leg(cursor, word)
@@ -271,7 +274,7 @@ def print_(order: MoveOrder, lexicon: Lexicon) -> str:
         "MOVE",
         lexicon[order.figure],
         "stay" if order.stay else "",
-        f"to {order.to}" if order.to else "",
+        f"to {Place(order.to, order.storey).label}" if order.to else "",
         print_path(order.path, lexicon),
         f"facing {order.facing}" if order.facing else "",
         f"horse {order.hand}" if order.hand else "",
@@ -286,7 +289,7 @@ def print_path(path: tuple[Leg, ...], lexicon: Lexicon) -> str:
     open_ended = False
     for leg in path:
         if leg.kind is LegKind.HEX:
-            words.append(f"then {leg.hex}" if open_ended else leg.hex)
+            words.append(f"then {leg.place.label}" if open_ended else leg.place.label)
         else:
             who = lexicon[leg.who] if leg.who else ""
             at = "at" if leg.kind is LegKind.DOWN and leg.hex else ""

@@ -13,6 +13,7 @@ from typing import ClassVar
 
 import msgspec
 
+from rules.core.places import GROUND, Place
 from rules.orders.fire_records import DouseOrder as DouseOrder
 from rules.orders.fire_records import FlameOrder as FlameOrder
 from rules.orders.fire_records import LightOrder as LightOrder
@@ -33,6 +34,8 @@ from rules.orders.lasting import FactKind as FactKind
 from rules.orders.lasting import StandingOrder as StandingOrder
 from rules.orders.lasting import Terms as Terms
 from rules.orders.order import Order as Order
+from rules.orders.placement_records import EnterOrder as EnterOrder
+from rules.orders.placement_records import PlaceOrder as PlaceOrder
 from rules.orders.siege_standing import CloseWhenOrder as CloseWhenOrder
 from rules.orders.siege_standing import CutAnyOrder as CutAnyOrder
 from rules.orders.siege_standing import DouseAnyOrder as DouseAnyOrder
@@ -67,13 +70,20 @@ class LegKind(StrEnum):
 
 
 class Leg(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One part of a path. ``hex``: where to (HEX, DISMOUNT, DROP, DOWN; may be empty but for the first). ``who``: which horse
+    """One part of a path. ``hex``: where to (HEX, DISMOUNT, DROP, DOWN; may be empty but for the first), and for HEX on
+    which ``storey``. ``who``: which horse
     (MOUNT, LEAD, LEAVE) or stunned figure (CARRY). ``hand``: left or right (LEAD)."""
 
     kind: LegKind
     hex: Hex = ""
     who: str = ""
     hand: str = ""
+    storey: int = GROUND
+
+    @property
+    def place(self) -> Place:
+        """Where it leads, for those that name a hex."""
+        return Place(self.hex, self.storey)
 
 
 class StopWhen(StrEnum):
@@ -87,7 +97,7 @@ class StopWhen(StrEnum):
 class MoveOrder(Order, frozen=True):
     """MOVE Tancred 0305 0306 0406 facing NE horse left stop if fired at.
 
-    ``to``: move there by the cheapest legal path (then ``path`` is empty). ``stay``: declared not to move.
+    ``to``: move there by the cheapest legal path (then ``path`` is empty), to its ``storey``. ``stay``: declared not to move.
     ``hand``: at which side of a rider the horse that he leads ends, left or right (GUI-4.4.3c). ``stops``: any of
     StopWhen."""
 
@@ -99,6 +109,7 @@ class MoveOrder(Order, frozen=True):
     hand: str = ""
     stay: bool = False
     stops: tuple[str, ...] = ()
+    storey: int = GROUND
 
 
 class HaulOrder(Order, frozen=True):

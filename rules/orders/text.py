@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from rules.core.places import GROUND
 from rules.orders.alike import NOT_QUITE_DIGITS, as_digits, latin
 from rules.orders.words import KEYWORDS
 
@@ -20,12 +21,13 @@ MOST_WORDS = 300
 
 class Token(NamedTuple):
     """``kind``: word, hex, number or sign. ``plain``: without accents, lower case; for a hex its label, perhaps
-    without the panel's letter ("0305", "A0305")."""
+    without the panel's letter ("0305", "A0305"), and ``storey`` the one written behind it ("0305/2")."""
 
     kind: str
     text: str
     plain: str
     position: int
+    storey: int = GROUND
 
 
 _SAME_AS = {
@@ -121,7 +123,7 @@ _TOKEN = re.compile(
     rf"""
     (?P<odd>    (?<![\w.]) (?=\w{{0,7}}\d\w{{0,7}}\d) (?![A-Za-z]?\d{{4}}(?!\w))
                 (?=\w{{0,7}}[^\W\x00-\x7f]|[A-Za-z]?[\d{_ODD}]{{4}}(?!\w)) \w{{4,8}} (?!\w) )
-  | (?P<label> (?<![\w.]) (?:[A-Za-z]\.?)? \d{{4}} (?!\d) )
+  | (?P<label> (?<![\w.]) (?:[A-Za-z]\.?)? \d{{4}} (?!\d) (?: \ {{0,2}} / \ {{0,2}} -?\d{{1,2}} (?![\w/.]) )? )
   | (?P<pair>  (?<![\w.]) (?:[A-Za-z]\.?)? \d{{1,2}} [.,:/-] \d{{1,2}} (?![\w]) )
   | (?P<paren> \(\ {{0,4}} (?:[A-Za-z]\.?)? \d{{1,2}} \ {{0,4}}[.,:;/ -]\ {{0,4}} \d{{1,2}} \ {{0,4}}\) )
   | (?P<number> (?<![\w)]) [+-]? \d+ )
@@ -141,7 +143,8 @@ def tokens(line: Line) -> list[Token]:
         kind, text = match.lastgroup or "", match.group()
         position = line.at[match.start()]
         if kind in ("label", "pair", "paren"):
-            found.append(Token("hex", text, _label(text), position))
+            label, _, storey = text.partition("/") if kind == "label" else (text, "", "")
+            found.append(Token("hex", text, _label(label), position, int(storey or GROUND)))
         elif kind == "odd":
             found.append(_odd(text, position))
         elif kind == "word":

@@ -24,6 +24,7 @@ from rules.orders.light import LIGHT
 from rules.orders.march import MARCH
 from rules.orders.move import MOVE
 from rules.orders.oppose import OPPOSE
+from rules.orders.place import ENTER, PLACE
 from rules.orders.push import PUSH
 from rules.orders.refuse import REFUSE
 from rules.orders.retreat import RETREAT
@@ -75,6 +76,8 @@ VERBS: tuple[Verb, ...] = (
     CUT,
     CUT_ANY,
     PULL,
+    PLACE,
+    ENTER,
 )
 
 IF_WORDS = ("if", "unless")

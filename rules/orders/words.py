@@ -36,6 +36,7 @@ _WORDS = """
     keep keeping keeps leaving long onward onwards out per reserve save saving starting thrice till times turns two
     three four whenever without javelin javelins
     any when soon evacuate evacuates escape escapes
+    place places placed deploy deploys station stations edge
 """
 
 KEYWORDS = frozenset(_WORDS.split())

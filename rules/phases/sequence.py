@@ -1,5 +1,6 @@
 """The sequence of play of open battle, as the books of this family print it: turns in which each side has a player phase, in
-the order of the scenario, and the steps of such a phase.
+the order of the scenario, and the steps of such a phase. Before them, where a scenario has a set-up, each side that places
+its men has a phase for it.
 
 Implements GUI-2a, GUI-2.1, GUI-2.1g.
 """
@@ -7,8 +8,9 @@ Implements GUI-2a, GUI-2.1, GUI-2.1g.
 from __future__ import annotations
 
 from rules.core.language import english
+from rules.core.modules import SETUP
 from rules.journal import Journal
-from rules.phases import skirmish
+from rules.phases import deploying, skirmish
 from rules.ruleset import Opening, Phase, Ruleset, Sequence, Step
 from rules.state.battle import Battle
 from rules.state.figure import SeatId
@@ -20,9 +22,13 @@ COMBAT = Step("combat", english("combat"), skirmish.close_combat)
 RECOVERY = Step("stunned", english("stunned"), skirmish.recovery)
 
 
+PLACING = Step("setup", english("set-up"), deploying.place)
+
+
 def able_seats(battle: Battle) -> tuple[SeatId, ...]:
-    """The seats whose phase it is and who have anybody left to give orders to."""
-    able = {f.seat for f in battle.figures.values() if f.active}
+    """The seats whose phase it is and who have anybody left to give orders to. Whoever has reserves counts, so that nobody
+    learns from it when they come."""
+    able = {f.seat for f in battle.figures.values() if f.active or f.awaited}
     return tuple(seat.id for seat in battle.seats_in_phase if seat.id in able)
 
 
@@ -41,13 +47,36 @@ PLAYER_PHASE = Phase(
 )
 
 
+SETUP_PHASE = Phase(
+    name=SETUP.id,
+    steps=(PLACING,),
+    owes=deploying.seats_that_place,
+    title=english("{adjective} set-up"),
+    title_in_step=english("{adjective} set-up"),
+    short="{adjective} set-up",
+    key="setup-{side}",
+)
+
+
 def first_side(battle: Battle) -> Opening:
-    """The side that the scenario names first begins turn 1 (GUI-2a)."""
+    """The side that the scenario names first begins turn 1 (GUI-2a), once all that place their men have done so."""
+    placing = deploying.sides_that_place(battle)
+    if placing:
+        return Opening(turn=0, side=placing[0], name=SETUP.id)
+    return _first_turn(battle)
+
+
+def _first_turn(battle: Battle) -> Opening:
     return Opening(turn=1, side=battle.setup.sides[0].id)
 
 
 def next_side(battle: Battle) -> Opening:
-    """The sides take their phases in turn; a turn is over when each has had one (GUI-2.1g)."""
+    """The sides take their phases in turn; a turn is over when each has had one (GUI-2.1g). Set-ups come before turn 1, in the
+    order of the scenario (GUI-2a)."""
+    if battle.phase_name == SETUP.id:
+        placing = deploying.sides_that_place(battle)
+        after = placing[placing.index(battle.side) + 1 :]
+        return Opening(turn=0, side=after[0], name=SETUP.id) if after else _first_turn(battle)
     sides = [side.id for side in battle.setup.sides]
     if is_last_side(battle):
         return Opening(turn=battle.turn + 1, side=sides[0])
@@ -55,8 +84,10 @@ def next_side(battle: Battle) -> Opening:
 
 
 def is_last_side(battle: Battle) -> bool:
-    """Whether the phase that is open is the last of its turn."""
-    return battle.side == battle.setup.sides[-1].id
+    """Whether the phase that is open is the last of its turn; a set-up belongs to none."""
+    return battle.phase_name != SETUP.id and battle.side == battle.setup.sides[-1].id
 
 
-OPEN_BATTLE = Sequence(phases=(PLAYER_PHASE,), begins=first_side, follows=next_side, turn_ends=is_last_side)
+OPEN_BATTLE = Sequence(
+    phases=(PLAYER_PHASE, SETUP_PHASE), begins=first_side, follows=next_side, turn_ends=is_last_side
+)

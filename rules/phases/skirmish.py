@@ -37,6 +37,7 @@ from rules.tactical import (
     bodies,
     defensive_fire,
     drill,
+    entering,
     keeping_formation,
     movement,
     surrounded,
@@ -75,6 +76,8 @@ def movement_with_defensive_fire(journal: Journal, rules: Ruleset) -> None:
         defensive_fire.interrupt(journal, rules, mover, willing)
 
     charging.ride(journal, rules, interrupt)
+    # before anybody moves (GUI-2a, RUL-203)
+    entering.enter(journal, rules)
     drilled: set[str] = set()
     for due in due_orders(journal, rules, rules.orders_in("movement")):
         if isinstance(due.order, HaulOrder):

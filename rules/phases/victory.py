@@ -26,15 +26,16 @@ def score(battle: Battle) -> dict[SideId, int]:
 
 
 def standing_share(battle: Battle, side: SideId) -> int:
-    """Percent of a side's figures that are neither dead nor stunned, rounded up; who left the board counts."""
+    """Percent of a side's figures that are neither dead nor stunned, rounded up; who left the board counts, and who is still
+    to come."""
     figures = battle.side_figures(side)
-    standing = sum(1 for f in figures if f.active or f.left_by is not None)
+    standing = sum(1 for f in figures if f.active or f.awaited or f.left_by is not None)
     return -(-100 * standing // len(figures)) if figures else 0
 
 
 def verdict(battle: Battle, at_turn_end: bool) -> Outcome | None:
     """How the battle ended, if it has. A side is broken as soon as no more than its share of figures stands; when
-    nobody of a side is left on the board, or after the last turn, the points decide, and a lead smaller than the
+    nobody of a side is left on the board or to come, or after the last turn, the points decide, and a lead smaller than the
     scenario asks for is a draw."""
     victory = battle.setup.victory
     broken = [
@@ -53,7 +54,9 @@ def verdict(battle: Battle, at_turn_end: bool) -> Outcome | None:
     if not unbroken:
         both = english("both sides are broken") if len(broken) == 2 else english("all sides are broken")
         return _by_points(battle, both)
-    gone = [s for s in battle.setup.sides if not any(f.living for f in battle.side_figures(s.id))]
+    gone = [
+        s for s in battle.setup.sides if not any(f.living or f.awaited for f in battle.side_figures(s.id))
+    ]
     if gone and len(battle.setup.sides) - len(gone) < 2:
         return _by_points(battle, english("none of the {side} is left on the board", side=gone[0].name))
     if at_turn_end and battle.turn >= victory.turns:

@@ -10,6 +10,15 @@ the seats, the figures of each seat with their places, and the victory condition
     [[formations]]           # hoplites who begin in close order
     figures = ["Okeanos", "Nikolaos", "Basilios"]
     facing = ["N", "NE"]
+
+    [[structures]]           # what has storeys and is not drawn on a panel
+    name = "the keep"
+    hexes = ["0504", "0505"]
+    floors = [{ storey = 1, height = 2, cover = "heavy" }, { storey = 2, height = 4 }]
+    links = [{ name = "the winding stairs", kind = "stairs", start = "0504", end = "0504/1" }]
+
+Where players place their men themselves, a section ``[[setup]]`` says where (deployments.py); the places of ``figures`` are
+then where each stands who is not ordered anywhere else.
 """
 
 from __future__ import annotations
@@ -23,11 +32,17 @@ import msgspec
 from rules.books.book import UnknownChoice
 from rules.books.registry import book_called
 from rules.core.facing import Facing
-from rules.core.tables import DATA
+from rules.core.modules import SETUP
+from rules.core.tables import DATA, Tables
+from rules.scenarios import deployments
+from rules.scenarios.deployments import SetupError, SetupFile, waits
 from rules.scenarios.panels import PanelError, load_panel, terrain_letters
+from rules.scenarios.rosters import plain_name
 from rules.state.battle import Victory
-from rules.state.board import BoardData
-from rules.state.figure import SeatId, SideId
+from rules.state.board import Board, BoardData, BoardError, board_of
+from rules.state.deployment import Deployment, Reserve
+from rules.state.figure import FigureId, SeatId, SideId
+from rules.state.structures import Floor, Joint, Structure
 from rules.state.table import Seat, Side
 
 SCENARIOS = DATA / "scenarios"
@@ -64,6 +79,16 @@ class EngineFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     facing: str
 
 
+class StructureFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something with storeys on the board of this scenario: ``hexes``, its ``floors`` and the ``links`` that are built into it
+    (see state.structures)."""
+
+    name: str
+    hexes: tuple[str, ...]
+    floors: tuple[Floor, ...]
+    links: tuple[Joint, ...] = ()
+
+
 class DrawnUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Hoplites who begin in formation (GUI-7.3.1a): who, and the two directions they look between, clockwise."""
 
@@ -94,6 +119,8 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     engines: tuple[EngineFile, ...] = ()
     ropes: tuple[str, ...] = ()
     formations: tuple[DrawnUp, ...] = ()
+    setup: tuple[SetupFile, ...] = ()
+    structures: tuple[StructureFile, ...] = ()
     slug: str = ""
 
     def board(self) -> BoardData:
@@ -104,7 +131,40 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             )
             for p in self.panels
         )
+        if len(panels) > 1 and (bare := self._without_a_letter()):
+            raise PanelError(f"structures: {bare} is on several panels: write its letter before it")
+        built = tuple(
+            Structure(f"structure-{number}", s.name, s.hexes, s.floors, s.links)
+            for number, s in enumerate(self.structures, start=1)
+        )
+        if built and panels:
+            first = msgspec.structs.replace(panels[0], structures=(*panels[0].structures, *built))
+            panels = (first, *panels[1:])
         return BoardData(panels=panels, terrains=terrain_letters())
+
+    @property
+    def modules_in_force(self) -> tuple[str, ...]:
+        """The modules that the file names, and the set-up if it has one."""
+        return (*self.modules, *((SETUP.id,) if self.setup else ()))
+
+    def laid_out(
+        self, board: Board, tables: Tables
+    ) -> tuple[tuple[Deployment, ...], dict[FigureId, Reserve]]:
+        """Who places his men himself, and the reserves. Raises SetupError for a set-up that contradicts itself."""
+        side_of = {seat.id: seat.side for seat in self.seats}
+        return deployments.laid_out(self.setup, self.figures, side_of, self.victory.turns, board, tables)
+
+    def _without_a_letter(self) -> str:
+        labels = (
+            label
+            for s in self.structures
+            for label in (
+                *s.hexes,
+                *(at for f in s.floors for at in f.hexes),
+                *(e for j in s.links for e in (j.start, j.end)),
+            )
+        )
+        return next((label for label in labels if label[:1].isdigit()), "")
 
     def sides_in_order(self) -> tuple[Side, ...]:
         """The sides as they take their phases, the first one first."""
@@ -119,8 +179,10 @@ def scenario_from_toml(text: str, slug: str = "scenario") -> ScenarioFile:
         raise ScenarioError(f"{slug}.toml: {error}") from None
     _check(scenario)
     try:
-        scenario.board()
-    except PanelError as error:
+        board = board_of(scenario.board())
+        if scenario.setup:
+            scenario.laid_out(board, book_called(scenario.ruleset).tables)
+    except (PanelError, BoardError, SetupError) as error:
         raise ScenarioError(f"{slug}.toml: {error}") from None
     return scenario
 
@@ -144,6 +206,30 @@ def _check(scenario: ScenarioFile) -> None:
     check_modules(scenario)
     if set(scenario.figures) != {seat.id for seat in scenario.seats}:
         raise ScenarioError(f"{file}: figures: give one list for each seat and no other")
+    _check_setup(scenario)
+
+
+def _check_setup(scenario: ScenarioFile) -> None:
+    """Who places is a seat, once; nobody waits off the board who has no set-up; who stands in formation is not placed."""
+    file = f"{scenario.slug}.toml"
+    if SETUP.id in scenario.modules:
+        raise ScenarioError(f"{file}: modules: a set-up is not named here, but has a section [[setup]]")
+    placing = [setup.seat for setup in scenario.setup]
+    seats = {seat.id for seat in scenario.seats}
+    for number, seat in enumerate(placing):
+        if seat not in seats:
+            raise ScenarioError(f"{file}: setup: there is no seat {seat!r}")
+        if seat in placing[:number]:
+            raise ScenarioError(f"{file}: setup: {seat} is set up twice")
+    for seat, figures in scenario.figures.items():
+        for name, place in figures.items():
+            if waits(place) and seat not in placing:
+                raise ScenarioError(f"{file}: {name} waits in reserve, but {seat} have no set-up")
+    placed = {plain_name(name) for seat in placing for name in scenario.figures[seat]}
+    for formation in scenario.formations:
+        for name in formation.figures:
+            if plain_name(name) in placed:
+                raise ScenarioError(f"{file}: setup: {name} begins in formation and cannot be placed")
 
 
 def check_modules(scenario: ScenarioFile) -> None:

@@ -1,6 +1,6 @@
 """Map panels as text files that a person can draw in any editor.
 
-A file holds a heading and up to five sections::
+A file holds a heading and up to six sections::
 
     name The orchard above Torre
 
@@ -24,6 +24,9 @@ A file holds a heading and up to five sections::
     [traits]
     corner 0401 0505         what hexes are beyond their terrain, and places with a name
 
+    [structures]             what has storeys; see rules.scenarios.structures
+    structure keep 0504 0505
+
 Marks of [hexsides] take the place of those that [walls] sets on the same side, so that a house is drawn by its rooms
 and then given its doors and windows. Cells are told apart by blanks, so alignment only serves the eye; ``_`` is a hole in the panel. ``#`` begins a
 comment. Letters are those of the terrain table. Hexes are flat-topped and counted from 01.
@@ -38,6 +41,7 @@ from itertools import pairwise
 
 from rules.core.facing import Facing
 from rules.core.tables import DATA, shipped_tables
+from rules.scenarios.structures import drawn
 from rules.state.board import Board, BoardData, BoardError, HexsideMark, Panel, Trait, board_of
 from rules.state.hexsides import BUILT_SIDES
 from rules.state.terrain import BUILT
@@ -91,6 +95,7 @@ def panel_from_text(text: str, file: str = "panel") -> Panel:
     walks: list[tuple[int, list[str]]] = []
     walls: list[tuple[int, list[str]]] = []
     traits: list[tuple[int, Trait]] = []
+    storeyed: list[tuple[int, list[str]]] = []
     for line in reader.lines():
         words = line.split()
         if words[0].startswith("["):
@@ -105,6 +110,8 @@ def panel_from_text(text: str, file: str = "panel") -> Panel:
             walls.append((reader.number, _walled(reader, words)))
         elif section == "traits":
             traits.append((reader.number, _trait(reader, words)))
+        elif section == "structures":
+            storeyed.append((reader.number, words))
         elif words[0] == "name" and len(words) > 1:
             name = " ".join(words[1:])
         else:
@@ -115,15 +122,16 @@ def panel_from_text(text: str, file: str = "panel") -> Panel:
     bare = Panel(letter="A", name=name, rows=rows)
     board = _board(reader, bare)
     _check_marks(reader, board, marks)
-    drawn = [mark for _, mark in marks]
+    marked = [mark for _, mark in marks]
     sides = [m for at, walk in walks for m in _crossed(reader, board, at, walk)]
-    sides += _around(reader, board, walls, drawn) + drawn
+    sides += _around(reader, board, walls, marked) + marked
     panel = Panel(
         letter="A",
         name=name,
         rows=rows,
         hexsides=tuple(dict.fromkeys(sides)),
         traits=_on_board(reader, board, traits),
+        structures=drawn(storeyed, reader.error),
     )
     _check_ground(reader, _board(reader, panel), halves)
     return panel
@@ -140,9 +148,9 @@ def load_panel(name: str) -> Panel:
 
 def _section(reader: _Reader, line: str) -> str:
     section = line.strip("[]").lower()
-    if section not in ("map", "hexsides", "paths", "walls", "traits"):
+    if section not in ("map", "hexsides", "paths", "walls", "traits", "structures"):
         raise reader.error(
-            f"there is no section {line}: it is [map], [hexsides], [paths], [walls] or [traits]"
+            f"there is no section {line}: it is [map], [hexsides], [paths], [walls], [traits] or [structures]"
         )
     return section
 

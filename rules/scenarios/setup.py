@@ -6,21 +6,29 @@ GUI-4.2.1c).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec.structs import replace
 
 from rules.books.registry import book_called
 from rules.core.language import english
 from rules.core.tables import RuleTable
+from rules.events.base import Event
 from rules.events.creation import GameCreated
+from rules.events.deployment import ReservesCalled
 from rules.ruleset import Ruleset
-from rules.scenarios import works
+from rules.scenarios import deployments, works
 from rules.scenarios.drawn_up import formations_drawn_up
 from rules.scenarios.loader import ScenarioError, ScenarioFile, check_modules, load
 from rules.scenarios.rosters import RosterFigure, plain_name, roster_figures
 from rules.state.battle import BattleSetup
 from rules.state.board import Board, board_of
-from rules.state.figure import Character, Hex, Horse
+from rules.state.deployment import Deployment, Reserve
+from rules.state.figure import Character, FigureId, Hex, Horse
 from rules.state.table import Options, Seat
+from rules.state.works import Engine
+from rules.tactical import placing
+from rules.tactical.placing import Place
 
 
 def create(
@@ -42,7 +50,20 @@ def created(
     commitment: str = "",
     table_pack: Mapping[str, RuleTable] | None = None,
 ) -> GameCreated:
-    """The same for a scenario at hand. Raises ScenarioError also when it was written for another book's rules, or names a module
+    """The creation of a game of a scenario at hand: the first of its first events."""
+    first = begun(scenario, ruleset, options, commitment, table_pack)[0]
+    assert isinstance(first, GameCreated)
+    return first
+
+
+def begun(
+    scenario: ScenarioFile,
+    ruleset: Ruleset,
+    options: Options | None = None,
+    commitment: str = "",
+    table_pack: Mapping[str, RuleTable] | None = None,
+) -> list[Event]:
+    """The first events of a game of a scenario at hand. Raises ScenarioError also when it was written for another book's rules, or names a module
     that does not exist."""
     check_modules(scenario)
     if ruleset.id != book_called(scenario.ruleset).id:
@@ -65,36 +86,78 @@ def created(
         policies=scenario.policies,
         commitment=commitment,
     )
-    places = _Places(scenario, board_of(setup.board), ruleset)
+    board = board_of(setup.board)
+    # the rules at hand may be those of the book alone, without the modules of the scenario
+    kinds = ruleset.engine_kinds | book_called(scenario.ruleset).rules(modules=scenario.modules).engine_kinds
+    engines = works.engines(scenario, board, kinds)
+    places = _Places(scenario, board, ruleset, engines)
     pieces = [
         _placed(places, seat, name, place)
         for seat in scenario.seats
         for name, place in scenario.figures[seat.id].items()
     ]
     places.check_hexes()
+    works.check_links(scenario, board, tables)
     figures = tuple(figure for figure, _ in pieces)
     horses = tuple(horse for _, horse in pieces if horse is not None)
-    board = board_of(setup.board)
-    return GameCreated(
-        setup=setup,
-        figures=figures,
-        horses=horses,
-        formations=formations_drawn_up(scenario, figures, board, ruleset),
-        ladders=works.ladders(scenario, board, figures),
-        engines=works.engines(scenario, board),
-    )
+    formations = formations_drawn_up(scenario, figures, board, ruleset)
+    ladders = works.ladders(scenario, board, figures)
+    if not scenario.setup:
+        return [GameCreated(setup, figures, horses, ladders, engines, formations=formations)]
+    placing_seats, reserves = _laid_out(scenario, board, ruleset)
+    off = {name for one in placing_seats for name in one.template} | reserves.keys()
+    figures = tuple(replace(f, hex=None, rear=None) if f.id in off else f for f in figures)
+    setup = replace(setup, modules=scenario.modules_in_force, deployments=placing_seats)
+    begins = [f for f in figures if f.id not in reserves]
+    stabled = [horse for horse in horses if horse.ridden_by not in reserves]
+    opening = GameCreated(setup, tuple(begins), tuple(stabled), ladders, engines, formations=formations)
+    return [opening, *_called(scenario, figures, horses, reserves)]
+
+
+def _laid_out(
+    scenario: ScenarioFile, board: Board, rules: Ruleset
+) -> tuple[tuple[Deployment, ...], dict[FigureId, Reserve]]:
+    try:
+        return scenario.laid_out(board, rules.tables)
+    except deployments.SetupError as error:
+        raise ScenarioError(f"{scenario.slug}.toml: {error}") from None
+
+
+def _called(
+    scenario: ScenarioFile,
+    figures: tuple[Character, ...],
+    horses: tuple[Horse, ...],
+    reserves: dict[FigureId, Reserve],
+) -> Iterator[ReservesCalled]:
+    """The reserves of each side: those of whom the other is told, behind them those of whom it is not (RUL-203)."""
+    for announced in (True, False):
+        for side in scenario.sides_in_order():
+            friends = tuple(seat.id for seat in scenario.seats if seat.side == side.id)
+            men = tuple(
+                f
+                for f in figures
+                if f.side == side.id and f.id in reserves and reserves[f.id].announced is announced
+            )
+            if men:
+                ids = [man.id for man in men]
+                ridden = tuple(horse for horse in horses if horse.ridden_by in ids)
+                called = {name: reserves[name] for name in ids}
+                known = () if announced else friends
+                yield ReservesCalled(seats=known, figures=men, horses=ridden, reserves=called)
 
 
 class _Places:
     """Which hexes are taken, and whether somebody may stand on one."""
 
-    def __init__(self, scenario: ScenarioFile, board: Board, rules: Ruleset) -> None:
+    def __init__(
+        self, scenario: ScenarioFile, board: Board, rules: Ruleset, engines: Iterable[Engine]
+    ) -> None:
         self._file = f"{scenario.slug}.toml"
         self._victory = scenario.victory
         self._edges = [(side.name, side.edge) for side in scenario.sides if side.edge]
         self._board = board
-        self._terrain = rules.tables["terrain"]
-        self._taken: dict[Hex, str] = {}
+        self._tables = rules.tables
+        self._taken: dict[Hex, str] = {at: engine.name for engine in engines for at in engine.hexes}
         self._called: set[str] = set()
 
     def error(self, what: str) -> ScenarioError:
@@ -110,22 +173,12 @@ class _Places:
         self._called.add(found.id)
         return found
 
-    def take(self, counter: RosterFigure, at: Hex, mounted: bool) -> None:
-        """Put one half of a counter into a hex."""
-        where = f"{counter.name} in {at}"
-        if at not in self._board:
-            raise self.error(f"{where}: there is no such hex")
-        if at in self._taken:
-            raise self.error(f"{where}: {self._taken[at]} stands there already (GUI-4.1a)")
-        terrain = self._board.terrain(at)
-        if self._terrain.cell(terrain, "mp_horse" if mounted else "mp_foot") == "no":
-            raise self.error(f"{where}: {terrain} is closed to riders (GUI-4.2.1a)")
-        if terrain == "deep" and counter.armoured:
-            raise self.error(f"{where}: armour sinks in deep water (GUI-4.2.1c)")
-        self._taken[at] = counter.name
-
-    def touch(self, front: Hex, rear: Hex) -> bool:
-        return self._board.adjacent(front, rear)
+    def take(self, counter: RosterFigure, place: Place) -> None:
+        """Put a counter into its one hex or two."""
+        why = placing.forbidden(self._board, self._tables, counter.name, counter.armoured, place, self._taken)
+        if why is not None:
+            raise self.error(f"{why.why} ({why.rule})")
+        self._taken.update(dict.fromkeys(place, counter.name))
 
     def check_hexes(self) -> None:
         """The hexes that victory and retreats speak of must be on the board."""
@@ -140,14 +193,13 @@ class _Places:
 
 def _placed(places: _Places, seat: Seat, name: str, place: str) -> tuple[Character, Horse | None]:
     counter = places.counter(name)
-    front, _, rear = place.partition("-")
-    places.take(counter, front, mounted=bool(rear))
-    if rear:
-        if not counter.rides:
-            raise places.error(f"{name} has no horse to sit on, but {place} are two hexes")
-        places.take(counter, rear, mounted=True)
-        if not places.touch(front, rear):
-            raise places.error(f"{name}: {front} and {rear} do not touch")
+    mounted = "-" in place or place == "reserve mounted"
+    if mounted and not counter.rides:
+        hexes = "" if deployments.waits(place) else f", but {place} are two hexes"
+        raise places.error(f"{name} has no horse to sit on{hexes}")
+    stand: Place = () if deployments.waits(place) else tuple(place.split("-", 1))
+    if stand:
+        places.take(counter, stand)
     horse = (
         Horse(
             id=f"{counter.id}-horse",
@@ -156,7 +208,7 @@ def _placed(places: _Places, seat: Seat, name: str, place: str) -> tuple[Charact
             armoured=counter.barded,
             ridden_by=counter.id,
         )
-        if rear
+        if mounted
         else None
     )
     figure = Character(
@@ -172,8 +224,8 @@ def _placed(places: _Places, seat: Seat, name: str, place: str) -> tuple[Charact
         lance=counter.lance,
         hoplite=counter.hoplite,
         leader=counter.leader,
-        hex=front,
-        rear=rear or None,
+        hex=stand[0] if stand else None,
+        rear=stand[1] if len(stand) == 2 else None,
         mount=horse.id if horse is not None else None,
     )
     return figure, horse

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from rules.core.facing import Facing
+from rules.core.tables import Tables
+from rules.ruleset import EngineKind
 from rules.scenarios.loader import ScenarioError, ScenarioFile
 from rules.scenarios.rosters import plain_name
 from rules.state.board import Board
 from rules.state.figure import Character, Hex
+from rules.state.structures import faults_in_body
 from rules.state.works import Engine, Ladder
-
-_ENGINES = frozenset({"stone_thrower", "greek_fire"})
 
 
 def ladders(scenario: ScenarioFile, board: Board, figures: Iterable[Character]) -> tuple[Ladder, ...]:
@@ -35,18 +36,34 @@ def ladders(scenario: ScenarioFile, board: Board, figures: Iterable[Character]) 
     return tuple(found)
 
 
-def engines(scenario: ScenarioFile, board: Board) -> tuple[Engine, ...]:
-    """The engines of a scenario. Raises ScenarioError for one of no known kind, side or place."""
+def engines(scenario: ScenarioFile, board: Board, kinds: Mapping[str, EngineKind]) -> tuple[Engine, ...]:
+    """The engines of a scenario. Raises ScenarioError for one of none of these kinds, of no side or place."""
     found = []
     for number, engine in enumerate(scenario.engines, start=1):
-        if engine.kind not in _ENGINES:
+        if engine.kind not in kinds:
             raise ScenarioError(f"{scenario.slug}.toml: engine {number}: no such kind, {engine.kind!r}")
         if engine.side not in {side.id for side in scenario.sides}:
             raise ScenarioError(f"{scenario.slug}.toml: engine {number}: there is no side {engine.side!r}")
         hexes = _hexes(scenario, board, engine.hexes, engine.name)
         facing = _facing(scenario, engine.facing, engine.name)
-        found.append(Engine(f"engine-{number}", engine.kind, engine.name, engine.side, hexes, facing))
+        body = kinds[engine.kind].body
+        faults = faults_in_body(body, len(hexes)) if body is not None else []
+        if faults:
+            raise ScenarioError(f"{scenario.slug}.toml: {engine.name}: {faults[0]}")
+        found.append(
+            Engine(f"engine-{number}", engine.kind, engine.name, engine.side, hexes, facing, body=body)
+        )
     return tuple(found)
+
+
+def check_links(scenario: ScenarioFile, board: Board, tables: Tables) -> None:
+    """Raises ScenarioError for a link of a kind that the table of links of these rules does not have."""
+    for structure in board.structures:
+        for kind in ("floor", *(joint.kind for joint in structure.joints)):
+            if "links" not in tables or not tables["links"].has(kind):
+                raise ScenarioError(
+                    f"{scenario.slug}.toml: {structure.name}: these rules know no links of the kind {kind!r}"
+                )
 
 
 def _hexes(scenario: ScenarioFile, board: Board, text: str, what: str) -> tuple[Hex, ...]:

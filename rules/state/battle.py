@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
 
 import msgspec
 
 from rules.core.facing import Facing
+from rules.core.places import GROUND
 from rules.state.board import Board, BoardData, board_of
-from rules.state.figure import Character, FigureId, Hex, Horse, SideId
+from rules.state.deployment import Deployment, Reserve
+from rules.state.figure import Character, FigureId, Hex, Horse, SeatId, SideId
 from rules.state.pieces import Pieces
 from rules.state.table import Setup, Table
 from rules.state.works import Engine, Flame, Ladder
@@ -46,10 +47,12 @@ class Victory(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class BattleSetup(Setup, frozen=True, omit_defaults=True, kw_only=True):
-    """What was agreed of a battle: besides, its board and how it is won."""
+    """What was agreed of a battle: besides, its board and how it is won. ``deployments``: who places his men before the first
+    turn, and where; "setup" then stands among the modules."""
 
     board: BoardData
     victory: Victory
+    deployments: tuple[Deployment, ...] = ()
 
 
 class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -204,6 +207,7 @@ class Battle(Table, kw_only=True):
     flames: dict[Hex, Flame] = {}
     naphtha: dict[Hex, SideId] = {}
     marks: dict[FigureId, dict[str, int]] = {}
+    reserves: dict[FigureId, Reserve] = {}
     now: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
     last: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
     before: PhaseRecord = msgspec.field(default_factory=PhaseRecord)
@@ -212,33 +216,41 @@ class Battle(Table, kw_only=True):
     def board(self) -> Board:
         return board_of(self.setup.board)
 
-    def copied(self) -> dict[str, Any]:
-        return {
-            **super().copied(),
-            "figures": self.figures.copy(),
-            "horses": self.horses.copy(),
-            "overlays": self.overlays.copy(),
-            "formations": dict(self.formations),
-            "ladders": dict(self.ladders),
-            "engines": self.engines.copy(),
-            "flames": dict(self.flames),
-            "naphtha": dict(self.naphtha),
-            "marks": {figure: dict(marks) for figure, marks in self.marks.items()},
-            "now": self.now.copy(),
-            "last": self.last.copy(),
-            "before": self.before.copy(),
-        }
+    def _unshare(self) -> None:
+        super()._unshare()
+        self.figures = self.figures.copy()
+        self.horses = self.horses.copy()
+        self.overlays = self.overlays.copy()
+        self.formations = dict(self.formations)
+        self.ladders = dict(self.ladders)
+        self.engines = self.engines.copy()
+        self.flames = dict(self.flames)
+        self.naphtha = dict(self.naphtha)
+        self.reserves = dict(self.reserves)
+        self.marks = {figure: dict(marks) for figure, marks in self.marks.items()}
+        self.now = self.now.copy()
+        self.last = self.last.copy()
+        self.before = self.before.copy()
 
     # looking things up
 
-    def living_at(self, at: Hex) -> list[Character]:
-        """The living characters that cover a hex, stunned ones included; not those who are carried, nor who is up on a
-        ladder or rope in it."""
-        return [f for f in self.figures.at(at) if f.living and f.carried_by is None and not f.aloft]
+    def deployment_of(self, seat: SeatId) -> Deployment | None:
+        """Where a seat places its men, if it does."""
+        return next((d for d in self.setup.deployments if d.seat == seat), None)
 
-    def aloft_at(self, at: Hex) -> list[Character]:
-        """Those who are up on a ladder or rope that stands in a hex (GUI-10.1.3a)."""
-        return [f for f in self.figures.at(at) if f.aloft and f.hex == at and f.living]
+    def is_due(self, figure: FigureId) -> bool:
+        """Whether a reserve enters in the open phase (GUI-2a)."""
+        reserve = self.reserves.get(figure)
+        return reserve is not None and reserve.set and reserve.turn <= self.turn
+
+    def living_at(self, at: Hex, storey: int = GROUND) -> list[Character]:
+        """The living characters on one storey of a hex, stunned ones included; not those who are carried."""
+        there = self.figures.at(at)
+        return [f for f in there if f.storey == storey and f.living and f.carried_by is None]
+
+    def off_the_ground_at(self, at: Hex) -> list[Character]:
+        """Those who are above or below the ground of a hex, such as up on a ladder there (GUI-10.1.3a)."""
+        return [f for f in self.figures.at(at) if f.storey and f.living and f.carried_by is None]
 
     def horse_at(self, at: Hex) -> Horse | None:
         """The living riderless horse that covers a hex."""

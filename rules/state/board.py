@@ -9,7 +9,7 @@ columns lie half a hex lower ("0714"); on boards of several panels with the pane
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 import msgspec
@@ -20,6 +20,7 @@ from rules.core.hexes import Axial
 from rules.core.segments import Point
 from rules.state.figure import Hex
 from rules.state.hexsides import BUILT_SIDES
+from rules.state.structures import Structure, faults_in
 
 # What somebody built: terrains of floors, tents and gates, and what stands on hexsides.
 # Traits that the rules ask for, and no places.
@@ -64,7 +65,7 @@ class Trait(msgspec.Struct, frozen=True, array_like=True):
 class Panel(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """One map sheet as drawn: ``rows[row][column]`` is a terrain code, a letter and perhaps a level (``t``, ``.2``,
     ``/-1``). ``column`` and ``row`` say where its north-west hex lies on the common grid, ``turn`` by how many sixths
-    of a circle it is turned about that hex (3 = upside down)."""
+    of a circle it is turned about that hex (3 = upside down). ``structures``: what has storeys on it."""
 
     letter: str
     name: str
@@ -74,6 +75,7 @@ class Panel(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     row: int = 0
     turn: int = 0
     traits: tuple[Trait, ...] = ()
+    structures: tuple[Structure, ...] = ()
 
 
 class BoardData(msgspec.Struct, frozen=True, cache_hash=True):
@@ -129,6 +131,8 @@ class Board:
         self._add_lips()
         self._traits: dict[Hex, frozenset[str]] = {}
         self._add_traits(prefixed)
+        self.structures = tuple(self._built(prefixed))
+        self._check_structures()
         self._lines: dict[tuple[Hex, Hex], Line] = {}
         # whether anything is built on it at all: on open ground nobody needs to look for walls
         self.built = any(cell.terrain in BUILT_TERRAINS for cell in self.cells.values()) or any(
@@ -183,6 +187,37 @@ class Board:
                     if label not in self.cells:
                         raise BoardError(f"{trait.name} in {label}: there is no such hex")
                     self._traits[label] = self.traits(label) | {trait.name}
+
+    def _built(self, prefixed: bool) -> Iterator[Structure]:
+        """The structures of all panels, by the labels of the board; those that a scenario adds have them already."""
+        for panel in self.data.panels:
+
+            def named(label: str, letter: str = panel.letter) -> str:
+                return f"{letter}{label}" if prefixed and label[:1].isdigit() else label
+
+            for drawn in panel.structures:
+                yield msgspec.structs.replace(
+                    drawn,
+                    hexes=tuple(map(named, drawn.hexes)),
+                    floors=tuple(
+                        msgspec.structs.replace(f, hexes=tuple(map(named, f.hexes))) for f in drawn.floors
+                    ),
+                    joints=tuple(
+                        msgspec.structs.replace(j, start=named(j.start), end=named(j.end))
+                        for j in drawn.joints
+                    ),
+                )
+
+    def _check_structures(self) -> None:
+        taken: dict[Hex, str] = {}
+        for structure in self.structures:
+            faults = faults_in(structure, self.structures, frozenset(self.cells))
+            faults += [
+                f"{structure.name}: {taken[at]} stands in {at}" for at in structure.hexes if at in taken
+            ]
+            if faults:
+                raise BoardError(faults[0])
+            taken |= dict.fromkeys(structure.hexes, structure.name)
 
     def _mark(self, a: Hex, b: Hex, feature: str) -> None:
         for key in ((a, b), (b, a)):

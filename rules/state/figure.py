@@ -10,6 +10,8 @@ from enum import StrEnum
 
 import msgspec
 
+from rules.core.places import GROUND, Place
+
 Hex = str
 FigureId = str
 HorseId = str
@@ -45,9 +47,9 @@ class Faces(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Character(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One named person (or animal). ``hex`` is None while off the board; ``rear`` only while mounted. ``aloft``: the
-    ladder or rope in that hex on which he is; somebody else may stand at its foot. ``atop``: on whom he fell; both are in
-    that hex until he gets off (GUI-10.1.6c). ``sheltered_from``: the enemy, or the hex, on whose side he keeps covered in
+    """One named person (or animal). ``hex`` is None while off the board; ``rear`` only while mounted. ``storey``: how
+    high up he is on what stands in that hex, 0 on the ground; so high up a ladder or rope, while somebody else may stand at
+    its foot. ``atop``: on whom he fell; both are in that hex until he gets off (GUI-10.1.6c). ``sheltered_from``: the enemy, or the hex, on whose side he keeps covered in
     cross-fire (GUI-8.3.5)."""
 
     id: FigureId
@@ -74,9 +76,14 @@ class Character(msgspec.Struct, frozen=True, omit_defaults=True):
     carries: FigureId | None = None
     carried_by: FigureId | None = None
     left_by: Hex | None = None
-    aloft: str = ""
+    storey: int = GROUND
     atop: FigureId = ""
     sheltered_from: FigureId | Hex = ""
+
+    @property
+    def place(self) -> Place | None:
+        """Where he is (a rider with his front half); None while off the board."""
+        return None if self.hex is None else Place(self.hex, self.storey)
 
     @property
     def mounted(self) -> bool:
@@ -98,6 +105,16 @@ class Character(msgspec.Struct, frozen=True, omit_defaults=True):
     def living(self) -> bool:
         """On the board and not dead; a stunned man is living (GUI-4.1a)."""
         return self.hex is not None and self.health is not Health.DEAD
+
+    @property
+    def awaited(self) -> bool:
+        """Not on the board yet: still to be placed, or in reserve (GUI-2a). He counts as standing."""
+        return (
+            self.hex is None
+            and self.left_by is None
+            and self.carried_by is None
+            and self.health is not Health.DEAD
+        )
 
     @property
     def active(self) -> bool:

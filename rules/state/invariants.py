@@ -7,10 +7,13 @@ from collections.abc import Collection, Mapping
 from itertools import pairwise
 
 from rules.core.facing import Facing
+from rules.core.places import Place
 from rules.state.battle import Battle, Charge, Formation, PhaseRecord
 from rules.state.board import Board
 from rules.state.figure import Character, FigureId, Hex, Horse
 from rules.state.hexsides import PARTING
+from rules.state.ladders import levels
+from rules.state.storeys import floor_at, is_there
 from rules.state.terrain import hexside_between, terrain_at
 from rules.state.works import EngineState, Ladder
 
@@ -35,6 +38,11 @@ def broken(battle: Battle) -> list[str]:
     ]
     found += _left_hanging(battle)
     found += _mislaid(battle)
+    found += [
+        f"{name} waits off the board and stands on it"
+        for name in battle.reserves
+        if not battle.figures[name].awaited
+    ]
     return found
 
 
@@ -50,10 +58,10 @@ def _figure(battle: Battle, figure: Character) -> list[str]:
         faults.append(f"{figure.id} is {figure.health} in the saddle")
     if figure.mount is not None and battle.horses[figure.mount].ridden_by != figure.id:
         faults.append(f"{figure.id} rides {figure.mount}, which does not know it")
-    if figure.hex is None and not figure.dead and figure.left_by is None and figure.carried_by is None:
+    if figure.awaited and not _to_come(battle, figure):
         faults.append(f"{figure.id} is {figure.health} and nowhere")
-    if figure.aloft and figure.aloft not in battle.ladders:
-        faults.append(f"{figure.id} is on {figure.aloft}, which is not there")
+    if figure.place is not None and not is_there(battle, figure.place):
+        faults.append(f"{figure.id} is in {figure.place}, where there is nothing to stand on")
     if figure.stunned and not figure.stunned_in:
         faults.append(f"{figure.id} is stunned since no phase")
     for horse in figure.leads:
@@ -62,6 +70,13 @@ def _figure(battle: Battle, figure: Character) -> list[str]:
     if figure.carries is not None and battle.figures[figure.carries].carried_by != figure.id:
         faults.append(f"{figure.id} carries {figure.carries}, who does not know it")
     return faults
+
+
+def _to_come(battle: Battle, figure: Character) -> bool:
+    """Whether somebody is still to be placed, or a reserve who has not entered (GUI-2a)."""
+    deployment = battle.deployment_of(figure.seat)
+    to_place = battle.turn == 0 and deployment is not None and figure.id in deployment.template
+    return to_place or figure.id in battle.reserves
 
 
 def _horse(battle: Battle, horse: Horse) -> list[str]:
@@ -89,15 +104,15 @@ def _ladder(battle: Battle, ladder: Ladder) -> list[str]:
     """What is upright leans on a side of its one hex and bears one man at most; what is carried is where its bearers
     are (GUI-10.1.2a, GUI-10.1.3a)."""
     faults = []
-    on_it = [f for f in battle.figures.values() if f.aloft == ladder.id]
+    on_it = [f for f in battle.figures.at(ladder.hexes[0]) if f.storey] if ladder.upright else []
     if any(at not in battle.board for at in ladder.hexes):
         faults.append(f"{ladder.id} is off the board at {ladder.hexes}")
     if ladder.upright and (len(ladder.hexes) != 1 or ladder.bearers):
         faults.append(f"{ladder.id} stands in {ladder.hexes}, carried by {ladder.bearers}")
-    if len(on_it) > 1 or bool(on_it) != bool(ladder.height):
-        faults.append(f"{len(on_it)} men on {ladder.id}, at height {ladder.height}")
-    if any(f.hex not in ladder.hexes or not ladder.upright or not f.active or f.mounted for f in on_it):
-        faults.append(f"{on_it[0].id} is on {ladder.id}, but not with it")
+    if len(on_it) > 1:
+        faults.append(f"{len(on_it)} men on {ladder.id}")
+    if any(not f.active or f.mounted or not 0 < f.storey <= levels(battle, ladder) for f in on_it):
+        faults.append(f"{on_it[0].id} is on {ladder.id}, but cannot be")
     bearers = [battle.figures[f] for f in ladder.bearers]
     if any(not f.active for f in bearers):
         faults.append(f"{ladder.id} is carried by somebody who cannot")
@@ -116,7 +131,8 @@ def _engines(battle: Battle) -> list[str]:
         elif len(engine.hexes) == 2 and not battle.board.adjacent(*engine.hexes):
             faults.append(f"{engine.id}: {engine.hexes} do not touch")
         elif engine.state is not EngineState.DESTROYED:
-            faults += [f"{f.id} stands in {engine.id}" for at in engine.hexes for f in battle.living_at(at)]
+            closed = (at for at in engine.hexes if floor_at(battle, Place(at)) is None)
+            faults += [f"{f.id} stands in {engine.id}" for at in closed for f in battle.living_at(at)]
         if engine.wait < 0:
             faults.append(f"{engine.id} waits for {engine.wait} turns")
     return faults
@@ -135,12 +151,12 @@ def _fires(battle: Battle) -> list[str]:
 
 
 def _crowds(battle: Battle) -> list[str]:
-    """No more than one living character, and no more than one living counter, in a hex (GUI-4.1a); besides him perhaps
-    one who is up on a ladder there, and one who fell on him (GUI-10.1.3a, GUI-10.1.6c)."""
+    """No more than one living character, and no more than one living counter, in a place (GUI-4.1a), such as the
+    ground of a hex or the ladder that stands there; besides him perhaps one who fell on him (GUI-10.1.3a, GUI-10.1.6c)."""
     people = Counter(
-        at
+        Place(at, f.storey).label
         for f in battle.figures.values()
-        if f.living and f.carried_by is None and not f.aloft and not _fell_on_somebody(battle, f)
+        if f.living and f.carried_by is None and not _fell_on_somebody(battle, f)
         for at in f.hexes
     )
     return [f"{count} living characters in {at}" for at, count in people.items() if count > 1]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.core.places import GROUND
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
 from rules.state.terrain import level_at
@@ -43,18 +44,19 @@ def levels(battle: Battle, ladder: Ladder) -> int:
 
 def climber(battle: Battle, ladder: Ladder) -> Character | None:
     """Who is on a ladder or rope: one man at most (GUI-10.1.3a)."""
-    return next((f for f in battle.figures.values() if f.aloft == ladder.id), None)
+    there = battle.figures.at(ladder.hexes[0]) if ladder.upright else ()
+    return next((f for f in there if f.storey), None)
 
 
 def held_by(battle: Battle, figure: Character) -> Ladder | None:
     """The ladder or rope on which somebody is."""
-    return battle.ladders.get(figure.aloft) if figure.aloft else None
+    return upright_at(battle, figure.hex) if figure.storey and figure.hex is not None else None
 
 
 def at_top(battle: Battle, figure: Character) -> bool:
     """Whether somebody has climbed as high as his ladder or rope goes (GUI-10.6.2)."""
     ladder = held_by(battle, figure)
-    return ladder is not None and ladder.height >= levels(battle, ladder)
+    return ladder is not None and figure.storey >= levels(battle, ladder)
 
 
 def facing_hex(battle: Battle, figure: Character) -> Hex | None:
@@ -72,14 +74,4 @@ def borne_by(battle: Battle, figure: FigureId, kind: str = LADDER) -> Ladder | N
 
 def grounded(figure: Character) -> Character:
     """The same man at the foot of his ladder, for asking where he could go from there."""
-    return replace(figure, aloft="") if figure.aloft else figure
-
-
-def face_to_face(battle: Battle, a: Character, b: Character) -> bool:
-    """Whether one of two is at the top of a ladder or rope and the other stands behind the wall before him
-    (GUI-10.1.5b, RUL-1010)."""
-    if bool(a.aloft) == bool(b.aloft):
-        return False
-    up, behind = (a, b) if a.aloft else (b, a)
-    before = facing_hex(battle, up)
-    return before is not None and before in behind.hexes
+    return replace(figure, storey=GROUND) if figure.storey else figure

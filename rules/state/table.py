@@ -6,9 +6,10 @@ Implements GUI-2.1g (the pointer into the sequence of play).
 
 from __future__ import annotations
 
+from copy import copy
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, Self
+from typing import Self
 
 import msgspec
 
@@ -139,25 +140,18 @@ class Table(msgspec.Struct, dict=True, kw_only=True):
 
     def copy(self) -> Self:
         """An independent one: what lies on it is frozen and shared, containers are new."""
-        return type(self)(**self.copied())
+        other = copy(self)
+        other._unshare()
+        return other
 
-    def copied(self) -> dict[str, Any]:
-        """All fields for a copy; a field that brings containers or pieces of its own copies those."""
-        return {
-            "setup": self.setup,
-            "sheets": dict(self.sheets),
-            "standing": dict(self.standing),
-            "spent_orders": dict(self.spent_orders),
-            "progress": {seat: dict(orders) for seat, orders in self.progress.items()},
-            "asked": dict(self.asked),
-            "salts": dict(self.salts),
-            "turn": self.turn,
-            "phase": self.phase,
-            "side": self.side,
-            "step": self.step,
-            "phase_name": self.phase_name,
-            "outcome": self.outcome,
-        }
+    def _unshare(self) -> None:
+        """Containers of its own, for a copy; whatever brings others does the same with them."""
+        self.sheets = dict(self.sheets)
+        self.standing = dict(self.standing)
+        self.spent_orders = dict(self.spent_orders)
+        self.progress = {seat: dict(orders) for seat, orders in self.progress.items()}
+        self.asked = dict(self.asked)
+        self.salts = dict(self.salts)
 
     # looking things up
 

@@ -78,7 +78,12 @@ def _overlays(overlays: Pieces[Overlay]) -> Standing:
 
 
 def _engines(engines: Pieces[Engine]) -> Standing:
-    return Standing(tuple((e.name, e.hexes, e.state) for e in engines.values()))
+    return Standing(
+        tuple(
+            (e.name, e.hexes, e.state, *((e.facing, e.body) if e.body is not None else ()))
+            for e in engines.values()
+        )
+    )
 
 
 def stood_a_turn(battle: Battle, figure: Character) -> bool:
@@ -96,7 +101,7 @@ def stood_a_turn(battle: Battle, figure: Character) -> bool:
 
 
 def corpses_at(battle: Battle, at: Hex) -> tuple[int, int]:
-    """Dead people and dead horses lying in a hex (GUI-4.2.2a). A carcass covers both its hexes."""
-    people = sum(1 for f in battle.figures.at(at) if f.hex == at and f.dead)
+    """Dead people and dead horses lying on the ground of a hex (GUI-4.2.2a). A carcass covers both its hexes."""
+    people = sum(1 for f in battle.figures.at(at) if f.hex == at and f.dead and not f.storey)
     horses = sum(1 for h in battle.horses.at(at) if not h.alive)
     return people, horses

@@ -11,13 +11,14 @@ import msgspec
 
 from rules.core.facing import Facing
 from rules.state.figure import FigureId, Hex, SideId
+from rules.state.structures import Body
 
 
 class Ladder(msgspec.Struct, frozen=True, omit_defaults=True):
     """A scaling ladder, or a grapnel with its rope. Upright it stands in one hex and leans on the side towards
     ``facing``; lying or carried it covers two hexes (a coiled rope none but its bearer's, one that lies about one).
-    ``bearers``: who carries it; ``since``: the phase in which it was put up; ``height``: how many levels up the man on
-    it is, 0 if nobody is."""
+    ``bearers``: who carries it; ``since``: the phase in which it was put up. Who is on it stands in the storeys of its
+    hex."""
 
     id: str
     kind: str  # "ladder" or "rope"
@@ -25,7 +26,6 @@ class Ladder(msgspec.Struct, frozen=True, omit_defaults=True):
     facing: Facing | None = None
     bearers: tuple[FigureId, ...] = ()
     since: int = 0
-    height: int = 0
 
     @property
     def upright(self) -> bool:
@@ -41,17 +41,18 @@ class EngineState(StrEnum):
 
 
 class Engine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A stone thrower or a Greek fire siphon. ``facing``: where its arrow points; ``wait``: turns of its own side until
-    it may shoot again, 0 = now."""
+    """An engine of a kind that the book knows (rules.ruleset.EngineKind). ``facing``: where its arrow points; ``wait``: turns of its own side until
+    it may shoot again, 0 = now; ``body``: its storeys, if it has any."""
 
     id: str
-    kind: str  # "stone_thrower" or "greek_fire"
+    kind: str
     name: str
     side: SideId
     hexes: tuple[Hex, ...]
     facing: Facing
     wait: int = 0
     state: EngineState = EngineState.READY
+    body: Body | None = None
 
 
 class Flame(msgspec.Struct, frozen=True, omit_defaults=True):

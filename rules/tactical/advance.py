@@ -14,6 +14,7 @@ from rules.orders.records import AdvanceOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
+from rules.state.ladders import held_by
 from rules.tactical import infiltration, loose_horses, surrounded
 from rules.tactical.dangers import dangers
 from rules.tactical.entry import entry_cost
@@ -345,7 +346,7 @@ def _stride(
     if isinstance(cost, Rejection):
         return cost.why
     mp, why = cost
-    if figure.aloft and at.hex == figure.hex:
+    if at.hex == figure.hex and held_by(battle, figure) is not None:
         mp = min(mp, left)
     if mp > left:
         return english("he cannot get to {hex} with half of his MP", hex=end)

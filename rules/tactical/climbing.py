@@ -53,7 +53,7 @@ def climb(battle: Battle, rules: Ruleset, figure: Character) -> list[Event] | Re
     if refusal is not None:
         return refusal
     assert ladder is not None
-    if ladder.height >= levels(battle, ladder):
+    if figure.storey >= levels(battle, ladder):
         wall = wall_hex(battle, ladder)
         return Rejection(
             "GUI-10.1.3a",
@@ -64,7 +64,7 @@ def climb(battle: Battle, rules: Ruleset, figure: Character) -> list[Event] | Re
             ),
         )
     mp, rule = price(rules, ladder, up=True)
-    return _climbed(battle, figure, ladder, ladder.hexes[0], ladder.height + 1, mp, rule)
+    return _climbed(battle, figure, ladder, ladder.hexes[0], figure.storey + 1, mp, rule)
 
 
 def cannot_climb(battle: Battle, figure: Character, ladder: Ladder | None) -> Rejection | None:
@@ -113,7 +113,7 @@ def down(battle: Battle, rules: Ruleset, figure: Character, foot: Hex = "") -> l
             "GUI-10.1.3a", english("{figure} can only go down to {hex}", figure=figure.name, hex=figure.hex)
         )
     mp, rule = price(rules, ladder, up=False)
-    return _climbed(battle, figure, ladder, ladder.hexes[0], ladder.height - 1, mp, rule)
+    return _climbed(battle, figure, ladder, ladder.hexes[0], figure.storey - 1, mp, rule)
 
 
 def _on_to(battle: Battle, rules: Ruleset, figure: Character, foot: Hex) -> list[Event] | Rejection:

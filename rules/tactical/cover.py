@@ -11,10 +11,12 @@ from collections.abc import Iterable
 
 from rules.core.language import english
 from rules.core.modifier import Modifier
+from rules.core.places import Place
 from rules.core.rejection import Reason
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex, Horse
+from rules.state.storeys import structure_at
 from rules.state.terrain import WATER, level_at, terrain_at
 from rules.tactical import screens
 from rules.tactical.elevation import Trace, Way, cancels_cover
@@ -103,7 +105,7 @@ def cover_on_line(
 ) -> tuple[str, tuple[Modifier, ...]]:
     """The cover of whoever stands at the end of a line that may take the given ways: of the two beside a hexside the
     less covering counts (GUI-5.5.1c)."""
-    from_above = cancels_cover(battle, rules, line.start, line.end, weapon)
+    from_above = cancels_cover(battle, rules, line, weapon)
     built = battle.board.built
     reasons = [
         *_of_ground(battle, rules, line, from_above),
@@ -123,8 +125,19 @@ def cover_on_line(
             return GRADES[NONE], tuple(bare)
         found = (seam(battle, rules, victim, line.end, line.start) for seam in rules.seams.covers)
         reasons += [m for m in found if m is not None]
+        reasons += _of_floor(battle, victim, line)
     best = _best(reasons)
     return GRADES[best], tuple(dict.fromkeys(m for m in reasons if m.value == best))
+
+
+def _of_floor(battle: Battle, victim: Character, line: Trace) -> list[Modifier]:
+    """What the storey on which somebody is gives him against all who are not in the same structure."""
+    tower = structure_at(battle, line.end)
+    floor = tower.floor(Place(line.end, victim.storey)) if tower is not None else None
+    if tower is None or floor is None or not floor.cover or line.start in tower.hexes:
+        return []
+    words = english("in {tower}, {place}", tower=tower.name, place=Place(line.end, victim.storey).label)
+    return [Modifier(grade(floor.cover), "GUI-5.5.4b", words)]
 
 
 def _of_what_is_built(

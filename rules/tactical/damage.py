@@ -48,7 +48,7 @@ def victim_in(battle: Battle, at: Hex, meant: FigureId | HorseId) -> Character |
 
 def people_in(battle: Battle, at: Hex) -> list[Character]:
     """Everybody in a hex whom a missile could hit, those on the ground before who is up on a ladder (RUL-1012)."""
-    return [*battle.living_at(at), *battle.aloft_at(at)]
+    return [*battle.living_at(at), *battle.off_the_ground_at(at)]
 
 
 def kind_of(victim: Character | Horse) -> str:

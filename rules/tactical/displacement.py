@@ -100,7 +100,7 @@ def _occupants(battle: Battle) -> dict[Hex, Character | Horse]:
         at: horse for horse in battle.horses.values() if horse.alive for at in horse.hexes
     }
     for figure in sorted(battle.figures.values(), key=lambda f: not f.active):
-        if figure.living and figure.carried_by is None and not figure.aloft:
+        if figure.living and figure.carried_by is None and not figure.storey:
             there.update((at, figure) for at in figure.hexes)
     return there
 

@@ -15,6 +15,7 @@ from rules.state.board import Board
 from rules.state.figure import Hex
 from rules.state.hexsides import NARROW, SHUT
 from rules.state.pieces import Pieces
+from rules.state.storeys import structure_at
 from rules.state.terrain import hexside_between, level_at, terrain_at
 from rules.tactical.rooms import indoors
 from rules.tactical.weapons import weapon_data
@@ -201,13 +202,25 @@ def in_view(battle: Battle, start: Hex, end: Hex) -> bool:
     )
 
 
-def cancels_cover(battle: Battle, rules: Ruleset, shooter: Hex, victim: Hex, weapon: str) -> bool:
+def end_levels(battle: Battle, line: Trace) -> tuple[int, int]:
+    """The levels of both ends of a line as the rules on height look at them: with the storey of a structure on which somebody
+    stands, while who has climbed a ladder or rope counts as on the ground of its hex."""
+
+    def level(at: Hex, up: int) -> int:
+        return level_at(battle, at) + (up if up and structure_at(battle, at) is not None else 0)
+
+    return level(line.start, line.up[0]), level(line.end, line.up[1])
+
+
+def cancels_cover(battle: Battle, rules: Ruleset, line: Trace, weapon: str) -> bool:
     """Whether a shooter stands so high and near that the ground under his victim gives no cover (GUI-5.5.4a).
 
     One level higher: nearer than half of the short range, without rounding; two or more: within short range. From
     platforms and slits rock does not help either (GUI-9.3.4a; RUL-902: at the same distances).
     """
-    higher = level_at(battle, shooter) - level_at(battle, victim)
+    shooter, victim = line.start, line.end
+    own, his = end_levels(battle, line)
+    higher = own - his
     if higher < 1 or not weapon:
         return False
     table = rules.tables["elevation-cover-works" if on_works(battle, shooter) else "elevation-cover"]
@@ -232,11 +245,11 @@ def on_works(battle: Battle, at: Hex) -> bool:
     )
 
 
-def passes_below(battle: Battle, shooter: Hex, target: Hex, at: Hex) -> bool:
+def passes_below(battle: Battle, line: Trace, at: Hex) -> bool:
     """Whether a shot uphill goes over whoever stands in a hex near the target: within as many hexes of it as the
     target stands levels above the shooter (GUI-5.5.5).
 
     Book unclear on whose levels. Ruling RUL-503: the target's level less the shooter's.
     """
-    higher = level_at(battle, target) - level_at(battle, shooter)
-    return battle.board.distance(at, target) <= higher
+    own, his = end_levels(battle, line)
+    return battle.board.distance(at, line.end) <= his - own

@@ -20,7 +20,7 @@ from rules.state.figure import Character, Hex, Horse
 from rules.state.ladders import borne_by, grounded
 from rules.state.pieces import Pieces
 from rules.state.terrain import corpses_at, terrain_at, works_of
-from rules.tactical import climbing, structures
+from rules.tactical import links, structures
 from rules.tactical.passage import barred, grounds
 
 Cost = tuple[int, tuple[Modifier, ...]]
@@ -96,7 +96,9 @@ class Ways:
         return None if ground is None else ground + self.dearer.get(end, 0)
 
     def _count_the_dead(self) -> None:
-        people = Counter(f.hex for f in self._battle.figures.values() if f.dead and f.hex is not None)
+        people = Counter(
+            f.hex for f in self._battle.figures.values() if f.dead and f.hex is not None and not f.storey
+        )
         horses = self._battle.horses.derived(_carcasses)
         clutter = _clutter(self._rules.tables)
         for at in people.keys() | horses.keys():
@@ -155,7 +157,7 @@ def _cost_of_ground(
 ) -> Rejection | tuple[Modifier, ...]:
     """What the ground asks, and what is built on it: looked up once for all like him, wherever the same stands and burns.
     Refusals are not kept, since they may name him."""
-    if figure.aloft and start == figure.hex:
+    if figure.storey and start == figure.hex:
         return _looked_up(battle, rules, figure, start, end)
     changes = (works_of(battle), frozenset(battle.flames))
     known = _known_costs(
@@ -189,8 +191,8 @@ def _looked_up(
     if refusal is not None:
         return refusal
     ground = _on_open_ground(battle, rules, figure, end)
-    if figure.aloft and start == figure.hex:
-        return tuple(climbing.over_cost(battle, rules, figure, end, ground))
+    if figure.storey and start == figure.hex:
+        return links.over_cost(battle, rules, figure, end, ground)
     if structures.is_built(battle):
         return tuple(_across(battle, rules, figure, start, end, ground))
     return (ground,)

@@ -6,7 +6,9 @@ from rules.orders.records import Fact, FactKind
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
-from rules.tactical.passage import can_attack
+from rules.state.storeys import on_a_floor
+from rules.tactical.links import fought_over
+from rules.tactical.passage import can_attack, in_contact
 
 
 def holds(battle: Battle, rules: Ruleset, facts: tuple[Fact, ...]) -> bool:
@@ -50,6 +52,10 @@ def _next_to(battle: Battle, rules: Ruleset, figure: Character, other: str) -> b
         return False
     if other:
         there = battle.figures[other]
+        if on_a_floor(battle, figure) or on_a_floor(battle, there):
+            return there.living and fought_over(battle, rules, figure, there)
         return there.living and any(battle.board.adjacent(a, b) for a in figure.hexes for b in there.hexes)
+    if on_a_floor(battle, figure):
+        return bool(in_contact(battle, rules, figure))
     enemies = battle.active_enemies(figure.side)
     return any(can_attack(battle, rules, enemy, at) for enemy in enemies for at in figure.hexes)

@@ -12,6 +12,7 @@ from rules.ruleset import Fight, Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex
 from rules.state.ladders import LADDER, held_by
+from rules.state.storeys import on_a_floor
 from rules.state.terrain import terrain_at
 from rules.tactical import structures
 from rules.tactical.passage import Ground, barred, grounds
@@ -37,7 +38,7 @@ def grounds_of(battle: Battle, rules: Ruleset, fight: Fight) -> tuple[Ground, Gr
     Whoever is struck at through a doorway or a window, or over a low wall, counts as on favourable ground, on whichever
     side of it he stands; whoever strikes through a window as on unfavourable. Where not everybody fights through an
     opening, each pair is looked at by itself and the worst counts for either side (RUL-846)."""
-    if any(f.aloft for f in (*fight.attackers, *fight.defenders)):
+    if any(f.storey for f in (*fight.attackers, *fight.defenders)):
         return _over_the_top(battle, rules, fight)
     defending = [battle.horses[fight.horse].hexes] if fight.horse else [f.hexes for f in fight.defenders]
     ours: list[Ground] = []
@@ -61,11 +62,14 @@ def _over_the_top(battle: Battle, rules: Ruleset, fight: Fight) -> tuple[Ground,
     """Up on a ladder everybody is on unfavourable ground, striking or struck at (GUI-10.1, GUI-10.1.5b).
 
     Book silent on ropes, but for the columns of GUI-10.6.3a. Ruling RUL-1064: who hangs on one is on no ground at all,
-    which favours nobody."""
+    which favours nobody; nor does the floor of a storey."""
     bad = Ground(english("a ladder"), None, None, "none", rules.tables["ladders"].text("combat", "value"))
+    floor = Ground(english("a floor"), None, None, "none", NEUTRAL)
     none = Ground(english("a rope"), None, None, "none", NEUTRAL)
 
     def ground(figure: Character) -> Ground:
+        if on_a_floor(battle, figure):
+            return floor
         ladder = held_by(battle, figure)
         if ladder is None:
             return worst_ground(battle, rules, figure.hexes)

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from msgspec.structs import replace
+
 from rules.core.language import english
-from rules.core.rejection import Rejection
+from rules.core.rejection import Reason, Rejection
 from rules.events.base import Event
 from rules.events.ladders import Climbed
 from rules.events.movement import BridleTried, HorseReleased, Left, Moved
@@ -17,9 +19,10 @@ from rules.orders.records import Leg, LegKind, MoveOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId, SideId
-from rules.tactical import bridle, carrying, climbing, loose_horses, riding
+from rules.state.storeys import on_a_floor
+from rules.tactical import bridle, carrying, climbing, links, loose_horses, riding
 from rules.tactical.entry import entry_cost
-from rules.tactical.stacking import closed_by_enemy
+from rules.tactical.stacking import closed_by_enemy, enemy_in_the_way
 
 # Legs by which the front of a counter leaves its hex for another: only these make the hex before them a crossed one.
 LEAVING = frozenset({LegKind.HEX, LegKind.BACK, LegKind.EXIT, LegKind.DOWN})
@@ -38,7 +41,11 @@ def events_of(
     figure = battle.figures[figure_id]
     if figure_id not in battle.now.left:
         return Rejection("GUI-4", english("{figure} has not begun to move", figure=figure.name))
-    if figure.aloft and leg.kind not in ALOFT:
+    if figure.storey and leg.kind not in ALOFT:
+        if on_a_floor(battle, figure):
+            return Rejection(
+                "GUI-4", english("{figure} must go down to the ground first", figure=figure.name)
+            )
         return Rejection(
             "GUI-10.1.3a", english("{figure} is up on a ladder or rope: first 'down'", figure=figure.name)
         )
@@ -83,6 +90,8 @@ def _hex(
 ) -> Events | Rejection:
     """A step, or for a rider a step or a swing; led horses follow."""
     end = leg.hex
+    if leg.storey or (figure.storey and end == figure.hex):
+        return _by_link(battle, rules, figure, leg)
     if figure.hex is None or end not in battle.board:
         return Rejection("GUI-4", english("there is no hex {end} on this board", end=end))
     if not battle.board.adjacent(figure.hex, end):
@@ -109,7 +118,32 @@ def _walk(battle: Battle, rules: Ruleset, figure: Character, end: Hex) -> Events
     cost = entry_cost(battle, rules, figure, figure.hex, end)
     if isinstance(cost, Rejection):
         return cost
-    return riding.paid(battle, figure, end, None, "over" if figure.aloft else "step", cost[1])
+    return riding.paid(battle, figure, end, None, "over" if figure.storey else "step", cost[1])
+
+
+def _by_link(battle: Battle, rules: Ruleset, figure: Character, leg: Leg) -> Events | Rejection:
+    """To a storey, along one, or down to the ground: by a ladder or rope as those are climbed, else by what is built there."""
+    start, end = figure.place, leg.place
+    if start is None or end.hex not in battle.board:
+        return Rejection("GUI-4", english("there is no hex {end} on this board", end=end.hex))
+    link = links.link_between(battle, rules, start, end)
+    if link is None:
+        return links.no_way(battle, rules, figure, end)
+    if not link.built:
+        up = end.hex == start.hex and end.storey > start.storey
+        return climbing.climb(battle, rules, figure) if up else climbing.down(battle, rules, figure, end.hex)
+    refusal = links.cannot_use(battle, rules, figure, link)
+    if refusal is not None:
+        return refusal
+    enemy = enemy_in_the_way(battle, figure.side, end.hex, end.storey)
+    if enemy is not None:
+        return Rejection(
+            "GUI-4.2", english("{enemy} holds {at}", enemy=enemy.name, at=end.label), Reason.OCCUPIED
+        )
+    stepped = riding.paid(battle, figure, end.hex, None, "storey", (links.as_cost(rules, link),))
+    if isinstance(stepped, Rejection):
+        return stepped
+    return [replace(event, storey=end.storey) if isinstance(event, Moved) else event for event in stepped]
 
 
 def _with_led_horses(

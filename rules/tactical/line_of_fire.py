@@ -18,6 +18,7 @@ from rules.ruleset import Extension, Ruleset
 from rules.state.battle import Battle
 from rules.state.board import Board
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
+from rules.state.storeys import structure_at
 from rules.state.terrain import WATER, Works, level_at, terrain_at, works_of
 from rules.tactical.cover import LIGHT, cover_on_line, grade
 from rules.tactical.elevation import Trace, in_view, passes_below, trace
@@ -206,6 +207,8 @@ def _in_the_way(
             continue
         if figure.stunned and not rules.policies.stunned_block_fire:
             continue
+        if _on_another_storey(battle, shooter, target, figure):
+            continue
         for at in figure.hexes:
             if at in crossed and not _shot_over(battle, rules, shooter, weapon, line.end, figure, at):
                 blockers.setdefault(at, figure.name)
@@ -218,9 +221,20 @@ def _in_the_way(
         at: english("{name} in {at}", name=name, at=at)
         for at, name in blockers.items()
         if terrain_at(battle, at) not in WATER
-        and not passes_below(battle, line.start, line.end, at)
+        and not passes_below(battle, line, at)
         and _seen(battle, line.start, at)
     }
+
+
+def _on_another_storey(
+    battle: Battle, shooter: Character, target: Character | Horse, figure: Character
+) -> bool:
+    """Whether somebody in a structure is above or below the line of those who shoot out of it or into it."""
+    tower = structure_at(battle, figure.hex) if figure.hex is not None else None
+    if tower is None:
+        return False
+    ends = [end for end in (shooter, target) if isinstance(end, Character) and end.hex in tower.hexes]
+    return bool(ends) and all(end.storey != figure.storey for end in ends)
 
 
 def _seen(battle: Battle, start: Hex, at: Hex) -> bool:

@@ -10,27 +10,21 @@ from fractions import Fraction
 
 import msgspec
 
-from rules.core.facing import FACINGS, Facing
 from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
 from rules.events.base import Event
-from rules.events.movement import BridleTried, MoveBegan, Moved
+from rules.events.movement import BridleTried, Moved
 from rules.evolve import evolve
 from rules.orders.records import Leg, LegKind, MoveOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.state.board import Board
 from rules.state.figure import Character, FigureId, Health, Hex, HorseId
-from rules.tactical import bridle, carrying, infiltration, legs, path_finding, riding
+from rules.tactical import bridle, carrying, infiltration, legs, riding
 from rules.tactical.entry import starting_mp
 from rules.tactical.infiltration import Chances, Meeting
+from rules.tactical.ordered_legs import PLENTY, begun, leg_events, legs_of
 from rules.tactical.stacking import cannot_end, passed_in
-
-# A face that catches a bridle: plans take the snatch to succeed and say so (Plan.snatches).
-CAUGHT = 1
-# MP beyond all needs, to learn what a way that he cannot afford would cost.
-PLENTY = 1000
 
 
 class PlannedLeg(msgspec.Struct, frozen=True):
@@ -46,6 +40,7 @@ class PlannedLeg(msgspec.Struct, frozen=True):
     tested_by: tuple[FigureId, ...] = ()
     passes: tuple[FigureId, ...] = ()
     snatches: bool = False
+    storey: int = 0
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -88,7 +83,6 @@ class Plan(msgspec.Struct, frozen=True):
 
 # Ways of moving that take the front half into another hex.
 ENTERING = frozenset({"step", "pivot", "back", "over"})
-
 SAFE = Chances(Fraction(1), Fraction(0), Fraction(0), Fraction(0))
 
 
@@ -128,7 +122,7 @@ def planned(
         stages.append(_play(draft, figure.id, leg, events, snatches=snatches))
         mover = draft.figures[figure.id]
         gone |= legs.led_on(mover, events)
-        entered = stages[-1].how in ENTERING or (leg.kind is LegKind.DOWN and not mover.aloft)
+        entered = stages[-1].how in ENTERING or (leg.kind is LegKind.DOWN and not mover.storey)
         if entered and i < last:
             stages[-1] = _tested(draft, rules, mover, stages)
             crossing.append((i, mover))
@@ -178,78 +172,6 @@ def cannot_move(battle: Battle, figure: Character) -> Rejection | None:
     return None
 
 
-def begun(battle: Battle, figure_id: FigureId, mp: int) -> Battle:
-    """A copy of the battle in which a figure has begun to move."""
-    return evolve(battle.copy(), MoveBegan(figure=figure_id, allowance=mp))
-
-
-def legs_of(
-    draft: Battle, rules: Ruleset, order: MoveOrder, *, as_far_as_possible: bool = False
-) -> tuple[Leg, ...] | Rejection:
-    """All legs of an order, in a battle where the move has begun: those named or found, and the turns that bring a
-    horse to the facing asked for. A rider who backs does nothing else (GUI-4.4.4c).
-
-    ``as_far_as_possible``: a hex to go to that is taken by somebody who may be passed is approached all the same; the
-    legs then cannot all be carried out. A path may begin with the hex where he stands."""
-    figure = draft.figures[order.figure]
-    way = order.path
-    if way and way[0] == Leg(LegKind.HEX, figure.hex or ""):
-        way = way[1:]
-    if order.to:
-        found = path_finding.cheapest_path(draft, rules, figure, order.to, order.facing)
-        if isinstance(found, Rejection) and as_far_as_possible:
-            nearer = path_finding.cheapest_path(draft, rules, figure, order.to, though_taken=True)
-            found = found if isinstance(nearer, Rejection) else nearer
-        if isinstance(found, Rejection):
-            return found
-        way = tuple(found)
-    elif order.facing:
-        way = (*way, *_turns_at_end(draft, rules, figure, way, order.facing))
-    moving = [leg.kind for leg in way if leg.kind in legs.LEAVING or leg.kind is LegKind.ABOUT]
-    if LegKind.BACK in moving and len(moving) > 1:
-        return Rejection(
-            "GUI-4.4.4c",
-            english("{figure} can back one hex only instead of all other movement", figure=figure.name),
-        )
-    return way
-
-
-def leg_events(
-    battle: Battle, rules: Ruleset, figure_id: FigureId, leg: Leg, ahead: Sequence[Leg]
-) -> list[Event] | Rejection:
-    """What a leg brings about, a bridle snatched at being caught."""
-    if legs.needs_die(battle, rules, figure_id, leg, ahead) and leg.who in battle.horses:
-        figure, horse = battle.figures[figure_id], battle.horses[leg.who]
-        refusal = bridle.cannot_lead(battle, rules, figure, horse)
-        return refusal or bridle.snatched(rules, figure, horse, CAUGHT)
-    return legs.events_of(battle, rules, figure_id, leg, ahead)
-
-
-def blocked(battle: Battle, rules: Ruleset, figure_id: FigureId, way: Sequence[Leg]) -> Rejection | None:
-    """Why a figure cannot get along these legs to the next place where he could stop; None if he can.
-
-    Who passes through a friend must have the MP to come out on the other side (GUI-4.1a)."""
-    draft = battle.copy()
-    gone = False
-    for i, leg in enumerate(way):
-        events = leg_events(draft, rules, figure_id, leg, way[i + 1 :])
-        if isinstance(events, Rejection):
-            return events
-        for event in events:
-            evolve(draft, event)
-        gone = gone or leg.kind in legs.LEAVING
-        if gone and cannot_end(draft, rules, draft.figures[figure_id]) is None:
-            return None
-    return cannot_end(draft, rules, draft.figures[figure_id]) if gone else None
-
-
-def goes_on(battle: Battle, rules: Ruleset, figure_id: FigureId, ahead: Sequence[Leg]) -> bool:
-    """Whether he means to leave the hex that he is in, and can: only then is it crossed (GUI-4.3a, RUL-416)."""
-    if not any(leg.kind in legs.LEAVING for leg in ahead):
-        return False
-    return blocked(battle, rules, figure_id, ahead) is None
-
-
 def mp_after_wound(battle: Battle, figure: Character, left: int) -> int:
     """MP left to a mover who was wounded on the way: the wounded allowance less what he has spent (GUI-4.3c, RUL-415),
     never more than he had left."""
@@ -263,7 +185,7 @@ def _play(draft: Battle, figure_id: FigureId, leg: Leg, events: list[Event], *, 
         evolve(draft, event)
     figure = draft.figures[figure_id]
     step = next((e for e in events if isinstance(e, Moved)), None)
-    entered = step is not None or (leg.kind is LegKind.DOWN and not figure.aloft)
+    entered = step is not None or (leg.kind is LegKind.DOWN and not figure.storey)
     return PlannedLeg(
         leg=leg,
         hex=figure.hex or "",
@@ -274,6 +196,7 @@ def _play(draft: Battle, figure_id: FigureId, leg: Leg, events: list[Event], *, 
         costs=step.costs if step is not None else (),
         passes=tuple(f.id for f in passed_in(draft, figure, figure.hex)) if entered and figure.hex else (),
         snatches=snatches,
+        storey=figure.storey,
     )
 
 
@@ -346,54 +269,3 @@ def _full_price(
         if price > mp
         else None
     )
-
-
-def _turns_at_end(
-    battle: Battle, rules: Ruleset, figure: Character, way: Sequence[Leg], wanted: str
-) -> tuple[Leg, ...]:
-    """The cheapest turns on the spot that bring a horse to a facing at the end of a way; none for men on foot.
-
-    Swinging clockwise, anticlockwise, or an about-face with at most one swing after it (GUI-4.4.1b, GUI-4.4.4b)."""
-    draft = begun(battle, figure.id, PLENTY)
-    for i, leg in enumerate(way):
-        events = leg_events(draft, rules, figure.id, leg, way[i + 1 :])
-        if isinstance(events, Rejection):
-            return ()
-        for event in events:
-            evolve(draft, event)
-    rider = draft.figures[figure.id]
-    facing = riding.facing_of(draft, rider)
-    if facing is None or wanted not in list(FACINGS) or facing.value == wanted:
-        return ()
-    turn = (Facing(wanted).number - facing.number) % 6
-    options = [(False, turn), (False, turn - 6)]
-    if turn in (2, 3, 4):
-        options.append((True, turn - 3))
-    priced = [(_price_of_turn(draft, rules, rider, option), option) for option in options]
-    return _turn_legs(draft.board, rider, min(priced)[1])
-
-
-def _turn_legs(board: Board, rider: Character, option: tuple[bool, int]) -> tuple[Leg, ...]:
-    """An about-face or not, then so many swings, clockwise if positive."""
-    about, swings = option
-    assert rider.hex is not None and rider.rear is not None
-    front, rear = (rider.rear, rider.hex) if about else (rider.hex, rider.rear)
-    sign = 1 if swings > 0 else -1
-    swung = [riding.swing(board, front, rear, sign * i) for i in range(1, abs(swings) + 1)]
-    turned = [Leg(LegKind.ABOUT)] if about else []
-    return (*turned, *(Leg(LegKind.HEX, hex=at or "") for at in swung))
-
-
-def _price_of_turn(battle: Battle, rules: Ruleset, rider: Character, option: tuple[bool, int]) -> int:
-    """MP of a turn on the spot; more than anybody has if it cannot be done."""
-    draft = battle.copy()
-    way = _turn_legs(battle.board, rider, option)
-    for i, leg in enumerate(way):
-        events = leg_events(draft, rules, rider.id, leg, way[i + 1 :])
-        if isinstance(events, Rejection):
-            return PLENTY + len(way)
-        for event in events:
-            evolve(draft, event)
-    if cannot_end(draft, rules, draft.figures[rider.id]) is not None:
-        return PLENTY
-    return battle.now.left[rider.id] - draft.now.left[rider.id]

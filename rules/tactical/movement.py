@@ -30,17 +30,8 @@ from rules.state.figure import Character, FigureId, Hex, HorseId
 from rules.state.ladders import held_by
 from rules.tactical import bridle, carrying, infiltration, jumping, legs, loose_horses
 from rules.tactical.entry import allowance, entry_cost, starting_mp
-from rules.tactical.move_planning import (
-    ENTERING,
-    Plan,
-    begun,
-    blocked,
-    cannot_move,
-    goes_on,
-    legs_of,
-    mp_after_wound,
-    plan,
-)
+from rules.tactical.move_planning import ENTERING, Plan, cannot_move, mp_after_wound, plan
+from rules.tactical.ordered_legs import begun, blocked, goes_on, legs_of
 from rules.tactical.stacking import cannot_end, places_beside
 
 __all__ = ["Plan", "allowance", "entry_cost", "plan", "resolve_move"]
@@ -49,12 +40,11 @@ AfterStep = Callable[[FigureId], None]
 
 
 class _Spot(NamedTuple):
-    """Where somebody is: on the ground, or so many levels up a ladder or rope."""
+    """Where somebody is: hexes and storey."""
 
     hex: Hex | None
     rear: Hex | None
-    aloft: str = ""
-    height: int = 0
+    storey: int
 
 
 def resolve_move(
@@ -109,9 +99,7 @@ class _Mover:
     @property
     def _place(self) -> _Spot:
         figure = self._figure
-        ladder = held_by(self._journal.battle, figure)
-        height = ladder.height if ladder is not None else 0
-        return _Spot(figure.hex, figure.rear, figure.aloft, height)
+        return _Spot(figure.hex, figure.rear, figure.storey)
 
     def go(self, way: Sequence[Leg]) -> None:
         for i, leg in enumerate(way):
@@ -133,16 +121,17 @@ class _Mover:
         if isinstance(events, Rejection):
             return events
         start = self._place
+        from_above = held_by(battle, self._figure) is not None
         for event in events:
             self._journal.record(event)
         self._led_on |= legs.led_on(self._figure, events)
         self._burden = self._figure.carries or self._burden
         self._mount = self._figure.mount or self._mount
-        climbed = any(isinstance(e, Climbed) for e in events)
+        climbed = any(isinstance(e, Climbed) or (isinstance(e, Moved) and e.how == "storey") for e in events)
         if not climbed and not any(isinstance(e, Moved) and e.how in ENTERING for e in events):
             return None
-        landed = self._landed(start.hex) if start.aloft and not climbed else None
-        return landed or self._entered(ahead, opposed=not self._figure.aloft)
+        landed = self._landed(start.hex) if from_above and not climbed else None
+        return landed or self._entered(ahead, opposed=not self._figure.storey)
 
     def _landed(self, start: Hex | None) -> Rejection | None:
         """He has come over the top: the jump, and what it did to him (GUI-9.2.1b, GUI-9.2.2)."""
@@ -255,15 +244,9 @@ class _Mover:
         if self._figure.mounted is (self._refuges[-1][1] is not None):
             for spot in reversed(self._refuges):
                 hexes = [h for h in (spot.hex, spot.rear) if h is not None]
-                if spot.hex is not None and (spot.aloft or not any(self._held_by_another(h) for h in hexes)):
+                if spot.hex is not None and (spot.storey or not any(self._held_by_another(h) for h in hexes)):
                     self._journal.record(
-                        PutBack(
-                            figure=self._id,
-                            hex=spot.hex,
-                            rear=spot.rear,
-                            aloft=spot.aloft,
-                            height=spot.height,
-                        )
+                        PutBack(figure=self._id, hex=spot.hex, rear=spot.rear, storey=spot.storey)
                     )
                     return
         places = places_beside(battle, self._rules, self._figure, self._figure.hexes)

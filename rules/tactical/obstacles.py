@@ -21,6 +21,8 @@ from rules.state.battle import Battle
 from rules.state.board import Board
 from rules.state.figure import Hex
 from rules.state.hexsides import NARROW, OPENINGS, SHUT
+from rules.state.storeys import structure_at
+from rules.state.structures import Structure
 from rules.state.terrain import Works, hexside_between, level_at, terrain_at, works_of
 from rules.tactical.elevation import Pair, Trace, Way, hidden_by, trace
 from rules.tactical.rooms import indoors, room_of, yard_of
@@ -72,7 +74,11 @@ def _known_open_ways(board: Board, works: Works) -> dict[Hashable, tuple[tuple[W
 def _open_ways(battle: Battle, line: Trace) -> tuple[tuple[Way, ...], ...]:
     found = []
     for ways in line.between:
-        if battle.engines or any(way.terrain in _STOPPING or way.lips or way.sides for way in ways):
+        if (
+            battle.engines
+            or battle.board.structures
+            or any(way.terrain in _STOPPING or way.lips or way.sides for way in ways)
+        ):
             ways = tuple(way for way in ways if bar(battle, line, way) is None)
         found.append(ways)
     return tuple(found)
@@ -95,7 +101,7 @@ def bar(battle: Battle, line: Trace, way: Way) -> Bar | None:
             )
         if battle.engines:
             engine = next(iter(battle.engines.at(way.hex)), None)
-            if engine is not None:
+            if engine is not None and engine.body is None:
                 return Bar(
                     "GUI-10.4.3",
                     english("{engine} in {hex} is in the way", engine=engine.name, hex=way.hex),
@@ -105,6 +111,9 @@ def bar(battle: Battle, line: Trace, way: Way) -> Bar | None:
             found = _masonry(battle, line, way)
             if found is not None:
                 return found
+        tower = structure_at(battle, way.hex)
+        if tower is not None and (found := _tower(battle, line, way, tower)) is not None:
+            return found
     for lip in way.lips:
         if hidden_by(battle, lip, line.start, line.end):
             return Bar(
@@ -172,6 +181,17 @@ def _masonry(battle: Battle, line: Trace, way: Way) -> Bar | None:
         Bar(rule, english("{what} is in the way", what=what), code),
         what,
     )
+
+
+def _tower(battle: Battle, line: Trace, way: Way, tower: Structure) -> Bar | None:
+    """What has storeys stops a line up to a level above its highest floor, but not those of its own people; how much it
+    covers those is said by its floors."""
+    inside = [end in tower.hexes and up for end, up in zip((line.start, line.end), line.up, strict=True)]
+    if any(inside):
+        return None
+    what = english("{tower} in {hex}", tower=tower.name, hex=way.hex)
+    plain = Bar("GUI-8.2.4", english("{what} is in the way", what=what), Reason.WALL)
+    return _height(battle, line, (way.hex,), level_at(battle, way.hex) + tower.top + 1, plain, what)
 
 
 # hexsides

@@ -20,6 +20,7 @@ from rules.ruleset import Fight, Ruleset
 from rules.state.battle import Battle, ChargeState
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
 from rules.state.ladders import borne_by, facing_hex
+from rules.state.storeys import on_a_floor, where
 from rules.tactical import hexside_combat, structures
 from rules.tactical.hexside_combat import worst_ground
 from rules.tactical.passage import can_attack, can_reach
@@ -137,7 +138,7 @@ def horse_defence(rules: Ruleset) -> int:
 def terrain_shift(battle: Battle, rules: Ruleset, fight: Fight) -> Modifier | None:
     """Columns for the ground under both sides, each counted on its worst hex (GUI-6.1b, GUI-6.1c, GUI-6.2g);
     across doorways, windows and low walls what stands there counts (GUI-8.5.1)."""
-    if structures.is_built(battle):
+    if structures.is_built(battle) or any(f.storey for f in (*fight.attackers, *fight.defenders)):
         ours, theirs, rule = hexside_combat.grounds_of(battle, rules, fight)
     else:
         ours = worst_ground(battle, rules, (at for f in fight.attackers for at in f.hexes))
@@ -286,7 +287,7 @@ def _fight_people(
         )
     for figure in ours:
         for enemy in theirs:
-            if figure.aloft or enemy.aloft:
+            if figure.storey or enemy.storey:
                 refusal = _reach_over_the_top(battle, rules, figure, enemy)
             else:
                 refusal = _reach(battle, rules, figure, enemy.name, enemy.hexes)
@@ -325,10 +326,21 @@ def _reach_over_the_top(
     battle: Battle, rules: Ruleset, figure: Character, enemy: Character
 ) -> Rejection | None:
     """Who is up on a ladder or rope fights with those behind the wall before him, and with nobody else (GUI-10.1.3b,
-    RUL-1010)."""
+    RUL-1010); who is on a storey with those to whom a link leads over which one fights."""
     if can_reach(battle, rules, figure, enemy):
         return None
-    up = figure if figure.aloft else enemy
+    if on_a_floor(battle, figure) or on_a_floor(battle, enemy):
+        return Rejection(
+            "GUI-6a",
+            english(
+                "{figure} in {where} does not reach {enemy} in {there}",
+                figure=figure.name,
+                where=where(battle, figure),
+                enemy=enemy.name,
+                there=where(battle, enemy),
+            ),
+        )
+    up = figure if figure.storey else enemy
     before = facing_hex(battle, up)
     if before is None:
         return Rejection("GUI-10.6.2", english("{up} has not climbed to the top of the rope yet", up=up.name))

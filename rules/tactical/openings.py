@@ -19,6 +19,7 @@ from rules.state.battle import Battle
 from rules.state.board import Board
 from rules.state.figure import Character, Hex
 from rules.state.hexsides import NARROW, OPENINGS
+from rules.state.storeys import height_at
 from rules.state.terrain import Works, hexside_between, level_at, works_of
 from rules.tactical.elevation import Trace, trace
 from rules.tactical.obstacles import DOORS, Bar, first_bar, in_front, side_name
@@ -37,9 +38,8 @@ class Course(NamedTuple):
 
 
 def height_of(battle: Battle, figure: Character | None) -> int:
-    """Levels that somebody has climbed above the hex in which he is, on a ladder or a rope."""
-    ladder = battle.ladders.get(figure.aloft) if figure is not None and figure.aloft else None
-    return ladder.height if ladder is not None else 0
+    """Levels above the ground of his hex on which somebody is: up a ladder or a rope, or on the storey of a structure."""
+    return height_at(battle, place) if figure is not None and (place := figure.place) is not None else 0
 
 
 def courses(

@@ -9,14 +9,17 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rules.core.language import english
+from rules.core.places import Place
 from rules.core.rejection import Rejection
 from rules.core.tables import Tables
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex
-from rules.state.ladders import borne_by, face_to_face
+from rules.state.ladders import borne_by
+from rules.state.storeys import on_a_floor
+from rules.state.storeys import structures as structures_of
 from rules.state.terrain import hexside_between, terrain_at
-from rules.tactical import climbing, structures
+from rules.tactical import climbing, links, structures
 
 # Ground with a way in and out only where its path crosses the hexside (GUI-3.1).
 PATHS = frozenset({"trail", "stairway"})
@@ -76,7 +79,13 @@ def barred(battle: Battle, rules: Ruleset, figure: Character, start: Hex, end: H
             "GUI-4.2.1c",
             english("{end} is deep water: only men on foot without armour can enter it", end=end),
         )
-    if figure.aloft and start == figure.hex:
+    if figure.storey and start == figure.hex:
+        if on_a_floor(battle, figure):
+            return (
+                None
+                if links.leads_into(battle, rules, figure, end)
+                else links.no_way(battle, rules, figure, Place(end))
+            )
         return climbing.may_cross(battle, figure, end)
     side = hexside_between(battle, start, end)
     if "path" not in side and (terrain in PATHS or terrain_at(battle, start) in PATHS):
@@ -105,6 +114,8 @@ def can_attack(battle: Battle, rules: Ruleset, attacker: Character, end: Hex) ->
     ladder attack nobody (GUI-10.1.2a)."""
     if not attacker.active or attacker.carries is not None or borne_by(battle, attacker.id):
         return False
+    if attacker.storey and on_a_floor(battle, attacker):
+        return links.strikes_into(battle, rules, attacker, end)
     near = battle.board.neighbours(end)
     return any(own in near and barred(battle, rules, attacker, own, end) is None for own in attacker.hexes)
 
@@ -112,22 +123,24 @@ def can_attack(battle: Battle, rules: Ruleset, attacker: Character, end: Hex) ->
 def can_reach(battle: Battle, rules: Ruleset, attacker: Character, target: Character) -> bool:
     """Whether somebody is in a position to attack somebody else. Who is up on a ladder or rope fights only with those
     behind the wall before him, and they with him (GUI-10.1.3b, GUI-10.1.5b, RUL-1010)."""
-    if attacker.aloft or target.aloft:
+    if attacker.storey or target.storey:
         free = attacker.active and attacker.carries is None and not borne_by(battle, attacker.id)
-        return free and face_to_face(battle, attacker, target)
+        return free and links.fought_over(battle, rules, attacker, target)
     return any(can_attack(battle, rules, attacker, at) for at in target.hexes)
 
 
 def threats(battle: Battle, rules: Ruleset, side: str, at: Hex) -> list[Character]:
     """The enemies of a side who are in a position to attack into a hex, in the order of the muster."""
     near = battle.board.neighbours(at)
+    if structures_of(battle):
+        near = (at, *near)  # down a stair one strikes into the very hex
     return [f for f in battle.figures.among(near) if f.side != side and can_attack(battle, rules, f, at)]
 
 
 def in_contact(battle: Battle, rules: Ruleset, figure: Character) -> list[Character]:
     """The enemies who could attack a figure where he is, in either half of his counter (GUI-5.2a)."""
-    if figure.aloft:
+    if figure.storey:
         enemies = battle.active_enemies(figure.side)
-        return [e for e in enemies if e.carries is None and face_to_face(battle, e, figure)]
+        return [e for e in enemies if e.carries is None and links.fought_over(battle, rules, e, figure)]
     found = {f.id: f for at in figure.hexes for f in threats(battle, rules, figure.side, at)}
     return list(found.values())

@@ -7,15 +7,19 @@ from __future__ import annotations
 
 from rules.core.facing import FACINGS
 from rules.core.language import english
+from rules.core.places import GROUND
+from rules.core.places import Place as CorePlace
 from rules.core.rejection import Reason, Rejection
 from rules.orders.records import Leg
 from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex
+from rules.state.storeys import is_there
+from rules.tactical import links
 from rules.tactical.entry import starting_mp
 from rules.tactical.passage import barred
-from rules.tactical.place_search import ALOFT, FAR, Place, Search, closed_hexes
+from rules.tactical.place_search import FAR, Place, Search, closed_hexes
 
 
 def cheapest_path(
@@ -24,6 +28,7 @@ def cheapest_path(
     figure: Character,
     to: Hex,
     facing: str = "",
+    storey: int = GROUND,
     *,
     though_taken: bool = False,
 ) -> list[Leg] | Rejection:
@@ -32,27 +37,30 @@ def cheapest_path(
 
     ``though_taken``: find the way even if somebody who may be passed stands in that hex, for those who go as near to
     it as they can."""
-    refusal = _never(battle, figure, to, though_taken)
+    refusal = _never(battle, figure, CorePlace(to, storey), though_taken)
     if refusal is not None:
         return refusal
     search = Search(battle, rules, figure)
     wanted = FACINGS.index(facing) if facing in list(FACINGS) and figure.mounted else -1
 
     def arrived(place: Place) -> bool:
-        if place.hex != to or (wanted >= 0 and place.facing != wanted):
-            return False
-        if place.facing == ALOFT:
+        if place.hex != to or place.storey != storey or (wanted >= 0 and place.facing != wanted):
             return False
         return place == search.start or though_taken or search.may_end(place)
 
     goals = search.run(battle.now.left[figure.id], arrived, to) if figure.id in battle.now.left else []
     if not goals:
         search = Search(battle, rules, figure)
-        if any(arrived(place) for place in search.places_in(to)):
+        if any(arrived(place) for place in search.places_in(to, storey)):
             goals = search.run(FAR, arrived)
         else:  # no place there is free for him: all that matters is whether he could get to one of them
-            search.run(FAR, lambda place: place.hex == to and search.astride([place]) is None)
+            search.run(
+                FAR,
+                lambda place: place.hex == to and place.storey == storey and search.astride([place]) is None,
+            )
     if not goals:
+        if storey:
+            return links.no_way(battle, rules, figure, CorePlace(to, storey))
         return _why_not(search, battle, rules, figure, to)
     return search.best_legs(goals)
 
@@ -67,18 +75,21 @@ def reach(battle: Battle, rules: Ruleset, figure: Character, limit: int | None =
     search.run(budget if limit is None else min(budget, limit))
     found = {figure.hex: 0}
     for place, mp in search.cost.items():
-        if search.may_end(place) and mp < found.get(place.hex, FAR):
+        if not place.storey and search.may_end(place) and mp < found.get(place.hex, FAR):
             found[place.hex] = mp
     return found
 
 
-def _never(battle: Battle, figure: Character, to: Hex, though_taken: bool) -> Rejection | None:
+def _never(battle: Battle, figure: Character, place: CorePlace, though_taken: bool) -> Rejection | None:
     """Why nobody could end there, however far he could go."""
     if figure.hex is None:
         return Rejection("GUI-4", english("{figure} is not on the board", figure=figure.name))
-    if to not in battle.board:
-        return Rejection("GUI-4", english("there is no hex {to} on this board", to=to))
-    for other in battle.living_at(to):
+    to = place.label
+    if place.hex not in battle.board:
+        return Rejection("GUI-4", english("there is no hex {to} on this board", to=place.hex))
+    if not is_there(battle, place):
+        return Rejection("GUI-4", english("there is no storey {place}", place=to))
+    for other in battle.living_at(*place):
         if other.id != figure.id and not though_taken:
             return Rejection(
                 "GUI-4.1a",

@@ -1,4 +1,4 @@
-"""A search over the places where a figure can be: a hex on foot, front hex and facing on horseback, or up on a ladder.
+"""A search over the places where a figure can be: a hex on foot and the storey, or front hex and facing on horseback.
 
 Among ways of equal cost the one past the fewest enemies wins, then the one with the fewest legs, then the first
 clockwise from north: the same board always gives the same way. Implements GUI-4.3a (whom one passes), GUI-4.4.1a,
@@ -14,6 +14,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from rules.core.facing import FACINGS
+from rules.core.places import GROUND
 from rules.core.rejection import Rejection
 from rules.core.tables import Tables
 from rules.orders.records import Leg, LegKind
@@ -22,18 +23,18 @@ from rules.state.battle import Battle
 from rules.state.board import Board
 from rules.state.figure import Character, Hex, Horse
 from rules.state.pieces import Pieces
-from rules.tactical import climbing, infiltration, loose_horses, structures
+from rules.state.storeys import floor_at
+from rules.state.storeys import structures as structures_of
+from rules.tactical import climbing, infiltration, links, loose_horses, structures
 from rules.tactical.entry import Ways, entry_cost
 from rules.tactical.passage import grounds
 from rules.tactical.riding import FORWARD, turning_mp
+from rules.tactical.stacking import enemy_in_the_way
 
 Ring = tuple[Hex | None, ...]
 
 # How a leg turns the horse: not sharply, by a swing, about. Indices into the MP added.
 STRAIGHT, PIVOT, ABOUT = 0, 1, 2
-
-# Where one stands who is up on a ladder or rope, in the place of a facing.
-ALOFT = -2
 
 # No way is worth more MP than this; it ends searches for hexes that cannot be reached.
 FAR = 400
@@ -43,10 +44,11 @@ KEPT = 24
 
 class Place(NamedTuple):
     """Where a search stands: the (front) hex, and for riders the direction that the horse faces (0 north, clockwise);
-    -1 on foot, -2 at the top of a ladder or rope in that hex."""
+    -1 on foot, with the storey."""
 
     hex: Hex
     facing: int
+    storey: int = GROUND
 
 
 class Route(NamedTuple):
@@ -85,9 +87,11 @@ class Search:
         self._horses = battle.horses.derived(_running_free)
         self._extra = (0, turning_mp(rules, "pivot"), turning_mp(rules, "about_face"))
         facing = battle.board.facing(figure.rear, figure.hex) if figure.rear is not None else None
-        on_foot = ALOFT if figure.aloft else -1
-        self.start = Place(figure.hex, on_foot if facing is None else facing.number)
+        self.start = Place(figure.hex, -1 if facing is None else facing.number, figure.storey)
         self._climbs = _climbs(battle, rules, figure) if battle.ladders else {}
+        self._floors = frozenset[Place]()
+        if structures_of(battle):
+            self._floors = _add_built_links(battle, rules, figure, self._climbs)
         self._opposed: dict[Hex, frozenset[str]] = {}
         self.cost: dict[Place, int] = {}
         self.before: dict[Place, list[Place]] = {}
@@ -124,7 +128,7 @@ class Search:
                 if goal(place):
                     found.append(place)
                 for nearby, mp, enters in self._routes(place):
-                    if nearby.hex in closed:
+                    if nearby.hex in closed and nearby not in self._floors:
                         continue
                     total = spent + mp
                     if enters and nearby.hex in dearer:
@@ -150,7 +154,7 @@ class Search:
 
     def _routes(self, place: Place) -> tuple[Route, ...]:
         """The places one leg away to which the ground is open, whoever may be there."""
-        if place.facing == ALOFT:
+        if place.storey:
             return self._climbs.get(place, ())
         known = self._known_routes.get(place)
         if known is None:
@@ -166,18 +170,19 @@ class Search:
                 enters = turn is not ABOUT
                 yield Route(nearby, self._extra[turn] + (ground if enters else 0), enters)
 
-    def places_in(self, at: Hex) -> list[Place]:
+    def places_in(self, at: Hex, storey: int = GROUND) -> list[Place]:
         """How he could stand with his front half in a hex: on foot in one way, with a horse in one for each facing."""
         if not self._figure.mounted:
-            return [Place(at, -1)]
+            return [Place(at, -1, storey)]
         return [
             Place(at, (behind + 3) % 6) for behind, rear in enumerate(self._rings[at]) if rear is not None
         ]
 
     def may_end(self, place: Place) -> bool:
         """No other living counter covers the place, in either half, or it can be pushed aside (GUI-4.1a, GUI-4.4.3a)."""
-        if place.facing == ALOFT:
-            return False
+        if place.storey:
+            there = self._battle.living_at(place.hex, place.storey)
+            return all(f.id == self._figure.id for f in there)
         rear = self._rings[place.hex][(place.facing + 3) % 6] if place.facing >= 0 else None
         if place.hex in self._taken or rear in self._taken:
             return False
@@ -246,9 +251,11 @@ class Search:
     def _leg(self, place: Place, nearby: Place) -> Leg:
         if place.facing >= 0 and nearby.hex == self._rings[place.hex][(place.facing + 3) % 6]:
             return Leg(LegKind.ABOUT)
-        if nearby.facing == ALOFT:
+        if place in self._floors or nearby in self._floors:
+            return Leg(LegKind.HEX, hex=nearby.hex, storey=nearby.storey)
+        if nearby.storey:
             return Leg(LegKind.CLIMB) if nearby.hex == place.hex else Leg(LegKind.DOWN, hex=nearby.hex)
-        if place.facing == ALOFT and nearby.hex == place.hex:
+        if place.storey and nearby.hex == place.hex:
             return Leg(LegKind.DOWN)
         return Leg(LegKind.HEX, hex=nearby.hex)
 
@@ -264,16 +271,33 @@ def _climbs(battle: Battle, rules: Ruleset, figure: Character) -> dict[Place, tu
 
     for ladder, wall, up, down in climbing.steps(battle, rules, figure):
         foot = ladder.hexes[0]
-        ground, top, behind = Place(foot, -1), Place(foot, ALOFT), Place(wall, -1)
+        ground, top, behind = Place(foot, -1), Place(foot, -1, 1), Place(wall, -1)
         if up is not None:
             add(ground, top, up)
         add(top, ground, down)
         add(behind, top, climbing.over_mp(battle, rules, ladder))
-        draft.ladders[ladder.id] = replace(ladder, height=1)
-        over = entry_cost(draft, rules, replace(figure, hex=foot, aloft=ladder.id), foot, wall)
+        over = entry_cost(draft, rules, replace(figure, hex=foot, storey=1), foot, wall)
         if not isinstance(over, Rejection):
             add(top, behind, over[0])
     return found
+
+
+def _add_built_links(
+    battle: Battle, rules: Ruleset, figure: Character, ways: dict[Place, tuple[Route, ...]]
+) -> frozenset[Place]:
+    """Add to the ways of a figure the links that are built into structures; their places off the ground."""
+    floors: set[Place] = set()
+    for place in links.places(battle):
+        here = Place(place.hex, -1, place.storey)
+        if place.storey and floor_at(battle, place) is not None:
+            floors.add(here)
+        for link in links.links_from(battle, rules, place):
+            enemy = enemy_in_the_way(battle, figure.side, link.end.hex, link.end.storey)
+            if link.built and enemy is None and links.cannot_use(battle, rules, figure, link) is None:
+                route = Route(Place(link.end.hex, -1, link.end.storey), link.mp, False)
+                if route not in ways.get(here, ()):
+                    ways[here] = (*ways.get(here, ()), route)
+    return frozenset(floors)
 
 
 @lru_cache(maxsize=64)
@@ -326,7 +350,7 @@ def _single_legs(rings: dict[Hex, Ring], place: Place) -> Iterator[tuple[Place, 
 
 def closed_hexes(battle: Battle, figure: Character) -> set[Hex]:
     """Where the front half cannot go now: active enemies and the horses that they lead (GUI-4.2)."""
-    closed = {at for f in battle.active_enemies(figure.side) if not f.aloft for at in f.hexes}
+    closed = {at for f in battle.active_enemies(figure.side) if not f.storey for at in f.hexes}
     for horse in battle.horses.derived(_led):
         if battle.figures[horse.led_by or ""].side != figure.side:
             closed.update(horse.hexes)
@@ -347,7 +371,7 @@ def _taken_hexes(battle: Battle, figure: Character) -> set[Hex]:
     taken = {
         at
         for f in battle.figures.values()
-        if f.id != figure.id and f.living and f.carried_by is None and not f.aloft
+        if f.id != figure.id and f.living and f.carried_by is None and not f.storey
         for at in f.hexes
     }
     for horse in battle.horses.derived(_led):

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from rules.core.choices import Choice
 from rules.core.language import english
+from rules.core.places import GROUND
 from rules.core.rejection import Rejection
 from rules.events.combat import RetreatBlocked, Retreated
 from rules.events.movement import HorseMoved, HorseReleased, PutBack
@@ -17,7 +18,6 @@ from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId
-from rules.state.ladders import held_by
 from rules.tactical import bridle, displacement, ground, infiltration, ropes, wounds
 from rules.tactical.dangers import dangers
 from rules.tactical.ordered_ways import Wish, follows, retreat_wish, tell, why_no_retreat
@@ -58,8 +58,8 @@ def resolve_retreat(
         else:
             if not follows(routes[0].hexes, wish.path):
                 near, beyond = bounds(journal.battle, figure, enemies, shot_from)
-                every = all_ways(journal.battle, rules, figure, hexes, enemies, shot_from)
-                ways = [tuple(place.hex for place in way) for way in every]
+                found = all_ways(journal.battle, rules, figure, hexes, enemies, shot_from)
+                ways = [tuple(place.hex for place in way) for way in found]
                 why = why_no_retreat(journal.battle, figure, wish.path, ways, near, beyond)
                 tell(journal, figure, wish.text, why)
                 wish = Wish()
@@ -74,29 +74,29 @@ def _decide(journal: Journal, rules: Ruleset, figure: Character, routes: list[Ro
     chosen = journal.decide(
         figure.seat,
         "retreat",
-        routes[0].end.hex,
+        routes[0].end.label,
         "GUI-6.5a",
         question=english("{figure} has to fall back: where to?", figure=placed(figure)),
-        options=lambda: [Choice(route.end.hex, told(battle, rules, figure, route)) for route in routes],
+        options=lambda: [Choice(route.end.label, told(battle, rules, figure, route)) for route in routes],
         figure=figure.id,
         order=wish.text,
     )
-    return next(route for route in routes if route.end.hex == chosen)
+    return next(route for route in routes if route.end.label == chosen)
 
 
 def told(battle: Battle, rules: Ruleset, figure: Character, route: Route) -> str:
     """A way back as it is put to a player."""
-    hexes = [place.hex for place in route.places]
+    hexes = [place.label for place in route.places]
     way = english(" by {hexes}", hexes=" > ".join(hexes[:-1])) if len(hexes) > 1 else ""
     room = english(", others make room") if route.rooms else ""
     rope = english(", down the rope: on 1 to {missed} he falls to his death", missed=route.missed)
     return english(
         "to {place}{way}{rope}{room}{dangers}",
-        place=ground_at(battle, hexes[-1]),
+        place=ground_at(battle, route.end.hex) if not route.end.storey else route.end.label,
         way=way,
         rope=rope if route.missed else "",
         room=room,
-        dangers=dangers(battle, rules, figure, hexes),
+        dangers=dangers(battle, rules, figure, list(route.hexes)),
     )
 
 
@@ -129,8 +129,7 @@ def go(journal: Journal, rules: Ruleset, figure: Character, route: Route, cause:
     bridle.release(journal, figure.id, "RUL-607")
     assert figure.hex is not None
     stood = Place(figure.hex, figure.rear)
-    rope = held_by(journal.battle, figure)
-    aloft, height = (rope.id, rope.height) if rope is not None else ("", 0)
+    storey = figure.storey
     for place in route.places:
         here = journal.battle.figures[figure.id]
         by_rope = ropes.hang_from(journal.battle, here) and ropes.alone_leads(
@@ -143,7 +142,12 @@ def go(journal: Journal, rules: Ruleset, figure: Character, route: Route, cause:
                 displacement.carry_out(
                     journal, rules, room, "GUI-5.4.4b" if cause == "missile" else "GUI-6.5b"
                 )
-        journal.record(Retreated(figure=figure.id, hex=place.hex, rear=place.rear, cause=cause))
+        journal.record(
+            Retreated(figure=figure.id, hex=place.hex, rear=place.rear, cause=cause, storey=place.storey)
+        )
+        if place.storey:
+            stood, storey = place, place.storey
+            continue
         result = infiltration.test(journal, rules, figure.id, place.hex, "retreat", frozenset())
         if journal.battle.figures[figure.id].dead:
             return
@@ -151,12 +155,10 @@ def go(journal: Journal, rules: Ruleset, figure: Character, route: Route, cause:
         alone = alone and cannot_halt_astride(journal.battle, rules, place.hexes) is None
         if result == "stopped" and place != route.end:
             if not alone:
-                journal.record(
-                    PutBack(figure=figure.id, hex=stood.hex, rear=stood.rear, aloft=aloft, height=height)
-                )
+                journal.record(PutBack(figure=figure.id, hex=stood.hex, rear=stood.rear, storey=storey))
             wounds.wound(
                 journal, rules, figure.id, "GUI-6.5d", english("stopped before he had gone the whole way")
             )
             return
         if alone:
-            stood, aloft, height = place, "", 0
+            stood, storey = place, GROUND

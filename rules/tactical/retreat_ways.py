@@ -11,13 +11,16 @@ from typing import NamedTuple
 
 from rules.core.facing import FACINGS, Facing
 from rules.core.language import english
+from rules.core.places import GROUND
+from rules.core.places import Place as CorePlace
 from rules.core.rejection import Rejection
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
 from rules.state.ladders import grounded
+from rules.state.storeys import on_a_floor, structures
 from rules.state.terrain import terrain_at
-from rules.tactical import displacement, ground, infiltration, ropes
+from rules.tactical import displacement, ground, infiltration, links, ropes
 from rules.tactical.ordered_ways import follows
 from rules.tactical.stacking import cannot_halt_astride, closed_by_enemy, is_free
 
@@ -25,10 +28,16 @@ COVERS = ("none", "light", "medium", "heavy")
 
 
 class Place(NamedTuple):
-    """Where a counter lies: its hex (front half) and, for a rider, its rear."""
+    """Where a counter lies: its hex (front half), for a rider its rear, and for a man on foot his storey."""
 
     hex: Hex
     rear: Hex | None = None
+    storey: int = GROUND
+
+    @property
+    def label(self) -> str:
+        """As reports have it."""
+        return CorePlace(self.hex, self.storey).label
 
     @property
     def hexes(self) -> tuple[Hex, ...]:
@@ -93,7 +102,7 @@ def ways_back(
     ``goal``, whoever may strike at him there. Otherwise fewest infiltration tests, then one that pushes nobody aside, then
     the best cover at its end and the nearest to his own edge.
     """
-    figure = grounded(figure)
+    figure = figure if on_a_floor(battle, figure) else grounded(figure)
     by_rope = by_rope and ropes.hang_from(battle, figure)
     routes = [
         route._replace(missed=missed)
@@ -166,7 +175,7 @@ def all_ways(
     """All ways of so many hexes; each step leads farther from where he stood (GUI-6.5b, RUL-620)."""
     assert figure.hex is not None
     near_enemies, first = bounds(battle, figure, enemies, shot_from)
-    ways: list[tuple[Place, ...]] = [(Place(figure.hex, figure.rear),)]
+    ways: list[tuple[Place, ...]] = [(Place(figure.hex, figure.rear, figure.storey),)]
     for length in range(1, distance + 1):
         longer = []
         for way in ways:
@@ -174,7 +183,7 @@ def all_ways(
             for place in (*_next_places(battle, rules, figure, way[-1]), *down):
                 if length == 1 and first is not None and place.hex not in first:
                     continue
-                if battle.board.distance(way[0].hex, place.hex) != length:
+                if _apart(battle, way[0], place) != length:
                     continue
                 if any(at in near_enemies for at in place.hexes):
                     continue
@@ -188,6 +197,11 @@ def all_ways(
 def _next_places(battle: Battle, rules: Ruleset, figure: Character, at: Place) -> Iterator[Place]:
     """One step back: any passable hex on foot, straight back on horseback (GUI-5.4.4c). No enemy's hex (GUI-6.5d)."""
     if at.rear is None:
+        if structures(battle):
+            yield from _by_links(battle, rules, figure, at)
+        if at.storey:
+            return
+        figure = grounded(figure)
         for end in battle.board.neighbours(at.hex):
             if (
                 ground.passable(battle, rules, figure, at.hex, end)
@@ -203,6 +217,20 @@ def _next_places(battle: Battle, rules: Ruleset, figure: Character, at: Place) -
         and closed_by_enemy(battle, figure.side, back) is None
     ):
         yield Place(at.rear, back)
+
+
+def _by_links(battle: Battle, rules: Ruleset, figure: Character, at: Place) -> Iterator[Place]:
+    """One step back by what is built into a structure, into an empty place."""
+    for link in links.links_from(battle, rules, CorePlace(at.hex, at.storey)):
+        end = link.end
+        free = is_free(battle, end.hex, but=(figure.id,), storey=end.storey)
+        if link.built and free and links.cannot_use(battle, rules, figure, link) is None:
+            yield Place(end.hex, None, end.storey)
+
+
+def _apart(battle: Battle, a: Place, b: Place) -> int:
+    """How far two places are from each other: hexes, or storeys where those are more."""
+    return max(battle.board.distance(a.hex, b.hex), abs(a.storey - b.storey))
 
 
 def bounds(
@@ -228,7 +256,7 @@ def with_room(battle: Battle, rules: Ruleset, figure: Character, places: tuple[P
     closed = frozenset((*figure.hexes, *end.hexes, *(at for place in places for at in place.hexes)))
     rooms: list[displacement.Cascade] = []
     moved: list[str] = []
-    for at in end.hexes:
+    for at in () if end.storey else end.hexes:
         if at in figure.hexes:
             continue
         room = displacement.room_at(battle, rules, at, figure.side, closed - {at})
@@ -251,7 +279,12 @@ def _tests(
     rooms: Iterable[displacement.Cascade],
 ) -> int:
     """Infiltration tests that the way may meet: each enemy once, the last hex included (GUI-4.3f)."""
-    enemies = {e.id for place in places for e in infiltration.opponents(battle, rules, figure, place.hex)}
+    enemies = {
+        e.id
+        for place in places
+        if not place.storey
+        for e in infiltration.opponents(battle, rules, figure, place.hex)
+    }
     return len(enemies) + sum(room.cost[1] for room in rooms)
 
 

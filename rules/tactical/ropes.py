@@ -10,7 +10,7 @@ from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex
-from rules.state.ladders import ROPE, against
+from rules.state.ladders import ROPE, against, climber
 from rules.state.terrain import terrain_at
 from rules.tactical import ground, wounds
 from rules.tactical.stacking import closed_by_enemy
@@ -18,7 +18,7 @@ from rules.tactical.stacking import closed_by_enemy
 
 def hang_from(battle: Battle, figure: Character) -> bool:
     """Whether a rope hangs down from the platform on which somebody without armour stands (GUI-10.6.3b)."""
-    if not battle.ladders or figure.hex is None or figure.mounted or figure.armoured or figure.aloft:
+    if not battle.ladders or figure.hex is None or figure.mounted or figure.armoured or figure.storey:
         return False
     return terrain_at(battle, figure.hex) == "platform" and any(
         la.kind == ROPE for la in against(battle, figure.hex)
@@ -29,7 +29,11 @@ def ways_down(battle: Battle, figure: Character, at: Hex) -> Iterator[Hex]:
     """The feet of the free ropes that hang down from a hex, where no enemy stands."""
     for ladder in against(battle, at):
         foot = ladder.hexes[0]
-        if ladder.kind == ROPE and not ladder.height and closed_by_enemy(battle, figure.side, foot) is None:
+        if (
+            ladder.kind == ROPE
+            and climber(battle, ladder) is None
+            and closed_by_enemy(battle, figure.side, foot) is None
+        ):
             yield foot
 
 

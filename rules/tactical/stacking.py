@@ -10,20 +10,22 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from rules.core.language import english
+from rules.core.places import GROUND, Place
 from rules.core.rejection import Reason, Rejection
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, SideId
+from rules.state.storeys import on_a_floor
 from rules.state.terrain import hexside_between
 from rules.tactical import loose_horses, structures
 from rules.tactical.entry import entry_cost
 
 
-def enemy_in_the_way(battle: Battle, side: SideId, at: Hex) -> Character | None:
-    """The enemy who closes a hex to a side: one who is neither stunned nor dead (GUI-4.2), nor up on a ladder there
-    (RUL-1003)."""
+def enemy_in_the_way(battle: Battle, side: SideId, at: Hex, storey: int = GROUND) -> Character | None:
+    """The enemy who closes a place to a side: one who is neither stunned nor dead (GUI-4.2), and on that very storey, so
+    that nobody up on a ladder closes the hex at its foot (RUL-1003)."""
     there = battle.figures.at(at)
-    return next((f for f in there if f.side != side and f.active and not f.aloft), None)
+    return next((f for f in there if f.storey == storey and f.side != side and f.active), None)
 
 
 def closed_by_enemy(
@@ -60,13 +62,14 @@ def closed_by_enemy(
 
 def passed_in(battle: Battle, figure: Character, at: Hex) -> list[Character]:
     """The living whom a figure passes in a hex: friends, and the stunned of either side (GUI-4.1b)."""
-    return [f for f in battle.living_at(at) if f.id != figure.id]
+    return [f for f in battle.living_at(at, figure.storey) if f.id != figure.id]
 
 
-def is_free(battle: Battle, at: Hex, *, but: Iterable[FigureId] = ()) -> bool:
-    """No living character and no living horse covers the hex; the figures named do not count."""
+def is_free(battle: Battle, at: Hex, *, but: Iterable[FigureId] = (), storey: int = GROUND) -> bool:
+    """No living character and no living horse is in the place; the figures named do not count."""
     ignored = frozenset(but)
-    return battle.horse_at(at) is None and all(f.id in ignored for f in battle.living_at(at))
+    horse = None if storey else battle.horse_at(at)
+    return horse is None and all(f.id in ignored for f in battle.living_at(at, storey))
 
 
 def cannot_end(battle: Battle, rules: Ruleset, figure: Character) -> Rejection | None:
@@ -75,18 +78,22 @@ def cannot_end(battle: Battle, rules: Ruleset, figure: Character) -> Rejection |
     The stunned are living, enemies too. Horses led by others fill their hexes as well, loose ones if they cannot be
     pushed aside (GUI-4.4.3a). Who is up on a ladder or rope is in nobody's way, nor he who fell on another and has not got
     off yet (GUI-10.1.3a, GUI-10.1.6c)."""
-    if figure.aloft:
+    if figure.storey and not on_a_floor(battle, figure):
         return None
     for at in figure.hexes:
-        for other in battle.living_at(at):
+        for other in battle.living_at(at, figure.storey):
             if other.id != figure.id and other.atop != figure.id:
                 return Rejection(
                     "GUI-4.1a",
                     english(
-                        "{other} is in {at}: only one living character may end there", other=other.name, at=at
+                        "{other} is in {at}: only one living character may end there",
+                        other=other.name,
+                        at=Place(at, figure.storey).label,
                     ),
                     Reason.OCCUPIED,
                 )
+    if figure.storey:
+        return None
     for horse in battle.horses.among(figure.hexes):
         if horse.loose and horse.led_by not in (None, figure.id):
             shared = next(at for at in figure.hexes if at in horse.hexes)

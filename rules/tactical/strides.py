@@ -11,6 +11,7 @@ from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId
+from rules.state.ladders import held_by
 from rules.tactical import infiltration, jumping, loose_horses
 from rules.tactical.retreat_ways import Place
 from rules.tactical.stacking import cannot_halt_astride
@@ -59,8 +60,7 @@ def walk(
     assert figure.hex is not None
     stood = Place(figure.hex, figure.rear)
     start = PutBack(
-        figure=figure.id, hex=figure.hex, rear=figure.rear, aloft=figure.aloft,
-        height=journal.battle.ladders[figure.aloft].height if figure.aloft else 0,
+        figure=figure.id, hex=figure.hex, rear=figure.rear, storey=figure.storey
     )  # fmt: skip
     spent = 0
     for number, stride in enumerate(path, start=1):
@@ -85,7 +85,9 @@ def walk(
                 costs=stride.costs,
             )
         )
-        if now.aloft and jumping.leads_to_a_jump(journal.battle, figure.hex, stride.place.hex):
+        if held_by(journal.battle, now) is not None and jumping.leads_to_a_jump(
+            journal.battle, figure.hex, stride.place.hex
+        ):
             jumping.jump(journal, rules, figure.id)
             if not journal.battle.figures[figure.id].active:
                 return

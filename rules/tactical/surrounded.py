@@ -7,7 +7,9 @@ from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId
-from rules.tactical import ground, wounds
+from rules.state.storeys import on_a_floor
+from rules.tactical import ground, links, wounds
+from rules.tactical.stacking import enemy_in_the_way
 
 
 def check(journal: Journal, rules: Ruleset) -> tuple[FigureId, ...]:
@@ -27,7 +29,9 @@ def is_surrounded(battle: Battle, rules: Ruleset, figure: Character) -> bool:
     """Whether active enemies hold every hex next to a figure that he could enter on foot (GUI-6.2f, RUL-601).
 
     Hexes off the board, behind walls or filled with corpses need not be held; but somebody must be there."""
-    held = {at for enemy in battle.active_enemies(figure.side) if not enemy.aloft for at in enemy.hexes}
+    if on_a_floor(battle, figure):
+        return _hemmed_in(battle, rules, figure)
+    held = {at for enemy in battle.active_enemies(figure.side) if not enemy.storey for at in enemy.hexes}
     around = [
         n
         for at in figure.hexes
@@ -35,3 +39,12 @@ def is_surrounded(battle: Battle, rules: Ruleset, figure: Character) -> bool:
         if n not in figure.hexes and ground.passable(battle, rules, ground.on_foot(figure), at, n)
     ]
     return bool(around) and all(n in held for n in around)
+
+
+def _hemmed_in(battle: Battle, rules: Ruleset, figure: Character) -> bool:
+    """The same for somebody on a storey: enemies in every place to which a link leads from there."""
+    assert figure.place is not None
+    ends = [link.end for link in links.links_from(battle, rules, figure.place)]
+    return bool(ends) and all(
+        enemy_in_the_way(battle, figure.side, end.hex, end.storey) is not None for end in ends
+    )

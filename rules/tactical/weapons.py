@@ -15,7 +15,7 @@ from rules.core.tables import Tables
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
-from rules.state.ladders import borne_by
+from rules.state.ladders import borne_by, held_by
 from rules.state.terrain import WATER, terrain_at
 from rules.tactical.passage import in_contact
 
@@ -256,7 +256,7 @@ def _cannot_shoot(battle: Battle, rules: Ruleset, figure: Character, weapon: str
 
 def _in_contact(battle: Battle, rules: Ruleset, figure: Character) -> Rejection | None:
     """Up on a ladder a bowman may shoot at the man before him, or he could never shoot (GUI-10.1.5a, RUL-1012)."""
-    if figure.aloft:
+    if held_by(battle, figure) is not None:
         return None
     touching = in_contact(battle, rules, figure)
     if not touching:

@@ -23,14 +23,14 @@ from rules.desk.reading import Reading
 from rules.desk.rehearsed import Rehearsed
 from rules.events import kinds
 from rules.events.base import Event
-from rules.evolve.battle import created as begun
+from rules.evolve import replay
 from rules.journal import Journal, Stopped
 from rules.narrate import narrate
 from rules.narrate.lines import ReportLine
 from rules.phases import playing
 from rules.scenarios.loader import faulty_scenarios, load, slugs
 from rules.scenarios.lobby import scenario_infos
-from rules.scenarios.setup import created
+from rules.scenarios.setup import begun
 from rules.state.battle import Battle, BattleSetup
 from rules.state.table import Options
 from rules.umpires.port import Awaiting, Umpire
@@ -46,12 +46,14 @@ def _new_game(
     book = book_called(file.ruleset)
     rules = book.rules(
         book.tables.with_pack(tables),
-        modules=file.modules,
+        modules=file.modules_in_force,
         printing=options.combat_columns,
         policies=file.policies,
     )
-    first = created(file, rules, options, commitment, tables)
-    return [first, playing.phase_opened(rules.sequence.begins(begun(first)), 1)]
+    first = begun(file, rules, options, commitment, tables)
+    battle = replay(first)
+    assert isinstance(battle, Battle)
+    return [*first, playing.phase_opened(rules.sequence.begins(battle), 1)]
 
 
 def _awaiting(battle: Battle) -> Awaiting:

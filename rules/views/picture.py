@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from rules.core.facing import FACINGS
 from rules.core.language import english
+from rules.core.modules import SETUP
 from rules.events.base import Event, seen_by
 from rules.events.burning import FlamingArrowShot
 from rules.events.combat import CombatFought, Retreated
@@ -16,10 +17,19 @@ from rules.events.movement import Moved
 from rules.evolve import evolve
 from rules.state.battle import Battle
 from rules.state.figure import Character, Health, Horse
+from rules.state.storeys import on_a_floor
 from rules.state.terrain import corpses_at, hexside_between, terrain_at
 from rules.state.works import EngineState
 from rules.views.masking import view_for
-from rules.views.records import Picture, PictureHex, PicturePiece, PictureSide, PictureTrack, PictureWork
+from rules.views.records import (
+    Picture,
+    PictureArea,
+    PictureHex,
+    PicturePiece,
+    PictureSide,
+    PictureTrack,
+    PictureWork,
+)
 
 
 def picture(
@@ -43,7 +53,18 @@ def picture(
         sides=tuple(side.name for side in seen.setup.sides),
         summary=_summary(seen),
         works=tuple(_works(seen)),
+        areas=tuple(_areas(seen)),
     )
+
+
+def _areas(battle: Battle) -> Iterable[PictureArea]:
+    """Where the side in phase may place its men, while it does."""
+    if battle.phase_name != SETUP.id or battle.outcome is not None:
+        return
+    for seat in battle.seats_in_phase:
+        deployment = battle.deployment_of(seat.id)
+        for area in deployment.areas if deployment is not None else ():
+            yield PictureArea(area.name, area.hexes)
 
 
 def _works(battle: Battle) -> Iterable[PictureWork]:
@@ -55,6 +76,8 @@ def _works(battle: Battle) -> Iterable[PictureWork]:
         if hexes:
             facing = ladder.facing.value if ladder.facing else ""
             yield PictureWork(ladder.kind, hexes, facing, "carried" if ladder.bearers else "")
+    for built in battle.board.structures:
+        yield PictureWork("structure", built.hexes, name=built.name)
     for engine in battle.engines.values():
         state = "" if engine.state is EngineState.READY else engine.state.value
         yield PictureWork(engine.kind, engine.hexes, engine.facing.value, state, engine.wait, engine.name)
@@ -122,7 +145,8 @@ def _figure_piece(battle: Battle, figure: Character, badge: str, side_number: in
         defence=values.defence,
         movement=values.movement,
         mark=battle.charge_mark(figure.id),
-        aloft=bool(figure.aloft),
+        aloft=bool(figure.storey) and not on_a_floor(battle, figure),
+        storey=figure.storey if on_a_floor(battle, figure) else 0,
     )
 
 
@@ -231,8 +255,18 @@ def _close(
 def _summary(battle: Battle) -> str:
     one, other = battle.setup.sides
     standing = {
-        side.id: sum(1 for f in battle.side_figures(side.id) if f.active) for side in battle.setup.sides
+        side.id: sum(1 for f in battle.side_figures(side.id) if f.active or f.awaited)
+        for side in battle.setup.sides
     }
+    if not battle.turn:
+        return english(
+            "Map of {title} before the first turn: {one} with {standing} against {other} with {others}.",
+            title=battle.setup.title,
+            one=one.name,
+            standing=standing[one.id],
+            other=other.name,
+            others=standing[other.id],
+        )
     return english(
         "Map of {title}, turn {turn}: {one} with {standing} standing against {other} with {others} standing.",
         title=battle.setup.title,

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
+from rules.core.places import Place
+
 
 class MusterRow(msgspec.Struct, frozen=True):
     """One figure in a report's table. ``place`` is "0714" or "0714-0713" (front-rear), "" off the board;
-    ``state`` in words: "healthy", "mounted, wounded", "stunned", "dead", "left the board"."""
+    ``state`` in words: "healthy", "mounted, wounded", "stunned", "dead", "left the board"; ``awaited``: still to come on to the
+    board ("to be placed", "in reserve")."""
 
     id: str
     name: str
@@ -20,6 +23,7 @@ class MusterRow(msgspec.Struct, frozen=True):
     armoured: bool
     weapon: str
     remarks: str = ""
+    awaited: bool = False
 
 
 class MusterSide(msgspec.Struct, frozen=True):
@@ -84,7 +88,7 @@ class PicturePiece(msgspec.Struct, frozen=True):
     """A counter. ``kind`` is foot, rider or horse; riders and horses have a ``rear`` hex. ``health`` is healthy,
     wounded or stunned; ``badge`` two or three letters for the counter, unique in the game; ``weapon`` may be empty;
     ``mark``: charge or counter-charge, from its declaration until its combat (GUI-7.2.2i); ``aloft``: on a ladder or a
-    rope."""
+    rope; ``storey``: that of a structure on which he is."""
 
     id: str
     name: str
@@ -103,6 +107,12 @@ class PicturePiece(msgspec.Struct, frozen=True):
     movement: int
     mark: str = ""
     aloft: bool = False
+    storey: int = 0
+
+    @property
+    def place(self) -> str:
+        """Where it is told to be: "0714", "0714-0713", "0714/2"."""
+        return f"{self.label}-{self.rear}" if self.rear else Place(self.label, self.storey).label
 
 
 class PictureWork(msgspec.Struct, frozen=True):
@@ -116,6 +126,13 @@ class PictureWork(msgspec.Struct, frozen=True):
     state: str = ""
     number: int = 0
     name: str = ""
+
+
+class PictureArea(msgspec.Struct, frozen=True):
+    """Hexes in which men may be placed now, by the name that orders call them."""
+
+    name: str
+    labels: tuple[str, ...]
 
 
 class PictureTrack(msgspec.Struct, frozen=True):
@@ -138,3 +155,4 @@ class Picture(msgspec.Struct, frozen=True):
     sides: tuple[str, ...]
     summary: str
     works: tuple[PictureWork, ...] = ()
+    areas: tuple[PictureArea, ...] = ()

@@ -217,7 +217,7 @@ def as_played_in_memory(game: Game) -> list[engine.Event]:
     """The log that a game with these secrets and letters has, by the rules alone."""
     game = Game.objects.get(pk=game.pk)
     created, *events = engine.new_game("pocket", options=engine.Options())
-    assert isinstance(created, engine.GameCreated)
+    assert isinstance(created, engine.Created)
     promised = eventlog.load(game.pk, 1).battle.setup.promises
     assert promised is not None
     events = [engine.promising(created, game.commitment, promised), *events]

@@ -40,8 +40,9 @@ class Pocket(Table, kw_only=True):
     setup: PocketSetup
     coins: dict[str, int] = {}
 
-    def copied(self) -> dict[str, Any]:
-        return {**super().copied(), "coins": dict(self.coins)}
+    def _unshare(self) -> None:
+        super()._unshare()
+        self.coins = dict(self.coins)
 
 
 class PocketCreated(Created, frozen=True):
@@ -104,8 +105,7 @@ class PocketRules:
 
     def put_in_place(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Play from now on, and note whatever would be told to players instead of writing mails."""
-        engine.admit(self.umpire)
-        self.seated.append(self)
+        self.admit()
         for name in ("started", "adjudicated", "deadline_near", "extended", "renewed"):
             monkeypatch.setattr(announce, name, self._listener(name))
         monkeypatch.setattr(announce, "about_to_tell", lambda *_: None)
@@ -118,6 +118,11 @@ class PocketRules:
 
     def tidings(self) -> list[str]:
         return [name for name, _ in self.told]
+
+    def admit(self) -> None:
+        """Play from now on."""
+        engine.admit(self.umpire)
+        self.seated.append(self)
 
     @classmethod
     def leave(cls) -> None:

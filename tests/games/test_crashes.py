@@ -15,8 +15,10 @@ from typing import Any
 import pytest
 
 from games.clockwork import failpoints
-from tests.games.crash_scenario import ALONE, ORDERS, STAGES
-from tests.games.crashes import ROOT, Passed, difference, names_in_the_source
+from tests.games.crash_ends import difference
+from tests.games.crash_plans import ALONE, ORDERS
+from tests.games.crash_scenario import STAGES
+from tests.games.crashes import ROOT, Passed, names_in_the_source
 
 pytestmark = pytest.mark.slow
 

@@ -17,6 +17,7 @@ GAMES = {
     "spears": ("bold", "cautious"),
     "escalade": ("cautious", "cautious"),
     "naphtha": ("bold", "bold"),
+    "grange": ("bold", "cautious"),
 }
 
 
@@ -46,8 +47,8 @@ def write(path: Path, events: list[engine.Event]) -> None:
 
 def phases(events: list[engine.Event]) -> Iterator[tuple[engine.Battle, list[engine.Event]]]:
     """The battle at each closing of a phase, orders filed, and what was adjudicated then."""
-    battle = engine.replay(events[:2])
-    at = 2
+    at = next(n for n, event in enumerate(events) if isinstance(event, engine.PhaseOpened)) + 1
+    battle = engine.replay(events[:at])
     while at < len(events):
         while isinstance(events[at], engine.OrdersAccepted):
             battle = engine.evolve(battle, events[at])

@@ -33,11 +33,9 @@ def castle(*pieces: Character, walls: tuple[str, ...] = (), **more: object) -> B
     return battle(MAP, *pieces, walls=(stockade, *walls), rules=SIEGE, **more)  # type: ignore[arg-type]
 
 
-def upright(
-    foot: str = "0405", facing: str = "N", *, since: int = 1, height: int = 0, kind: str = "ladder"
-) -> Ladder:
-    """A ladder or rope that was put up in phase ``since``; with a man on it ``height`` is 1."""
-    return Ladder(f"{kind}-1", kind, (foot,), Facing(facing), since=since, height=height)
+def upright(foot: str = "0405", facing: str = "N", *, since: int = 1, kind: str = "ladder") -> Ladder:
+    """A ladder or rope that was put up in phase ``since``."""
+    return Ladder(f"{kind}-1", kind, (foot,), Facing(facing), since=since)
 
 
 def lying(*hexes: str, bearers: tuple[str, ...] = ()) -> Ladder:

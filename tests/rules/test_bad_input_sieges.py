@@ -49,8 +49,8 @@ def test_a_gate_is_not_lowered_on_somebody_and_his_name_is_told() -> None:
 def laddered(**more: Any) -> Battle:
     """One up, one at the foot, one who wants to climb too; naphtha all round the foot."""
     return castle(
-        man("Hugo", "0405", aloft="ladder-1"), man("Fulk", "0405"), man("Odo", "0406"),
-        man("Yani", "0404", side="arabs", weapon="composite_bow", code="Bia"), ladders=(upright(height=1),), **more,
+        man("Hugo", "0405", storey=1), man("Fulk", "0405"), man("Odo", "0406"),
+        man("Yani", "0404", side="arabs", weapon="composite_bow", code="Bia"), ladders=(upright(),), **more,
     )  # fmt: skip
 
 
@@ -75,7 +75,7 @@ def test_fire_under_a_ladder_with_three_men_at_it(greek: bool, face: int) -> Non
     assert "ladder-1" not in done.battle.ladders
     for name in ("hugo", "fulk"):
         figure = done.battle.figures[name]
-        assert not figure.aloft and (figure.dead or figure.hex != "0405")
+        assert not figure.storey and (figure.dead or figure.hex != "0405")
         if figure.health is not Health.HEALTHY:
             assert figure.name in told(at, done)
     assert done.battle.figures["odo"].living
@@ -89,11 +89,11 @@ def test_a_ladder_at_a_burning_stockade_stands_until_it_comes_down() -> None:
     at.figures["zahir"] = man("Zahir", "0707", side="arabs")
     at.flames["0404"] = Flame(side="normans", since=1, turns=1)
     held = play(at)
-    assert held.battle.figures["hugo"].aloft
+    assert held.battle.figures["hugo"].storey
     quiet = play(next_phase(held, "normans"))
     end = next_phase(quiet, "arabs")
     fallen = play(end)
-    assert not fallen.battle.figures["hugo"].aloft and fallen.battle.figures["hugo"].wounded
+    assert not fallen.battle.figures["hugo"].storey and fallen.battle.figures["hugo"].wounded
     assert "Hugo" in told(end, fallen) and "ladder" in told(end, fallen)
 
 

@@ -199,7 +199,9 @@ def check_invariants(at: Battle) -> None:
     """One living character or horse a hex, and nobody without a place who is not dead, carried or gone."""
     held: dict[str, str] = {}
     for figure in at.figures.values():
-        assert figure.hex is not None or figure.dead or figure.left_by is not None, figure.id
+        assert figure.hex is not None or figure.dead or figure.left_by is not None or figure.awaited, (
+            figure.id
+        )
         if figure.living and figure.carried_by is None:
             for hex_ in figure.hexes:
                 assert hex_ not in held, f"{figure.id} and {held[hex_]} in {hex_}"

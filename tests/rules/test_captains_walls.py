@@ -42,12 +42,12 @@ def yard(*pieces: Character, side: str = "arabs", **more: object) -> Battle:
     return at
 
 
-def ladder(foot: str, *, kind: str = "ladder", facing: str = "N", height: int = 0) -> Ladder:
-    return Ladder(f"{kind}-1", kind, (foot,), Facing(facing), since=1, height=height)
+def ladder(foot: str, *, kind: str = "ladder", facing: str = "N") -> Ladder:
+    return Ladder(f"{kind}-1", kind, (foot,), Facing(facing), since=1)
 
 
 def on(who: Character, kind: str = "ladder") -> Character:
-    return replace(who, aloft=f"{kind}-1")
+    return replace(who, storey=1)
 
 
 def said(at: Battle, *verbs: str, temper: str = "bold", seat: str = "") -> list[str]:
@@ -66,7 +66,7 @@ def said(at: Battle, *verbs: str, temper: str = "bold", seat: str = "") -> list[
 @pytest.mark.rule("GUI-10.1.6a")
 def test_a_ladder_with_an_enemy_on_it_is_thrown_down() -> None:
     climber = on(man("Hugo", "0507"))
-    up = (ladder("0507", height=1),)
+    up = (ladder("0507"),)
     at = yard(man("Omar", "0506", side="arabs"), climber, ladders=up)
     assert said(at, "TOPPLE") == ["TOPPLE LADDER Omar 0507"]
     beset = yard(man("Omar", "0506", side="arabs"), climber, man("Fulk", "0606"), ladders=up)
@@ -75,7 +75,7 @@ def test_a_ladder_with_an_enemy_on_it_is_thrown_down() -> None:
 
 @pytest.mark.rule("GUI-10.1.6a")
 def test_somebody_runs_to_a_ladder_that_nobody_stands_above() -> None:
-    at = yard(man("Omar", "0606", side="arabs"), on(man("Hugo", "0507")), ladders=(ladder("0507", height=1),))
+    at = yard(man("Omar", "0606", side="arabs"), on(man("Hugo", "0507")), ladders=(ladder("0507"),))
     assert said(at, "MOVE Omar", "TOPPLE") == ["MOVE Omar to 0506", "TOPPLE LADDER Omar 0507"]
 
 
@@ -86,7 +86,7 @@ def test_an_empty_ladder_is_thrown_down_by_the_garrison_alone_and_never_with_a_f
     outside = yard(man("Hugo", "0607"), man("Fulk", "0508"), side="normans", ladders=up)
     assert said(outside, "TOPPLE") == []
     friend = on(man("Jemal", "0507", side="arabs"))
-    used = yard(man("Omar", "0506", side="arabs"), friend, ladders=(ladder("0507", height=1),))
+    used = yard(man("Omar", "0506", side="arabs"), friend, ladders=(ladder("0507"),))
     assert said(used, "TOPPLE") == []
 
 
@@ -101,14 +101,14 @@ def test_a_rope_is_pulled_up_where_nobody_stands_below_else_cut() -> None:
 
 @pytest.mark.rule("GUI-10.6.3a")
 def test_whoever_looks_over_the_wall_from_a_rope_is_fought_from_a_platform_else_his_rope_is_cut() -> None:
-    rope = (ladder("0407", kind="rope", height=1),)
+    rope = (ladder("0407", kind="rope"),)
     at = yard(man("Omar", "0406", side="arabs"), on(man("Hugo", "0407"), "rope"), ladders=rope)
     assert said(at, "CUT") == []
     assert said(at, "ATTACK Omar") == ["ATTACK Omar ON Hugo"]
     bare = yard(
         man("Omar", "0306", side="arabs"),
         on(man("Hugo", "0307"), "rope"),
-        ladders=(ladder("0307", kind="rope", height=1),),
+        ladders=(ladder("0307", kind="rope"),),
     )
     assert said(bare, "CUT") == ["CUT ROPE Omar 0307"] and said(bare, "ATTACK Omar") == []
 

@@ -9,8 +9,8 @@ from rules.desk.reading import Verdict
 from rules.orders.records import PHASE_ORDERS, STANDING_ORDERS, IfOrder
 from rules.state.works import Flame
 from tests.rules.castle_kit import castle, failures, lying, play, rope_of, upright
+from tests.rules.engines_kit import CREW, siege
 from tests.rules.kit import SIEGE, battle, field, man, rider
-from tests.rules.test_engines import CREW, siege
 
 BOW = {"weapon": "short_bow", "code": "Nia"}
 
@@ -18,12 +18,12 @@ BOW = {"weapon": "short_bow", "code": "Nia"}
 def yard(*pieces, **more):
     """Outside of a stockade, with three dead in 0506 and a fire in 0305."""
     dead = [man(f"Body{n}", "0506", health="dead") for n in range(3)]
-    at = castle(*pieces, *dead, man("Zahir", "0405", side="arabs", aloft="ladder-1"), **more)
+    at = castle(*pieces, *dead, man("Zahir", "0405", side="arabs", storey=1), **more)
     return at
 
 
 HUGO, ODO = man("Hugo", "0406", **BOW), man("Odo", "0507")
-LADDER = upright(height=1)
+LADDER = upright()
 
 
 def told(at, *lines):
@@ -51,7 +51,7 @@ def test_the_second_is_told_that_it_can_never_be(first, second, rule, swapped):
     omar = man("Omar", "0409", side="arabs")
     if "THROW" in first or "THROW" in second:
         hugo = man("Hugo", "0505", **BOW)
-        zahir = man("Zahir", "0405", side="arabs", aloft="ladder-1")
+        zahir = man("Zahir", "0405", side="arabs", storey=1)
         at = castle(hugo, omar, zahir, ladders=(LADDER, rope_of("hugo")))
         first, second = first.replace("0404", "0504"), second.replace("0404", "0504")
     else:

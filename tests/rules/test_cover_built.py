@@ -110,8 +110,8 @@ def test_a_missile_that_falls_behind_a_wall_hurts_nobody():
 @pytest.mark.rule("GUI-9.3.1", "GUI-9.4.1")
 def test_who_is_up_a_ladder_sees_over_the_stockade():
     """A man on a ladder is as high as the platform before him; whether he has cover there is a seam's word."""
-    ladder = Ladder("ladder-1", "ladder", ("0206",), Facing.N, height=1)
-    climber = man("Olivier", "0206", weapon=BOW, aloft="ladder-1")
+    ladder = Ladder("ladder-1", "ladder", ("0206",), Facing.N)
+    climber = man("Olivier", "0206", weapon=BOW, storey=1)
     b = battle(RAMPART, climber, archer("Manueles", "0205", side="arabs"), hexsides=STOCKADE, ladders=(ladder,),
                rules=SIEGE)  # fmt: skip
     assert seen(look(b, "olivier", "manueles")).cover == "heavy"

@@ -18,8 +18,8 @@ FULK = man("Fulk", "0306")
 def thrown_down(*orders, kind="ladder", men=(YUSUF, FULK), **hugo):
     """Hugo is up before Zahir, who throws him down; Yusuf and Fulk stand beside the foot, the other three hexes are free."""
     at = castle(
-        man("Hugo", "0405", aloft=f"{kind}-1", **hugo), man("Zahir", "0404", side="arabs"), *men,
-        ladders=(upright(kind=kind, height=1),), side="arabs", phase=4, standing={"normans": orders},
+        man("Hugo", "0405", storey=1, **hugo), man("Zahir", "0404", side="arabs"), *men,
+        ladders=(upright(kind=kind),), side="arabs", phase=4, standing={"normans": orders},
     )  # fmt: skip
     return at
 

@@ -291,7 +291,8 @@ def test_every_example_of_the_help_reads_back_as_written(line: str) -> None:
     lexicon = Lexicon(
         {Role.OWN: people, Role.ENEMY: enemies, Role.ENGINE: {"catapult": "Catapult"}},
         HEXES,
-        modules=("tactics", "buildings", "castles", "works"),
+        modules=("tactics", "buildings", "castles", "works", "setup"),
+        grounds=("the wall",),
     )
     order = parse(line, lexicon)
     assert not isinstance(order, Trouble), order

@@ -324,7 +324,7 @@ def test_up_and_over_takes_seven(armoured: bool, since: int, end: str) -> None:
     at = castle(man("Hugo", "0405", armoured=armoured), ladders=(upright(since=since),))
     way = "climb" if armoured else "climb 0404"
     hugo = play(at, 1, normans=(f"MOVE Hugo {way}",)).battle.figures["hugo"]
-    assert ("aloft" if hugo.aloft else hugo.hex) == end
+    assert ("aloft" if hugo.storey else hugo.hex) == end
 
 
 @pytest.mark.rule("GUI-9.2.1b", "GUI-9.2.2")
@@ -332,7 +332,7 @@ def test_up_and_over_takes_seven(armoured: bool, since: int, end: str) -> None:
     ("armoured", "face", "hurt"), [(False, 5, False), (False, 6, True), (True, 4, False), (True, 5, True)]
 )
 def test_the_jump_by_one_die_of_six(armoured: bool, face: int, hurt: bool) -> None:
-    at = castle(man("Hugo", "0405", armoured=armoured, aloft="ladder-1"), ladders=(upright(height=1),))
+    at = castle(man("Hugo", "0405", armoured=armoured, storey=1), ladders=(upright(),))
     hugo = play(at, face, normans=("MOVE Hugo 0404",)).battle.figures["hugo"]
     assert hugo.hex == "0404" and hugo.wounded is hurt
 
@@ -342,19 +342,19 @@ def test_the_jump_by_one_die_of_six(armoured: bool, face: int, hurt: bool) -> No
 @pytest.mark.parametrize("health", ["healthy", "wounded"])
 def test_toppling_from_above_and_below(where: str, face: int, health: str) -> None:
     at = castle(
-        man("Hugo", "0405", aloft="ladder-1", health=health), man("Jemal", where, side="arabs"),
-        ladders=(upright(height=1),), side="arabs", phase=4,
+        man("Hugo", "0405", storey=1, health=health), man("Jemal", where, side="arabs"),
+        ladders=(upright(),), side="arabs", phase=4,
     )  # fmt: skip
     hugo = play(at, otherwise=face, arabs=("TOPPLE LADDER Jemal 0405",)).battle.figures["hugo"]
     after = ("dead" if health == "wounded" else "wounded") if face == 6 else health
-    assert hugo.health.value == after and bool(hugo.aloft) is (face == 7)
+    assert hugo.health.value == after and bool(hugo.storey) is (face == 7)
 
 
 @pytest.mark.rule("GUI-10.1.5a", "GUI-10.1.5b")
 def test_a_bow_on_the_ladder_and_what_covers_whom() -> None:
     at = castle(
-        archer("Hugo", "0405", aloft="ladder-1"), archer("Jemal", "0404", side="arabs"),
-        archer("Omar", "0504", side="arabs"), ladders=(upright(height=1),),
+        archer("Hugo", "0405", storey=1), archer("Jemal", "0404", side="arabs"),
+        archer("Omar", "0504", side="arabs"), ladders=(upright(),),
     )  # fmt: skip
     assert cover(at, "hugo", "jemal") == "heavy"
     assert cover(at, "hugo", "omar") == "no shot"
@@ -371,7 +371,7 @@ def test_two_men_shift_a_ladder_unless_it_is_held() -> None:
     assert done.ladders["ladder-1"].hexes == ("0505",)
     assert {done.now.spent["hugo"], done.now.spent["fulk"]} == {2}
     enemy = castle(*pair, man("Jemal", "0306", side="arabs"), ladders=(upright(),))
-    on_it = castle(*pair, man("Odo", "0405", aloft="ladder-1"), ladders=(upright(height=1),))
+    on_it = castle(*pair, man("Odo", "0405", storey=1), ladders=(upright(),))
     for held in (enemy, on_it):
         assert play(held, normans=sheet).battle.ladders["ladder-1"].hexes == ("0405",)
 

@@ -248,21 +248,21 @@ def test_the_throw(face: int, armoured: bool, holds: bool) -> None:
 def test_eight_up_in_one_turn_and_over_in_the_next() -> None:
     at = castle(man("Hugo", "0405"), ladders=(upright(kind="rope"),))
     up = play(at, normans=("MOVE Hugo climb",))
-    assert up.battle.figures["hugo"].aloft == "rope-1" and up.battle.now.spent["hugo"] == 8
+    assert up.battle.figures["hugo"].storey == 1 and up.battle.now.spent["hugo"] == 8
     over = play(
         next_phase(play(next_phase(up, "arabs")), "normans"), otherwise=1, normans=("MOVE Hugo 0404",)
     )
-    assert over.battle.figures["hugo"].hex == "0404" and not over.battle.figures["hugo"].aloft
-    down = castle(man("Hugo", "0405", aloft="rope-1"), ladders=(upright(kind="rope", height=1),))
+    assert over.battle.figures["hugo"].hex == "0404" and not over.battle.figures["hugo"].storey
+    down = castle(man("Hugo", "0405", storey=1), ladders=(upright(kind="rope"),))
     done = play(down, normans=("MOVE Hugo down",)).battle
-    assert not done.figures["hugo"].aloft and done.now.spent["hugo"] == 4
+    assert not done.figures["hugo"].storey and done.now.spent["hugo"] == 4
 
 
 @pytest.mark.rule("GUI-10.6.3a")
 def test_two_columns_for_the_man_on_the_platform() -> None:
     at = castle(
-        man("Hugo", "0405", aloft="rope-1"), man("Jemal", "0404", side="arabs"),
-        ladders=(upright(kind="rope", height=1),), side="arabs", phase=4,
+        man("Hugo", "0405", storey=1), man("Jemal", "0404", side="arabs"),
+        ladders=(upright(kind="rope"),), side="arabs", phase=4,
     )  # fmt: skip
     found = odds.assess(at, SIEGE, ("jemal",), ("hugo",))
     assert not isinstance(found, Rejection)
@@ -279,9 +279,9 @@ def test_a_cut_rope_hurts_the_climber_and_whoever_he_falls_on(
     """He falls as from a ladder, into a hex next to the foot: on somebody only if none is empty."""
     around = {"0305": "Odo", "0306": "Milo", "0406": "Fulk", "0506": "Gui", "0505": "Drogo"}
     at = castle(
-        man("Hugo", "0405", aloft="rope-1", health=health), man("Jemal", "0404", side="arabs"),
+        man("Hugo", "0405", storey=1, health=health), man("Jemal", "0404", side="arabs"),
         *(man(name, hex_) for hex_, name in around.items() if crowd),
-        ladders=(upright(kind="rope", height=1),), side="arabs", phase=4,
+        ladders=(upright(kind="rope"),), side="arabs", phase=4,
     )  # fmt: skip
     done = play(at, otherwise=face, arabs=("CUT ROPE Jemal 0405",)).battle
     hurt = {"healthy": "wounded", "wounded": "dead"}[health]

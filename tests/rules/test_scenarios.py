@@ -206,7 +206,9 @@ MODULES = tuple(m.name.id for m in GUISCARD.modules if m.name.chapter.startswith
 @pytest.mark.parametrize("module", MODULES)
 def test_a_module_brings_its_rules_and_its_verbs_and_no_other_brings_them(module: str) -> None:
     """Chapters 1 to 6 are always in force; 7 to 10 each only where the scenario names them."""
-    verb = {"tactics": "CHARGE", "buildings": "TEAR", "castles": "OPEN", "works": "LIGHT"}[module]
+    verb = {"tactics": "CHARGE", "buildings": "TEAR", "castles": "OPEN", "works": "LIGHT", "setup": "PLACE"}[
+        module
+    ]
     seam = {
         "tactics": lambda r: formations.no_test in r.seams.passage_bars,
         "castles": lambda r: line_of_fire.lance_upwards in r.seams.shot_bars,

@@ -26,15 +26,15 @@ from tests.rules.test_shelter_order import crossed
 from tests.rules.test_tents_and_gates import FOE
 from tests.rules.test_tents_and_gates import castle as gate_castle
 
-UP = man("Hugo", "0405", aloft="ladder-1")
+UP = man("Hugo", "0405", storey=1)
 ZAHIR = man("Zahir", "0404", side="arabs")
 YUSUF = man("Yusuf", "0604", side="arabs")
 
 
-def stormed(*pieces, standing=(), height=1, **more):
+def stormed(*pieces, standing=(), **more):
     """Hugo on a ladder before Zahir, who stands on the platform; the Arabs are in phase."""
     at = castle(
-        *(pieces or (UP, ZAHIR)), ladders=(upright(height=height, kind=more.pop("kind", "ladder")),),
+        *(pieces or (UP, ZAHIR)), ladders=(upright(kind=more.pop("kind", "ladder")),),
         side="arabs", phase=4, **more,
     )  # fmt: skip
     at.standing = {"arabs": tuple(standing)}
@@ -129,7 +129,7 @@ def test_what_cannot_be_meant_is_told(line, words):
 def test_which_ladders_are_toppled_without_an_order_of_the_phase(order, up, empty):
     manned = play(stormed(standing=order), named={"GUI-10.1.6a": 1})
     assert manned.battle.ladders["ladder-1"].upright is up
-    nobody = stormed(man("Hugo", "0409"), ZAHIR, standing=order, height=0)
+    nobody = stormed(man("Hugo", "0409"), ZAHIR, standing=order)
     assert play(nobody, named={"GUI-10.1.6a": 1}).battle.ladders["ladder-1"].upright is empty
 
 
@@ -156,7 +156,7 @@ def test_a_use_is_counted_and_told_and_the_end_too():
     ("order", "cut"), [((), True), (("CUT never",), False), (("CUT Zahir any rope",), True)]
 )
 def test_ropes_are_cut_by_standing_orders(order, cut):
-    at = stormed(man("Hugo", "0405", aloft="rope-1"), ZAHIR, standing=order, kind="rope")
+    at = stormed(man("Hugo", "0405", storey=1), ZAHIR, standing=order, kind="rope")
     assert ("rope-1" not in play(at, named={"GUI-10.6.4": 1}).battle.ladders) is cut
 
 

@@ -339,8 +339,8 @@ def test_a_shot_that_may_stray_behind_a_wall_is_told_like_any_other(scenario: st
 
 @pytest.mark.rule("GUI-10.1.5a", "GUI-5.4a")
 def test_a_shot_from_a_ladder_over_the_stockade_is_told_with_its_odds() -> None:
-    hugo = man("Hugo", "0105", aloft="ladder-1", weapon="short_bow")
-    at = castle(hugo, man("Zahir", "0104", side="arabs"), ladders=(upright("0105", height=1),))
+    hugo = man("Hugo", "0105", storey=1, weapon="short_bow")
+    at = castle(hugo, man("Zahir", "0104", side="arabs"), ladders=(upright("0105"),))
     (answer,) = read_orders(at, SIEGE, "normans", ["TRY FIRE Hugo AT Zahir"]).lines
     assert "Zahir: 30 % wounded, 20 % driven back, 10 % killed, 40 % unhurt." in answer.details
 

@@ -775,6 +775,8 @@ PUBLIC = (
     "game_created", "phase_opened", "step_began", "phase_closed", "game_ended", "asking_chosen", "deadline_extended",
     "handed_over", "taken_over", "forked", "audiences_added",
 )  # fmt: skip
+OF_ONE_SIDE = ("reserves_called", "reserves_set", "entry_delayed")
+"""Records that name the seats which may know of them, or nobody: then all may."""
 IN_WHOLE = {"link", "audience", "type", "version", "data", "seq", "command", "recorded_us"}
 IN_PART = ({"link", "audience", "type", "version", "data"}, {"link", "audience", "command", "recorded_us"})
 """What the lines of records say in a whole file, and in that of one seat: a record, or the beginning of a command."""
@@ -1414,7 +1416,7 @@ def poorer(record: Record, seats: list[str]) -> list[tuple[str, str, int, str]] 
 
     if record.type == "phase_ended":
         return [told(TABLE, digest="")]
-    if record.type == "die_rolled":
+    if record.type == "die_rolled" or record.type in OF_ONE_SIDE:
         return [told(f"seat:{seat}") for seat in seats if seat in data.get("seats", [])]
     if record.type in ("secret_revealed", "dice_renewed"):
         shown = [told(TABLE, closed=[])]
@@ -1451,6 +1453,7 @@ def belongs_to(record: Record, view: str) -> str | None:
         "secret_revealed": event.get("closed"),
         "dice_renewed": event.get("closed"),
         "phase_ended": view == ALL,
+        **{kind: event.get("seats") for kind in OF_ONE_SIDE},
     }
     if record.type not in kept:
         return None

@@ -21,7 +21,7 @@ from tests.games.post_kit import (
     text_of,
     the_answer,
 )
-from tests.games.views.test_views import awaited, desk_of
+from tests.games.views.test_seat_pages import awaited, desk_of
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,8 @@ from games import queue
 from games.gate import inbox, kept
 from games.models import Game, GameState, InboundMail, InboundState, OutboundMail, Question, Seat
 from games.seats import seats
-from tests.games.play.test_questions import again, answer_everything, play_until_asked
+from tests.games.play.questions_kit import again, play_until_asked
+from tests.games.play.test_questions_going_on import answer_everything
 from tests.games.post_kit import Post, a_battle, answers_to, battle_of, text_of, the_answer
 
 pytestmark = pytest.mark.django_db

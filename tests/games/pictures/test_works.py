@@ -118,3 +118,20 @@ def test_stairs_point_upwards_and_trails_end_before_them() -> None:
 
 def test_openings_are_drawn_after_the_walls_that_they_open() -> None:
     assert max(map(works._order, ["low_wall", "stockade", "door"])) == works._order("door")
+
+
+def test_who_stands_above_whom_in_one_hex_is_drawn_and_titled() -> None:
+    below = msgspec.structs.replace(piece("Robert", 0, "0202"), storey=1)
+    above = msgspec.structs.replace(piece("Yusuf", 1, "0202"), storey=3)
+    drawn = pictures.svg(small(above, below))
+    told = titles(drawn)
+    assert [title.rpartition("; ")[2] for title in told if "attack" in title] == ["0202/1", "0202/3"]
+    assert {"/1", "/3"} <= set(texts(drawn))
+    plain = pictures.svg(small(piece("Robert", 0, "0202"), piece("Yusuf", 1, "0202")))
+    assert not {"/1", "/3"} & set(texts(plain))
+
+
+def test_an_engine_of_another_kind_and_a_tower_are_drawn_plainly_and_titled() -> None:
+    for kind in ("belfry", "structure"):
+        drawn = pictures.svg(with_work(kind=kind, facing="N", name="Malvoisine"))
+        assert "Malvoisine; 0202" in titles(drawn)

@@ -18,7 +18,7 @@ from games.record import eventlog
 from games.reports import words
 from games.seats import seats
 from rules import engine
-from tests.games.play.test_questions import again, play_until_asked
+from tests.games.play.questions_kit import again, play_until_asked
 from tests.games.post_kit import Post, a_battle, opened, text_of, the_answer
 
 pytestmark = pytest.mark.django_db

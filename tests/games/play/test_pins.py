@@ -94,6 +94,8 @@ def test_a_game_of_an_unknown_module_is_named_and_stops_no_other(
     assert arena.play(sound, 1).phase == 2
     client = Client()
     assert client.get("/").status_code == 200 and client.get(f"/g/{sound.pk}").status_code == 200
+    shown = client.get(f"/g/{strange.pk}")
+    assert shown.status_code == 501 and b"there is no module &#x27;tactic&#x27;" in shown.content
 
 
 def test_a_scenario_file_that_cannot_be_played_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,8 @@ from games import queue
 from games.models import Game, InboundMail, OutboundKind, OutboundMail, Purpose, Question, Seat
 from games.play import deadlines, questions
 from games.seats import seats
-from tests.games.play.test_questions import answer_by_mail, play_until_asked, without_tokens
+from tests.games.play.questions_kit import answer_by_mail, play_until_asked
+from tests.games.play.test_questions_going_on import without_tokens
 from tests.games.post_kit import Post, a_battle, html_of, opened, text_of
 
 pytestmark = pytest.mark.django_db

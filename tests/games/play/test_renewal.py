@@ -18,7 +18,7 @@ from games.record import dice, eventlog
 from games.reports import facts
 from rules import engine
 from tests.games.kit import a_game, again, file
-from tests.games.play.test_questions import play_until_asked
+from tests.games.play.questions_kit import play_until_asked
 from tests.games.pocket_rules import PocketRules
 from tests.games.post_kit import a_battle, html_of, opened, text_of
 from tests.games.reports.test_report_changes import in_one_line, played

@@ -16,8 +16,8 @@ from rules import engine
 from tests.games.kit import a_game, again, file
 from tests.games.pocket_rules import PocketRules
 from tests.games.post_kit import a_battle
-from tests.games.proof.test_verify_form_two import found, kind_of, rows_of, seat_rows
-from tests.games.record.test_form_two import HiddenDice, hidden, play
+from tests.games.proof.forgery_two_kit import found, kind_of, rows_of, seat_rows
+from tests.games.record.hidden_dice import HiddenDice, hidden, play
 from tests.games.verifying import server_finds, text_of, verify_game
 
 __all__ = ["hidden"]

@@ -19,10 +19,10 @@ from games.record.eventlog import Stored
 from games.reports import daily
 from rules import engine
 from tests.games.kit import ANNA, BORIS, a_game, a_game_of_captains, again, file, seat_of
-from tests.games.play.test_questions import answer_by_mail, play_until_asked
+from tests.games.play.questions_kit import answer_by_mail, play_until_asked
 from tests.games.pocket_rules import PocketRules
 from tests.games.post_kit import Post, a_battle, reads_his_mail, seat_on_move
-from tests.games.proof.test_custody import exported, folder, imported, other_server
+from tests.games.proof.custody_kit import exported, folder, imported, other_server
 from tests.games.proof.test_forks import seated
 
 pytestmark = pytest.mark.django_db

@@ -3,94 +3,40 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
 from django.test import Client
 from msgspec.structs import replace
 
 from games.models import (
     Adjudication,
-    Command,
     Game,
     GameState,
-    InboundMail,
     OutboundMail,
     Question,
-    Report,
     Seat,
 )
 from games.play import adjudication
 from games.play.creation import Captain, take_seat
 from games.proof import custody, export, game_files, verification
 from games.proof.secret_files import Unlocked, WrongSecret, lock, unlock
-from games.record import append_only, chaining, dice, eventlog, roots
+from games.record import chaining, dice, eventlog, roots
 from games.record.stored import Stored
 from games.seats import seats
 from rules import engine
-from tests.games.kit import a_game, a_game_of_captains, again, file
-from tests.games.play.test_questions import play_until_asked
+from tests.games.kit import a_game, a_game_of_captains, again
+from tests.games.play.questions_kit import play_until_asked
 from tests.games.pocket_rules import PocketRules
 from tests.games.post_kit import Post, a_battle, text_of, the_answer
+from tests.games.proof.custody_kit import WORD, exported, folder, imported, other_server, seat_everybody
 from tests.games.verifying import verify_game
 
+__all__ = ["folder", "other_server"]
 pytestmark = pytest.mark.django_db
-WORD = "a ford below the hill"
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    (tmp_path / "word").write_text(f"{WORD}\n")
-    return tmp_path
-
-
-def exported(game: Game, folder: Path, **options: Any) -> tuple[str, str]:
-    """The paths of the log and of the locked secret."""
-    log, secret = folder / "log.jsonl", folder / "secret.json"
-    secret.unlink(missing_ok=True)
-    call_command("export", game.label, output=log, secret=secret, passphrase_file=folder / "word", **options)
-    return str(log), str(secret)
-
-
-def imported(log: str, secret: str | None = None, **options: Any) -> Game:
-    folder = Path(log).parent
-    call_command(
-        "import",
-        Path(log),
-        secret=Path(secret) if secret else None,
-        passphrase_file=folder / "word",
-        **options,
-    )
-    return Game.objects.get(uuid=json.loads(Path(log).read_bytes().split(b"\n")[0])["uuid"])
-
-
-@pytest.fixture
-def other_server(settings: Any) -> Iterator[Callable[[], None]]:
-    """Calling it makes this an empty server with another key."""
-
-    def change() -> None:
-        append_only.remove(connection)
-        for model in (Report, OutboundMail, InboundMail, Question, Adjudication, Command):
-            model.objects.all().delete()
-        with connection.cursor() as cursor:
-            cursor.execute("DELETE FROM games_event")
-        for model in (Seat, Game):
-            model.objects.all().delete()
-        append_only.install(connection)
-        eventlog._kept.clear()
-        settings.SECRET_KEY, settings.BASE_URL = "another server's key", "https://other.example.org"
-
-    yield change
-
-
-def seat_everybody(game: Game) -> Game:
-    for seat in game.seats.all():
-        call_command("seatplayer", game.label, seat.name, email=f"{seat.name}@new.example.org")
-    return again(game)
 
 
 @pytest.fixture
@@ -300,54 +246,6 @@ def test_a_finished_game_is_read_and_exported_as_the_same_file(
     assert a_game().pk > found.pk
 
 
-@pytest.mark.parametrize(
-    "where", ["content", "drop", "cut", "twice", "head", "events", "genesis", "uuid", "junk", "die"]
-)
-@pytest.mark.usefixtures("form_one")
-def test_a_log_that_is_not_sound_is_not_stored(
-    pocket: PocketRules, folder: Path, other_server: Callable[[], None], where: str
-) -> None:
-    game = a_game()
-    file(game, "normans")
-    adjudication.attend(game.pk)
-    path = folder / "log.jsonl"
-    call_command("export", game.label, output=path)
-    other_server()
-    lines = [json.loads(line) for line in path.read_bytes().splitlines()]
-    match where:
-        case "content":
-            lines[3]["data"] = lines[3]["data"].replace("HOLD", "FOLD")
-        case "drop":
-            del lines[4]
-        case "cut":
-            del lines[-1]
-        case "twice":
-            lines.insert(4, lines[4])
-        case "head":
-            lines[0]["head"] = "00" * 32
-        case "events":
-            lines[0]["events"] = "many"
-        case "genesis":
-            lines[0]["genesis"] = "00" * 32
-        case "uuid":
-            lines[0]["uuid"] = "G12"
-        case "junk":
-            lines[2] = ["what?"]
-        case "die":
-            lines[5]["hash"] = "no hash"
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    with pytest.raises(CommandError):
-        imported(str(path))
-    assert not Game.objects.exists() and not Command.objects.exists()
-
-
-def test_a_game_that_is_played_here_is_not_brought_in_twice(pocket: PocketRules, folder: Path) -> None:
-    game = a_game()
-    call_command("export", game.label, output=folder / "log.jsonl")
-    with pytest.raises(CommandError, match=f"played here: {game.label}"):
-        imported(str(folder / "log.jsonl"))
-
-
 def test_the_secret_is_locked(pocket: PocketRules, folder: Path) -> None:
     game, other = a_game(), a_game()
     log, secret = exported(game, folder)
@@ -425,30 +323,3 @@ def test_a_game_of_the_first_form_comes_in_and_goes_back_in_it(
     whole = b"".join(export.lines(found)).decode()
     assert json.loads(whole.split("\n")[0])["format"] == "pbem-log-1"
     assert verify_game.check(whole)[1].dice == verification.check(found).dice == 12
-
-
-@pytest.mark.parametrize("wrong", ["root", "other", "none"])
-def test_a_root_that_does_not_fit_is_refused(
-    pocket: PocketRules, folder: Path, other_server: Callable[[], None], wrong: str
-) -> None:
-    game, other = a_game_of_captains(), a_game_of_captains()
-    adjudication.attend(game.pk)
-    file = game_files.read(Path(exported(again(game), folder)[0]))
-    known = {"root": (bytes(32),), "other": tuple(roots.all_of_game(other)), "none": ()}[wrong]
-    last = dice.last_secret(again(game))
-    other_server()
-    why = "nothing of the file can be checked" if wrong == "none" else "the root of its salts is not the one"
-    with pytest.raises(custody.Refused, match=why):
-        custody.bring_in(file, Unlocked(last, known), restored=True)
-    assert not Game.objects.exists()
-
-
-def test_a_seed_of_other_dice_is_refused(
-    pocket: PocketRules, folder: Path, other_server: Callable[[], None]
-) -> None:
-    game = a_game_of_captains()
-    file = game_files.read(Path(exported(again(game), folder)[0]))
-    known = tuple(roots.all_of_game(game))
-    other_server()
-    with pytest.raises(custody.Refused, match="the secret is not the one"):
-        custody.bring_in(file, Unlocked(bytes(32), known), restored=True)

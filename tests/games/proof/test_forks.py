@@ -20,7 +20,7 @@ from tests.games import arena
 from tests.games.arena import no_mail, sits
 from tests.games.kit import a_game_of_captains, again, file
 from tests.games.pocket_rules import PocketRules
-from tests.games.proof.test_verification import fault_of, forged, rechain
+from tests.games.proof.forgery_kit import fault_of, forged, rechain
 
 __all__ = ["no_mail"]
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ import pytest
 from bench import mutations_two
 from games.proof import export, seat_files
 from tests.games.kit import a_game, again
-from tests.games.record.test_form_two import HiddenDice, hidden, play
+from tests.games.record.hidden_dice import HiddenDice, hidden, play
 
 __all__ = ["hidden"]
 pytestmark = pytest.mark.django_db

@@ -20,7 +20,7 @@ from rules.core.tables import Cell, shipped_tables
 from rules.core.tables import Tables as AllTables
 from tests.games import arena
 from tests.games.arena import no_mail
-from tests.games.play.test_questions import play_until_asked
+from tests.games.play.questions_kit import play_until_asked
 from tests.games.post_kit import a_battle
 from tests.golden.files import FOLDER, phases, read
 

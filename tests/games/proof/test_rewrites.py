@@ -37,9 +37,9 @@ from games.record import append_only, chaining, eventlog, roots, snapshots
 from games.record.stored import Stored
 from rules import engine
 from tests.games.kit import again
-from tests.games.play.test_questions import play_until_asked
+from tests.games.play.questions_kit import play_until_asked
 from tests.games.post_kit import Post, a_battle, seat_on_move, some_orders
-from tests.games.proof.test_verification import write
+from tests.games.proof.forgery_kit import write
 
 pytestmark = pytest.mark.django_db
 

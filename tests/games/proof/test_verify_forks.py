@@ -16,7 +16,7 @@ from games.record import chaining, eventlog
 from rules import engine
 from tests.games.kit import a_game, again, file
 from tests.games.pocket_rules import PocketRules
-from tests.games.proof.test_custody import exported, folder, imported, other_server
+from tests.games.proof.custody_kit import exported, folder, imported, other_server
 from tests.games.proof.test_forks import seated
 from tests.games.verifying import (
     Rows,

@@ -11,92 +11,28 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.models import Game
 from games.play import adjudication
-from games.proof import audit, export, forks, seat_files, verification
-from games.record import eventlog, roots
-from rules import engine
+from games.proof import audit, seat_files
+from games.record import roots
 from tests.games.kit import a_game, again, file
 from tests.games.pocket_rules import SIDES, PocketRules
-from tests.games.proof.test_forks import seated
-from tests.games.record.test_form_two import HiddenDice, hidden, play
+from tests.games.proof.forgery_two_kit import (
+    Rows,
+    at,
+    copy,
+    forged,
+    found,
+    kind_of,
+    over,
+    relinked,
+    rows_of,
+    seat_rows,
+)
+from tests.games.record.hidden_dice import HiddenDice, hidden, play
 from tests.games.verifying import PATH, server_finds, text_of, verify_game
 
 __all__ = ["hidden"]
 pytestmark = pytest.mark.django_db
-Rows = list[dict[str, Any]]
-
-
-def rows_of(game: Game) -> Rows:
-    return [json.loads(line) for line in export.lines(again(game))]
-
-
-def seat_rows(game: Game, seat: str | None) -> Rows:
-    return [json.loads(line) for line in seat_files.lines(again(game), seat)]
-
-
-def found(rows: Rows, *seen: str) -> tuple[str, str] | None:
-    """The class and place of the fault that the verifier finds."""
-    try:
-        verify_game.check(text_of(rows), list(seen))
-    except verify_game.Fault as fault:
-        return fault.kind, fault.place
-    return None
-
-
-def kind_of(rows: Rows) -> str | None:
-    """The class alone."""
-    fault = found(rows)
-    return fault and fault[0]
-
-
-def copy(rows: Rows) -> Rows:
-    return json.loads(json.dumps(rows))  # type: ignore[no-any-return]
-
-
-def over(hidden: PocketRules) -> Game:
-    game = play(a_game(), 6)
-    assert game.state == "over"
-    return game
-
-
-def at(rows: Rows, kind: str) -> list[int]:
-    return [place for place, row in enumerate(rows) if row.get("type") == kind]
-
-
-def relinked(rows: Rows) -> Rows:
-    """All digests, links and the head computed anew by a forger who knows the root: by the server's own code."""
-    head, root = rows[0], bytes.fromhex(rows[0]["roots"][0])
-    events = [row for row in rows[1:] if "seq" in row]
-    for seq, row in enumerate(events, start=1):
-        row["seq"] = seq
-    text = text_of([head, *rows[1:]])
-    game, links, _ = verify_game.read_2(text)
-    audiences = verify_game.promised_in(links[0].records[0])["audiences"]
-    previous, told = head["genesis"], [head]
-    for number, link in enumerate(links, start=1):
-        items = verify_game.items_of(link.records, audiences, "all")
-        digests = [
-            verify_game.leaf_of(
-                verify_game.mac(verify_game.audience_root(root, game.uuid, one), f"pbem-leaf-2/{number}"),
-                items[one],
-            )
-            for one in audiences
-        ]
-        previous = verify_game.link_of(previous, number, digests)
-        told += [
-            {**row, "link": number} for row in rows[1:] if row.get("seq") in [r.seq for r in link.records]
-        ]
-        told.append({"link": number, "hash": previous, "leaves": digests})
-    head.update(head=previous, links=len(links), events=len(events))
-    return told
-
-
-def forged(rows: Rows, place: int, **fields: Any) -> Rows:
-    changed = copy(rows)
-    data = {**json.loads(changed[place]["data"]), **fields}
-    changed[place]["data"] = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-    return relinked(changed)
 
 
 # sound games
@@ -359,64 +295,6 @@ def test_both_verifiers_name_the_same_class(hidden: HiddenDice) -> None:
             assert server and alone, place
             compared += server == alone
     assert compared > 0.6 * 3 * (len(rows) - 1)
-
-
-# forks
-
-
-def test_the_past_of_a_fork_opens_with_its_parent(pocket: PocketRules) -> None:
-    parent = play(a_game(), 3)
-    fork = seated(forks.fork(parent, "3"))
-    for _ in range(4):
-        adjudication.attend(fork.pk)
-    fork = again(fork)
-    assert fork.state == "over" and verification.check(fork).closed == 0, "the server knows all the roots"
-    with pytest.raises(verify_game.Closed):
-        verify_game.check(text_of(rows_of(fork)))
-    play(parent, 3)
-    rows = rows_of(fork)
-    assert len(rows[0]["roots"]) == 2
-    checked = verify_game.check(text_of(rows))[1]
-    assert (checked.closed_forks, checked.dice, checked.papers) == (0, 12, 12)
-    alone = copy(rows)
-    alone[0]["roots"] = rows[0]["roots"][:1]
-    checked = verify_game.check(text_of(alone))[1]
-    assert (checked.closed_forks, checked.closed_papers, checked.dice) == (1, 6, 12)
-    assert server_finds(rows) is None
-
-
-def test_a_fork_that_lies_about_its_parent_is_found_when_the_parent_is_open(pocket: PocketRules) -> None:
-    parent = play(a_game(), 3)
-    fork = seated(forks.fork(parent, "3"))
-    for _ in range(4):
-        adjudication.attend(fork.pk)
-    play(parent, 3)
-    rows = rows_of(fork)
-    [place] = at(rows, "forked")
-    for lie, kinds in (
-        ({"head": "00" * 32}, ("foreign fork",)),
-        ({"seq": 3}, ("foreign fork",)),
-        ({"parent": "00000000-0000-4000-8000-000000000000"}, ("foreign fork", "escrow")),
-        ({"commitment": "11" * 32}, ("foreign fork", "commitment")),
-    ):
-        assert kind_of(forged(rows, place, **lie)) in kinds, lie
-    first = forged(rows, at(rows, "pocket_created")[0], phases=8)
-    assert kind_of(first) == "foreign fork"
-
-
-def test_no_fork_can_be_put_into_a_running_game(pocket: PocketRules) -> None:
-    """A server that wants other dice: the events are the game's own, and so is its name."""
-    game = play(a_game(), 2)
-    setup = eventlog.load(game.pk).battle.setup
-    event = engine.Forked(
-        parent=str(game.uuid), seq=game.version, head=game.head, commitment="11" * 32, promises=setup.promises
-    )
-    eventlog.append(game.pk, game.version, [event], "itself")
-    Game.objects.filter(pk=game.pk).update(commitment="11" * 32)
-    with pytest.raises(verification.Broken) as broken:
-        verification.check(again(game))
-    assert broken.value.fault == "foreign fork"
-    assert kind_of(seat_rows(game, "normans")) == "foreign fork"
 
 
 def test_a_command_is_cited_as_its_seat_knows_it(pocket: PocketRules) -> None:

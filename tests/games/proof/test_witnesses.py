@@ -20,7 +20,7 @@ from games.proof.witnesses import Verdict, examine
 from games.record import append_only, eventlog
 from tests.games.kit import again
 from tests.games.post_kit import a_battle, html_of, opened, text_of
-from tests.games.proof.test_verification import forged, rechain, write
+from tests.games.proof.forgery_kit import forged, rechain, write
 
 pytestmark = pytest.mark.django_db
 

@@ -1,177 +1,37 @@
-"""The triggers: raw SQL cannot change the past, and what was done to them is told. Runs on SQLite and PostgreSQL."""
+"""The triggers: raw SQL cannot change the past. Runs on SQLite and PostgreSQL."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from typing import NamedTuple
-
 import pytest
-from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
-from games.gate import handling
 from games.models import (
     Adjudication,
-    DeliveryEvent,
-    DeliveryKind,
     Event,
     Game,
-    Handling,
-    InboundMail,
-    OutboundKind,
     Report,
 )
-from games.outbox import outbox
-from games.play import adjudication
 from games.record import append_only
-from tests.games.kit import a_game, again, file
 from tests.games.pocket_rules import PocketRules
-from tests.games.post_kit import a_battle
+from tests.games.record.append_only_kit import (
+    KEPT,
+    TABLES,
+    changes,
+    contents,
+    counts,
+    losses,
+    recursive_triggers,
+    reported,
+    rows,
+)
 
+__all__ = ["reported", "rows"]
 pytestmark = pytest.mark.django_db
-
-
-class Table(NamedTuple):
-    """All columns but the primary key; what names a row beside it, if anything does; the row that is tampered with, what
-    it is made of and into; and the table that it belongs to."""
-
-    columns: str
-    place: str
-    one: str
-    change: str
-    other: str
-    parent: tuple[str, str]
-
-
-TABLES = {
-    "games_event": Table(
-        columns="game_id, seq, type, version, data, command_id, recorded_us, hash",
-        place="game_id, seq",
-        one="seq = 1",
-        change="type = 'rain'",
-        other="seq = 99",
-        parent=("game_id", "games_game"),
-    ),
-    "games_command": Table(
-        columns="game_id, command_id, first_seq, last_seq, outcome",
-        place="game_id, command_id",
-        one="first_seq = 1",
-        change="last_seq = 99",
-        other="first_seq = 99",
-        parent=("game_id", "games_game"),
-    ),
-    "games_mailhandled": Table(
-        columns="mail_id, at, who, what",
-        place="",
-        one="who = 'Mary'",
-        change="what = 'denied'",
-        other="who = 'nobody'",
-        parent=("mail_id", "games_inboundmail"),
-    ),
-    "games_deliveryevent": Table(
-        columns="source, key, kind, mail_id, seat_id, said, happened, noted",
-        place="source, key",
-        one="key = 'first'",
-        change="kind = 'delivered'",
-        other="key = 'third'",
-        parent=("mail_id", "games_outboundmail"),
-    ),
-}
-
-
-@pytest.fixture
-def rows(pocket: PocketRules) -> list[tuple[object, ...]]:
-    """What is in the tables, at least two rows in each."""
-    game = a_game()
-    file(game, "normans", "HOLD the line")
-    mail = InboundMail.objects.create(sha256="0" * 64, raw=b"Subject: late", transport="test")
-    handling.note(mail, "Mary", Handling.LOOKED)
-    handling.note(mail, "Mary", Handling.LET_THROUGH)
-    sent = outbox.enqueue(
-        "test:append-only", OutboundKind.NOTICE, to="a@b.example", subject="s", rendered=b"s"
-    )
-    for key in ("first", "second"):
-        DeliveryEvent.objects.create(source="test", key=key, kind=DeliveryKind.SOFT, mail=sent)
-    for table in append_only.TABLES:
-        assert len(contents([table])) >= 2, table
-    return contents()
-
-
-def changes(table: str) -> dict[str, str]:
-    """Everything that SQL has to change what is there."""
-    columns, place, one, change, other, (parent_id, parent) = TABLES[table]
-    copy_of_all = f"(id, {columns}) SELECT id, {columns} FROM {table}"
-    # WHERE true: SQLite would take ON for the beginning of a join
-    found = {
-        "update": f"UPDATE {table} SET {change}",
-        "update of one": f"UPDATE {table} SET {change} WHERE {one}",
-        "update of what names it": f"UPDATE {table} SET {other} WHERE {one}",
-        "update of a key": f"UPDATE {table} SET id = id + 1000",
-        "update from another table": f"UPDATE {table} SET {change} FROM {parent} WHERE {parent_id} = {parent}.id",
-        "delete": f"DELETE FROM {table} WHERE {one}",
-        "delete of all": f"DELETE FROM {table}",
-        "a second row with a key": f"INSERT INTO {table} {copy_of_all}",
-        "upsert by key": f"INSERT INTO {table} {copy_of_all} WHERE true ON CONFLICT (id) DO UPDATE SET {change}",
-    }
-    if place:
-        copy = f"({columns}) SELECT {columns} FROM {table}"
-        found |= {
-            "a second row in a place": f"INSERT INTO {table} {copy}",
-            "upsert by place": f"INSERT INTO {table} {copy} WHERE true ON CONFLICT ({place}) DO UPDATE SET {change}",
-        }
-    if connection.vendor == "postgresql":
-        return found | {
-            "truncate": f"TRUNCATE {table}",
-            "truncate with what depends on it": f"TRUNCATE {table} CASCADE",
-            "truncate of what it depends on": f"TRUNCATE {parent} CASCADE",
-            "merge": f"MERGE INTO {table} USING {parent} p ON {table}.{parent_id} = p.id"
-            f" WHEN MATCHED THEN UPDATE SET {change}",
-            "writable query": f"WITH gone AS (DELETE FROM {table} RETURNING 1) SELECT count(*) FROM gone",
-        }
-    if place:
-        found |= {
-            "replace by place": f"INSERT OR REPLACE INTO {table} {copy}",
-            "replace": f"REPLACE INTO {table} {copy}",
-            "insert or ignore what is there": f"INSERT OR IGNORE INTO {table} {copy}",
-        }
-    return found | {
-        "replace by key": f"INSERT OR REPLACE INTO {table} {copy_of_all}",
-        "update or replace": f"UPDATE OR REPLACE {table} SET id = (SELECT min(id) FROM {table})",
-        "update or ignore": f"UPDATE OR IGNORE {table} SET {change}",
-        "insert or ignore a key that is there": f"INSERT OR IGNORE INTO {table} {copy_of_all}",
-    }
-
-
 CASES = [(table, name) for table in append_only.TABLES for name in changes(table)]
 if connection.vendor == "sqlite":
     PRAGMAS = [(pragma, *case) for pragma in ("ON", "OFF") for case in CASES]
 else:
     PRAGMAS = [("", *case) for case in CASES]
-
-
-def contents(tables: Iterable[str] = tuple(TABLES)) -> list[tuple[object, ...]]:
-    found: list[tuple[object, ...]] = []
-    with connection.cursor() as cursor:
-        for table in tables:
-            cursor.execute(f"SELECT id, {TABLES[table].columns} FROM {table} ORDER BY id")
-            for row in cursor.fetchall():
-                found.append(tuple(bytes(v) if isinstance(v, memoryview) else v for v in row))
-    return found
-
-
-@contextmanager
-def recursive_triggers(setting: str) -> Iterator[None]:
-    """SQLite: OFF is its default, under which REPLACE fires no DELETE trigger; the server says ON."""
-    if not setting:
-        yield
-        return
-    with connection.cursor() as cursor:
-        cursor.execute(f"PRAGMA recursive_triggers={setting}")
-        try:
-            yield
-        finally:
-            cursor.execute("PRAGMA recursive_triggers=ON")
 
 
 def test_every_table_is_tried() -> None:
@@ -244,67 +104,6 @@ def test_a_trigger_that_is_switched_off_is_missed(pocket: PocketRules) -> None:
 
 # rows that are kept: games, adjudications, reports
 
-
-class Kept(NamedTuple):
-    """A column that may change, and the columns by which a row is known besides its key."""
-
-    free: str
-    places: tuple[tuple[str, ...], ...]
-
-
-KEPT = {
-    "games_game": Kept("title", (("uuid",),)),
-    "games_adjudication": Kept("short", (("game_id", "first_seq"), ("game_id", "key"))),
-    "games_report": Kept("subject", (("game_id", "seat_id", "key"),)),
-}
-
-
-@pytest.fixture
-def reported() -> dict[str, int]:
-    """Two games of two phases with their reports: how many rows there are."""
-    for _ in range(2):
-        game = a_battle()
-        for _ in range(2):
-            adjudication.close_phase(again(game), "deadline")
-    connection.check_constraints()  # what PostgreSQL has put off would keep it from emptying a table
-    return counts()
-
-
-def counts() -> dict[str, int]:
-    found = {}
-    with connection.cursor() as cursor:
-        for table in append_only.KEPT:
-            cursor.execute(f"SELECT count(*) FROM {table}")
-            found[table] = cursor.fetchone()[0]
-    return found
-
-
-def losses(table: str) -> dict[str, str]:
-    """What SQL has to lose a row, or to make it another's."""
-    last, first = f"(SELECT max(id) FROM {table})", f"(SELECT min(id) FROM {table})"
-    found = {
-        "delete": f"DELETE FROM {table} WHERE id = {last}",
-        "delete of all": f"DELETE FROM {table}",
-        "another key": f"UPDATE {table} SET id = id + 1000 WHERE id = {last}",
-    }
-    for place in KEPT[table].places:
-        of_first = ", ".join(f"{c} = (SELECT {c} FROM {table} WHERE id = {first})" for c in place)
-        found[f"another's place, {place[-1]}"] = f"UPDATE {table} SET {of_first} WHERE id = {last}"
-        if connection.vendor == "sqlite":
-            found[f"replacement in the place, {place[-1]}"] = (
-                f"UPDATE OR REPLACE {table} SET {of_first} WHERE id = {last}"
-            )
-    if connection.vendor == "postgresql":
-        return found | {
-            "truncate with what depends on it": f"TRUNCATE {table} CASCADE",
-            "writable query": f"WITH gone AS (DELETE FROM {table} RETURNING 1) SELECT count(*) FROM gone",
-        }
-    return found | {
-        "replace": f"INSERT OR REPLACE INTO {table} SELECT * FROM {table} WHERE id = {last}",
-        "update or replace": f"UPDATE OR REPLACE {table} SET id = {first} WHERE id = {last}",
-    }
-
-
 LOSSES = [(table, name) for table in append_only.KEPT for name in losses(table)]
 
 
@@ -342,87 +141,3 @@ def test_without_triggers_rows_would_be_lost(reported: dict[str, int], table: st
         with connection.cursor() as cursor:
             cursor.execute(losses(table)[name])
         transaction.set_rollback(True)
-
-
-# what verify says of the triggers
-
-
-def told() -> str:
-    return "; ".join(append_only.faults(connection))
-
-
-def test_sound_triggers_are_not_spoken_of(reported: dict[str, int], rows: list[tuple[object, ...]]) -> None:
-    before = contents(), counts()
-    assert told() == ""
-    assert (contents(), counts()) == before, "nothing that was tried has stayed"
-
-
-EVERY = [(table, name) for table in append_only.ALL for name in append_only._triggers(connection, table)]
-
-
-@pytest.mark.parametrize(("table", "name"), EVERY)
-def test_each_trigger_that_is_gone_or_empty_is_told(pocket: PocketRules, table: str, name: str) -> None:
-    """An empty one bears the same name, on the same table, for the same statement, and does nothing."""
-    what = append_only._triggers(connection, table)[name]
-    with connection.cursor() as cursor:
-        on = f" ON {table}" if connection.vendor == "postgresql" else ""
-        cursor.execute(f"DROP TRIGGER {name}{on}")
-        assert f"the trigger {name} is missing" in told()
-        if connection.vendor == "postgresql":
-            cursor.execute(
-                "CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$"
-            )
-            empty = what.replace(what[what.index("EXECUTE") :], "EXECUTE FUNCTION nothing()")
-        else:
-            empty = f"{what[: what.index('BEGIN')]} BEGIN SELECT 1; END"
-        cursor.execute(f"CREATE TRIGGER {name} {empty}")
-        assert f"the trigger {name} is not ours" in told()
-        with pytest.raises(CommandError, match="broken: the database"):
-            call_command("verify", "--all")
-
-
-def test_what_is_not_refused_any_more_is_told(
-    reported: dict[str, int], rows: list[tuple[object, ...]]
-) -> None:
-    """Each statement is tried, and taken back."""
-    before = contents(), counts()
-    append_only.remove(connection)
-    said = told()
-    for table in append_only.ALL:
-        assert f"a DELETE of a row of {table} is not refused" in said
-        assert f"an UPDATE of a row of {table} is not refused" in said
-        assert (f"a REPLACE of a row of {table} is not refused" in said) is (connection.vendor == "sqlite")
-    assert (contents(), counts()) == before
-
-
-on_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="of PostgreSQL alone")
-
-
-@on_postgresql
-def test_a_trigger_that_is_off_and_a_function_that_does_nothing_are_told(reported: dict[str, int]) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("ALTER TABLE games_game DISABLE TRIGGER games_game_no_delete")
-        assert "the trigger games_game_no_delete is not ours: it is switched off" in told()
-        assert "a DELETE of a row of games_game is not refused" in told()
-        cursor.execute("ALTER TABLE games_game ENABLE REPLICA TRIGGER games_game_no_delete")
-        assert "the trigger games_game_no_delete is not ours: it is switched off" in told()
-        cursor.execute("ALTER TABLE games_game ENABLE TRIGGER games_game_no_delete")
-        assert told() == ""
-        for function in append_only._BODIES:
-            cursor.execute(
-                f"CREATE OR REPLACE FUNCTION {function}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$"
-            )
-            assert f"the function {function}, which the triggers call, is not ours" in told()
-        append_only.install(connection)
-        assert told() == ""
-
-
-@on_postgresql
-def test_a_session_in_which_no_trigger_fires_is_told(reported: dict[str, int]) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SET session_replication_role = replica")
-        try:
-            assert "a DELETE of a row of games_report is not refused" in told()
-        finally:
-            cursor.execute("RESET session_replication_role")
-    assert told() == "" and counts() == reported

@@ -11,7 +11,7 @@ from django.db import connection
 
 from games.record import append_only, chaining, grants
 from tests.games.installation import Installation
-from tests.games.record.test_append_only import TABLES
+from tests.games.record.append_only_kit import TABLES
 
 ROLE = "pbem_server"
 pytestmark = [

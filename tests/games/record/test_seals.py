@@ -18,7 +18,7 @@ from games.record import append_only, eventlog, seals
 from tests.games.kit import a_game, again
 from tests.games.pocket_rules import PocketRules
 from tests.games.post_kit import a_battle
-from tests.games.proof.test_verification import write
+from tests.games.proof.forgery_kit import write
 
 pytestmark = pytest.mark.django_db
 

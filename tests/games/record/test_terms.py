@@ -17,7 +17,7 @@ from games.proof import forks
 from games.record import terms
 from tests.games.kit import a_game
 from tests.games.pocket_rules import PocketRules
-from tests.games.proof.test_custody import exported, folder, imported, other_server
+from tests.games.proof.custody_kit import exported, folder, imported, other_server
 
 __all__ = ["folder", "other_server"]  # fixtures
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from games.models import Adjudication, Game, OutboundKind, OutboundMail
 from games.play import adjudication
 from rules import engine
 from tests.games.arena import sits
-from tests.games.play.test_questions import file, play_until_asked
+from tests.games.play.questions_kit import file, play_until_asked
 from tests.games.post_kit import Post, a_battle, battle_of, html_of, opened, seat_on_move, text_of
 from tests.toy_book import own, play_by_it
 

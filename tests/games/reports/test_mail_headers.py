@@ -7,7 +7,7 @@ import pytest
 from games.models import OutboundKind, OutboundMail, Question
 from games.play.questions import request_of
 from games.reports import announce
-from tests.games.play.test_questions import play_until_asked
+from tests.games.play.questions_kit import play_until_asked
 from tests.games.post_kit import Post, a_battle, battle_of, opened, seat_on_move
 from tests.games.reports.test_reports import played
 

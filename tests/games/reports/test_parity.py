@@ -155,8 +155,13 @@ def test_map_page_and_text_say_the_same(path: Path) -> None:
             assert cells[1:3] == [row.place, row.state]
             assert [int(c or 0) for c in cells[3:]] == [row.attack, row.defence, row.movement] or not number
             looked_at += 1
-        standing = {row.id for row in rows.values() if not text.is_out(row)}
+        standing = {row.id for row in rows.values() if not text.is_out(row) and not row.awaited}
         assert standing == {man.id for man in men}
+        for row in rows.values():  # who is still to come stands in the tables, and nowhere on the map
+            if row.awaited:
+                [cells] = [c for c in in_the_table if c[0].startswith(f"{row.name} {row.kind}")]
+                assert cells[1:3] == ["", row.state]
+                assert re.search(rf"{row.name} {row.kind} (yes )?{row.state} {row.attack}", report.columns)
     assert looked_at > 100
 
 

@@ -18,7 +18,7 @@ from rules import engine
 from tests.games.kit import a_game, again, file
 from tests.games.pocket_rules import PocketRules
 from tests.games.post_kit import a_battle, html_of, opened, text_of
-from tests.games.proof.test_custody import exported, folder, imported, other_server, seat_everybody
+from tests.games.proof.custody_kit import exported, folder, imported, other_server, seat_everybody
 from tests.games.proof.test_witnesses import mails, told
 
 __all__ = ["folder", "other_server"]

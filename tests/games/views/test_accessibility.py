@@ -22,7 +22,7 @@ from games.reports import announce
 from games.seats import seats
 from tests.games import arena
 from tests.games.arena import no_mail
-from tests.games.play.test_questions import play_until_asked
+from tests.games.play.questions_kit import play_until_asked
 from tests.games.post_kit import Post, a_battle, battle_of, html_of, opened
 from tests.games.reports.test_reports import played
 from tests.games.views.test_browser import browser

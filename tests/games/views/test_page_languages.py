@@ -39,8 +39,9 @@ from games.seats import languages, seats
 from rules import engine
 from rules.orders.verbs import VERBS
 from tests import pseudo
-from tests.games.answers.test_mail_languages import STRANGER, Table, page_of
-from tests.games.play.test_questions import play_until_asked
+from tests.games.answers.language_occasions import page_of
+from tests.games.answers.language_table import STRANGER, Table
+from tests.games.play.questions_kit import play_until_asked
 from tests.games.post_kit import battle_of, men_of, some_orders
 
 pytestmark = pytest.mark.django_db

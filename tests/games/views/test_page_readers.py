@@ -19,7 +19,7 @@ from games.play import adjudication
 from games.reports import maps
 from games.seats import seats
 from rules import engine
-from tests.games.answers.test_mail_languages import Table
+from tests.games.answers.language_table import Table
 from tests.games.asking import link_in, the_mail
 from tests.games.post_kit import some_orders
 from tests.games.views.test_page_languages import Reader, sits

@@ -1,0 +1,44 @@
+"""What a scenario leaves to its players before the first turn: where they may place their men, and who comes later (GUI-2a)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules.state.figure import FigureId, Hex, SeatId
+
+
+class Area(msgspec.Struct, frozen=True):
+    """Where men may be placed before the first turn, by the name that orders call it: "the wall"."""
+
+    name: str
+    hexes: tuple[Hex, ...]
+
+
+class Deployment(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A seat that places its men itself (GUI-2a): where they may stand, and where each of them does if nothing else is
+    ordered (``template``: his hex, or front and rear). Deployments stand in the order in which their sides place."""
+
+    seat: SeatId
+    areas: tuple[Area, ...]
+    template: dict[FigureId, tuple[Hex, ...]] = {}
+
+    @property
+    def hexes(self) -> dict[Hex, str]:
+        """Every hex in which the seat may place, with the first area that it lies in."""
+        found: dict[Hex, str] = {}
+        for area in self.areas:
+            for at in area.hexes:
+                found.setdefault(at, area.name)
+        return found
+
+
+class Reserve(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Somebody who enters the board later. ``by``: the edges and hexes by which he may, ``turn``: from when on, at first
+    as the scenario allows and, once his side is set up, as he will: ``by`` is then one. ``place``: where he stands
+    instead if his player lays nothing out; empty for one who must wait. ``announced``: the other side knows of him."""
+
+    by: tuple[str, ...]
+    turn: int
+    place: tuple[Hex, ...] = ()
+    announced: bool = False
+    set: bool = False
