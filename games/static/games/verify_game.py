@@ -58,8 +58,8 @@ link for each command (what only one seat may know of waits for the next link th
     items       "E" + type + version as 4 bytes + data, in the leaf of him who may know it; where others were
                 shown less, theirs hold the poorer record; "C" + command + microseconds as 8 bytes, where a
                 command begins, in the leaf of him whose doing it was (text behind its length as 4 bytes); the
-                umpire's leaf ends with "O" + the places of the audiences of all records in their order, 2 bytes
-                each, before them 0x8000 + the place of him whose command begins
+                umpire's leaf ends with "O" + the places of the audiences of all records in their order,
+                2 bytes each, before them 0x8000 + the place of him whose command begins
     papers      digest = H("pbem-paper-2" + salt + JSON of [seat, phase, orders, standing orders, salt word]),
                 salt = HMAC(root(seat), "pbem-paper-2/PHASE"); sheets = H("pbem-papers-2" + the digests of all
                 seats)
