@@ -45,8 +45,8 @@ ORIGINAL = _words(
 FORWARDED = _words(
     """forward fwd weitergeleitet transfér transfer transmis reenvi reexp inoltr encaminhad doorgestuurd
     vidarebefordra videresend edelleen välitetty przekaz przesłan пересыл пересла перенаправлен препратен
-    přeposlan preposlan továbbított redirecționat redirectionat iletil proslijeđ προωθημ chuyển 転送 转发 轉寄 전달
-    הועבר ממרר ممر"""
+    přeposlan preposlan továbbított redirecționat redirectionat iletil proslijeđ προωθημ chuyển
+    転送 转发 轉寄 전달 הועבר ממרר ممر"""
 )
 FORWARDED_BEGINNINGS = (
     "begin forwarded message", "anfang der weitergeleiteten", "début du message", "inicio del mensaje", "inizio messaggio",
