@@ -175,7 +175,8 @@ def of_fight(battle: Battle, rules: Ruleset, found: Assessment) -> Iterator[str]
 
 
 def _fate(battle: Battle, result: Result, side: str) -> str:
-    """ "Khaled and Zahir driven back"; whom of several it befalls may be for their owner to say (GUI-6.2d)."""
+    """As in "Khaled and Zahir driven back"; whom of several it befalls may be for their owner to say
+    (GUI-6.2d)."""
     if not result.befallen:
         return _NOTHING
     grouped: dict[str, list[str]] = {}

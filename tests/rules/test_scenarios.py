@@ -39,7 +39,14 @@ ONE_MAN = """
 faction = "testers"
 status = "house"
 note = "for a test"
-figures = [{ name = "Hugon", code = "Nil", kind = "spearman", healthy = [9, 6, 8], wounded = [5, 4, 4], stunned = [0, 2, 0] }]
+
+[[figures]]
+name = "Hugon"
+code = "Nil"
+kind = "spearman"
+healthy = [9, 6, 8]
+wounded = [5, 4, 4]
+stunned = [0, 2, 0]
 """
 
 # rosters
