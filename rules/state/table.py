@@ -92,7 +92,8 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     @property
     def law(self) -> Law:
         """What chooses the rules of this game, its tables aside: equal for games that are played by the same."""
-        return self.ruleset, self.options.combat_columns, self.modules, tuple(sorted(self.policies.items()))
+        chosen = tuple(sorted(self.policies.items())) if self.policies else ()
+        return self.ruleset, self.options.combat_columns, self.modules, chosen
 
 
 class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
