@@ -251,6 +251,7 @@ def _moved(engine: Engine, hexes: tuple[Hex, ...], facing: Facing) -> Engine:
 
 def _go(journal: Journal, pace: Pace, left: dict[FigureId, int]) -> None:
     """The engine first, then the men, those in front before those behind, so that nobody treads on another."""
+    waiting = {man: journal.battle.figures[man].hex for man in pace.mp}
     journal.record(
         EngineMoved(
             engine=pace.engine.id,
@@ -259,7 +260,6 @@ def _go(journal: Journal, pace: Pace, left: dict[FigureId, int]) -> None:
             facing=pace.engine.facing,
         )
     )
-    waiting = {man: journal.battle.figures[man].hex for man in pace.mp}
     while waiting:
         for man in [m for m in waiting if pace.places[m] not in waiting.values()]:
             del waiting[man]
