@@ -1,6 +1,8 @@
 """How fast it is: one JSON object a line, to be compared with the line of another commit in the same hour.
 
-    make bench        or        .venv/bin/python -m bench        or        .venv/bin/python -m bench log --small
+    make bench
+    .venv/bin/python -m bench
+    .venv/bin/python -m bench log --small
 
 ``measure``, ``value``, ``unit``, then ``ratio`` to what is named in ``against``: where possible something measured in
 the same run, since times depend on the machine and ratios do not. Milliseconds of the rules and of the desk are of CPU

@@ -24,7 +24,8 @@ from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
-from rules.tactical import combat, missile
+from rules.tactical.fighting import combat
+from rules.tactical.shooting import missile
 from tests.rules.kit import battle, field, man, rider
 
 OPEN = field(30, 16)

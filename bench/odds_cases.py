@@ -32,22 +32,14 @@ from rules.phases import charging
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle, ChargeState
 from rules.state.figure import Character
-from rules.tactical import (
-    charge,
-    charge_combat,
-    combat,
-    line_of_fire,
-    missile,
-    movement,
-    odds,
-    outlook,
-    pairing,
-    path_finding,
-    runs,
-    weapons,
-)
-from rules.tactical.move_planning import Plan, plan
-from rules.tactical.scatter import is_point_blank
+from rules.tactical import outlook, weapons
+from rules.tactical.charging import charge, combats, runs
+from rules.tactical.fighting import combat, odds, pairing
+from rules.tactical.moving import movement, path_finding
+from rules.tactical.moving.planning import Plan, plan
+from rules.tactical.shooting import missile
+from rules.tactical.shooting.scatter import is_point_blank
+from rules.tactical.sight import line_of_fire
 from rules.views.masking import view_for
 
 NOTHING = "nothing"
@@ -332,7 +324,7 @@ def _charges(battle: Battle, rules: Ruleset, side: str) -> Iterator[Found]:
                 continue
             announced = battle.copy()
             evolve(announced, ChargeAnnounced(figure=rider.id, target=target.id, route=found.route))
-            bout = charge_combat.bout(charge.as_ridden(announced, rules), rules, rider.id)
+            bout = combats.bout(charge.as_ridden(announced, rules), rules, rider.id)
             if isinstance(bout, Rejection):
                 continue
             like = (

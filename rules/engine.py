@@ -250,9 +250,9 @@ def new_game(
     commitment: str = "",
     tables: Mapping[str, RuleTable] | None = None,
 ) -> list[Event]:
-    """The first events of a game: its creation, the calling of its reserves if it has any, and the opening of phase 1. ``commitment`` is the published end of
-    the dice secrets, ``tables`` a game master's own pack. Raises KeyError for an unknown scenario, TableError for a
-    pack that does not fit."""
+    """The first events of a game: its creation, the calling of its reserves if it has any, and the opening of phase 1.
+    ``commitment`` is the published end of the dice secrets, ``tables`` a game master's own pack. Raises KeyError for an
+    unknown scenario, TableError for a pack that does not fit."""
     umpire = _UMPIRES.of_scenario(scenario)
     return umpire.new_game(scenario, options or Options(), commitment, dict(tables or {}))
 

@@ -46,14 +46,16 @@ class Diverged(Exception):
     def __init__(self, game: Game, seq: int, stored: engine.Event | None, found: engine.Event | None) -> None:
         [closed] = eventlog.rows(game.pk, game.played_from + 1, game.played_from + 1)
         begun = words.moment(datetime.fromtimestamp(closed.recorded_us / 1e6, UTC), None)
-        happened = f"""In {game.phase_title} a player was asked. After each answer the phase is played again from its start, with
-            the same orders, dice and answers, and has to come to the events that the log holds already. It did not.
-            Most likely the rules were changed by an upgrade after the phase was closed on {begun}. Nothing was appended, nobody
-            was shown more of the phase than the questions put before, and mails that come are kept."""
-        way_out = """If the log is sound, run the version of this server that closed the phase; there this command goes on
-            where it stopped (without --ask it ends the phase at once, and standing orders answer what is still to be
-            asked). When the phase is over the new version can play the next one. The phase cannot be begun anew: the log
-            is append-only, and nobody may roll its dice twice."""
+        happened = f"""In {game.phase_title} a player was asked. After each answer the phase is played
+            again from its start, with the same orders, dice and answers, and has to come to the events
+            that the log holds already. It did not. Most likely the rules were changed by an upgrade after
+            the phase was closed on {begun}. Nothing was appended, nobody was shown more of the phase than
+            the questions put before, and mails that come are kept."""
+        way_out = """If the log is sound, run the version of this server that closed the phase; there this
+            command goes on where it stopped (without --ask it ends the phase at once, and standing orders
+            answer what is still to be asked). When the phase is over the new version can play the next
+            one. The phase cannot be begun anew: the log is append-only, and nobody may roll its dice
+            twice."""
         lines = [
             *wrapped(happened),
             "",

@@ -67,7 +67,10 @@ def bring_in(
     with transaction.atomic():
         game = _stored(file, file.roots or (secret.roots if secret else ()))
         game.refresh_from_db()
-        rebuilding.rebuild(game)
+        try:
+            rebuilding.rebuild(game)
+        except engine.UnknownRuleset as error:
+            raise Refused(f"the game cannot be taken in here: {error}") from None
         if game.state != GameState.OVER and secret is not None and not keep:
             _take_up(game, secret.last, restored)
             creation.go_on_if_full(game.pk)  # a game that comes home finds its people there

@@ -168,8 +168,9 @@ def _found_on_postgresql(connection: BaseDatabaseWrapper) -> dict[str, str]:
 
 def _odd_functions(connection: BaseDatabaseWrapper) -> Iterator[str]:
     """The triggers name a function; what it does stands elsewhere."""
-    query = """SELECT DISTINCT p.proname, l.lanname, p.prosrc FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
-        JOIN pg_language l ON l.oid = p.prolang WHERE NOT t.tgisinternal AND p.proname = ANY(%s)"""
+    query = """SELECT DISTINCT p.proname, l.lanname, p.prosrc FROM pg_trigger t
+        JOIN pg_proc p ON p.oid = t.tgfoid JOIN pg_language l ON l.oid = p.prolang
+        WHERE NOT t.tgisinternal AND p.proname = ANY(%s)"""
     with connection.cursor() as cursor:
         cursor.execute(query, [list(_BODIES)])
         for name, language, body in cursor.fetchall():

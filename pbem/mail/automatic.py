@@ -38,24 +38,36 @@ _MACHINES = re.compile(
 _BULK = frozenset(("bulk", "junk", "list", "auto_reply", "auto-reply"))
 _REPORT_TYPES = ("multipart/report", "message/delivery-status", "message/disposition-notification")
 _AWAY = re.compile(
-    r"""^[\[(*\s]{0,6}(?:(?:re|aw|sv|vs|vl|fwd?|wg|tr|rif|r[ée]f|res|odp|antw|ynt|bls|atb|回复|答复|回覆)\s?[:：]\s*)*[\[(*\s]{0,6}(?:
-    auto(?:matic|mated|matische)?[\s:_-]*(?:reply|response|antwort)|automatisch(?:e[rs]?)?\s+(?:antw|abwesen)|auto\s*[:\])]|
+    r"""^[\[(*\s]{0,6}(?:(?:re|aw|sv|vs|vl|fwd?|wg|tr|rif|r[ée]f|res|odp|antw|ynt|bls|atb|回复|答复|
+    回覆)\s?[:：]\s*)*[\[(*\s]{0,6}(?:
+    auto(?:matic|mated|matische)?[\s:_-]*(?:reply|response|antwort)|automatisch(?:e[rs]?)?\s+(?:antw|abwesen)|
+    auto\s*[:\])]|
     (?:i\s+am\s+|i['’]m\s+)?(?:currently\s+)?(?:out\s+of\s+(?:the\s+)?office|away\s*(?:from|until|:)|
     on\s+(?:annual\s+|parental\s+|sick\s+)?(?:leave|holidays?|vacation)\b)|vacation|ooo\b|
-    abwesen|urlaub|nicht\s+im\s+(?:büro|hause?)\b|außer\s+haus|ich\s+bin\s+(?:derzeit\s+)?(?:nicht\s+im|im\s+urlaub|abwesend)|
-    r[ée]ponse\s+(?:automatique|d['’]absence)|absence\s*(?::|du\s+bureau)|absente?\s*:|(?:message|notification)\s+d['’]absence|
+    abwesen|urlaub|nicht\s+im\s+(?:büro|hause?)\b|außer\s+haus|
+    ich\s+bin\s+(?:derzeit\s+)?(?:nicht\s+im|im\s+urlaub|abwesend)|
+    r[ée]ponse\s+(?:automatique|d['’]absence)|absence\s*(?::|du\s+bureau)|absente?\s*:|
+    (?:message|notification)\s+d['’]absence|
     je\s+suis\s+(?:actuellement\s+)?(?:absente?|en\s+cong)|en\s+congés?\b|
-    respuesta\s+autom|fuera\s+de\s+(?:la\s+)?oficina|ausente|ausencia|risposta\s+automatica|fuori\s+(?:ufficio|sede)|
+    respuesta\s+autom|fuera\s+de\s+(?:la\s+)?oficina|ausente|ausencia|risposta\s+automatica|
+    fuori\s+(?:ufficio|sede)|
     assen(?:te|za)\b|resposta\s+autom|ausência|fora\s+de\s+l['’]oficina|erantzun\s+automat|
-    automatiskt?\s+svar|autosvar|frånvaro|fravær|sjálfvirkt\s+svar|automaattinen\s+vastaus|automaattivastaus|poissa|afwezig|
-    automatyczna\s+odpowied|odpowiedź\s+automat|autoodpowied|nieobecno|automatick[áaéý]\s+odpov|mimo\s+kancel|nepř[íi]tomn|
-    automatikus\s+válasz|házon\s+kívül|r[ăa]spuns\s+automat|automatski\s+odgovor|samodejni\s+odgovor|аутоматски\s+одговор|
+    automatiskt?\s+svar|autosvar|frånvaro|fravær|sjálfvirkt\s+svar|automaattinen\s+vastaus|automaattivastaus|
+    poissa|afwezig|
+    automatyczna\s+odpowied|odpowiedź\s+automat|autoodpowied|nieobecno|automatick[áaéý]\s+odpov|mimo\s+kancel|
+    nepř[íi]tomn|
+    automatikus\s+válasz|házon\s+kívül|r[ăa]spuns\s+automat|automatski\s+odgovor|samodejni\s+odgovor|
+    аутоматски\s+одговор|
     automatinis\s+atsak|automātisk|automaatvastus|αυτόματη\s+απάντηση|εκτός\s+γραφείου|
-    автоответ|автоматическ|автоматичн|автоматичен|отсутств|otomatik\s+(?:yan|cevap)|ofis\s+dışında|balasan\s+otomatis|
-    自動返信|自動応答|不在|自动回复|自动答复|自動回覆|外出|자동|부재중|trả\s+lời\s+tự\s+động|ตอบกลับอัตโนมัติ|स्वचालित|
+    автоответ|автоматическ|автоматичн|автоматичен|отсутств|otomatik\s+(?:yan|cevap)|ofis\s+dışında|
+    balasan\s+otomatis|
+    自動返信|自動応答|不在|自动回复|自动答复|自動回覆|外出|자동|부재중|trả\s+lời\s+tự\s+động|ตอบกลับอัตโนมัติ|
+    स्वचालित|
     (?:מענה|תשובה)\s+אוטומטי|تلقائي|(?:ال)?رد\s+(?:ال)?تلقائي|پاسخ\s+خودکار|
-    undeliver(?:able|ed)|delivery\s+(?:status\s+notification|failure)|mail\s+delivery\s+fail|failure\s+notice|returned\s+mail|
-    unzustellbar|non\s+remis|(?:not\s+)?read\s*:|(?:un)?gelesen\s*:|lu\s*:|(?:accepted|declined|tentative|zugesagt)\s*:
+    undeliver(?:able|ed)|delivery\s+(?:status\s+notification|failure)|mail\s+delivery\s+fail|failure\s+notice|
+    returned\s+mail|
+    unzustellbar|non\s+remis|(?:not\s+)?read\s*:|(?:un)?gelesen\s*:|lu\s*:|
+    (?:accepted|declined|tentative|zugesagt)\s*:
     )""",
     re.IGNORECASE | re.VERBOSE,
 )

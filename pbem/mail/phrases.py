@@ -39,14 +39,14 @@ HEADING = re.compile(
     r"^[>\s]{0,12}(?:-{2,}+|_{2,}+|={2,}+)\s{0,9}+([^-_=]{3,80})(?:(?:-{2,}|_{2,}|={2,}).{0,300})?$"
 )
 ORIGINAL = _words(
-    """origin urspr oorspronkelijk alkuper исходное оригинал оригінал původní pôvodná eredeti orijinal izvorna αρχικό
-    元の 原始 원본 מקורית الأصلي"""
+    """origin urspr oorspronkelijk alkuper исходное оригинал оригінал původní pôvodná eredeti orijinal izvorna
+    αρχικό 元の 原始 원본 מקורית الأصلي"""
 )
 FORWARDED = _words(
     """forward fwd weitergeleitet transfér transfer transmis reenvi reexp inoltr encaminhad doorgestuurd
-    vidarebefordra videresend edelleen välitetty przekaz przesłan пересыл пересла перенаправлен препратен přeposlan
-    preposlan továbbított redirecționat redirectionat iletil proslijeđ προωθημ chuyển 転送 转发 轉寄 전달 הועבר ממרר
-    ممر"""
+    vidarebefordra videresend edelleen välitetty przekaz przesłan пересыл пересла перенаправлен препратен
+    přeposlan preposlan továbbított redirecționat redirectionat iletil proslijeđ προωθημ chuyển
+    転送 转发 轉寄 전달 הועבר ממרר ممر"""
 )
 FORWARDED_BEGINNINGS = (
     "begin forwarded message", "anfang der weitergeleiteten", "début du message", "inicio del mensaje", "inizio messaggio",
@@ -74,22 +74,28 @@ HEADER_LABELS = _phrases(
     από, προς, στάλθηκε, θέμα, ημερομηνία, enviat, per a, enviat el
     từ, đến, đã gửi, chủ đề, ngày, saatja, kellele, saadetud, teema, nuo, kam, išsiųsta, no, kam, nosūtīts
     发件人, 收件人, 发送时间, 时间, 主题, 寄件者, 寄件人, 收件者, 寄件日期, 日期, 主旨, 抄送, 副本
-    差出人, 送信者, 宛先, 送信日時, 日時, 件名, 보낸사람, 보낸 사람, 받는사람, 받는 사람, 보낸 날짜, 보낸날짜, 날짜, 제목
+    差出人, 送信者, 宛先, 送信日時, 日時, 件名
+    보낸사람, 보낸 사람, 받는사람, 받는 사람, 보낸 날짜, 보낸날짜, 날짜, 제목
     מאת, אל, נשלח, תאריך, נושא, من, إلى, تم الإرسال, التاريخ, الموضوع
     """
 )
 FOOTER = re.compile(
     r"""^\s*(?:
     sent\s+(?:from|via|with|using)\b.{0,60} | get\s+outlook\s+for\b.{0,60} | sent\s+by\s+my\b.{0,40} |
-    von\s+mein\w*\s+\S+.{0,20}\s+gesendet | gesendet\s+(?:von|mit|aus)\b.{0,60} | diese\s+nachricht\s+wurde\s+von\b.{0,60} |
+    von\s+mein\w*\s+\S+.{0,20}\s+gesendet | gesendet\s+(?:von|mit|aus)\b.{0,60} |
+    diese\s+nachricht\s+wurde\s+von\b.{0,60} |
     envoy[ée]\s+(?:de|depuis|à\s+partir)\b.{0,60} | enviado\s+(?:desde|do|de|via|a\s+partir)\b.{0,60} |
-    enviat\s+des\b.{0,60} | inviato\s+d[a-z]*\b.{0,60} | (?:verzonden|verstuurd)\s+(?:vanaf|vanuit|met)\b.{0,60} |
+    enviat\s+des\b.{0,60} | inviato\s+d[a-z]*\b.{0,60} |
+    (?:verzonden|verstuurd)\s+(?:vanaf|vanuit|met)\b.{0,60} |
     skickat\s+från\b.{0,60} | sendt\s+fra\b.{0,60} | lähetetty\s+.{0,60}(?:sta|stä|ltä|lta) |
-    wysłan[eoy]\s+z\b.{0,60} | отправлено\s+(?:с|из)\b.{0,60} | надіслано\s+з\b.{0,60} | изпратено\s+от\b.{0,60} |
-    (?:odesláno|odoslané)\s+z\b.{0,60} | poslano\s+s\b.{0,60} | elküldve\b.{0,60} | trimis\s+de\s+pe\b.{0,60} |
+    wysłan[eoy]\s+z\b.{0,60} | отправлено\s+(?:с|из)\b.{0,60} | надіслано\s+з\b.{0,60} |
+    изпратено\s+от\b.{0,60} |
+    (?:odesláno|odoslané)\s+z\b.{0,60} | poslano\s+s\b.{0,60} | elküldve\b.{0,60} |
+    trimis\s+de\s+pe\b.{0,60} |
     iphone\W?(?:u?m?dan|から)\s*(?:gönderildi|送信) | στάλθηκε\s+από\b.{0,60} | đã\s+gửi\s+từ\b.{0,60} |
     发自我的.{0,30} | 從我的.{0,30} | 나의\s.{0,30}에서\s+보냄 | נשלח\s+מ.{0,30} | أ\u064f?رسلت\s+من.{0,30} |
-    (?:outlook|yahoo\s+mail|hol\s+dir|holen\s+sie\s+sich|télécharge[rz]|obtene[rd]|ottieni|scarica|download|skaffa|hent|
+    (?:outlook|yahoo\s+mail|hol\s+dir|holen\s+sie\s+sich|télécharge[rz]|obtene[rd]|ottieni|scarica|download|
+    skaffa|hent|
     hanki|pobierz|získat|stáhn|obțineți|скачать).{0,40}(?:outlook|android|ios|iphone|yahoo)\b.{0,40}
     )\s*[.!]?\s*$""",
     re.IGNORECASE | re.VERBOSE,
@@ -117,8 +123,8 @@ ASSENT = re.compile(
     re.IGNORECASE,
 )
 TERMINATORS = _words(
-    """end thanks stop quit ende danke fin merci gracias fine grazie fim obrigado einde bedankt slut tack koniec
-    loppu kiitos konec vége sfârșit son конец спасибо кінець τέλος край kraj"""
+    """end thanks stop quit ende danke fin merci gracias fine grazie fim obrigado einde bedankt slut tack
+    koniec loppu kiitos konec vége sfârșit son конец спасибо кінець τέλος край kraj"""
 )
 CONNECTIVES = _words(
     "and at on then else or to with toward towards next if + of within facing into from by the in , >"

@@ -20,9 +20,11 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, SeatId
 from rules.state.ladders import LADDER, borne_by
 from rules.state.works import Ladder
-from rules.tactical import infiltration, path_finding, weapons
-from rules.tactical.entry import entry_cost, starting_mp
-from rules.tactical.stacking import closed_by_enemy, is_free
+from rules.tactical import weapons
+from rules.tactical.harm import infiltration
+from rules.tactical.moving import path_finding
+from rules.tactical.ways.entry import entry_cost, starting_mp
+from rules.tactical.ways.stacking import closed_by_enemy, is_free
 
 
 class Pace(NamedTuple):

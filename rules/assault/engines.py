@@ -18,7 +18,7 @@ from rules.state.figure import Character, FigureId, Hex, SeatId
 from rules.state.storeys import floor_at
 from rules.state.terrain import engine_at
 from rules.state.works import Engine, EngineState
-from rules.tactical.passage import in_contact
+from rules.tactical.ways.passage import in_contact
 
 NUMBERS = {2: "two", 3: "three", 4: "four"}
 

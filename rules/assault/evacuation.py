@@ -19,10 +19,13 @@ from rules.orders.records import RetreatOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, Horse, HorseId
-from rules.tactical import ground, retreat, retreat_ways, standing, unhorsing, wounds
-from rules.tactical.questions import placed
-from rules.tactical.retreat_ways import Place, Route
-from rules.tactical.stacking import cannot_halt_astride, is_free
+from rules.tactical.harm import unhorsing, wounds
+from rules.tactical.instructions import standing
+from rules.tactical.instructions.questions import placed
+from rules.tactical.retreating import retreat, ways_back
+from rules.tactical.retreating.ways_back import Place, Route
+from rules.tactical.ways import ground
+from rules.tactical.ways.stacking import cannot_halt_astride, is_free
 
 FIRE = "GUI-10.2.4a"
 NAPHTHA = "GUI-10.5.3"
@@ -138,12 +141,12 @@ def _ways_out(battle: Battle, rules: Ruleset, figure: Character) -> list[Route] 
     """The ways that lead to a hex without fire, the best first."""
     goal = _goal(battle, rules, figure)
     if not figure.mounted:
-        return retreat_ways.ways_back(battle, rules, figure, 1, goal=goal)
+        return ways_back.ways_back(battle, rules, figure, 1, goal=goal)
     routes = [
         route
         for place in _along(battle, rules, figure)
         if not _in_flames(battle, place.hexes)
-        and (route := retreat_ways.with_room(battle, rules, figure, (place,))) is not None
+        and (route := ways_back.with_room(battle, rules, figure, (place,))) is not None
     ]
     if not routes:
         return Rejection(
@@ -214,7 +217,7 @@ def _through(journal: Journal, rules: Ruleset, figure_id: FigureId, been: set[He
         route
         for place in places
         if place.hex not in been
-        and (route := retreat_ways.with_room(unlit, rules, figure, (place,))) is not None
+        and (route := ways_back.with_room(unlit, rules, figure, (place,))) is not None
     ]
     if not routes:
         why = english("there is no way out of the flames")

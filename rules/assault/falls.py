@@ -14,11 +14,12 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
 from rules.state.ladders import borne_by, grounded
 from rules.state.storeys import on_a_floor
-from rules.tactical import loose_horses, stunning, surrounded, wounds
-from rules.tactical.passage import barred
-from rules.tactical.questions import ground_at, placed
-from rules.tactical.stacking import is_free, places_beside
-from rules.tactical.standing import direction, fall_choice, retreat_goal
+from rules.tactical.harm import stunning, surrounded, wounds
+from rules.tactical.instructions.questions import ground_at, placed
+from rules.tactical.instructions.standing import direction, fall_choice, retreat_goal
+from rules.tactical.ways import loose_horses
+from rules.tactical.ways.passage import barred
+from rules.tactical.ways.stacking import is_free, places_beside
 
 FALL = "GUI-10.1.6c"
 CROWD = 2  # where one lies on another already nobody can be put on top

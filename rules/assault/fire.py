@@ -19,8 +19,8 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, Hex, SeatId
 from rules.state.hexsides import STONE
 from rules.state.terrain import WATER, stood_a_turn, terrain_at
-from rules.tactical.questions import placed
-from rules.tactical.standing import douse_choice
+from rules.tactical.instructions.questions import placed
+from rules.tactical.instructions.standing import douse_choice
 
 LIGHT = "GUI-10.2.1"
 DOUSE = "GUI-10.2.3"

@@ -18,8 +18,9 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex, Horse, SeatId
 from rules.state.pieces import Pieces
-from rules.tactical import line_of_fire, weapons
-from rules.tactical.line_of_fire import Sight
+from rules.tactical import weapons
+from rules.tactical.sight import line_of_fire
+from rules.tactical.sight.line_of_fire import Sight
 
 RULE = "GUI-10.3"
 SHORT = "short"

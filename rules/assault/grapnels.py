@@ -1,7 +1,7 @@
 """Grapnels: thrown, pulled up, cut, and pulled at until the stockade comes down.
 
 Implements GUI-10.6.1a, GUI-10.6.1c, GUI-10.6.4, GUI-10.6.5a, GUI-10.6.5b. Climbing is a part of movement:
-rules.tactical.climbing.
+rules.tactical.ways.climbing.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from rules.state.hexsides import BLANK
 from rules.state.ladders import ROPE, against, borne_by, climber, wall_hex
 from rules.state.terrain import hexside_between, terrain_at
 from rules.state.works import Ladder
-from rules.tactical.passage import grounds, threats
-from rules.tactical.standing import cut_choice
+from rules.tactical.instructions.standing import cut_choice
+from rules.tactical.ways.passage import grounds, threats
 from rules.works.wood import destroy_wood, wood_at
 
 THROW, COIL, CUT, PULL = "GUI-10.6.1a", "GUI-10.6.1c", "GUI-10.6.4", "GUI-10.6.5a"

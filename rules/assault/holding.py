@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.assault.falls import fall
-from rules.assault.ladders import throw_down, ways_to_fall
+from rules.assault.toppling import throw_down, ways_to_fall
 from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
@@ -23,7 +23,7 @@ from rules.state.ladders import LADDER, ROPE, climber, facing_hex, held_by, wall
 from rules.state.storeys import is_there
 from rules.state.terrain import hexside_between, terrain_at
 from rules.state.works import Ladder
-from rules.tactical import wounds
+from rules.tactical.harm import wounds
 
 
 def settle(journal: Journal, rules: Ruleset) -> None:

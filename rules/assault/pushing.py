@@ -25,9 +25,9 @@ from rules.state.figure import FigureId, Hex, SeatId
 from rules.state.pieces import Pieces
 from rules.state.terrain import engine_at, hexside_between, level_at, terrain_at
 from rules.state.works import Engine, EngineState
-from rules.tactical.entry import entry_cost
-from rules.tactical.passage import in_contact
-from rules.tactical.stacking import closed_by_enemy, is_free
+from rules.tactical.ways.entry import entry_cost
+from rules.tactical.ways.passage import in_contact
+from rules.tactical.ways.stacking import closed_by_enemy, is_free
 
 RULE = "GUI-10.4.2"
 # What no engine is pushed across; a path or a lip is no hindrance.
@@ -250,7 +250,8 @@ def _moved(engine: Engine, hexes: tuple[Hex, ...], facing: Facing) -> Engine:
 
 
 def _go(journal: Journal, pace: Pace, left: dict[FigureId, int]) -> None:
-    """The engine first, then the men, those in front before those behind, so that nobody treads on another."""
+    """The engine first, then the men, those in front before those behind, so that nobody treads on another; men who change
+    places all round it step at once."""
     waiting = {man: journal.battle.figures[man].hex for man in pace.mp}
     journal.record(
         EngineMoved(
@@ -261,7 +262,8 @@ def _go(journal: Journal, pace: Pace, left: dict[FigureId, int]) -> None:
         )
     )
     while waiting:
-        for man in [m for m in waiting if pace.places[m] not in waiting.values()]:
+        free = [man for man in waiting if pace.places[man] not in waiting.values()]
+        for man in free or list(waiting):
             del waiting[man]
             left[man] = max(0, left[man] - pace.mp[man])
             costs = (Modifier(pace.mp[man], RULE, english("beside the engine")),)

@@ -20,9 +20,9 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, Horse, SeatId
 from rules.state.terrain import engine_at, terrain_at
 from rules.state.works import Engine
-from rules.tactical import missile, shot
-from rules.tactical.damage import STONE, people_in
-from rules.tactical.scatter import DEGREES_PER_BEARING
+from rules.tactical.shooting import missile, shot
+from rules.tactical.shooting.damage import STONE, people_in
+from rules.tactical.shooting.scatter import DEGREES_PER_BEARING
 
 RULE = "GUI-10.4.4"
 SIDES = 10

@@ -10,7 +10,7 @@ from rules.journal import Journal
 from rules.state.figure import Character
 from rules.state.ladders import climber
 from rules.state.works import Ladder
-from rules.tactical.questions import placed
+from rules.tactical.instructions.questions import placed
 
 STAY = "stay"
 

@@ -14,12 +14,13 @@ from rules.captains.walls import Site, guards, inside, sites
 from rules.core.facing import FACINGS
 from rules.core.rejection import Rejection
 from rules.orders.records import PullOrder
+from rules.state.board import Board
 from rules.state.figure import Character, Hex
 from rules.state.ladders import ROPE, climber, wall_hex
 from rules.state.terrain import terrain_at
 from rules.state.works import Ladder
-from rules.tactical import climbing
-from rules.tactical.passage import in_contact
+from rules.tactical.ways import climbing
+from rules.tactical.ways.passage import in_contact
 from rules.works import gates
 from rules.works.wood import wood_at
 
@@ -92,13 +93,17 @@ def _form_files(plan: Plan, march: March, foot: Hex, men: list[Character]) -> No
             continue
         left = list(men)
         for at in files:
-            man = min(left, key=lambda f, at=at: (board.distance(f.hex or at, at), f.id))  # type: ignore[misc]
+            man = _nearest(board, left, at)
             left.remove(man)
             if man.hex == at:
                 plan.moved.add(man.id)
             else:
                 march.step_towards(man, frozenset({at}))
         return
+
+
+def _nearest(board: Board, men: list[Character], at: Hex) -> Character:
+    return min(men, key=lambda f: (board.distance(f.hex or at, at), f.id))
 
 
 def _files(plan: Plan, foot: Hex) -> list[tuple[Hex, ...]]:

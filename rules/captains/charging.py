@@ -13,10 +13,11 @@ from rules.core.rejection import Rejection
 from rules.ruleset import Fight, Ruleset
 from rules.state.battle import Battle, Charge, ChargeState
 from rules.state.figure import FigureId
-from rules.tactical import charge, charge_combat, counter_charge, odds, runs
-from rules.tactical.charge import Route
-from rules.tactical.formations import meets_pikes
-from rules.tactical.odds import Assessment
+from rules.tactical.charging import charge, combats, countering, runs
+from rules.tactical.charging.charge import Route
+from rules.tactical.fighting import odds
+from rules.tactical.fighting.odds import Assessment
+from rules.tactical.formations.close_order import meets_pikes
 
 
 class Ride(NamedTuple):
@@ -72,7 +73,7 @@ def _worth(battle: Battle, rules: Ruleset, ride: Ride, temper: Temper, least: in
     GUI-7.3.1c)."""
     announced = _announced(battle, ride)
     ridden = charge.as_ridden(announced, rules)
-    home = charge_combat.bout(ridden, rules, ride.rider)
+    home = combats.bout(ridden, rules, ride.rider)
     if isinstance(home, Rejection) or _on_pikes(ridden, rules, home):
         return None
     plain = _plain(ridden, rules, ride)
@@ -81,12 +82,12 @@ def _worth(battle: Battle, rules: Ruleset, ride: Ride, temper: Temper, least: in
     worth = expected_worth(ridden, rules, home, temper.own_harm)
     if worth < least:
         return None  # no answer makes it better
-    for answer in counter_charge.answers_in_turn(announced, rules, ride.rider):
+    for answer in countering.answers_in_turn(announced, rules, ride.rider):
         met = announced.copy()
         declared = met.now.charges[ride.rider]
         met.now.charges[ride.rider] = replace(declared, counter=answer.rider, answer=answer.route)
         meeting = charge.as_ridden(met, rules)
-        bout = charge_combat.bout(meeting, rules, ride.rider)
+        bout = combats.bout(meeting, rules, ride.rider)
         if not isinstance(bout, Rejection):
             worth = min(worth, _for_charger(meeting, rules, bout, ride.rider, temper))
             if worth < least:

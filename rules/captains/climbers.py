@@ -13,7 +13,7 @@ from rules.orders.records import CoilOrder, ThrowOrder
 from rules.state.figure import Character, Hex
 from rules.state.ladders import ROPE, borne_by, upright_at, wall_hex
 from rules.state.works import Ladder
-from rules.tactical import climbing
+from rules.tactical.ways import climbing
 
 WALLS = ("stockade", "wall")
 

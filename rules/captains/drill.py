@@ -14,7 +14,7 @@ from rules.evolve import evolve
 from rules.orders.records import MarchOrder
 from rules.state.battle import Formation
 from rules.state.figure import Character, FigureId, Hex
-from rules.tactical import drill, formations, forming, keeping_formation, marching
+from rules.tactical.formations import close_order, drill, forming, keeping, marching
 
 NEAR = 8
 MOST_PACES = 3
@@ -81,7 +81,7 @@ def _best_front(plan: Plan, men: list[Character]) -> tuple[list[FigureId], Facin
     places = {m.id: m.hex for m in men if m.hex is not None}
     found = []
     for front in FACINGS:
-        ranks = formations.arranged(plan.battle.board, plan.rules, places, front)
+        ranks = close_order.arranged(plan.battle.board, plan.rules, places, front)
         if ranks:
             found.append(([f for rank in ranks for f in rank], front))
     return max(found, key=lambda f: (len(f[0]), _before(plan, men, f[1])), default=None)
@@ -112,7 +112,7 @@ def _form(plan: Plan, men: Iterable[FigureId], front: Facing) -> str:
 
 def _shields(plan: Plan, formation: Formation) -> bool | None:
     """Whether to raise the shields (under arrows, no enemy close) or to lower them; None to leave them as they are."""
-    under_bows = keeping_formation.under_bows(plan.battle, plan.rules, formation)
+    under_bows = keeping.under_bows(plan.battle, plan.rules, formation)
     if formation.tortoise:
         return None if under_bows else False
     can = forming.no_tortoise(plan.battle, plan.rules, formation) is None
@@ -159,7 +159,7 @@ def _flanked(plan: Plan, front: Facing, at: Hex) -> bool:
     board = plan.battle.board
     beside = {n: facing for facing in FACINGS if (n := board.neighbour(at, facing)) is not None}
     return any(
-        formations.SIDES[(beside[own].number - front.number) % 6] != formations.FRONT
+        close_order.SIDES[(beside[own].number - front.number) % 6] != close_order.FRONT
         for enemy in plan.enemies()
         if enemy.active
         for own in enemy.hexes

@@ -22,7 +22,7 @@ from rules.state.battle import Battle
 from rules.state.board import Board
 from rules.state.figure import Character, Hex
 from rules.state.works import Engine, EngineState
-from rules.tactical.passage import in_contact
+from rules.tactical.ways.passage import in_contact
 
 THROWS = 100
 MOST_AIMS = 24

@@ -15,7 +15,7 @@ from rules.orders.records import CarryOrder, RaiseOrder, ShiftOrder
 from rules.state.figure import Character, FigureId, Hex
 from rules.state.ladders import LADDER, wall_hex
 from rules.state.works import Ladder
-from rules.tactical.passage import in_contact
+from rules.tactical.ways.passage import in_contact
 
 MOST_PACES = 6
 TOGETHER = 3

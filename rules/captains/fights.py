@@ -15,12 +15,12 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
 from rules.state.terrain import terrain_at
-from rules.tactical import odds
-from rules.tactical.formations import meets_pikes
-from rules.tactical.odds import Assessment
-from rules.tactical.passage import can_reach
-from rules.tactical.results import ATTACKERS, DEFENDERS, Blow, blows_of
-from rules.tactical.wounds import comes_to
+from rules.tactical.fighting import odds
+from rules.tactical.fighting.odds import Assessment
+from rules.tactical.fighting.results import ATTACKERS, DEFENDERS, Blow, blows_of
+from rules.tactical.formations.close_order import meets_pikes
+from rules.tactical.harm.wounds import comes_to
+from rules.tactical.ways.passage import can_reach
 
 MOST_CANDIDATES = 6
 EACH_MORE = 4

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.captains.plan import Plan
 from rules.state.figure import Character
-from rules.tactical.passage import threats
-from rules.tactical.riding import flanks
+from rules.tactical.horses.riding import flanks
+from rules.tactical.ways.passage import threats
 
 
 def remount(plan: Plan) -> None:

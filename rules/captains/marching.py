@@ -12,8 +12,8 @@ from rules.captains.walls import Site, inside, is_garrison, is_post, threatened
 from rules.state.battle import Aim
 from rules.state.figure import Character, Hex
 from rules.state.terrain import terrain_at
-from rules.tactical.entry import Ways
-from rules.tactical.legs import exits_of
+from rules.tactical.moving.legs import exits_of
+from rules.tactical.ways.entry import Ways
 
 FAR = 10_000
 HOLDERS = 3

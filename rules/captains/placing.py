@@ -9,7 +9,7 @@ from rules.state.battle import Battle
 from rules.state.deployment import Area
 from rules.state.figure import SeatId
 from rules.state.hexsides import NARROW
-from rules.tactical.deployment import placing, usual_place
+from rules.tactical.deploying.deployment import placing, usual_place
 
 _OPENINGS = NARROW | {"window"}
 

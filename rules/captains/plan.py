@@ -11,8 +11,8 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, HorseId, SeatId
 from rules.state.works import Ladder
-from rules.tactical import movement, path_finding
-from rules.tactical.entering import due, entered
+from rules.tactical.deploying.entering import due, entered
+from rules.tactical.moving import movement, path_finding
 from rules.tactical.weapons import movement_limit
 
 

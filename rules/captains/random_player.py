@@ -47,7 +47,7 @@ from rules.orders.records import (
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, SeatId
-from rules.tactical import path_finding
+from rules.tactical.moving import path_finding
 
 HOWS = ("nearest", "first", "best", "anyone", "weakest")
 KINDS = ("mounted", "foot", "armoured", "unarmoured", "wounded", "unhurt", "stunned", "archer", "leader")

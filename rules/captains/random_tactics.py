@@ -18,7 +18,8 @@ from rules.orders.records import (
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId
-from rules.tactical import charge, formations
+from rules.tactical.charging import charge
+from rules.tactical.formations import close_order
 
 Figures = list[Character]
 MOST_STEPS = 3
@@ -64,7 +65,7 @@ def _form(battle: Battle, rules: Ruleset, draw: Draw, loose: Figures) -> Order:
     places = {f.id: f.hex for f in loose if f.hex is not None}
     rows = []
     for front in FACINGS:
-        men = [f for rank in formations.arranged(battle.board, rules, places, front) for f in rank]
+        men = [f for rank in close_order.arranged(battle.board, rules, places, front) for f in rank]
         if men:
             rows.append((front, men))
     tortoise = draw.chance(15)

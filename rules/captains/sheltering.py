@@ -6,8 +6,8 @@ from __future__ import annotations
 from rules.captains.plan import Plan
 from rules.core.rejection import Rejection
 from rules.state.figure import Character, Hex
-from rules.tactical import targets
-from rules.tactical.shelter import choice_of, is_shelter
+from rules.tactical.shooting import targets
+from rules.tactical.sight.shelter import choice_of, is_shelter
 from rules.tactical.weapons import weapon_of
 
 

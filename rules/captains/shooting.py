@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.captains.plan import Plan
 from rules.captains.temper import Temper
 from rules.state.figure import Character, FigureId
-from rules.tactical import targets
+from rules.tactical.shooting import targets
 from rules.tactical.weapons import may_fire_offensively
 
 

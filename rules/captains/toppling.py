@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.assault import grapnels, ladders
+from rules.assault import grapnels, toppling
 from rules.captains.plan import Plan
 from rules.captains.walls import inside
 from rules.core.rejection import Rejection
@@ -14,7 +14,7 @@ from rules.state.figure import Character, Hex
 from rules.state.ladders import LADDER, ROPE, at_top, climber, wall_hex
 from rules.state.terrain import terrain_at
 from rules.state.works import Ladder
-from rules.tactical.passage import threats
+from rules.tactical.ways.passage import threats
 
 
 def throw_off(plan: Plan) -> None:
@@ -83,7 +83,7 @@ def _line(plan: Plan, there: Character, ladder: Ladder) -> tuple[str, bool]:
     draft, foot = plan.battle.copy(), ladder.hexes[0]
     draft.figures[there.id] = there
     if ladder.kind == LADDER:
-        toppled = ladders.can_topple(draft, plan.rules, ToppleOrder(there.id, foot))
+        toppled = toppling.can_topple(draft, plan.rules, ToppleOrder(there.id, foot))
         return ("" if isinstance(toppled, Rejection) else f"TOPPLE LADDER {there.name} {foot}"), False
     if not isinstance(grapnels.coiled(draft, plan.rules, CoilOrder(there.id, foot)), Rejection):
         return f"COIL ROPE {there.name} {foot}", True

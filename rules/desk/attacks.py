@@ -12,8 +12,8 @@ from rules.desk.told import told_attack, unreadable
 from rules.orders.records import AttackOrder, ChargeOrder, figures_of
 from rules.orders.trouble import Code
 from rules.state.figure import FigureId
-from rules.tactical import odds, pairing
-from rules.tactical.movement import allowance
+from rules.tactical.fighting import odds, pairing
+from rules.tactical.moving.movement import allowance
 
 FAR = 3  # hexes that retreats and advances of others may bring an enemy nearer
 

@@ -19,9 +19,9 @@ from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
-from rules.tactical import charge, charge_combat, counter_charge
-from rules.tactical.charge import Planned, as_ridden, cannot_ride
-from rules.tactical.runs import Runs, charge_route
+from rules.tactical.charging import charge, combats, countering
+from rules.tactical.charging.charge import Planned, as_ridden, cannot_ride
+from rules.tactical.charging.runs import Runs, charge_route
 
 MOST_TARGETS = 3
 
@@ -48,7 +48,7 @@ def _in_full(before: Battle, rules: Ruleset, found: Planned) -> Iterator[str]:
     """What TRY tells of a charge: the ride, and the combat if it comes home and nobody rides against it."""
     yield from what_if.of_move(before, rules, found.ride)
     draft, _ = _closed(as_ridden(announced_on(before, found), rules), rules, found.rider)
-    odds = charge_combat.bout(draft, rules, found.rider)
+    odds = combats.bout(draft, rules, found.rider)
     if not isinstance(odds, Rejection):
         yield from what_if.of_fight(draft, rules, odds)
 
@@ -63,12 +63,12 @@ def told_charge(battle: Battle, rules: Ruleset, found: Planned) -> Iterator[str]
     draft, group = _closed(as_ridden(announced, rules), rules, found.rider)
     if group:
         yield say("{group} charge knee to knee.", group=listed([name_of(draft, f) for f in group], "and"))
-    odds = charge_combat.bout(draft, rules, found.rider)
+    odds = combats.bout(draft, rules, found.rider)
     if isinstance(odds, Rejection):
         yield say("As planned now: {why}.", why=odds.why)
     else:
         yield from told_attack(draft, odds)
-    riders = [name_of(battle, a.rider) for a in counter_charge.answers(announced, rules, found.rider)]
+    riders = [name_of(battle, a.rider) for a in countering.answers(announced, rules, found.rider)]
     if riders:
         yield say(
             "{riders} could counter-charge; then nobody shoots at him (GUI-7.2.2).", riders=listed(riders)
@@ -77,7 +77,7 @@ def told_charge(battle: Battle, rules: Ruleset, found: Planned) -> Iterator[str]
 
 def _closed(draft: Battle, rules: Ruleset, rider: str) -> tuple[Battle, tuple[str, ...]]:
     """The draft with the closed group in which somebody would charge, and that group (GUI-7.2.4)."""
-    groups = [g for _, g in charge_combat.closed_groups(draft, rules) if rider in g]
+    groups = [g for _, g in combats.closed_groups(draft, rules) if rider in g]
     if not groups:
         return draft, ()
     for name in groups[0]:

@@ -23,8 +23,8 @@ from rules.orders.trouble import Code, listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import SeatId
-from rules.tactical.contracts import standing_orders
-from rules.tactical.facts import holds
+from rules.tactical.instructions.contracts import standing_orders
+from rules.tactical.instructions.facts import holds
 from rules.tactical.weapons import weapon_of
 
 

@@ -16,7 +16,7 @@ from rules.orders.records import ChargeOrder, MoveOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import FigureId, SeatId
-from rules.tactical.entering import due, entered
+from rules.tactical.deploying.entering import due, entered
 
 
 class Draft:

@@ -20,8 +20,8 @@ from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle, Formation
 from rules.state.figure import FigureId
-from rules.tactical import drill, formations, forming, marching
-from rules.tactical.entry import allowance
+from rules.tactical.formations import close_order, drill, forming, marching
+from rules.tactical.ways.entry import allowance
 
 
 def check_drill(desk: Desk, order: drill.DrillOrder) -> Checked:
@@ -55,7 +55,7 @@ def drawn_up(draft: Battle, rules: Ruleset, sheet: Sheet, instead: Order | None 
 
 def leaves_formation(battle: Battle, drawn: Battle, rules: Ruleset, figure: FigureId) -> str:
     """What is said to somebody who walks out of a formation, the one he stands in or the one ordered."""
-    if not any(formations.formation_of(board, rules, figure) for board in (battle, drawn)):
+    if not any(close_order.formation_of(board, rules, figure) for board in (battle, drawn)):
         return ""
     return say(
         "By this {figure} leaves his formation: MARCH moves all of it.", figure=battle.figures[figure].name
@@ -68,13 +68,13 @@ def told_drill(before: Battle, events: list[Event], rules: Ruleset, order: Order
     for event in events:
         evolve(after, event)
     figures = figures_of(order)
-    formation = formations.formation_of(after, rules, figures[0])
+    formation = close_order.formation_of(after, rules, figures[0])
     if formation is None:
         yield say("{figures} and those with them stand in no formation then.", figures=_and(before, figures))
         return
     words = formation_in_words(after, rules, formation)
     if isinstance(order, MarchOrder):
-        was = formations.formation_of(before, rules, figures[0])
+        was = close_order.formation_of(before, rules, figures[0])
         had = marching.march_allowance(before, rules, was) if was is not None else 0
         mp = max(after.now.spent.get(f, 0) - before.now.spent.get(f, 0) for f in formation.places)
         ends = [
@@ -108,7 +108,7 @@ def _told_opposition(before: Battle, rules: Ruleset, order: MarchOrder) -> Itera
 
 def formation_in_words(battle: Battle, rules: Ruleset, formation: Formation) -> str:
     """ "in formation, facing north and north-east, 2 ranks; Basilios without pikes"."""
-    ranks = formations.ranks_of(battle, rules, formation)
+    ranks = close_order.ranks_of(battle, rules, formation)
     deep = say_many("1 rank", "{count} ranks", len(ranks), count=len(ranks))
     front = say(
         "facing {front} and {other}", front=formation.front.words, other=formation.front.turned(1).words

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.assault import grapnels, ladders
+from rules.assault import grapnels, toppling
 from rules.core.language import english, say
 from rules.core.rejection import Rejection
 from rules.desk.told import name_of
@@ -27,7 +27,7 @@ from rules.state.ladders import (
 )
 from rules.state.storeys import on_a_floor, structures
 from rules.state.works import Ladder
-from rules.tactical import climbing, links
+from rules.tactical.ways import climbing, links
 
 _LADDER = english("A ladder stands in {where}, against {wall}.")
 _LADDER_WITH_MAN = english("A ladder stands in {where}, against {wall}, {man} on it.")
@@ -159,7 +159,7 @@ def _against_climbers(battle: Battle, rules: Ruleset, figure: Character) -> Iter
     above = against(battle, figure.hex or "")
     for ladder in (
         *(la for la in above if la.kind == ROPE),
-        *ladders.below_platform(battle, figure.hex or ""),
+        *toppling.below_platform(battle, figure.hex or ""),
     ):
         word = "TOPPLE LADDER" if ladder.kind == LADDER else "CUT ROPE"
         man = climber(battle, ladder)
@@ -172,7 +172,7 @@ def _against_climbers(battle: Battle, rules: Ruleset, figure: Character) -> Iter
             figure=figure.name,
             hex=ladder.hexes[0],
         )
-    below = ladders.within_push(battle, rules, figure)
+    below = toppling.within_push(battle, rules, figure)
     if not isinstance(below, Rejection) and wall_hex(battle, below) != figure.hex:
         man = climber(battle, below)
         if man is not None and man.side != figure.side:

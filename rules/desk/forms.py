@@ -25,10 +25,16 @@ from rules.orders.verbs import standing_words
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, SeatId
-from rules.tactical import formations, line_of_fire, odds, pairing, passage, riding, targets, weapons
-from rules.tactical.entering import due, entered
-from rules.tactical.movement import allowance
-from rules.tactical.targets import Odds
+from rules.tactical import weapons
+from rules.tactical.deploying.entering import due, entered
+from rules.tactical.fighting import odds, pairing
+from rules.tactical.formations import close_order
+from rules.tactical.horses import riding
+from rules.tactical.moving.movement import allowance
+from rules.tactical.shooting import targets
+from rules.tactical.shooting.targets import Odds
+from rules.tactical.sight import line_of_fire
+from rules.tactical.ways import passage
 
 WIDTH = 72
 MOST_TARGETS = 3
@@ -106,7 +112,7 @@ def _of_the_phase(battle: Battle, rules: Ruleset, seat: SeatId, sheet: Sheet) ->
             continue
         shot = _good_shot(battle, rules, figure)
         yield from _comment(_where(battle, rules, figure))
-        formation = formations.formation_of(battle, rules, figure.id)
+        formation = close_order.formation_of(battle, rules, figure.id)
         if formation is not None:
             words = formation_in_words(battle, rules, formation)
             yield from _comment(say("He stands {words}.", words=words))
@@ -128,7 +134,7 @@ def _of_the_phase(battle: Battle, rules: Ruleset, seat: SeatId, sheet: Sheet) ->
             order = MoveOrder(figure.id, stay=True)
         if isinstance(order, MoveOrder) and figure.id in battle.now.left:
             continue
-        if isinstance(order, MoveOrder) and formations.formation_of(battle, rules, figure.id) is not None:
+        if isinstance(order, MoveOrder) and close_order.formation_of(battle, rules, figure.id) is not None:
             continue
         yield print_order(order, sheet.lexicon)
     yield from _reserves_due(battle, rules, seat)

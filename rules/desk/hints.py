@@ -15,8 +15,10 @@ from rules.orders.verbs import verbs_in
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, SeatId, SideId
-from rules.tactical import line_of_fire, odds, weapons
-from rules.tactical.path_finding import reach
+from rules.tactical import weapons
+from rules.tactical.fighting import odds
+from rules.tactical.moving.path_finding import reach
+from rules.tactical.sight import line_of_fire
 
 MOST_HINTS = 5  # lines
 

@@ -15,7 +15,9 @@ from rules.orders.trouble import Trouble
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, SeatId
-from rules.tactical import line_of_fire, passage, weapons
+from rules.tactical import weapons
+from rules.tactical.sight import line_of_fire
+from rules.tactical.ways import passage
 
 
 def unordered(battle: Battle, rules: Ruleset, seat: SeatId, orders: Collection[Order]) -> list[Character]:

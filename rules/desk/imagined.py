@@ -14,8 +14,8 @@ from rules.orders.records import ChargeOrder, MoveOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle, Charge
 from rules.state.figure import FigureId
-from rules.tactical.charge import Planned, as_ridden, first_planned
-from rules.tactical.move_planning import Plan, planned
+from rules.tactical.charging.charge import Planned, as_ridden, first_planned
+from rules.tactical.moving.planning import Plan, planned
 
 
 class Imagined:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from rules.assault import carrying, grapnels, ladders
+from rules.assault.toppling import can_topple
 from rules.core.language import english, say
 from rules.core.modifier import total
 from rules.core.rejection import Reason, Rejection
@@ -123,7 +124,7 @@ def toppling(battle: Battle, rules: Ruleset, sheet: Sheet, order: ToppleOrder) -
         rules,
         sheet,
         order,
-        ladders.can_topple,
+        can_topple,
         10 * highest,
         say("it falls"),
         say("topples the ladder"),

@@ -13,9 +13,9 @@ from rules.desk.drills import drawn_up, leaves_formation
 from rules.desk.told import told_move
 from rules.orders.parser import print_order
 from rules.orders.records import HaulOrder, LegKind, MoveOrder
-from rules.tactical import bodies
-from rules.tactical.legs import hand_asked
-from rules.tactical.move_planning import Plan, plan
+from rules.tactical.moving import bodies
+from rules.tactical.moving.legs import hand_asked
+from rules.tactical.moving.planning import Plan, plan
 
 # What may be otherwise once somebody has gone.
 _MAY_CLEAR = frozenset({Reason.OCCUPIED, Reason.NO_WAY})

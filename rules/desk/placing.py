@@ -19,8 +19,8 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.deployment import Reserve
 from rules.state.figure import Character, FigureId, Hex, SeatId
-from rules.tactical.deployment import OUTSIDE, RESERVES, DrawnUp, drawn_up, members, placing
-from rules.tactical.placing import Place
+from rules.tactical.deploying.deployment import OUTSIDE, RESERVES, DrawnUp, drawn_up, members, placing
+from rules.tactical.deploying.placing import Place
 
 
 def check_place(desk: Desk, order: PlaceOrder | EnterOrder) -> Checked:

@@ -25,8 +25,8 @@ from rules.orders.records import MoveOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import FigureId, SeatId
-from rules.tactical import standing
-from rules.tactical.missile import DEFENSIVE
+from rules.tactical.instructions import standing
+from rules.tactical.shooting.missile import DEFENSIVE
 
 _FIRE_COMES_FIRST = (MoveBegan, Moved, MoveEnded, StayDeclared, StepBegan, FireDeclared, PhaseEnded)
 

@@ -13,10 +13,13 @@ from rules.orders.filed import Filed
 from rules.orders.records import CounterOrder, OpposeOrder
 from rules.orders.trouble import listed
 from rules.state.figure import Character, FigureId
-from rules.tactical import counter_charge, infiltration, odds, refusing, standing
-from rules.tactical.charge_combat import defence_share
-from rules.tactical.contracts import waits
-from rules.tactical.picking import unfit
+from rules.tactical.charging import countering
+from rules.tactical.charging.combats import defence_share
+from rules.tactical.fighting import odds, refusing
+from rules.tactical.harm import infiltration
+from rules.tactical.instructions import standing
+from rules.tactical.instructions.contracts import waits
+from rules.tactical.instructions.picking import unfit
 
 _OCCASIONS = ("retreat", "advance", "wound", "evacuate", "fall", "cover")
 
@@ -68,10 +71,10 @@ def counter(stage: Stage, charger_id: FigureId) -> None:
         return
     own = [
         a
-        for a in counter_charge.answers(battle, stage.rules, charger_id)
+        for a in countering.answers(battle, stage.rules, charger_id)
         if stage.own(a.rider)
     ]  # fmt: skip
-    wish = counter_charge.wished(battle, stage.rules, charger_id, own)
+    wish = countering.wished(battle, stage.rules, charger_id, own)
     if wish is not None and wish.order in stage.account.would:
         rider = battle.figures[wish.answer.rider]
         share = defence_share(stage.rules, rider, charger)
@@ -90,7 +93,7 @@ def counter(stage: Stage, charger_id: FigureId) -> None:
         for rider in stage.bound(filed):
             if not rider.mounted or (wish is not None and wish.order == filed.text):
                 continue
-            found = counter_charge.answer_of(battle, stage.rules, rider, charger_id)
+            found = countering.answer_of(battle, stage.rules, rider, charger_id)
             why = found.why if isinstance(found, Rejection) else _not_countered(stage, filed, rider, charger)
             stage.account.pass_over(filed.text, rider, charger, why)
 

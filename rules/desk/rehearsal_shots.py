@@ -13,12 +13,13 @@ from rules.events.missile import FireDeclared, ShotFired
 from rules.orders.filed import Filed
 from rules.orders.records import WatchOrder
 from rules.state.figure import Character, FigureId
-from rules.tactical import standing, targets
-from rules.tactical.cover import grade
-from rules.tactical.defensive_fire import may_be_shot_at
-from rules.tactical.line_of_fire import Sight, at_half, best_sight
-from rules.tactical.missile import DEFENSIVE
-from rules.tactical.watching import Weighed, weigh
+from rules.tactical.instructions import standing
+from rules.tactical.shooting import targets
+from rules.tactical.shooting.defensive_fire import may_be_shot_at
+from rules.tactical.shooting.missile import DEFENSIVE
+from rules.tactical.shooting.watching import Weighed, weigh
+from rules.tactical.sight.cover import grade
+from rules.tactical.sight.line_of_fire import Sight, at_half, best_sight
 from rules.tactical.weapons import may_fire_defensively, weapon_of
 
 

@@ -11,7 +11,7 @@ from rules.events.contract import StandingOrderPassedOn
 from rules.events.umpire import StandingOrderSpent
 from rules.journal import Journal
 from rules.state.figure import Character, FigureId
-from rules.tactical.picking import distance_between
+from rules.tactical.instructions.picking import distance_between
 
 MOST_REASONS = 6
 

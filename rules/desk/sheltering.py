@@ -9,7 +9,7 @@ from rules.orders.records import ShelterOrder
 from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.tactical.shelter import is_shelter
+from rules.tactical.sight.shelter import is_shelter
 from rules.works.sheltering import cannot_shelter
 
 

@@ -10,7 +10,8 @@ from rules.desk.desk import Desk
 from rules.desk.told import told_shot
 from rules.orders.records import AttackOrder, FireOrder, WatchOrder, figures_of
 from rules.state.figure import Character
-from rules.tactical import targets, weapons
+from rules.tactical import weapons
+from rules.tactical.shooting import targets
 
 
 def check_fire(desk: Desk, order: FireOrder) -> Checked:

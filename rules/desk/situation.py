@@ -15,9 +15,11 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, Health
 from rules.state.storeys import where
 from rules.state.terrain import terrain_at
-from rules.tactical import formations, line_of_fire, weapons
-from rules.tactical.passage import in_contact
-from rules.tactical.picking import distance_between
+from rules.tactical import weapons
+from rules.tactical.formations import close_order
+from rules.tactical.instructions.picking import distance_between
+from rules.tactical.sight import line_of_fire
+from rules.tactical.ways.passage import in_contact
 from rules.views.masking import view_for
 from rules.views.records import BattleSituation, MusterRow, MusterSide, Neighbourhood
 
@@ -108,7 +110,7 @@ def _remarks(battle: Battle, rules: Ruleset, figure: Character) -> Iterator[str]
 
 def _in_formation(battle: Battle, rules: Ruleset, figure: Character) -> str:
     """Whether he stands in a formation (GUI-7.3.1a), and whether his pikes are broken."""
-    formation = formations.formation_of(battle, rules, figure.id)
+    formation = close_order.formation_of(battle, rules, figure.id)
     if formation is None:
         return ""
     words = english("under the shields of a tortoise") if formation.tortoise else english("in formation")
@@ -195,7 +197,7 @@ def neighbourhood(battle: Battle, rules: Ruleset, figure: Character) -> str:
     assert figure.hex is not None
     ground = translated(rules.tables["terrain"].text(terrain_at(battle, figure.hex), "name").lower())
     parts = [f"{figure.name} ({where(battle, figure)}, {ground})"]
-    formation = formations.formation_of(battle, rules, figure.id)
+    formation = close_order.formation_of(battle, rules, figure.id)
     if formation is not None:
         parts.append(formation_in_words(battle, rules, formation))
     contact = in_contact(battle, rules, figure)

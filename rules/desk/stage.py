@@ -12,7 +12,7 @@ from rules.orders.records import figures_of
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, SeatId
-from rules.tactical.contracts import attend, standing_orders
+from rules.tactical.instructions.contracts import attend, standing_orders
 from rules.views.masking import view_for
 
 

@@ -15,11 +15,12 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
 from rules.state.storeys import on_a_floor, where
-from rules.tactical import jumping, weapons
-from rules.tactical.infiltration import Chances
-from rules.tactical.move_planning import ENTERING, Plan
-from rules.tactical.odds import Assessment
-from rules.tactical.targets import Odds
+from rules.tactical import weapons
+from rules.tactical.fighting.odds import Assessment
+from rules.tactical.harm import jumping
+from rules.tactical.harm.infiltration import Chances
+from rules.tactical.moving.planning import ENTERING, Plan
+from rules.tactical.shooting.targets import Odds
 
 Tests = tuple[tuple[Hex, tuple[FigureId, ...]], ...]
 

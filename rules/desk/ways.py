@@ -9,7 +9,7 @@ from rules.core.rejection import Rejection
 from rules.desk.checked import Checked, refused
 from rules.desk.desk import Desk
 from rules.orders.records import AdvanceOrder, RetreatOrder
-from rules.tactical.ordered_ways import rest_of
+from rules.tactical.retreating.ordered_ways import rest_of
 
 
 def check_way(desk: Desk, order: RetreatOrder | AdvanceOrder) -> Checked:

@@ -18,13 +18,14 @@ from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
-from rules.tactical import infiltration, outlook, weapons
-from rules.tactical.line_of_fire import Sight
-from rules.tactical.missile import OFFENSIVE
-from rules.tactical.move_planning import ENTERING, Plan, PlannedLeg
-from rules.tactical.odds import Assessment
+from rules.tactical import outlook, weapons
+from rules.tactical.fighting.odds import Assessment
+from rules.tactical.harm import infiltration
+from rules.tactical.moving.planning import ENTERING, Plan, PlannedLeg
 from rules.tactical.outlook import UNHURT, Impact, Result, ShotOutlook
-from rules.tactical.shot import Faces
+from rules.tactical.shooting.missile import OFFENSIVE
+from rules.tactical.shooting.shot import Faces
+from rules.tactical.sight.line_of_fire import Sight
 
 _NOTHING = english("nothing happens")
 
@@ -174,7 +175,8 @@ def of_fight(battle: Battle, rules: Ruleset, found: Assessment) -> Iterator[str]
 
 
 def _fate(battle: Battle, result: Result, side: str) -> str:
-    """ "Khaled and Zahir driven back"; whom of several it befalls may be for their owner to say (GUI-6.2d)."""
+    """As in "Khaled and Zahir driven back"; whom of several it befalls may be for their owner to say
+    (GUI-6.2d)."""
     if not result.befallen:
         return _NOTHING
     grouped: dict[str, list[str]] = {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.assault import falls, fire
-from rules.assault.ladders import below_platform
+from rules.assault.toppling import below_platform
 from rules.core.language import say, translated
 from rules.orders.records import (
     CloseWhenOrder,
@@ -26,7 +26,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
 from rules.state.ladders import ROPE, against, climber
-from rules.tactical.shelter import choice_of, is_shelter, side_in_words
+from rules.tactical.sight.shelter import choice_of, is_shelter, side_in_words
 from rules.works import gates
 
 SPOKEN_OF = (

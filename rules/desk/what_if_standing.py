@@ -39,27 +39,20 @@ from rules.phases import playing
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, SeatId
-from rules.tactical import (
-    advance,
-    charge,
-    charge_combat,
-    counter_charge,
-    infiltration,
-    line_of_fire,
-    odds,
-    refusing,
-    retreat_ways,
-    runs,
-    standing,
-    watching,
-    weapons,
-)
-from rules.tactical.contracts import attend, standing_orders
-from rules.tactical.cover import grade
-from rules.tactical.missile import DEFENSIVE
-from rules.tactical.ordered_ways import retreat_wish
-from rules.tactical.passage import in_contact
-from rules.tactical.picking import distance_between
+from rules.tactical import weapons
+from rules.tactical.charging import charge, combats, countering, runs
+from rules.tactical.fighting import advance, odds, refusing
+from rules.tactical.harm import infiltration
+from rules.tactical.instructions import standing
+from rules.tactical.instructions.contracts import attend, standing_orders
+from rules.tactical.instructions.picking import distance_between
+from rules.tactical.retreating import ways_back
+from rules.tactical.retreating.ordered_ways import retreat_wish
+from rules.tactical.shooting import watching
+from rules.tactical.shooting.missile import DEFENSIVE
+from rules.tactical.sight import line_of_fire
+from rules.tactical.sight.cover import grade
+from rules.tactical.ways.passage import in_contact
 
 MOST_MEN = 4  # told of for an order that binds all of a seat
 MOST_ENEMIES = 3
@@ -227,7 +220,7 @@ def _wound(now: _Moment, order: WoundOrder) -> Iterator[str]:
 def _retreat(now: _Moment, order: RetreatOrder) -> Iterator[str]:
     for man, enemies in now.in_contact():
         wish = retreat_wish(now.battle, now.rules, man)
-        found = retreat_ways.choose_route(
+        found = ways_back.choose_route(
             now.battle, now.rules, man, 1, enemies=frozenset(e.id for e in enemies),
             goal=wish.goal, path=wish.path,
         )  # fmt: skip
@@ -329,7 +322,7 @@ def _met(now: _Moment, riders: list[Character], enemy: Character) -> Iterator[st
         if isinstance(found, Rejection):
             continue
         announced = announced_on(now.battle, found)
-        wish = counter_charge.wished(announced, now.rules, enemy.id)
+        wish = countering.wished(announced, now.rules, enemy.id)
         charged = say(
             "If {enemy} charged {target} over {count} hexes,",
             enemy=enemy.name,
@@ -348,12 +341,10 @@ def _met(now: _Moment, riders: list[Character], enemy: Character) -> Iterator[st
             yield say("{charged} nobody whom this order binds would ride against him.", charged=charged)
 
 
-def _impact(
-    now: _Moment, announced: Battle, enemy: Character, answer: counter_charge.Answer
-) -> Iterator[str]:
+def _impact(now: _Moment, announced: Battle, enemy: Character, answer: countering.Answer) -> Iterator[str]:
     declared = CounterChargeAnnounced(figure=answer.rider, charger=enemy.id, route=answer.route)
     met = charge.as_ridden(evolve(announced, declared), now.rules)
-    bout = charge_combat.bout(met, now.rules, enemy.id)
+    bout = combats.bout(met, now.rules, enemy.id)
     if not isinstance(bout, Rejection):
         yield from told_attack(met, bout)
         yield from what_if.of_fight(met, now.rules, bout)

@@ -49,7 +49,8 @@ class Ending(StrEnum):
 
     PLAIN = ""  # as it was ordered, or for the reason given
     OPPOSED = "opposed"  # by an enemy's test, which says so itself
-    AS_ORDERED = "as-ordered"  # logs from before StoppedAsOrdered: the reason repeats an order, which is its owner's alone
+    # in logs from before StoppedAsOrdered: the reason repeats an order, which is its owner's alone
+    AS_ORDERED = "as-ordered"
 
 
 class MoveEnded(Event, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rules.core.places import GROUND
 from rules.events.engines import (
     EngineLost,
     EngineMoved,
@@ -45,7 +46,12 @@ def _take_along(battle: Battle, body: Body, onward: dict[Hex, Hex]) -> None:
 
 @handles(Battle, EngineLost)
 def _lost(battle: Battle, event: EngineLost) -> None:
-    battle.engines[event.engine] = replace(battle.engines[event.engine], state=EngineState.DESTROYED)
+    engine = replace(battle.engines[event.engine], state=EngineState.DESTROYED)
+    battle.engines[event.engine] = engine
+    if engine.body is not None:  # the dead in it come down with it; the living fall by rules of their own
+        for figure in battle.figures.among(frozenset(engine.hexes)):
+            if figure.dead and figure.storey:
+                battle.figures[figure.id] = replace(figure, storey=GROUND)
 
 
 @handles(Battle, SiphonTested)

@@ -27,7 +27,10 @@ from rules.orders.records import (
     WoundOrder,
 )
 from rules.ruleset import Extension, Module, OrderKind
-from rules.tactical import bodies, damage, infiltration, odds, scatter
+from rules.tactical.fighting import odds
+from rules.tactical.harm import infiltration
+from rules.tactical.moving import bodies
+from rules.tactical.shooting import damage, scatter
 
 ORDERS = (
     OrderKind(MoveOrder, "movement", check=moves.check_move, does=(has_moved,), forbidden=may_not_move),

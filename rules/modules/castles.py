@@ -11,7 +11,7 @@ from rules.desk.desk import of_sheet
 from rules.modules.hindrances import is_busy
 from rules.orders.records import CloseOrder, CloseWhenOrder, OpenOrder, OpenWhenOrder, Order
 from rules.ruleset import Captain, Module, OrderKind
-from rules.tactical import line_of_fire
+from rules.tactical.sight import line_of_fire
 from rules.works import gates
 
 

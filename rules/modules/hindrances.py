@@ -12,7 +12,7 @@ from rules.ruleset import Forbidden, Mark, Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import FigureId, SeatId
 from rules.tactical import weapons
-from rules.tactical.move_planning import cannot_move
+from rules.tactical.moving.planning import cannot_move
 
 Men = frozenset[FigureId]
 

@@ -22,7 +22,9 @@ from rules.orders.records import (
     RefuseOrder,
 )
 from rules.ruleset import Captain, Module, OrderKind
-from rules.tactical import arcs, charge, charge_combat, formations, forming
+from rules.tactical.charging import charge, combats
+from rules.tactical.formations import close_order, forming
+from rules.tactical.horses import arcs
 
 _in_ranks = each(lambda board, rules, order, man: forming.idle(board, (man,)))
 
@@ -34,7 +36,7 @@ def _ride_and_drill(plan: Plan, march: March, temper: Temper) -> None:
 
 TACTICS = Module(
     NAME,
-    seams=(arcs.SEAMS, charge_combat.SEAMS, formations.SEAMS),
+    seams=(arcs.SEAMS, combats.SEAMS, close_order.SEAMS),
     orders=(
         OrderKind(
             ChargeOrder,

@@ -13,6 +13,7 @@ from rules.assault import (
     ladders,
     pushing,
     shooting,
+    toppling,
 )
 from rules.captains import sieges
 from rules.core.choices import Question
@@ -57,7 +58,8 @@ from rules.orders.records import (
 )
 from rules.ruleset import Captain, Module, OrderKind, Ruleset
 from rules.state.figure import FigureId
-from rules.tactical import aftermath, surrounded
+from rules.tactical.formations import aftermath
+from rules.tactical.harm import surrounded
 
 _FIRES = (
     OrderKind(
@@ -156,10 +158,10 @@ _LADDERS = (
     OrderKind(
         ToppleOrder,
         "combat",
-        carry_out=ladders.topple,
+        carry_out=toppling.topple,
         check=of_sheet(desk_ladders.toppling),
         does=(is_busy,),
-        forbidden=lambda board, rules, order, men: refusal(ladders.can_topple(board, rules, order)),
+        forbidden=lambda board, rules, order, men: refusal(toppling.can_topple(board, rules, order)),
     ),
     OrderKind(ToppleAnyOrder),
     OrderKind(FallOrder),
@@ -205,7 +207,7 @@ _ROPES = (
 def _unasked(journal: Journal, rules: Ruleset, busy: frozenset[FigureId]) -> None:
     """They throw down ladders, cut ropes and put out fires."""
     if journal.battle.ladders:
-        ladders.topple_unasked(journal, rules, busy)
+        toppling.topple_unasked(journal, rules, busy)
         grapnels.cut_unasked(journal, rules, busy)
     if journal.battle.flames:
         fire.douse_unasked(journal, rules)

@@ -5,11 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 import msgspec
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
 
 from rules.core.language import english
-from rules.core.modules import SETUP
 from rules.orders.condition import print_facts, read_facts
 from rules.orders.cursor import Cursor
 from rules.orders.lexicon import OWN, PEOPLE, Lexicon
@@ -24,20 +21,14 @@ from rules.orders.records import (
     WoundOrder,
     figures_of,
 )
-from rules.orders.slips import nearest
 from rules.orders.terms import print_chain, read_chain
 from rules.orders.text import LONGEST, MOST_WORDS, written
 from rules.orders.trouble import Code, Misread, Trouble
 from rules.orders.verb import EVERYBODY, Verb, sentence
+from rules.orders.verb_search import no_verb, verb_here, verb_nearly
 from rules.orders.verbs import (
     IF_WORDS,
-    LONGEST_SPELLING,
-    NOT_YET,
-    SPELLINGS,
     VERBS,
-    first_words,
-    spellings_in,
-    verbs_in,
 )
 from rules.state.figure import FigureId
 
@@ -181,7 +172,7 @@ def _begins_an_order(cursor: Cursor) -> bool:
     if cursor.name_here(OWN) is not None:
         return True
     try:
-        return _verb_here(cursor) is not None
+        return verb_here(cursor) is not None
     except Misread:
         return True  # an order that is known, but not in this game
     finally:
@@ -199,7 +190,7 @@ def _order(cursor: Cursor) -> Order:
 
 
 def _plain_order(cursor: Cursor) -> Order:
-    found = _verb_here(cursor)
+    found = verb_here(cursor)
     if found is not None:
         verb, word = found
         return _read(verb, cursor, None, word)
@@ -207,16 +198,16 @@ def _plain_order(cursor: Cursor) -> Order:
         return _figure_first(cursor)
     _not_others_first(cursor)
     if cursor.accept(*EVERYBODY):
-        found = _verb_here(cursor)
+        found = verb_here(cursor)
         if found is not None:
             verb, word = found
             return _read(verb, cursor, (), word)
         cursor.fail_expected(english("what they are to do, such as RETREAT or ADVANCE"))
-    found = _verb_nearly(cursor)
+    found = verb_nearly(cursor)
     if found is not None:
         verb, word = found
         return _read(verb, cursor, None, word)
-    raise Misread(_no_verb(cursor))
+    raise Misread(no_verb(cursor))
 
 
 def _read(verb: Verb, cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str) -> Order:
@@ -241,7 +232,7 @@ def _not_others_first(cursor: Cursor) -> None:
     if other is None:
         return
     cursor.at += other.length
-    ordered = _verb_here(cursor) is not None or cursor.sees_hex()
+    ordered = verb_here(cursor) is not None or cursor.sees_hex()
     cursor.at = start
     if ordered:
         cursor.take_name(OWN)
@@ -256,7 +247,7 @@ def _figure_first(cursor: Cursor) -> Order:
         cursor.skip(*WILL)
     elif cursor.at != back:
         cursor.at = back
-    found = _verb_here(cursor) or (None if cursor.sees_hex() or cursor.sees("to") else _verb_nearly(cursor))
+    found = verb_here(cursor) or (None if cursor.sees_hex() or cursor.sees("to") else verb_nearly(cursor))
     if found is not None:
         verb, word = found
         return _read(verb, cursor, figures, word)
@@ -265,7 +256,7 @@ def _figure_first(cursor: Cursor) -> Order:
         return VERBS[0].parse(cursor, figures, "move")
     if cursor.done:
         cursor.fail_expected(english("what the figure is to do, such as MOVE or FIRE"))
-    raise Misread(_no_verb(cursor))
+    raise Misread(no_verb(cursor))
 
 
 def _skip_sign_before_hex(cursor: Cursor) -> None:
@@ -273,87 +264,6 @@ def _skip_sign_before_hex(cursor: Cursor) -> None:
     back = cursor.at
     if cursor.accept(">", ":") and not cursor.sees_hex():
         cursor.at = back
-
-
-def _verb_here(cursor: Cursor) -> tuple[Verb, str] | None:
-    token = cursor.here
-    if token is None:
-        return None
-    spellings = spellings_in(cursor.lexicon.modules)
-    words = tuple(t.plain for t in cursor.words[cursor.at : cursor.at + LONGEST_SPELLING])
-    for length in range(len(words), 0, -1):
-        found = spellings.get(words[:length])
-        if found is not None:
-            cursor.at += length
-            return found
-    if token.plain.removesuffix("s") in NOT_YET:
-        raise Misread(Trouble(Code.CHARGE, NOT_YET[token.plain.removesuffix("s")], token.position))
-    return None
-
-
-def _verb_nearly(cursor: Cursor) -> tuple[Verb, str] | None:
-    """A verb with one slip of the keyboard, if somebody's name (an enemy's, when it is known who acts) or a hex
-    follows; said in a note."""
-    token = cursor.here
-    if token is None or not 4 <= len(token.plain) <= 12 or cursor.at + 1 >= len(cursor.words):
-        return None
-    if (token.plain,) in SPELLINGS:
-        return None  # spelt right, but of rules that this battle does not use
-    known = first_words(cursor.lexicon.modules)
-    near = process.extract(token.plain, known, scorer=OSA.distance, score_cutoff=1, limit=4)
-    verbs = {SPELLINGS[(spelt,)] for spelt, _, _ in near if (spelt,) in SPELLINGS}
-    cursor.at += 1
-    if len({verb.family for verb, _ in verbs}) != 1 or not (
-        cursor.sees_hex()
-        or cursor.name_here(OWN)
-        or cursor.sees("to", "at", "on")
-        or (cursor.subject and cursor.name_here(PEOPLE))
-    ):
-        cursor.at -= 1
-        return None
-    verb, word = min(verbs, key=lambda found: found[1])
-    cursor.notes.append(english("{token} read as {word}.", token=token.text, word=word.upper()))
-    return verb, word
-
-
-def _names_own(cursor: Cursor) -> bool:
-    """Whether one of the seat's figures is named anywhere on the line."""
-    rest = (Cursor(cursor.words[at:], cursor.lexicon, cursor.end) for at in range(len(cursor.words)))
-    return any(part.name_here(OWN) is not None for part in rest)
-
-
-def _no_verb(cursor: Cursor) -> Trouble:
-    token = cursor.here
-    assert token is not None
-    elsewhere = SPELLINGS.get((token.plain,))
-    if elsewhere is not None and elsewhere[0].module is not None and _names_own(cursor):
-        if elsewhere[0].module is SETUP:
-            message = english(
-                "{family} is for the set-up, and in this battle everybody has his place already",
-                family=elsewhere[0].family,
-            )
-            return Trouble(Code.CHARGE, message, token.position)
-        message = english(
-            "{family} belongs to advanced rules that this battle does not use ({chapter})",
-            family=elsewhere[0].family,
-            chapter=elsewhere[0].module.chapter,
-        )
-        return Trouble(Code.CHARGE, message, token.position)
-    suggestion = nearest(token.plain, first_words(cursor.lexicon.modules)).upper()
-    known = ", ".join(dict.fromkeys(v.family for v in verbs_in(cursor.lexicon.modules)))
-    message = (
-        english("{token!r} is no order", token=token.text[:40])
-        if suggestion
-        else english(
-            "{token!r} is no order; orders begin with {known} or IF", token=token.text[:40], known=known
-        )
-    )
-    if cursor.asks:
-        message = english(
-            "questions are not answered; TRY before an order tells what it would do, HELP what can be ordered"
-        )
-        suggestion = ""
-    return Trouble(Code.VERB, message, token.position, suggestion)
 
 
 def _condition(cursor: Cursor) -> Order:

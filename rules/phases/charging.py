@@ -20,10 +20,12 @@ from rules.orders.records import ChargeOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle, Charge, ChargeState
 from rules.state.figure import FigureId, SeatId
-from rules.tactical import charge_combat, combat, counter_charge, movement
-from rules.tactical.charge import Route, first_planned, own_share, ride_order
-from rules.tactical.counter_charge import Answer
-from rules.tactical.questions import in_state, placed
+from rules.tactical.charging import combats, countering
+from rules.tactical.charging.charge import Route, first_planned, own_share, ride_order
+from rules.tactical.charging.countering import Answer
+from rules.tactical.fighting import combat
+from rules.tactical.instructions.questions import in_state, placed
+from rules.tactical.moving import movement
 
 _NOBODY = "nobody"
 
@@ -44,13 +46,13 @@ def _answer(journal: Journal, rules: Ruleset, charger: FigureId) -> None:
     muster; then the standing orders of the others speak."""
     side = journal.battle.figures[charger].side
     seats = [s.id for s in journal.battle.setup.seats if s.side != side and journal.asks(s.id, "counter")]
-    possible = counter_charge.answers(journal.battle, rules, charger) if seats else None
+    possible = countering.answers(journal.battle, rules, charger) if seats else None
     for seat in seats:
         own = [a for a in possible or () if journal.battle.figures[a.rider].seat == seat]
         if own and _announced(journal, charger, _asked(journal, rules, charger, seat, own)):
             return
         possible = [a for a in possible or () if a not in own]
-    wish = counter_charge.wished(journal.battle, rules, charger, possible)
+    wish = countering.wished(journal.battle, rules, charger, possible)
     if wish is not None:
         seat = journal.battle.figures[wish.answer.rider].seat
         _note(journal, seat, charger, wish.answer.rider, order=wish.order)
@@ -62,7 +64,7 @@ def _asked(
 ) -> Answer | None:
     """Whom a seat that is asked sends against a charge; after silence its COUNTER orders decide."""
     battle = journal.battle
-    wish = counter_charge.wished(battle, rules, charger, own)
+    wish = countering.wished(battle, rules, charger, own)
     charge = battle.now.charges[charger]
     answer = journal.ask(
         seat,
@@ -88,7 +90,7 @@ def _asked(
 
 def _offered(battle: Battle, rules: Ruleset, charger: FigureId, answer: Answer) -> Choice:
     rider = battle.figures[answer.rider]
-    share = charge_combat.defence_share(rules, rider, battle.figures[charger])
+    share = combats.defence_share(rules, rider, battle.figures[charger])
     return Choice(
         answer.rider,
         english(
@@ -168,7 +170,7 @@ def engaged(journal: Journal) -> list[FigureId]:
 
 def close_ranks(journal: Journal, rules: Ruleset) -> None:
     """Before the first combat it is settled who charged in a closed group (GUI-7.2.4, GUI-7.2.5)."""
-    for rule, figures in charge_combat.closed_groups(journal.battle, rules):
+    for rule, figures in combats.closed_groups(journal.battle, rules):
         journal.record(RodeClose(figures=figures, rule=rule))
 
 
@@ -178,7 +180,7 @@ def fight(journal: Journal, rules: Ruleset) -> None:
     for rider, charge in list(journal.battle.now.charges.items()):
         if charge.state is not ChargeState.HOME:
             continue
-        found = charge_combat.bout(journal.battle, rules, rider)
+        found = combats.bout(journal.battle, rules, rider)
         if isinstance(found, Rejection):
             journal.record(ChargeLost(figure=rider, why=found.why, rule=found.rule))
             continue

@@ -13,8 +13,8 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.deployment import Reserve
 from rules.state.figure import FigureId, SeatId
-from rules.tactical.deployment import drawn_up
-from rules.tactical.entering import show
+from rules.tactical.deploying.deployment import drawn_up
+from rules.tactical.deploying.entering import show
 
 
 def place(journal: Journal, rules: Ruleset) -> None:

@@ -12,7 +12,7 @@ from rules.orders.records import IfOrder, Order
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import SeatId
-from rules.tactical.facts import holds
+from rules.tactical.instructions.facts import holds
 
 Family = tuple[type[Order], ...]
 

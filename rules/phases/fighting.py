@@ -11,7 +11,7 @@ from rules.orders.records import AttackOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import FigureId, SeatId
-from rules.tactical import combat, odds, pairing
+from rules.tactical.fighting import combat, odds, pairing
 
 
 def carry_out_attack(

@@ -8,7 +8,8 @@ from rules.journal import Journal
 from rules.orders.records import FireOrder
 from rules.ruleset import Ruleset
 from rules.state.figure import Character, FigureId
-from rules.tactical import missile, weapons
+from rules.tactical import weapons
+from rules.tactical.shooting import missile
 
 
 def carry_out_fire(

@@ -12,8 +12,9 @@ from rules.phases.victory import verdict
 from rules.ruleset import Opening, Phase, Ruleset, Step
 from rules.state.battle import Battle
 from rules.state.table import Pace
-from rules.tactical import aftermath, surrounded
-from rules.tactical.contracts import attend
+from rules.tactical.formations import aftermath
+from rules.tactical.harm import surrounded
+from rules.tactical.instructions.contracts import attend
 
 
 def play_phase(journal: Journal, rules: Ruleset) -> bool:

@@ -32,18 +32,13 @@ from rules.phases.fighting import carry_out_attack, engaged_by
 from rules.phases.firing import carry_out_fire
 from rules.ruleset import Ruleset
 from rules.state.figure import FigureId
-from rules.tactical import (
-    aftermath,
-    bodies,
-    defensive_fire,
-    drill,
-    entering,
-    keeping_formation,
-    movement,
-    surrounded,
-    weapons,
-)
-from rules.tactical.watching import willing_to_fire
+from rules.tactical import weapons
+from rules.tactical.deploying import entering
+from rules.tactical.formations import aftermath, drill, keeping
+from rules.tactical.harm import surrounded
+from rules.tactical.moving import bodies, movement
+from rules.tactical.shooting import defensive_fire
+from rules.tactical.shooting.watching import willing_to_fire
 
 
 def offensive_fire(journal: Journal, rules: Ruleset) -> None:
@@ -93,7 +88,7 @@ def movement_with_defensive_fire(journal: Journal, rules: Ruleset) -> None:
         else:
             _carry_out(journal, rules, due, interrupt)
         aftermath.settle(journal, rules)
-    keeping_formation.unasked(journal, rules, drilled)
+    keeping.unasked(journal, rules, drilled)
     falls.get_off(journal, rules)
     battle = journal.battle
     for figure in battle.side_figures(battle.side):

@@ -24,7 +24,7 @@ from rules.scenarios.rosters import plain_name
 from rules.state.board import Board
 from rules.state.deployment import Area, Deployment, Reserve
 from rules.state.figure import FigureId, Hex, SeatId, SideId
-from rules.tactical.placing import EDGES, Place, edge_of, edges_at
+from rules.tactical.deploying.placing import EDGES, Place, edge_of, edges_at
 
 WAITING = ("reserve", "reserve mounted")
 """What stands in place of a hex for somebody who enters later, on foot or in the saddle."""

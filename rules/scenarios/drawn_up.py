@@ -10,7 +10,7 @@ from rules.scenarios.rosters import plain_name
 from rules.state.battle import Formation
 from rules.state.board import Board
 from rules.state.figure import Character
-from rules.tactical import formations
+from rules.tactical.formations import close_order
 
 
 def formations_drawn_up(
@@ -51,11 +51,11 @@ def _formation(drawn: DrawnUp, men: list[Character], board: Board, rules: Rulese
     if len({man.side for man in men}) != 1:
         raise ScenarioError(f"{where}: a formation is of one side")
     places = {man.id: man.hex or "" for man in men}
-    ranks = formations.arranged(board, rules, places, front)
+    ranks = close_order.arranged(board, rules, places, front)
     standing = {name for rank in ranks for name in rank}
     if out := [man.name for man in men if man.id not in standing]:
         raise ScenarioError(f"{where}: {' and '.join(out)} would stand in no rank of three (GUI-7.3.1a)")
-    if drawn.tortoise and len(ranks) < formations.value(rules, "tortoise ranks"):
+    if drawn.tortoise and len(ranks) < close_order.value(rules, "tortoise ranks"):
         raise ScenarioError(f"{where}: a tortoise takes two ranks (GUI-7.3.2a)")
     # by name, as a stored event lists them: a game read back goes on as it would have gone on
     in_order = dict(sorted(places.items()))

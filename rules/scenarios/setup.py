@@ -27,8 +27,8 @@ from rules.state.deployment import Deployment, Reserve
 from rules.state.figure import Character, FigureId, Hex, Horse
 from rules.state.table import Options, Seat
 from rules.state.works import Engine
-from rules.tactical import placing
-from rules.tactical.placing import Place
+from rules.tactical.deploying import placing
+from rules.tactical.deploying.placing import Place
 
 
 def create(

@@ -1,7 +1,7 @@
 """Characters and horses, and the values on their counters.
 
 Implements GUI-1, GUI-1.1a, GUI-1.2a, GUI-1.2b, GUI-1.2d, GUI-1.2e, GUI-1.2f, GUI-1.2g; animals have two faces
-only (GUI-1.2c, applied in rules.tactical.wounds).
+only (GUI-1.2c, applied in rules.tactical.harm.wounds).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """The storeys of a battle as it stands: what has them, who is where, and how high that is (DESIGN, "a place is a hex and a
-storey"). Looks at the state only; the links between places are told by rules.tactical.links."""
+storey"). Looks at the state only; the links between places are told by rules.tactical.ways.links."""
 
 from __future__ import annotations
 

@@ -22,10 +22,12 @@ from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex, Horse
-from rules.tactical import combat, infiltration, missile, shot
-from rules.tactical.line_of_fire import Sight
-from rules.tactical.odds import Assessment
-from rules.tactical.shot import FACES, Faces, Who, WorkedShot
+from rules.tactical.fighting import combat
+from rules.tactical.fighting.odds import Assessment
+from rules.tactical.harm import infiltration
+from rules.tactical.shooting import missile, shot
+from rules.tactical.shooting.shot import FACES, Faces, Who, WorkedShot
+from rules.tactical.sight.line_of_fire import Sight
 
 UNHURT = "unhurt"
 

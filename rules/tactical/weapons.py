@@ -17,7 +17,7 @@ from rules.state.battle import Battle
 from rules.state.figure import Character
 from rules.state.ladders import borne_by, held_by
 from rules.state.terrain import WATER, terrain_at
-from rules.tactical.passage import in_contact
+from rules.tactical.ways.passage import in_contact
 
 BANDS = ("short", "medium", "long")
 

@@ -14,8 +14,8 @@ from rules.state.board import Board
 from rules.state.figure import Character, FigureId, Hex, SeatId
 from rules.state.terrain import terrain_at
 from rules.state.works import EngineState
-from rules.tactical import standing
-from rules.tactical.questions import placed
+from rules.tactical.instructions import standing
+from rules.tactical.instructions.questions import placed
 from rules.works.turns import cannot_work
 
 GateOrder = OpenOrder | CloseOrder

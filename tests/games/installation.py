@@ -107,7 +107,8 @@ def read_back(file: Any) -> str:
 def carried_out(command: list[str]) -> int:
     from django.core.management import execute_from_command_line
 
-    sys.stdin = open(0, closefd=False)  # noqa: SIM115  (whatever was read ahead of the old one is not its own)
+    # whatever was read ahead of the old one is not its own
+    sys.stdin = open(0, closefd=False)  # noqa: SIM115
     sys.argv = ["manage.py", *command]
     status = 0
     try:

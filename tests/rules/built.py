@@ -11,8 +11,8 @@ from rules.journal import Journal
 from rules.phases import playing
 from rules.state.battle import Battle
 from rules.state.figure import Character, Horse
-from rules.tactical.entry import entry_cost
-from rules.tactical.passage import barred, can_attack
+from rules.tactical.ways.entry import entry_cost
+from rules.tactical.ways.passage import barred, can_attack
 from tests.rules.kit import SIEGE, battle, field
 
 # A house of four rooms: a doorway to the south of 0304, a window to the north of 0303.

@@ -9,7 +9,7 @@ from rules.journal import Journal
 from rules.phases import playing
 from rules.state.battle import Battle
 from rules.state.figure import Character, Horse
-from rules.tactical.charge import planned
+from rules.tactical.charging.charge import planned
 from tests.rules.kit import TACTICS, battle, field, man, rider
 
 DOWN_THE_FIFTH = ("0504", "0505", "0506", "0507", "0508", "0509", "0510")

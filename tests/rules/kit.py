@@ -5,17 +5,19 @@ blanks (or run together when there are no levels). Rows count from 01, columns f
 is "0302". Remember that even columns (02, 04, ...) lie half a hex LOWER than the odd ones beside them.
 
     . flat  s scrub  t tree  / slope  m marsh  r rock  p trail  h stairway  b beach  w shallow  W deep
-    ".1" is flat ground one level up, "t2" a tree two levels up, "/0" a slope whose foot is at level 0, "_" a hole in the board.
+    ".1" is flat ground one level up, "t2" a tree two levels up, "/0" a slope whose foot is at level 0,
+    "_" a hole in the board.
 
     >>> board = '''
     ... . . t .
     ... . s . .
     ... '''
-    >>> b = battle(board, man("Robert", "0101"), rider("Drogo", "0102", "0202"), man("Zahir", "0402", side="arabs"))
+    >>> b = battle(board, man("Robert", "0101"), man("Zahir", "0402", side="arabs"))
     >>> j = journal(b, 7, 3)                   # dice: a 7, then a 3; asking for more fails the test
     >>> j = journal(b, named={"infiltration": 10}, otherwise=1)   # by part of the roll's name
 
-Pieces get the id of their name in small letters ("robert"); the horse under "drogo" is "drogo-horse". The sides and
+Pieces get the id of their name in small letters ("robert"); the horse under a ``rider("Drogo", "0102", "0202")``
+is "drogo-horse". The sides and
 seats are "normans" and "arabs"; phase 1, of the normans, is open unless ``side`` says otherwise. ``field(8, 6)`` is
 flat ground, 8 columns by 6 rows. ``show(battle)`` prints where everybody stands.
 """

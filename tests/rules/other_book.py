@@ -1,5 +1,6 @@
 """A book that nobody printed, for the tests: three sides, another order of steps, odds in place of a differential, tables of its
-own. Nothing outside of this file knows of it but the registry, where ``in_the_registry`` puts it.
+own, an engine with storeys. Nothing outside of this file and its kits knows of it but the registry, where ``in_the_registry``
+puts it.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from rules import engine
 from rules.books import registry
 from rules.books.book import Book
 from rules.books.guiscard import GUISCARD
+from rules.captains.draw import Draw
 from rules.captains.random_player import random_orders
+from rules.core.places import Place
 from rules.core.tables import RuleTable, shipped_tables
 from rules.phases import sequence
 from rules.ruleset import Policies, Step
@@ -24,7 +27,9 @@ from rules.scenarios.setup import created
 from rules.state.battle import Battle
 from rules.state.invariants import broken
 from rules.state.table import Options
+from rules.tactical.ways import links
 from tests.rules.test_odds_book import COLUMNS, ODDS
+from tests.rules.tower_kit import LINKS, TOWER
 
 # Shots come last, and whoever lies stunned gets up first.
 TURNED = replace(
@@ -48,6 +53,8 @@ def _overlay() -> Iterator[RuleTable]:
         rows=tuple((c,) for c in COLUMNS),
         origins=(),
     )
+    yield TOWER.tables["engines"]
+    yield LINKS
     for kind in ("combat-foot", "combat-mounted"):
         rows = tuple(row[:1] + row[3:7] for row in ours[kind].rows)
         yield replace(
@@ -65,7 +72,7 @@ OTHER_BOOK = Book(
     title="Another book",
     cites=("GUI",),
     sequence=replace(sequence.OPEN_BATTLE, phases=(TURNED,)),
-    always=GUISCARD.always,
+    always=(*GUISCARD.always, TOWER.modules[-1]),
     modules=GUISCARD.modules,
     overlay=tuple(_overlay()),
     policies=Policies(
@@ -79,14 +86,14 @@ OTHER_BOOK = Book(
 )
 
 SCENARIO = """
-title = "Three at the orchard"
+title = "Three on the plain"
 blurb = "Everybody against everybody."
 chapter = "1"
 order = 1
 ruleset = "other"
 first = "lombards"
-modules = ["tactics"]
-panels = [{ letter = "A", drawing = "orchard" }]
+modules = ["tactics", "works"]
+panels = [{ letter = "A", drawing = "plain" }]
 sides = [
   { id = "normans", name = "Normans", adjective = "Norman" },
   { id = "lombards", name = "Lombards", adjective = "Lombard" },
@@ -98,20 +105,30 @@ seats = [
   { id = "arabs", side = "arabs", name = "Arabs" },
 ]
 
+[[engines]]
+kind = "tower"
+name = "Malvoisine"
+side = "normans"
+hexes = "1010-1011"
+facing = "N"
+
 [figures.normans]
-Robert = "0808"
-Gilbert = "0909"
-Tancred = "1008"
+Robert = "0910"
+Gilbert = "1012"
+Hugo = "1013"
+William = "0911"
+Odo = "1111"
+Walter = "1112"
 
 [figures.lombards]
-Arduino = "1108"
-Landolfo = "1209"
-Teobaldo = "1107"
+Arduino = "1308"
+Landolfo = "1409"
+Teobaldo = "1307"
 
 [figures.arabs]
-Zahir = "1010"
-Khaled = "1110"
-Yani = "1211"
+Zahir = "0706"
+Khaled = "0805"
+Yani = "0605"
 
 [victory]
 turns = 4
@@ -148,6 +165,23 @@ def new_game() -> list[engine.Event]:
     return [first, engine.PhaseOpened(number=1, turn=opening.turn, side=opening.side, name=opening.name)]
 
 
+def _at_the_tower(at: Battle, seat: str, seed: int) -> list[str]:
+    """Up or down by whatever leads from where a man stands, and sometimes a push."""
+    draw, lines = Draw(seed, at.phase, seat), []
+    for man in at.figures.values():
+        if man.seat != seat or not man.active or man.hex is None or man.mounted:
+            continue
+        ways = links.links_from(at, registry.rules_of(at), Place(man.hex, man.storey))
+        tower = next(iter(at.engines.values())).hexes[1]
+        if ways and draw.chance(70):
+            lines.append(f"MOVE {man.name} {draw.one(ways).end.label}")
+        elif man.name == "Gilbert" and at.board.adjacent(man.hex, tower):
+            lines.append(f"MOVE Gilbert {tower} {tower}/1")
+    if seat == "normans" and draw.chance(60):
+        lines.append(f"PUSH Malvoisine {draw.one(('N', 'NE', 'NW'))} with Robert + William + Odo + Walter")
+    return lines
+
+
 def play_one(seed: int) -> list[engine.Event]:
     """A whole game of random orders, read and adjudicated as mails would be; after every phase what must always hold is
     looked at, and at the end the log must lead to the same battle."""
@@ -155,7 +189,7 @@ def play_one(seed: int) -> list[engine.Event]:
     at = engine.replay(log)
     while at.outcome is None:
         for seat in engine.awaiting(at).seats:
-            lines = random_orders(at, registry.rules_of(at), seat, seed)
+            lines = [*random_orders(at, registry.rules_of(at), seat, seed), *_at_the_tower(at, seat, seed)]
             reading = engine.read_orders(at, seat, lines)
             filed = engine.accept_orders(at, seat, reading)
             log.append(filed)

@@ -11,7 +11,7 @@ from rules.events.combat import AdvanceBegan, Retreated
 from rules.events.movement import InfiltrationTested, Moved, PutBack
 from rules.events.umpire import DecisionMade
 from rules.orders.records import AdvanceOrder
-from rules.tactical import advance, combat
+from rules.tactical.fighting import advance, combat
 from tests.rules.kit import RULES, battle, field, horse, journal, man, rider
 
 FLAT = field(12, 12)

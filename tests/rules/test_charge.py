@@ -14,8 +14,8 @@ from rules.state.battle import Charge, ChargeState
 from rules.state.figure import Character, Health
 from rules.state.invariants import broken
 from rules.state.table import Options, Pace
-from rules.tactical import defensive_fire
-from rules.tactical.charge import planned
+from rules.tactical.charging.charge import planned
+from rules.tactical.shooting import defensive_fire
 from tests.rules.charges import (
     DOWN_THE_FIFTH,
     hassan,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.orders.records import Pick
-from rules.tactical import combat, odds, pairing
+from rules.tactical.fighting import combat, odds, pairing
 from tests.rules.kit import RULES, battle, field, horse, man, rider
 
 FLAT = field(10, 10)

@@ -13,8 +13,9 @@ from rules.journal import Journal
 from rules.state.battle import Battle
 from rules.state.figure import Character, Health, Horse
 from rules.state.invariants import broken
-from rules.tactical import combat, odds, retreat
-from rules.tactical.odds import Assessment
+from rules.tactical.fighting import combat, odds
+from rules.tactical.fighting.odds import Assessment
+from rules.tactical.retreating import retreat
 from tests.rules.kit import RULES, battle, horse, man, rider
 
 COLUMNS, ROWS = 6, 6

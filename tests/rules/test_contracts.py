@@ -6,77 +6,29 @@ The Normans move, the Arabs watch. A miss at more than two hexes is an impact di
 from __future__ import annotations
 
 import pytest
-from msgspec.structs import replace
 
-from rules.books.guiscard import GUISCARD
-from rules.core.dice import ScriptedDice
-from rules.desk.forms import order_form
 from rules.desk.read import read_orders
-from rules.engine import EVENT_TYPES, Audience, view_for
-from rules.events.base import is_visible
-from rules.events.contract import StandingOrderHeld, StandingOrderPassedOn, StandingOrderUsed
-from rules.events.umpire import OrdersAccepted, StandingOrderSpent
-from rules.evolve import evolve, replay
-from rules.evolve.fingerprint import digest
-from rules.journal import Journal
-from rules.narrate import narrate
+from rules.engine import view_for
 from rules.orders.records import Pick
-from rules.phases import playing
 from rules.state.battle import Charge
 from rules.state.table import Progress
-from rules.tactical.picking import unfit
+from rules.tactical.instructions.picking import unfit
+from tests.rules.contracts_kit import (
+    HUGH,
+    MISS,
+    ROBERT,
+    THROWN,
+    WALK,
+    bowman,
+    ended,
+    held,
+    norman,
+    slinger,
+    targets,
+    watched,
+)
 from tests.rules.kit import RULES, TACTICS, battle, field, man, rider
-from tests.rules.referee import NO_HARM, next_phase, of_kind, opened, play, shots
-
-MISS = {"GUI-5.4.1a": 10}
-
-
-def bowman(name, at, **more):
-    return man(name, at, side="arabs", weapon="short_bow", code="Aia", **more)
-
-
-def slinger(name, at, javelins, **more):
-    return man(name, at, side="arabs", weapon="javelin", code="Ail", javelins=javelins, **more)
-
-
-def norman(name, at, **more):
-    return man(name, at, **more)
-
-
-def watched(*pieces, watch, moves, named=MISS, thrown_by=RULES, **more):
-    made = opened(*pieces, standing={"arabs": tuple(watch)}, **more)
-    made.sheets["normans"] = tuple(moves)
-    j = Journal(made, ScriptedDice((), named=named, otherwise=NO_HARM))
-    playing.play_phase(j, thrown_by)
-    return j
-
-
-def _with_ready_javelins():
-    """A game master's table by which javelins may be thrown at movers; ours lets nobody do so (GUI-5.1a)."""
-    ours = RULES.tables["weapons"]
-    at = ours.columns.index("move_defensive")
-    rows = tuple((*r[:at], 100, 100, *r[at + 2 :]) if r[0] == "javelin" else r for r in ours.rows)
-    return GUISCARD.rules(RULES.tables.with_pack({"weapons": replace(ours, rows=rows)}))
-
-
-THROWN = _with_ready_javelins()
-
-
-def ended(journal):
-    return [(e.order, e.why) for e in of_kind(journal, "standing_order_spent")]
-
-
-def held(journal):
-    return [e.why for e in of_kind(journal, "standing_order_held")]
-
-
-def targets(journal):
-    return [target for _, target, _ in shots(journal)]
-
-
-ROBERT, HUGH, DROGO = norman("Robert", "0508"), norman("Hugh", "0708"), norman("Drogo", "0908")
-WALK = ("MOVE Robert 0507 0506", "MOVE Hugh 0707 0706", "MOVE Drogo 0907 0906")
-
+from tests.rules.referee import next_phase, of_kind, opened, play, shots
 
 # to what
 
@@ -304,8 +256,6 @@ def test_an_order_of_ones_own_goes_before_one_for_all():
 
 
 # chains; the failures of a known server, in our terms
-
-
 CHAIN = "WATCH Yani fire at Hugh at most once after that fire at Robert until turn 4"
 
 
@@ -352,125 +302,3 @@ def test_an_end_that_can_never_come_is_told_when_it_is_filed():
     made = opened(bowman("Yani", "0502"), norman("Hugh", "0708", health="dead"), ROBERT)
     told = read_orders(view_for(made, "arabs"), RULES, "arabs", ["WATCH Yani fire at first until Hugh is up"])
     assert "that will never come true" in " ".join(told.lines[0].message)
-
-
-# who is told what
-
-
-def test_the_owner_alone_is_told_and_the_report_names_the_reason():
-    text = "WATCH Yani fire at Robert at most once after that hold until turn 4"
-    j = watched(bowman("Yani", "0502"), ROBERT, watch=[text], moves=WALK[:1])
-    private = (StandingOrderHeld, StandingOrderPassedOn, StandingOrderUsed, StandingOrderSpent)
-    mine = [e for e in j.events if isinstance(e, private)]
-    assert mine and not any(is_visible(e, "normans") or is_visible(e, None) for e in mine)
-    before = opened(bowman("Yani", "0502"), ROBERT, standing={"arabs": (text,)})
-    said = " ".join(line.text for line in narrate(before, j.events, "arabs"))
-    assert "goes on to WATCH Yani hold until turn 4: it was used once." in said
-    assert "WATCH" not in " ".join(line.text for line in narrate(before, j.events, "normans"))
-
-
-def test_replay_leads_to_the_same_battle_and_views_hide_it():
-    text = "WATCH Yani fire at Robert at most 3 times"
-    before = opened(bowman("Yani", "0502"), ROBERT, standing={"arabs": (text,)})
-    j = play(before.copy(), named=MISS, normans=WALK[:1])
-    again = before.copy()
-    again.sheets["normans"] = WALK[:1]
-    assert digest(replay(j.events, again)) == digest(j.battle)
-    assert view_for(j.battle, "normans").progress == {} and view_for(j.battle, "arabs").progress
-
-
-def test_sending_it_again_counts_anew():
-    text = "WATCH Yani fire at Robert at most 3 times"
-    made = opened(bowman("Yani", "0502"), ROBERT, standing={"arabs": (text,)})
-    made.progress["arabs"] = {text: Progress(times=2, turn=1)}
-    reading = read_orders(view_for(made, "arabs"), RULES, "arabs", [text])
-    assert reading.renewed == (text,)
-    evolve(made, OrdersAccepted("arabs", 1, reading.orders, reading.standing, reading.renewed))
-    assert made.progress == {}
-
-
-def test_no_event_that_all_may_see_carries_an_order():
-    public = [e for e in EVENT_TYPES.values() if e.audience is Audience.ALL]
-    assert [e.kind for e in public if "order" in e.__struct_fields__] == []
-
-
-def test_the_form_tells_how_far_an_order_has_got():
-    chain = "WATCH Yani fire at Hugh at most once after that fire at Robert at most 3 times"
-    made = opened(bowman("Yani", "0502"), ROBERT, HUGH, standing={"arabs": (chain,)})
-    assert "so far" not in order_form(made, RULES, "arabs")
-    made.progress["arabs"] = {chain: Progress(link=1, times=2, turn=1)}
-    form = " ".join(order_form(made, RULES, "arabs").replace("#", " ").split())
-    assert "(now: WATCH Yani fire at Robert at most 3 times; used twice so far)" in form
-
-
-# at the desk
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("WATCH Yani fire at first until turn 2", "Turn 2 is over, this is turn 3."),
-        ("WATCH Yani fire at first from turn 12", "The battle ends with turn 10."),
-        ("WATCH Yani fire at first from turn 6 until turn 4", "begins in turn 6 and ends with turn 4"),
-        ("WATCH Yani fire at first keep 2 javelins", "thrown in one's own phase only"),
-        ("WATCH fire at first keep 3 javelins", "there is nothing to keep"),
-        ("WATCH Yani fire at first in front", "name a direction, such as IN ARC NE"),
-        ("WATCH Yani fire at first charging", "Nobody charges in this battle"),
-        ("WATCH Yani hold at most twice", "does nothing that could be counted"),
-        ("WATCH Yani fire at first at most once at most twice", "at most once and at most twice"),
-        ("WATCH Yani fire at first while 0507 is free unless 0507 is free", "while it is not so"),
-        ("WATCH Yani fire at first while Robert is up until Robert is up", "ends in the moment"),
-        ("WATCH Yani fire at first after that hold", "never ends"),
-        ("RETREAT Yani toward 0101 at most once", "does nothing that could be counted"),
-        ("OPPOSE Yani always keep 1 javelin", "only a WATCH"),
-    ],
-)
-def test_what_can_never_count_is_refused_with_its_reason(line, said):
-    made = opened(bowman("Yani", "0502"), slinger("Omar", "0702", 3), ROBERT, phase=5)
-    told = read_orders(view_for(made, "arabs"), RULES, "arabs", [line]).lines[0]
-    assert told.code == "E-113" and said.lower() in " ".join(told.message).lower(), told
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "WATCH Yani fire at first until Nobody is down",
-        "WATCH Yani fire at Bohemund then mounted",
-        "WATCH Yani fire at first while 9999 is free",
-        "WATCH Yani fire at first in arc east",
-        "WATCH Yani fire at first keep many javelins",
-        "WATCH Yani fire at first until",
-        "WATCH Yani fire at first at most 3 times a turn",
-        "WATCH Yani fire at first at most -3 times",
-        "IF Robert is down THEN WATCH Yani hold",
-        "WATCH Yani fire at first" + " at most once after that fire at first" * 9,
-    ],
-)
-def test_nonsense_is_answered(line):
-    made = opened(bowman("Yani", "0502"), ROBERT)
-    told = read_orders(view_for(made, "arabs"), RULES, "arabs", [line])
-    assert told.troubled and not told.standing and all(answer.message for answer in told.lines)
-
-
-def test_of_two_contracts_for_the_same_figure_the_later_counts_and_it_is_told():
-    made = opened(bowman("Yani", "0502"), ROBERT)
-    lines = ["WATCH Yani fire at first until turn 4", "WATCH Yani hold until turn 6"]
-    told = read_orders(view_for(made, "arabs"), RULES, "arabs", lines)
-    assert told.standing == ("WATCH Yani hold until turn 6",)
-    assert "Instead of WATCH Yani fire at first until turn 4." in told.lines[1].message
-
-
-def test_the_receipt_tells_what_waits_what_is_so_already_and_what_comes_after():
-    down = norman("Hugh", "0708", health="stunned", stunned_in=1)
-    made = opened(bowman("Yani", "0502"), ROBERT, down)
-
-    def said(line):
-        return " ".join(read_orders(view_for(made, "arabs"), RULES, "arabs", [line]).lines[0].message)
-
-    assert "What was so before you wrote does not count" in said(
-        "WATCH Yani fire at first until Hugh is down"
-    )
-    assert "It waits now: Hugh is not up." in said("WATCH Yani fire at first while Hugh is up")
-    assert "It waits until turn 3." in said("WATCH Yani fire at first from turn 3")
-    assert "AFTER THAT hold" in said("WATCH Yani fire at first at most once")
-    assert "AFTER THAT" not in said("WATCH Yani fire at first at most once after that hold")

@@ -6,8 +6,8 @@ import pytest
 
 from rules.core.rejection import Rejection
 from rules.state.battle import Battle, Charge, ChargeState
-from rules.tactical import charge_combat, counter_charge
-from rules.tactical.counter_charge import answer_of, answers
+from rules.tactical.charging import combats, countering
+from rules.tactical.charging.countering import answer_of, answers
 from tests.rules.charges import DOWN_THE_FIFTH, hassan, khaled, of_kind, opened, play, robert
 from tests.rules.kit import TACTICS, man, rider
 
@@ -151,14 +151,14 @@ def test_the_target_goes_first_then_the_order_of_ones_own_then_the_best_defended
     ]
     everyone = {"arabs": ("COUNTER charge anyone",)}
     at = announced(opened(robert(), *riders, standing=everyone), target="hassan")
-    wish = counter_charge.wished(at, TACTICS, "robert")
+    wish = countering.wished(at, TACTICS, "robert")
     assert wish is not None and wish.answer.rider == "hassan"
     at = announced(opened(robert(), khaled(), *riders[1:], standing=everyone))
-    wish = counter_charge.wished(at, TACTICS, "robert")
+    wish = countering.wished(at, TACTICS, "robert")
     assert wish is not None and wish.answer.rider == "omar"
     own = {"arabs": ("COUNTER charge anyone", "COUNTER Zahir charge anyone")}
     at = announced(opened(robert(), khaled(), *riders[1:], standing=own))
-    wish = counter_charge.wished(at, TACTICS, "robert")
+    wish = countering.wished(at, TACTICS, "robert")
     assert wish is not None and wish.answer.rider == "zahir"
 
 
@@ -268,5 +268,5 @@ def test_he_who_meets_a_charge_rides_before_the_charger_and_may_move_in_his_own_
 
 @pytest.mark.rule("GUI-7.2.3a")
 def test_the_share_that_an_order_asks_for() -> None:
-    share = charge_combat.defence_share(TACTICS, hassan(defence=9), robert(attack=28))
+    share = combats.defence_share(TACTICS, hassan(defence=9), robert(attack=28))
     assert share == 30  # 13 of 42

@@ -60,7 +60,7 @@ def test_the_four_faces_of_a_man_on_foot() -> None:
 
 @pytest.mark.rule("GUI-1.2b")
 def test_there_is_no_stunned_mounted_face() -> None:
-    from rules.tactical import stunning
+    from rules.tactical.harm import stunning
     from tests.rules.kit import journal
 
     j = journal(battle(field(5, 5), rider("Robert", "0303", "0304")), otherwise=1)
@@ -73,7 +73,7 @@ def test_there_is_no_stunned_mounted_face() -> None:
 
 @pytest.mark.rule("GUI-1.2c")
 def test_an_animal_has_two_faces_only() -> None:
-    from rules.tactical import stunning, wounds
+    from rules.tactical.harm import stunning, wounds
     from tests.rules.kit import journal
 
     for harm in (wounds.wound, stunning.stun):
@@ -99,8 +99,8 @@ def test_the_third_letter_tells_the_class() -> None:
 
 @pytest.mark.rule("GUI-1.2g")
 def test_a_stunned_man_defends_with_his_stunned_face_and_does_nothing() -> None:
-    from rules.tactical.movement import allowance
-    from rules.tactical.passage import can_attack
+    from rules.tactical.moving.movement import allowance
+    from rules.tactical.ways.passage import can_attack
 
     b = battle(field(5, 5), man("Tybalt", "0202", health="stunned"), man("Zahir", "0203", side="arabs"))
     tybalt = b.figures["tybalt"]

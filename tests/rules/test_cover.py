@@ -8,7 +8,7 @@ import pytest
 from rules.core.modifier import Modifier
 from rules.ruleset import Extension
 from rules.state.battle import Overlay
-from rules.tactical.cover import GRADES, cover_against, grade
+from rules.tactical.sight.cover import GRADES, cover_against, grade
 from tests.rules.kit import RULES, battle, field, man
 
 BOW = "composite_bow"

@@ -9,10 +9,10 @@ from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
 from rules.ruleset import Extension
 from rules.state.works import Ladder
-from rules.tactical import missile
-from rules.tactical.line_of_fire import Sight, check
-from rules.tactical.shelter import choice_of
-from rules.tactical.targets import odds
+from rules.tactical.shooting import missile
+from rules.tactical.shooting.targets import odds
+from rules.tactical.sight.line_of_fire import Sight, check
+from rules.tactical.sight.shelter import choice_of
 from tests.rules.kit import SIEGE, battle, journal, kinds, man
 from tests.rules.test_sight_built import BOW, HOUSE, INSIDE, archer, ground, look, refused, seen
 from tests.rules.test_sight_castles import RAMPART, STOCKADE

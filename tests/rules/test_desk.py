@@ -5,54 +5,16 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from rules.desk.forms import order_form
-from rules.desk.help import verb_help
-from rules.desk.hints import short_help
-from rules.desk.read import read_orders
-from rules.desk.reading import LineReading, Reading, Verdict
-from rules.orders.verbs import VERBS
+from rules.desk.reading import Verdict
 from rules.state.battle import Battle
 from rules.state.figure import Health
 from rules.state.table import Options, Pace
-from tests.rules.kit import RULES, battle, field, man, rider
+from tests.rules.desk_kit import filed, only, read, scene, told
+from tests.rules.kit import RULES, battle, field, man
 from tests.stopwatch import stopwatch
-
-
-def scene() -> Battle:
-    """Four Normans in the west, three Arabs in the east, open ground."""
-    return battle(
-        field(18, 12),
-        man("Ruggiero", "0808"),
-        man("Arnolfo", "0806", weapon="short_bow"),
-        rider("Robert", "0406", "0306"),
-        rider("Drogo", "0709", "0609"),
-        man("Khaled", "1006", side="arabs"),
-        man("Shakil", "0910", side="arabs"),
-        man("Yusuf", "1108", side="arabs", weapon="short_bow"),
-    )
-
-
-def read(mail: str, at: Battle | None = None, seat: str = "normans") -> Reading:
-    return read_orders(at or scene(), RULES, seat, mail.splitlines())
-
-
-def filed(at: Battle, reading: Reading, seat: str = "normans") -> Battle:
-    after = at.copy()
-    after.sheets[seat], after.standing[seat] = reading.orders, reading.standing
-    return after
-
-
-def only(reading: Reading) -> LineReading:
-    (answer,) = [a for a in reading.lines if a.verdict is not Verdict.COMMENT]
-    return answer
-
-
-def told(answer: LineReading) -> str:
-    return " ".join(answer.message)
 
 
 def test_a_mail_from_a_phone() -> None:
@@ -306,169 +268,6 @@ def test_commands_are_handed_on() -> None:
     )  # fmt: skip
 
 
-def test_an_order_below_the_end_is_reported_and_not_carried_out() -> None:
-    reading = read("MOVE Robert stay\nEND\nMOVE Drogo stay\nBest, Peter")
-    assert reading.orders == ("MOVE Robert stay",)
-    assert [a.code for a in reading.lines] == ["", "", "E-109", ""]
-
-
-def test_thanks_before_the_first_order_end_nothing() -> None:
-    assert read("Thanks for the report!\nMOVE Robert stay").orders == ("MOVE Robert stay",)
-
-
-TALK = (
-    "Have a nice weekend!", "Poor Ruggiero!", "Robert", "Robert and Drogo", "Anna", "drogo, khaled", "Love, Anna",
-    "Thank you Drogo for the fine game", "what a fine day", "I will be back on Friday", "See you in 2027.",
-    "If you are not the intended recipient, please notify the sender and delete this message.",
-    "This e-mail and its attachments are confidential.", "Please go on without me", "No orders yet", "hello there",
-    "Tel. +49 30 123456", "more news later", "Hold on, I have to think", "Stay safe", "Viele liebe Grüße aus Hamburg",
-    "Sorry for the delay, I was at the dentist on Monday at 0930.", "Back at 2215", "On 24.12 I am away",
-    "On verra bien", "Ah, Khaled!", "Ruggiero made a fine shot", "let's go", "can Drogo reach Khaled",
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("line", TALK)
-@pytest.mark.parametrize("before", ["", "MOVE Robert stay\n"])
-@pytest.mark.parametrize("behind", ["", "\nMOVE Drogo stay"])
-def test_talk_is_talk_wherever_it_stands_and_holds_nothing(line: str, before: str, behind: str) -> None:
-    reading = read(f"{before}{line}{behind}")
-    assert reading.talk == (line,) and reading.troubled == 0
-    assert [a.suggestion for a in reading.lines if a.suggestion] == []
-
-
-@pytest.mark.parametrize(
-    ("line", "suggestion"),
-    [
-        ("Ruggiero atack Khaled", "ATTACK"),
-        ("atack Khaled", "ATTACK"),
-        ("please atack Khaled with Ruggiero", ""),
-        ("ruggiero 0807", None),
-        ("ruggiero 508", ""),
-        ("and 9930 for Ruggiero", ""),
-        ("we move to 9930", ""),
-        ("then on to 0807 and wait there", ""),
-        ("MOVE nobody 0101", ""),
-        ("ATTACK nobody", ""),
-        ("charge!", ""),
-        ("fire at will", ""),
-        ("We attack Khaled", ""),
-        ("Ruggiero stays", None),
-        ("Drogo towards the ford", ""),
-        ("moev to the ford 0305", ""),
-        ("finla", "FINAL"),
-        ("CLEER", "CLEAR"),
-    ],
-)
-def test_what_was_meant_as_an_order_is_to_be_mended_or_read(line: str, suggestion: str | None) -> None:
-    reading = read(f"MOVE Robert stay\n{line}\nMOVE Drogo stay")
-    assert reading.talk == ()
-    assert reading.troubled == (suggestion is not None)
-    if suggestion:
-        assert [a.suggestion for a in reading.lines if a.suggestion] == [suggestion]
-
-
-def test_what_is_only_asked_beside_orders_need_not_be_mended() -> None:
-    reading = read("MOVE Robert stay\nTRY MOVE Drogo 0101\nTEST MOVE Drogo stay\nLANGUAGE klingon\nHELP me")
-    assert (reading.holding, reading.troubled, reading.accepted) == (0, 3, 1)
-    bad = [a for a in reading.lines if a.verdict in (Verdict.UNREADABLE, Verdict.ILLEGAL)]
-    assert len(bad) == 3 and all(a.asked for a in bad)
-
-
-def test_a_first_line_that_was_meant_as_an_order_is_reported() -> None:
-    assert only(read("MOEV Robrt 0305")).verdict is not Verdict.COMMENT
-    assert only(read("Robert moves to the ford")).code == "E-104"
-
-
-def test_quoted_lines_are_never_orders() -> None:
-    assert read("> MOVE Robert stay").orders == ()
-
-
-def test_a_backslash_joins_lines() -> None:
-    assert read("MOVE Ruggiero 0807 \\\n0806").lines[0].line == "MOVE Ruggiero 0807  0806"
-
-
-def test_the_form_sent_back_unchanged_is_a_legal_phase() -> None:
-    at = scene()
-    form = order_form(at, RULES, "normans")
-    assert all(len(line) <= 72 for line in form.splitlines())
-    reading = read(form, at)
-    assert reading.troubled == 0 and reading.idle == ()
-    assert "FIRE Arnolfo AT Khaled" in form and "MOVE Robert stay" in form
-
-
-def test_the_form_offers_a_good_attack_to_those_in_contact() -> None:
-    at = battle(
-        field(10, 8), man("Robert", "0404", attack=16), man("Khaled", "0405", side="arabs", defence=5)
-    )
-    form = order_form(at, RULES, "normans")
-    assert "ATTACK best at +0 or better" in form.splitlines() and "+11" in form
-    assert read(form, at).troubled == 0
-
-
-def test_the_form_of_a_waiting_side_takes_standing_orders_only() -> None:
-    at = scene()
-    at.standing["arabs"] = ("WATCH Yusuf hold",)
-    form = order_form(at, RULES, "arabs")
-    assert all(line.startswith("#") for line in form.splitlines()) and "WATCH Yusuf hold" in form
-
-
-def test_help_knows_every_verb_and_its_synonyms() -> None:
-    families = {verb.family for verb in VERBS}
-    for verb in VERBS:
-        for word in verb.words:
-            page = verb_help(word)
-            family = word.upper() if word.upper() in families else verb.family
-            assert page.startswith(family) and all(len(line) <= 72 for line in page.splitlines())
-    assert "Did you mean MOVE?" in verb_help("movee") and "CLEAR" in verb_help()
-
-
-def test_short_help_is_five_lines_of_this_battle_and_of_what_its_phase_can_use() -> None:
-    mine, theirs = (" ".join(short_help(scene(), RULES, seat)) for seat in ("normans", "arabs"))
-    assert "MOVE Ruggiero to 0809" in mine and "ATTACK," in mine and "ATTACK Ruggiero" not in mine
-    assert "RETREAT Khaled toward 1006" in theirs and "ATTACK" not in theirs and "MOVE," not in theirs
-    for word in ("CHARGE", "LADDER", "SHELTER", "DOUSE", "castle", "siege"):
-        assert word not in mine and word not in verb_help("", ())
-    walls = replace(scene().setup, modules=("tactics", "buildings", "castles", "works"))
-    at = scene()
-    at.setup = walls
-    assert "GRAPNEL" in " ".join(short_help(at, RULES, "normans"))
-    for told in (
-        short_help(at, RULES, "normans"),
-        short_help(at, RULES, "arabs"),
-        short_help(scene(), RULES, "normans"),
-    ):
-        assert 2 <= len(told) <= 5 and all(len(line) <= 72 for line in told)
-    assert len(verb_help("", walls.modules).split("\n")) < 32
-
-
-def hints(at: Battle) -> list[str]:
-    return [line.strip() for line in short_help(at, RULES, "normans") if line.startswith("  ")]
-
-
-def test_the_examples_of_short_help_can_be_carried_out() -> None:
-    """Nobody is in contact: no ATTACK; Arnolfo has somebody in range. Then Khaled stands before Ruggiero."""
-    far = hints(scene())
-    assert [line.split()[0] for line in far] == ["MOVE", "FIRE"]
-    near = scene()
-    near.figures["khaled"] = replace(near.figures["khaled"], hex="0908")
-    assert "ATTACK Ruggiero ON Khaled" in hints(near)
-    for at in (scene(), near):
-        reading = read("\n".join(hints(at)), at)
-        assert {line.verdict for line in reading.lines} == {Verdict.OK}
-
-
-def test_short_help_moves_the_first_man_who_can_go() -> None:
-    """Ruggiero stands among friends in a corner; Arnolfo behind him is hemmed in by no one."""
-    at = battle(
-        field(8, 8), man("Ruggiero", "0101"), man("Odo", "0102"), man("Ivo", "0201"), man("Hugo", "0202"),
-        man("Khaled", "0808", side="arabs"),
-    )  # fmt: skip
-    (line,) = hints(at)
-    reading = read(line, at)
-    assert line.startswith("MOVE") and only(reading).verdict is Verdict.OK
-    assert line.split()[-1] not in {"0101", "0102", "0201", "0202"}
-
-
 def test_a_mail_of_thirty_orders_is_read_quickly() -> None:
     names = [f"{letter}{vowel}no" for letter in "BCDFGHLMNP" for vowel in "aei"]
     own = [man(name, f"{1 + i % 6:02d}{1 + 2 * (i // 6):02d}") for i, name in enumerate(names)]
@@ -485,46 +284,3 @@ def figure_hex(at: Battle, name: str) -> str:
     hex_of = at.figures[name.lower()].hex
     assert hex_of is not None
     return f"{hex_of[:2]}{int(hex_of[2:]) + 1:02d}"
-
-
-SNIPPETS = [
-    "MOVE", "FIRE", "ATTACK", "WATCH", "IF", "THEN", "ELSE", "TRY", "CLEAR", "HAUL", "OPPOSE", "WOUND", "RETREAT",
-    "ADVANCE", "Robert", "Drogo", "Arnolfo", "Ruggiero", "Khaled", "Shakil", "Yusuf", "+", ";", ",", "0807", "0808", "1006",
-    "to", "AT", "ON", "toward", "stay", "back", "about", "mount", "dismount", "exit", "lead", "drop", "carry", "nearest",
-    "best", "is down", "is free", "at +5 or better", "facing NE", "bodies", "with lance", "drogo's horse", "\\", "#", ">",
-]  # fmt: skip
-
-
-@settings(max_examples=250, deadline=None)
-@given(st.lists(st.lists(st.sampled_from(SNIPPETS), max_size=9).map(" ".join), max_size=6))
-def test_whatever_is_sent_is_answered_and_what_stands_can_be_read_again(lines: list[str]) -> None:
-    at = scene()
-    reading = read_orders(at, RULES, "normans", lines)
-    again = read_orders(filed(at, reading), RULES, "normans", [])
-    assert (again.orders, again.standing, again.changed) == (reading.orders, reading.standing, False)
-    for answer in reading.lines:
-        bad = answer.verdict in (Verdict.AMBIGUOUS, Verdict.UNREADABLE, Verdict.ILLEGAL)
-        assert bool(answer.code) == bad and (answer.message or not bad)
-
-
-@settings(max_examples=100, deadline=None)
-@given(st.lists(st.text(max_size=80), max_size=5))
-def test_any_characters_are_answered(lines: list[str]) -> None:
-    read_orders(scene(), RULES, "normans", lines)
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "MOVE Robert to 1801; MOVE Robert to 1812",
-        "IF Khaled is down THEN MOVE Robert to 1801 ELSE MOVE Drogo to 1812",
-        "FIRE Arnolfo AT best",
-        "ATTACK best; ATTACK anyone",
-        "TRY MOVE Robert to 1801",
-        "CLEAR",
-    ],
-)
-def test_a_hostile_mail_is_answered_in_bounded_time(line: str) -> None:
-    with stopwatch() as took:
-        reading = read("\n".join([line] * 1000))
-    assert took.seconds < 5 and reading.lines[-1].code == "E-112"

@@ -10,7 +10,7 @@ from rules.journal import Journal
 from rules.state.battle import Battle
 from rules.state.figure import Character
 from rules.state.invariants import broken
-from rules.tactical import retreat
+from rules.tactical.retreating import retreat
 from tests.rules.kit import SIEGE, battle, field, horse, journal, kinds, man
 
 # 0102 0202 0302 and so on: a strip with no way aside

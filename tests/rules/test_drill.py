@@ -15,7 +15,7 @@ from rules.narrate import narrate
 from rules.phases import playing
 from rules.state.battle import Battle, Formation, PhaseRecord
 from rules.state.invariants import broken
-from rules.tactical import keeping_formation
+from rules.tactical.formations import keeping
 from tests.rules.kit import TACTICS, battle, field, man
 from tests.rules.referee import of_kind
 from tests.rules.test_formations import NAMES, formed, hoplite, phalanx
@@ -213,7 +213,7 @@ def test_the_fallen_are_struck_off() -> None:
     made = formed(foe(), ranks=2, side="arabs", step=None)
     journal = Journal(made, ScriptedDice(()))
     journal.battle.figures["okeanos"] = hoplite("Okeanos", "0505", health="stunned")
-    keeping_formation.check(journal, TACTICS)
+    keeping.check(journal, TACTICS)
     # the first rank has a gap: the second is the formation now
     assert set(only(journal.battle).places) == {"manuel", "georgios", "theodoros"}
 

@@ -17,8 +17,8 @@ from rules.state.battle import Battle
 from rules.state.figure import Character, Health
 from rules.state.terrain import terrain_at
 from rules.state.works import Engine, Flame
-from rules.tactical.entry import entry_cost
-from rules.tactical.ground import passable_for_horse
+from rules.tactical.ways.entry import entry_cost
+from rules.tactical.ways.ground import passable_for_horse
 from tests.rules.kit import SIEGE, battle, field, horse, journal, kinds, man, rider
 
 # a stockade with its platforms along the north of row 3; row 2 lies before it

@@ -20,8 +20,10 @@ from rules.orders.records import FormOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
-from rules.tactical import combat, drill, formations, infiltration, odds
-from rules.tactical.cover import cover_against
+from rules.tactical.fighting import combat, odds
+from rules.tactical.formations import close_order, drill
+from rules.tactical.harm import infiltration
+from rules.tactical.sight.cover import cover_against
 from tests.rules.kit import TACTICS, battle, field, journal, man, rider
 
 OLDER = GUISCARD.rules(printing="older", modules=("tactics",))
@@ -85,8 +87,8 @@ def test_three_abreast_make_a_rank_and_up_to_two_more_stand_behind() -> None:
         made = formed(ranks=ranks)
         (formation,) = made.formations.values()
         names = tuple(tuple(n.lower() for n in row) for row in NAMES[:ranks])
-        assert formations.ranks_of(made, TACTICS, formation) == names
-        assert formations.depth(made, TACTICS, formation, "okeanos") == ranks
+        assert close_order.ranks_of(made, TACTICS, formation) == names
+        assert close_order.depth(made, TACTICS, formation, "okeanos") == ranks
         assert formation.front is Facing.N
 
 
@@ -119,7 +121,7 @@ def test_a_block_that_could_look_two_ways_takes_the_front_asked_for() -> None:
         made = form(battle(field(9, 9), *phalanx(3), rules=TACTICS), facing=facing)
         (formation,) = made.formations.values()
         assert formation.front is front
-        assert len(formations.ranks_of(made, TACTICS, formation)) == 3
+        assert len(close_order.ranks_of(made, TACTICS, formation)) == 3
 
 
 @pytest.mark.rule("GUI-7.3", "GUI-7.3.1a", "GUI-7.3.1b")

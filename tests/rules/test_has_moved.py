@@ -11,7 +11,7 @@ from rules.core.rejection import Rejection
 from rules.orders.records import HaulOrder, ThrowOrder
 from rules.state.terrain import stood_a_turn
 from rules.state.works import Engine, Flame, Ladder
-from rules.tactical import bodies
+from rules.tactical.moving import bodies
 from rules.works.turns import cannot_work
 from tests.rules.castle_kit import castle, failures, lying, play, rope_of, upright
 from tests.rules.kit import SIEGE, man, rider

@@ -9,7 +9,8 @@ import pytest
 from rules.events.movement import AllowanceCut, InfiltrationTested, Moved
 from rules.orders.records import Leg, LegKind, MoveOrder
 from rules.state.figure import Health
-from rules.tactical import infiltration, movement
+from rules.tactical.harm import infiltration
+from rules.tactical.moving import movement
 from tests.rules.kit import RULES, battle, field, journal, man, rider
 
 

@@ -8,7 +8,10 @@ from rules.core.rejection import Rejection
 from rules.ruleset import Ruleset, Shot
 from rules.state.battle import Battle
 from rules.state.figure import Character
-from rules.tactical import arcs, line_of_fire, scatter, weapons
+from rules.tactical import weapons
+from rules.tactical.horses import arcs
+from rules.tactical.shooting import scatter
+from rules.tactical.sight import line_of_fire
 from tests.rules.kit import RULES, TACTICS, battle, field, man, rider
 
 

@@ -9,7 +9,8 @@ from rules.desk.read import read_orders
 from rules.events.movement import BridleTried, HorseLed, HorseMoved, HorseReleased
 from rules.orders.filed import filed_orders
 from rules.orders.records import Leg, LegKind, MoveOrder
-from rules.tactical import bridle, movement
+from rules.tactical.horses import bridle
+from rules.tactical.moving import movement
 from tests.rules.kit import RULES, SIEGE, battle, field, horse, journal, man, rider
 
 LEAD = Leg(LegKind.LEAD, who="bayard")

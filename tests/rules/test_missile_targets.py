@@ -14,8 +14,8 @@ from rules.events.missile import DamageRolled
 from rules.events.movement import AllowanceCut, HorseMoved
 from rules.orders.records import Pick
 from rules.ruleset import Extension
-from rules.tactical import missile
-from rules.tactical.targets import Odds, choose_target, odds, odds_of_choice
+from rules.tactical.shooting import missile
+from rules.tactical.shooting.targets import Odds, choose_target, odds, odds_of_choice
 from tests.rules.kit import RULES, battle, field, horse, journal, man, rider
 
 BOW = "composite_bow"

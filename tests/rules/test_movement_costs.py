@@ -7,7 +7,7 @@ import pytest
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
 from rules.ruleset import EntryCost, Extension
-from rules.tactical.entry import allowance, entry_cost
+from rules.tactical.ways.entry import allowance, entry_cost
 from tests.rules.kit import RULES, battle, field, horse, man, rider
 
 # GUI-3.1, as printed: letter, MP on foot, MP on horseback (None: closed).

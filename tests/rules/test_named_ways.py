@@ -17,7 +17,9 @@ from rules.events.movement import InfiltrationTested, Moved
 from rules.events.umpire import DecisionMade
 from rules.journal import Journal, Stopped
 from rules.narrate import narrate
-from rules.tactical import combat, missile, retreat
+from rules.tactical.fighting import combat
+from rules.tactical.retreating import retreat
+from rules.tactical.shooting import missile
 from tests.rules.kit import RULES, battle, field, journal, man, rider
 
 FLAT = field(10, 10)

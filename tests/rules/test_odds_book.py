@@ -23,7 +23,7 @@ from rules.narrate import narrate
 from rules.phases import playing
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.tactical import combat, odds, refusing
+from rules.tactical.fighting import combat, odds, refusing
 from tests.rules import payloads
 from tests.rules.kit import RULES, TACTICS, battle, field, journal, kinds, man
 from tests.rules.referee import opened

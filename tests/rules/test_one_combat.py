@@ -10,8 +10,9 @@ from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
-from rules.tactical import odds, pairing, stunning, wounds
-from rules.tactical.odds import Assessment
+from rules.tactical.fighting import odds, pairing
+from rules.tactical.fighting.odds import Assessment
+from rules.tactical.harm import stunning, wounds
 from tests.rules.kit import RULES, battle, field, journal, man
 from tests.rules.one_module import calling, looking_up
 
@@ -62,16 +63,16 @@ def test_an_animal_is_weighed_as_one_that_a_wound_kills() -> None:
 
 BLOCKS = {
     "column_for": {"core/weights"},
-    "row_for": {"tactical/odds"},
-    "worst_ground": {"tactical/odds", "tactical/hexside_combat"},
-    "blow_of": {"tactical/combat", "tactical/results"},
-    "comes_to": {"tactical/targets", "tactical/pairing", "captains/fights"},
+    "row_for": {"tactical/fighting/odds"},
+    "worst_ground": {"tactical/fighting/odds", "tactical/fighting/hexside"},
+    "blow_of": {"tactical/fighting/combat", "tactical/fighting/results"},
+    "comes_to": {"tactical/shooting/targets", "tactical/fighting/pairing", "captains/fights"},
 }
 TABLES = {
-    "combat-effects": {"tactical/results"},
-    "combat-modifiers": {"tactical/odds"},
-    "combat-worth": {"tactical/pairing"},
-    "terrain-shift": {"tactical/odds"},
+    "combat-effects": {"tactical/fighting/results"},
+    "combat-modifiers": {"tactical/fighting/odds"},
+    "combat-worth": {"tactical/fighting/pairing"},
+    "terrain-shift": {"tactical/fighting/odds"},
 }
 
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from rules.assault import stone_thrower
 from rules.captains import engines as captains_engines
 from rules.captains.plan import Plan
 from rules.core.modifier import Modifier
 from rules.desk.read import read_orders
 from rules.events.missile import DamageRolled
+from rules.orders.records import ShootOrder
 from rules.ruleset import Extension
 from rules.state.battle import Battle
-from rules.tactical import missile, shot, targets
-from tests.rules import test_engines as siege
+from rules.tactical.shooting import missile, shot, targets
 from tests.rules.castle_kit import castle, upright
+from tests.rules.engines_kit import CREW, SIPHON, siege, strand
 from tests.rules.kit import RULES, SIEGE, battle, field, journal, man, rider
 from tests.rules.one_module import calling, looking_up
 from tests.rules.referee import opened, play, shots
@@ -94,7 +96,7 @@ def test_a_captain_throws_no_stones_at_walls_and_towers():
     """RUL-1035: nothing happens in solid walls and in towers, to anybody."""
     inside = man("Omar", "0410", side="arabs")
     for traits, worth in (((), 100), (("tower 0410",), 0)):
-        b = siege.siege(*siege.CREW, inside, traits=traits)
+        b = siege(*CREW, inside, traits=traits)
         assert captains_engines._struck(Plan(b, SIEGE, "normans"), "0410") == worth
 
 
@@ -102,8 +104,8 @@ def test_a_captain_throws_no_stones_at_walls_and_towers():
 def test_a_captain_does_not_order_greek_fire_through_an_arrow_slit():
     foes = [man(f"N{at}", at, side="arabs") for at in ("0604", "0605", "0504", "0704", "0603")]
     for hexsides, orders in (((), 1), ([("0610", "N", "slit")], 0)):
-        plan = Plan(siege.strand(*foes, hexsides=hexsides), SIEGE, "normans")
-        captains_engines._shoot(plan, siege.SIPHON)
+        plan = Plan(strand(*foes, hexsides=hexsides), SIEGE, "normans")
+        captains_engines._shoot(plan, SIPHON)
         assert len(plan.shots) == orders
 
 
@@ -111,11 +113,9 @@ def test_a_captain_does_not_order_greek_fire_through_an_arrow_slit():
 def test_what_changes_the_damage_die_changes_it_for_stones_too():
     """RUL-1036: one die on the missile tables, so a book's own modifier counts there as well as the armour."""
     thick = Extension(damage_modifiers=(lambda battle_, rules, shot_: Modifier(2, "GUI-5.4.3a", "thick"),))
-    b = siege.siege(*siege.CREW, man("Omar", "0410", side="arabs", armoured=True))
+    b = siege(*CREW, man("Omar", "0410", side="arabs", armoured=True))
     j = journal(b, 5, 6, 4, otherwise=5)
-    siege.stone_thrower.shoot(
-        j, SIEGE.extended(thick), "normans", b.engines["cat"], siege.ShootOrder("cat", "0410")
-    )
+    stone_thrower.shoot(j, SIEGE.extended(thick), "normans", b.engines["cat"], ShootOrder("cat", "0410"))
     (rolled,) = (e for e in j.events if isinstance(e, DamageRolled))
     assert [m.words for m in rolled.modifiers] == ["armour", "thick"] and rolled.total == rolled.face + 3
 
@@ -139,28 +139,28 @@ def test_the_die_is_read_in_the_cover_of_the_hex_that_lets_the_shot_pass(beside,
 # one place for each step of it
 
 BLOCKS = {
-    "cover_against": {"tactical/cover"},
+    "cover_against": {"tactical/sight/cover"},
     # what covered a mover where he came from is no part of any shot
-    "cover_from": {"tactical/shot", "tactical/watching"},
-    "cover_on_line": {"tactical/cover", "tactical/line_of_fire"},
-    "impact_modifiers": {"tactical/shot"},
-    "impacts": {"tactical/shot"},
-    "is_point_blank": {"tactical/shot"},
-    "victim_in": {"tactical/shot"},
-    "damage_modifiers": {"tactical/shot"},
-    "damage_total": {"tactical/shot"},
-    "damage_row": {"tactical/shot"},
-    "damage_letter": {"tactical/shot"},
-    "effect_of": {"tactical/shot"},
+    "cover_from": {"tactical/shooting/shot", "tactical/shooting/watching"},
+    "cover_on_line": {"tactical/sight/cover", "tactical/sight/line_of_fire"},
+    "impact_modifiers": {"tactical/shooting/shot"},
+    "impacts": {"tactical/shooting/shot"},
+    "is_point_blank": {"tactical/shooting/shot"},
+    "victim_in": {"tactical/shooting/shot"},
+    "damage_modifiers": {"tactical/shooting/shot"},
+    "damage_total": {"tactical/shooting/shot"},
+    "damage_row": {"tactical/shooting/shot"},
+    "damage_letter": {"tactical/shooting/shot"},
+    "effect_of": {"tactical/shooting/shot"},
     "landing": {"assault/stone_thrower"},
 }
 TABLES = {
-    "missile-effects": {"tactical/damage"},
+    "missile-effects": {"tactical/shooting/damage"},
     "missile-foot": set[str](),
     "missile-mounted": set[str](),
-    "missile-modifiers": {"tactical/damage", "tactical/scatter"},
-    "missile-worth": {"tactical/targets"},
-    "impact": {"tactical/scatter"},
+    "missile-modifiers": {"tactical/shooting/damage", "tactical/shooting/scatter"},
+    "missile-worth": {"tactical/shooting/targets"},
+    "impact": {"tactical/shooting/scatter"},
     "impact-2d10": {"assault/stone_thrower"},
 }
 

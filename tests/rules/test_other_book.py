@@ -31,6 +31,19 @@ def test_random_games_come_to_their_end(seed: int) -> None:
     assert set(sides) == {"normans", "lombards", "arabs"}
 
 
+def test_somebody_climbs_its_tower_and_somebody_pushes_it() -> None:
+    storeys: Counter[int] = Counter()
+    pushed = 0
+    for seed in range(20):
+        at = None
+        for event in other_book.play_one(seed):
+            at = engine.evolve(at, event)
+            storeys.update(figure.storey for figure in at.figures.values())  # type: ignore[attr-defined]
+            pushed += event.kind == "engine_moved"
+    print(storeys, pushed)
+    assert storeys[1] and pushed
+
+
 def test_its_reports_and_forms_speak_of_odds_and_of_all_three_sides() -> None:
     log = other_book.play_one(1)
     before = engine.replay(log[:2])

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from rules.core.rejection import Rejection
 from rules.events.movement import InfiltrationTested, Moved
 from rules.orders.records import Leg, LegKind, MoveOrder
-from rules.tactical import infiltration, movement, path_finding
-from rules.tactical.entry import Ways, entry_cost
-from rules.tactical.place_search import Search
-from rules.tactical.stacking import cannot_end
+from rules.tactical.harm import infiltration
+from rules.tactical.moving import movement, path_finding
+from rules.tactical.moving.place_search import Search
+from rules.tactical.ways.entry import Ways, entry_cost
+from rules.tactical.ways.stacking import cannot_end
 from tests.rules.kit import RULES, battle, field, horse, journal, man, rider
 
 

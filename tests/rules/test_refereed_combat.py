@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.tactical import odds
+from rules.tactical.fighting import odds
 from tests.rules.kit import RULES, horse, man, rider
 from tests.rules.referee import at, health, next_phase, of_kind, opened, opposed, play, refusals
 

@@ -11,7 +11,7 @@ from itertools import product
 import pytest
 
 from rules.state.figure import Health
-from rules.tactical import infiltration
+from rules.tactical.harm import infiltration
 from tests.rules.kit import RULES, horse, man, rider
 from tests.rules.referee import at, health, of_kind, opened, opposed, play, refusals
 

@@ -13,8 +13,9 @@ from rules.journal import Journal
 from rules.state.battle import Battle, Overlay
 from rules.state.figure import Character
 from rules.state.terrain import terrain_at
-from rules.tactical import line_of_fire, odds
-from rules.tactical.line_of_fire import Sight
+from rules.tactical.fighting import odds
+from rules.tactical.sight import line_of_fire
+from rules.tactical.sight.line_of_fire import Sight
 from tests.rules.built import HOUSE, HOUSE_MAP
 from tests.rules.castle_kit import MAP, castle, failures, lying, play, upright
 from tests.rules.kit import SIEGE, battle, field, man, rider

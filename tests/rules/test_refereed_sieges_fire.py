@@ -13,7 +13,7 @@ from rules.state.battle import Battle
 from rules.state.figure import Character
 from rules.state.terrain import terrain_at
 from rules.state.works import Engine, Flame
-from rules.tactical import odds
+from rules.tactical.fighting import odds
 from tests.rules.castle_kit import castle, failures, next_phase, play, rope_of, upright
 from tests.rules.kit import SIEGE, field, man
 from tests.rules.test_refereed_sieges import archer, cover, in_the_open, kinds, stood

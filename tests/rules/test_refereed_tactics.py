@@ -19,7 +19,9 @@ from rules.phases import playing
 from rules.state.battle import Battle, Charge, ChargeState
 from rules.state.figure import Character, Health
 from rules.state.invariants import broken
-from rules.tactical import line_of_fire, odds, weapons
+from rules.tactical import weapons
+from rules.tactical.fighting import odds
+from rules.tactical.sight import line_of_fire
 from tests.rules.charges import DOWN_THE_FIFTH, hassan, khaled, of_kind, opened, play, robert, why_not
 from tests.rules.kit import TACTICS, battle, field, man, rider
 from tests.rules.test_formations import formed, hoplite, shift

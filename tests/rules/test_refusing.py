@@ -10,7 +10,7 @@ from rules.journal import Journal
 from rules.narrate import narrate
 from rules.state.battle import Battle
 from rules.state.invariants import broken
-from rules.tactical import combat, refusing
+from rules.tactical.fighting import combat, refusing
 from tests.rules.kit import TACTICS, battle, field, journal, kinds, man, rider
 
 

@@ -13,9 +13,9 @@ from rules.desk.read import read_orders
 from rules.desk.rehearsal import rehearse
 from rules.events.base import Audience
 from rules.evolve.fingerprint import digest
+from tests.rules.contracts_kit import MISS, bowman
 from tests.rules.kit import RULES, man, rider
 from tests.rules.referee import opened, play, shots
-from tests.rules.test_contracts import MISS, bowman
 
 MOVES = ("MOVE Robert 0507 0506", "MOVE Hugh 0707 0706")
 HOLD = ("WATCH hold",)

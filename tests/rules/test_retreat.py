@@ -12,7 +12,7 @@ from rules.events.combat import RetreatBlocked, Retreated
 from rules.events.harm import Displaced, Wounded
 from rules.events.movement import HorseReleased, InfiltrationTested, PutBack
 from rules.state.figure import Health
-from rules.tactical import retreat, retreat_ways
+from rules.tactical.retreating import retreat, ways_back
 from tests.rules.kit import RULES, battle, field, horse, journal, kinds, man, rider
 
 FLAT = field(10, 10)
@@ -160,7 +160,7 @@ def test_a_test_on_the_last_hex_may_kill():
 def test_a_shot_along_a_corner_leaves_two_first_hexes():
     at = battle(FLAT, man("Zahir", "0505", side="arabs"))
     shooter = next(h for h in at.board.within("0505", 2) if h != "0505" and at.board.bearing(h, "0505") % 2)
-    opposite = retreat_ways.opposite_hexes(at, shooter, "0505")
+    opposite = ways_back.opposite_hexes(at, shooter, "0505")
     assert len(opposite) == 2
     assert all(at.board.distance(shooter, h) == 3 for h in opposite)
 
@@ -178,10 +178,10 @@ def test_then_the_best_cover_and_a_goal_before_both():
     board[5] = ". . . . s . . . . ."  # 0506: scrub, light cover
     at = battle("\n".join(board), man("Zahir", "0505", side="arabs"), man("Robert", "0504"))
     zahir = at.figures["zahir"]
-    chosen = retreat_ways.choose_route(at, RULES, zahir, 1, enemies=frozenset({"robert"}))
-    assert isinstance(chosen, retreat_ways.Route) and chosen.end.hex == "0506"
-    chosen = retreat_ways.choose_route(at, RULES, zahir, 1, enemies=frozenset({"robert"}), goal="0905")
-    assert isinstance(chosen, retreat_ways.Route) and chosen.end.hex == "0605"
+    chosen = ways_back.choose_route(at, RULES, zahir, 1, enemies=frozenset({"robert"}))
+    assert isinstance(chosen, ways_back.Route) and chosen.end.hex == "0506"
+    chosen = ways_back.choose_route(at, RULES, zahir, 1, enemies=frozenset({"robert"}), goal="0905")
+    assert isinstance(chosen, ways_back.Route) and chosen.end.hex == "0605"
 
 
 # friends
@@ -310,5 +310,5 @@ def test_a_riderless_horse_goes_straight_back_or_stands():
 @pytest.mark.rule("GUI-6.5d")
 def test_why_it_is_blocked_is_said():
     at = battle(". _\n_ _", man("Zahir", "0101", side="arabs"))
-    found = retreat_ways.choose_route(at, RULES, at.figures["zahir"], 1)
+    found = ways_back.choose_route(at, RULES, at.figures["zahir"], 1)
     assert isinstance(found, Rejection) and found.rule == "GUI-6.5d"

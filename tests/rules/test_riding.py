@@ -7,7 +7,8 @@ import pytest
 from rules.core.rejection import Rejection
 from rules.events.movement import Dismounted, Mounted, Moved, MoveEnded
 from rules.orders.records import Leg, LegKind, MoveOrder
-from rules.tactical import movement, riding
+from rules.tactical.horses import riding
+from rules.tactical.moving import movement
 from tests.rules.kit import RULES, battle, field, horse, journal, man, rider
 
 ABOUT, BACK = Leg(LegKind.ABOUT), Leg(LegKind.BACK)

@@ -12,10 +12,10 @@ from rules.core.facing import FACINGS
 from rules.core.rejection import Rejection
 from rules.state.battle import Battle
 from rules.state.figure import Character
-from rules.tactical import infiltration
-from rules.tactical.entry import entry_cost
-from rules.tactical.runs import Place, Route, Run, Runs, answer_route, charge_route
-from rules.tactical.stacking import closed_by_enemy
+from rules.tactical.charging.runs import Place, Route, Run, Runs, answer_route, charge_route
+from rules.tactical.harm import infiltration
+from rules.tactical.ways.entry import entry_cost
+from rules.tactical.ways.stacking import closed_by_enemy
 from tests.rules.charges import opened, way
 from tests.rules.kit import TACTICS, horse, man, rider
 

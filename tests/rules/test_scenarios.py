@@ -30,15 +30,23 @@ from rules.scenarios.lobby import scenario_infos
 from rules.scenarios.rosters import RosterError, all_rosters, plain_name, roster_figures, roster_from_toml
 from rules.scenarios.setup import create, created
 from rules.state.table import Options, Pace
-from rules.tactical import formations, line_of_fire
-from rules.tactical.stacking import cannot_end
+from rules.tactical.formations import close_order
+from rules.tactical.sight import line_of_fire
+from rules.tactical.ways.stacking import cannot_end
 from tests.rules.kit import RULES
 
 ONE_MAN = """
 faction = "testers"
 status = "house"
 note = "for a test"
-figures = [{ name = "Hugon", code = "Nil", kind = "spearman", healthy = [9, 6, 8], wounded = [5, 4, 4], stunned = [0, 2, 0] }]
+
+[[figures]]
+name = "Hugon"
+code = "Nil"
+kind = "spearman"
+healthy = [9, 6, 8]
+wounded = [5, 4, 4]
+stunned = [0, 2, 0]
 """
 
 # rosters
@@ -203,7 +211,7 @@ def test_a_module_brings_its_rules_and_its_verbs_and_no_other_brings_them(module
         module
     ]
     seam = {
-        "tactics": lambda r: formations.no_test in r.seams.passage_bars,
+        "tactics": lambda r: close_order.no_test in r.seams.passage_bars,
         "castles": lambda r: line_of_fire.lance_upwards in r.seams.shot_bars,
         "works": lambda r: holding.tests_nobody in r.seams.passage_bars,
     }

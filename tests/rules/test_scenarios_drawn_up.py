@@ -12,7 +12,7 @@ from rules.evolve import replay
 from rules.scenarios.loader import DrawnUp, ScenarioError, ScenarioFile, load, scenario_from_toml
 from rules.scenarios.setup import created
 from rules.state.invariants import broken
-from rules.tactical import formations
+from rules.tactical.formations import close_order
 from tests.rules.kit import TACTICS
 
 HOPLITES = ("Nikolaos", "Okeanos", "Basilios", "Manuel", "Georgios", "Theodoros")
@@ -28,11 +28,11 @@ def test_the_spears_begin_in_two_ranks_with_their_pikes_lowered() -> None:
     event = created(load("spears"), TACTICS)
     battle = replay([decode(*encode(event))])
     (formation,) = battle.formations.values()
-    assert formations.ranks_of(battle, TACTICS, formation) == (
+    assert close_order.ranks_of(battle, TACTICS, formation) == (
         ("nikolaos", "okeanos", "basilios"),
         ("manuel", "georgios", "theodoros"),
     )
-    assert formations.pikes_stand(battle, TACTICS, formation, "okeanos")
+    assert close_order.pikes_stand(battle, TACTICS, formation, "okeanos")
     assert broken(battle) == []
 
 

@@ -17,7 +17,7 @@ from rules.orders.lexicon import lexicon_of
 from rules.orders.parser import parse, print_order
 from rules.phases import playing
 from rules.state.works import Flame
-from rules.tactical.shelter import choice_of
+from rules.tactical.sight.shelter import choice_of
 from tests.rules.built import a_turn_later, of_kind
 from tests.rules.built import play as built_play
 from tests.rules.castle_kit import castle, play, upright

@@ -13,9 +13,9 @@ from rules.core.rejection import Rejection
 from rules.state.battle import Battle
 from rules.state.board import board_of
 from rules.state.works import Engine
-from rules.tactical.cover import cover_against
-from rules.tactical.line_of_fire import Sight, check
-from rules.tactical.rooms import room_of, yard_of
+from rules.tactical.sight.cover import cover_against
+from rules.tactical.sight.line_of_fire import Sight, check
+from rules.tactical.sight.rooms import room_of, yard_of
 from tests.rules.kit import SIEGE, battle, field, man, rider
 
 BOW = "composite_bow"

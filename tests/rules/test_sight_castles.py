@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from rules.core.rejection import Rejection
 from rules.state.battle import Battle, Overlay
-from rules.tactical.cover import cover_against
-from rules.tactical.line_of_fire import Sight, check
-from rules.tactical.rooms import yard_of
+from rules.tactical.sight.cover import cover_against
+from rules.tactical.sight.line_of_fire import Sight, check
+from rules.tactical.sight.rooms import yard_of
 from tests.rules.kit import SIEGE, battle, field, man, rider
 from tests.rules.test_sight_built import BOW, archer, ground, look, refused, seen
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from rules.core.facing import Facing
 from rules.state.hexsides import OPENINGS
-from rules.tactical.line_of_fire import Sight, check
-from rules.tactical.obstacles import bar
-from rules.tactical.openings import courses
+from rules.tactical.sight.line_of_fire import Sight, check
+from rules.tactical.sight.obstacles import bar
+from rules.tactical.sight.openings import courses
 from tests.rules.kit import SIEGE, battle, man
 
 SIZE = 7

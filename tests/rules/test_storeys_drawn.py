@@ -14,7 +14,7 @@ from rules.scenarios.setup import created
 from rules.state.board import Board, BoardData, board_of
 from rules.state.storeys import level_of, structure_at
 from rules.state.structures import Body, BodyFloor, BodyJoint, Floor, Joint, Spot, Structure, faults_in_body
-from rules.tactical import links
+from rules.tactical.ways import links
 from tests.rules.kit import RULES, battle, man
 from tests.rules.tower_kit import LINKS, TOWER, before_the_wall, tower
 

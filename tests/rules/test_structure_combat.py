@@ -7,7 +7,7 @@ import pytest
 from rules.core.rejection import Rejection
 from rules.events.structures import GateWorked, TentTorn, WoodDestroyed
 from rules.evolve import evolve
-from rules.tactical import odds
+from rules.tactical.fighting import odds
 from tests.rules.built import a_turn_later, built, house, plain, reaches
 from tests.rules.kit import SIEGE, man, rider
 

@@ -13,8 +13,8 @@ from rules.state.battle import Battle, BattleSetup, Overlay, Victory
 from rules.state.board import BoardData, board_of
 from rules.state.pieces import Pieces
 from rules.state.table import Options, Seat
-from rules.tactical import structures
-from rules.tactical.passage import barred
+from rules.tactical.ways import structures
+from rules.tactical.ways.passage import barred
 from rules.works import gates
 from tests.rules.kit import SIDES, SIEGE, man, rider
 

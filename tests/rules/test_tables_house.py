@@ -13,8 +13,8 @@ import pytest
 from rules.books.guiscard import GUISCARD
 from rules.core.tables import RuleTable, Status, TableError, shipped_tables
 from rules.core.weights import column_for
-from rules.tactical import odds
-from rules.tactical.odds import row_for
+from rules.tactical.fighting import odds
+from rules.tactical.fighting.odds import row_for
 from tests.rules.kit import battle, field, man, rider
 
 TABLES = shipped_tables()

@@ -18,8 +18,8 @@ from rules.orders.parser import parse, print_order
 from rules.state.invariants import broken
 from rules.state.terrain import level_at, terrain_at
 from rules.state.works import Engine, Flame
-from rules.tactical import carrying
-from rules.tactical.jumping import jump
+from rules.tactical.harm.jumping import jump
+from rules.tactical.moving import carrying
 from rules.works import gates, wood
 from tests.rules.built import a_turn_later, built, next_phase, of_kind, plain, play
 from tests.rules.kit import SIEGE, battle, field, horse, journal, man, rider

@@ -26,20 +26,17 @@ from rules.state.battle import Battle
 from rules.state.invariants import broken
 from rules.state.storeys import where
 from rules.state.works import EngineState
-from rules.tactical import (
-    aftermath,
-    facts,
-    line_of_fire,
-    links,
-    odds,
-    passage,
-    path_finding,
-    retreat,
-    surrounded,
-)
-from rules.tactical.cover import cover_against
-from rules.tactical.hexside_combat import grounds_of
-from rules.tactical.move_planning import begun, plan
+from rules.tactical.fighting import odds
+from rules.tactical.fighting.hexside import grounds_of
+from rules.tactical.formations import aftermath
+from rules.tactical.harm import surrounded
+from rules.tactical.instructions import facts
+from rules.tactical.moving import path_finding
+from rules.tactical.moving.planning import begun, plan
+from rules.tactical.retreating import retreat
+from rules.tactical.sight import line_of_fire
+from rules.tactical.sight.cover import cover_against
+from rules.tactical.ways import links, passage
 from rules.views.picture import picture
 from tests.rules.kit import journal as at_the_table
 from tests.rules.kit import man
@@ -286,7 +283,7 @@ def test_who_is_beaten_on_a_storey_gives_ground_along_its_links() -> None:
 # falling
 
 
-def test_when_the_tower_is_gone_those_on_it_fall_and_the_dead_lie_on_their_storey() -> None:
+def test_when_the_tower_is_gone_those_on_it_fall() -> None:
     at = before_the_wall(man("Hugo", "0407", storey=2), man("Fulk", "0310"))
     table = at_the_table(at, otherwise=5)
     table.record(EngineLost(engine="tower", rule="GUI-10.4.4", words="it is broken up"))
@@ -420,3 +417,11 @@ def test_a_storey_where_only_a_hex_can_stand_is_told() -> None:
     at = before_the_wall(man("Hugo", "0408"))
     found = parse("HAUL Hugo bodies 0407/1 TO 0406", lexicon_of(at, "normans"))
     assert "without a storey" in found.message
+
+
+def test_when_it_burns_down_the_dead_in_it_lie_on_the_ground() -> None:
+    dead = man("Bald", "0407", storey=2, health="dead")
+    at = before_the_wall(dead, man("Hugo", "0508"))
+    evolve(at, EngineLost(engine="tower", rule="GUI-10.2.5", words="destroyed by fire"))
+    assert (at.figures["bald"].hex, at.figures["bald"].storey) == ("0407", 0)
+    assert broken(at) == []

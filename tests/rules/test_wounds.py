@@ -9,7 +9,8 @@ from rules.events.harm import Displaced, HorseKilled, Killed, Stunned, Unhorsed,
 from rules.events.movement import HorseMoved, InfiltrationTested
 from rules.narrate import narrate
 from rules.state.figure import Health
-from rules.tactical import displacement, landing, retreat, stunning, surrounded, unhorsing, wounds
+from rules.tactical.harm import displacement, landing, stunning, surrounded, unhorsing, wounds
+from rules.tactical.retreating import retreat
 from tests.rules.kit import RULES, battle, field, horse, journal, kinds, man, rider
 
 FLAT = field(10, 10)

@@ -28,39 +28,44 @@ How the server makes what is checked here (H is SHA-256, HMAC is HMAC-SHA-256, n
                             + length as 4 bytes + command + length as 4 bytes + type
                             + version as 4 bytes + length as 4 bytes + data)
     promise     S(0) is published before the first order; S(k-1) = H(S(k)); S(k) is revealed after phase k
-    sheets      H of the JSON of [phase, {seat: orders}, {seat: standing orders}], with {seat: salt word} behind them
-                if there are any; names in alphabetical order, no blanks
+    sheets      H of the JSON of [phase, {seat: orders}, {seat: standing orders}], with {seat: salt word}
+                behind them if there are any; names in alphabetical order, no blanks
     dice        key  = HMAC(S(phase), "pbem-phase-1/PHASE/STEP/SHEETS"), STEP empty unless played step by step
-                face = first 8 bytes of HMAC(key, "NAME#0") as a number, modulo the sides, plus 1; a number of the
-                last, incomplete round of 2**64 is passed over and "NAME#1" is taken, and so on
+                face = first 8 bytes of HMAC(key, "NAME#0") as a number, modulo the sides, plus 1; a number
+                of the last, incomplete round of 2**64 is passed over and "NAME#1" is taken, and so on
     escrow      HMAC(HMAC(S(phase), "pbem-escrow-1/PHASE/SEAT"),
                      JSON of [seat, phase, orders, standing orders, renewed, salt word])
-    fork        the events before "forked" are the parent's: chained under its uuid they give the head named there;
-                from there on S(0) is the promise in that event, and the uuid of the game that begins there is the
-                first 16 bytes of H("pbem-fork-1" + data): nobody can put a fork into a game that is running
-    new dice    "dice_renewed" gives another S(0) for the phase that is open and those behind it, counted as before; the
-                secret in it is the S(phase) that is given up: it opens what was filed and rolled for the phase before
+    fork        the events before "forked" are the parent's: chained under its uuid they give the head named
+                there; from there on S(0) is the promise in that event, and the uuid of the game that begins
+                there is the first 16 bytes of H("pbem-fork-1" + data): nobody can put a fork into a game that
+                is running
+    new dice    "dice_renewed" gives another S(0) for the phase that is open and those behind it, counted as
+                before; the secret in it is the S(phase) that is given up: it opens what was filed and rolled
+                for the phase before
 
 In a log of the second form ("pbem-log-2") nothing that only some may know is hashed without a salt, and the chain has a
 link for each command (what only one seat may know of waits for the next link that others may know of):
 
-    root        32 bytes; H("pbem-root-2" + root) is promised in the first event; it is told when the game is over
+    root        32 bytes; H("pbem-root-2" + root) is promised in the first event; it is told when the game is
+                over
     audiences   named in the first event: the table (what all may know), the umpire, each seat;
                 root(audience) = HMAC(root, "pbem-audience-2/UUID/AUDIENCE")
     chain       link(0) = H("pbem-genesis-2" + uuid)
-                link(n) = H("pbem-link-2" + link(n-1) + n as 8 bytes + number of leaves as 2 bytes + their digests)
-    leaf        H("pbem-leaf-2" + salt + items, each behind its length as 4 bytes), one for each audience in their order;
-                salt = HMAC(root(audience), "pbem-leaf-2/n")
-    items       "E" + type + version as 4 bytes + data, in the leaf of him who may know it; where others were shown less,
-                theirs hold the poorer record; "C" + command + microseconds as 8 bytes, where a command begins, in the
-                leaf of him whose doing it was (text behind its length as 4 bytes); the umpire's leaf ends with
-                "O" + the places of the audiences of all records in their order, 2 bytes each, before them
-                0x8000 + the place of him whose command begins
+                link(n) = H("pbem-link-2" + link(n-1) + n as 8 bytes + number of leaves as 2 bytes
+                            + their digests)
+    leaf        H("pbem-leaf-2" + salt + items, each behind its length as 4 bytes), one for each audience in
+                their order; salt = HMAC(root(audience), "pbem-leaf-2/n")
+    items       "E" + type + version as 4 bytes + data, in the leaf of him who may know it; where others were
+                shown less, theirs hold the poorer record; "C" + command + microseconds as 8 bytes, where a
+                command begins, in the leaf of him whose doing it was (text behind its length as 4 bytes); the
+                umpire's leaf ends with "O" + the places of the audiences of all records in their order,
+                2 bytes each, before them 0x8000 + the place of him whose command begins
     papers      digest = H("pbem-paper-2" + salt + JSON of [seat, phase, orders, standing orders, salt word]),
-                salt = HMAC(root(seat), "pbem-paper-2/PHASE"); sheets = H("pbem-papers-2" + the digests of all seats)
+                salt = HMAC(root(seat), "pbem-paper-2/PHASE"); sheets = H("pbem-papers-2" + the digests of all
+                seats)
     escrow      HMAC(the same salt, the JSON as above)
-    dice        a chain of secrets for open dice, one for each side, one for the umpire alone, all promised in the
-                first event; the key as above, from the secret of the chain that a die names
+    dice        a chain of secrets for open dice, one for each side, one for the umpire alone, all promised
+                in the first event; the key as above, from the secret of the chain that a die names
     fork        the events before "forked" give the parent's head under the parent's uuid and root
 
 A careless forger changes bytes: the chain shows it. A careful one computes the chain anew behind his change. Then the
@@ -1369,7 +1374,8 @@ class Umpire2(Umpire):
         if not root:
             self.checked.closed_forks += 1
             return
-        hashes, audiences = [hashlib.sha256(b"pbem-genesis-2" + parent).hexdigest()], []  # type: ignore[var-annotated]
+        hashes = [hashlib.sha256(b"pbem-genesis-2" + parent).hexdigest()]
+        audiences: list[str] = []
         for number, link in enumerate((one for one in self.linked if one.records[0].seq < seq), start=1):
             audiences = audiences or list(promised_in(link.records[0])["audiences"])
             items = items_of(link.records, audiences, ALL)
@@ -1548,7 +1554,8 @@ SHOWN = re.compile(rf"\b({'|'.join(LABELS)})\s+([0-9a-f]{{64}})\b", re.I)
 
 
 def shown_in(text: str) -> list[tuple[str, str]]:
-    """(label, hash) for every line of reports and receipts such as "head    8d31a6f0...", quoted or not, once each."""
+    """(label, hash) for every line of reports and receipts such as "head    8d31a6f0...", quoted or not, once
+    each."""
     text = re.sub(r"^(?:[ \t]*>)+[ \t]?", "", text.replace("\xa0", " "), flags=re.M)
     return list(dict.fromkeys((label.lower(), shown.lower()) for label, shown in SHOWN.findall(text)))
 

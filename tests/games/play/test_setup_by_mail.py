@@ -26,8 +26,7 @@ from tests.games.post_kit import (
     text_of,
     the_answer,
 )
-from tests.games.record import test_secrets as secrets
-from tests.games.record.test_secrets import still
+from tests.games.record.enemys_eyes import HEX, seen_of, still, without_what_is_drawn
 
 __all__ = ["still"]
 pytestmark = pytest.mark.django_db
@@ -143,9 +142,9 @@ def test_two_worlds_that_differ_in_a_hidden_reserve_give_the_other_side_the_same
                 Post(normans).write(mail, Message_ID="<normans@players.example.org>")
                 adjudication.attend(grange.pk)
                 assert again(grange).phase == 3
-                seen = secrets.seen_of(again(grange), lombards)
+                seen = seen_of(again(grange), lombards)
                 return [
-                    (name, secrets._same(secrets.HEX.sub("#", page.decode(errors="replace")).encode()))
+                    (name, without_what_is_drawn(HEX.sub("#", page.decode(errors="replace")).encode()))
                     for name, page in seen.items()
                 ]
             finally:

@@ -1,12 +1,19 @@
-"""Everything of a game that the enemy can see while it runs."""
+"""Everything of a game that the enemy can see while it runs, and a world that stands still, so that two can be compared."""
 
 from __future__ import annotations
 
+import hashlib
 import re
+from datetime import UTC, datetime
+from types import SimpleNamespace
 
+import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games.models import Game, OutboundMail, Report, Seat
+from games.record import eventlog
+from rules import engine
 from tests.games.arena import sits
 from tests.games.post_kit import opened
 
@@ -43,3 +50,25 @@ def seen_of(game: Game, enemy: Seat) -> dict[str, bytes]:
 
 def _without_tokens(page: bytes) -> bytes:
     return re.sub(rb'name="(csrfmiddlewaretoken|nonce)" value="\w+"', b"", page).replace(b"<wbr>", b"")
+
+
+def without_what_is_drawn(page: bytes) -> bytes:
+    """Numbers of rows that were taken back are used up; addresses of replies are drawn."""
+    return re.sub(
+        rb"[a-z]+\+[\w-]+@[\w.]+|/(confirm|unsubscribe|s)/[\w-]+|letter-\d+-\d+|<[^<>\s]+@[^<>\s]+>",
+        b"",
+        page,
+    )
+
+
+@pytest.fixture
+def still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice that fall by their names alone, and a clock that stands: what differs then differs for another reason."""
+
+    def roll(self: engine.KeyedDice, name: str, sides: int, chain: str = "") -> int:
+        return hashlib.sha256(name.encode()).digest()[0] % sides + 1
+
+    moment = datetime(2026, 11, 22, 18, 30, tzinfo=UTC)
+    monkeypatch.setattr(engine.KeyedDice, "roll", roll)
+    monkeypatch.setattr(timezone, "now", lambda: moment)
+    monkeypatch.setattr(eventlog, "time", SimpleNamespace(time_ns=lambda: 10**18))

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.db import transaction
 from django.test import Client
-from django.utils import timezone
 from msgspec.structs import replace
 
 from games.models import Game, OutboundMail, Seat
@@ -23,28 +19,17 @@ from games.views import moments
 from rules import engine
 from tests.games.arena import sits
 from tests.games.post_kit import Post, opened
-from tests.games.record.enemys_eyes import HEX, seen_of
+from tests.games.record.enemys_eyes import HEX, seen_of, still, without_what_is_drawn
 from tests.games.record.test_secrets import HIDDEN, OTHER, a_fight
 
+__all__ = ["still"]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Dice that fall by their names alone, and a clock that stands: what differs then differs for another reason."""
-
-    def roll(self: engine.KeyedDice, name: str, sides: int, chain: str = "") -> int:
-        return hashlib.sha256(name.encode()).digest()[0] % sides + 1
-
-    moment = datetime(2026, 11, 22, 18, 30, tzinfo=UTC)
-    monkeypatch.setattr(engine.KeyedDice, "roll", roll)
-    monkeypatch.setattr(timezone, "now", lambda: moment)
-    monkeypatch.setattr(eventlog, "time", SimpleNamespace(time_ns=lambda: 10**18))
 
 
 def world(game: Game, seat: Seat, rival: Seat, line: str) -> list[tuple[str, bytes]]:
     """What the enemy and a stranger see when the rival has given this order, in the order in which they see it; then all
-    is taken back. Hashes stand as marks: that none of them can be tried is shown above."""
+    is taken back. Hashes stand as marks: that none of them can be tried is shown in
+    test_secrets.py."""
     with transaction.atomic():
         try:
             fought = a_fight(game, seat, rival, line)
@@ -84,17 +69,12 @@ def difference(game: Game, seat: Seat, rival: Seat) -> str:
     if [name for name, _ in one] != [name for name, _ in other]:
         return "which pages and mails there are"
     return next(
-        (name for (name, page), (_, theirs) in zip(one, other, strict=True) if _same(page) != _same(theirs)),
+        (
+            name
+            for (name, page), (_, theirs) in zip(one, other, strict=True)
+            if without_what_is_drawn(page) != without_what_is_drawn(theirs)
+        ),
         "",
-    )
-
-
-def _same(page: bytes) -> bytes:
-    """Numbers of rows that were taken back are used up; addresses of replies are drawn."""
-    return re.sub(
-        rb"[a-z]+\+[\w-]+@[\w.]+|/(confirm|unsubscribe|s)/[\w-]+|letter-\d+-\d+|<[^<>\s]+@[^<>\s]+>",
-        b"",
-        page,
     )
 
 

@@ -221,7 +221,8 @@ def test_orders_are_handed_in_without_scripts(
 
 STICKING_OUT = """() => [...document.querySelectorAll('body *')].filter(element => {
   const box = element.getBoundingClientRect(), style = getComputedStyle(element);
-  if (!box.width || element.closest('.map-sheet, .scroll, pre, textarea, select, .unseen, .trap, .skip, svg')) return false;
+  const apart = '.map-sheet, .scroll, pre, textarea, select, .unseen, .trap, .skip, svg';
+  if (!box.width || element.closest(apart)) return false;
   return box.right > document.documentElement.clientWidth + 1 || box.left < -1
     || (style.display !== 'inline' && style.overflowX === 'visible' && !element.querySelector('.map')
       && element.scrollWidth > element.clientWidth + 1);

@@ -24,7 +24,7 @@ from rules.books.guiscard import GUISCARD
 from tests.games import arena, kit
 from tests.games.arena import no_mail
 from tests.games.pocket_rules import PocketRules
-from tests.games.post_kit import Post, html_of, opened, text_of
+from tests.games.post_kit import Post, html_of, opened, text_of, the_answer
 
 __all__ = ["no_mail"]
 pytestmark = pytest.mark.django_db
@@ -99,7 +99,7 @@ def test_its_mails_tell_what_its_sheet_notes(pocket: PocketRules, lists: bool) -
 @pytest.mark.parametrize("line", ["STATUS", "MAP", "HELP", "TRY", "HOLD the gate"])
 def test_its_post_is_answered(game: Game, line: str) -> None:
     mail = Post(kit.seat_of(game, "arabs")).write(f"{line}\n")
-    assert mail.state == InboundState.DONE, mail.error
+    assert mail.state == InboundState.DONE, mail.detail
     assert OutboundMail.objects.filter(in_reply_to=mail).count() == 1
 
 
@@ -179,3 +179,11 @@ def test_a_file_of_an_unknown_scale_is_refused_with_its_line(game: Game, tmp_pat
     PocketRules.leave()
     with pytest.raises(UnreadableFile, match=r"line 2: .*pocket_created"):
         events(path)
+
+
+def test_a_mail_to_a_game_that_cannot_be_read_is_kept_and_answered(game: Game) -> None:
+    PocketRules.leave()
+    eventlog.forget()
+    mail = Post(kit.seat_of(game, "arabs")).write("HOLD the gate\n")
+    assert (mail.state, mail.reason) == (InboundState.FAILED, "trouble") and "pocket_created" in mail.detail
+    assert "Something went wrong on our side" in text_of(the_answer(mail))

@@ -1,0 +1,1 @@
+"""Hand to hand: odds, pairing, results, refusing, following up."""

@@ -1,0 +1,1 @@
+"""What befalls a man: wounds, falls, being pushed aside, swords that he passes."""

@@ -1,0 +1,1 @@
+"""Riders and the horses they lead: where the halves go, bridles, arcs."""

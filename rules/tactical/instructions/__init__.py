@@ -1,0 +1,1 @@
+"""What players have told their men: descriptions, standing orders, their terms, words for questions."""

@@ -1,0 +1,23 @@
+"""Orders given to those who handle ladders."""
+
+from __future__ import annotations
+
+from rules.orders.lexicon import lexicon_of
+from rules.orders.parser import parse
+from tests.rules.castle_kit import castle, upright
+from tests.rules.kit import man
+
+
+def ordered(battle, line):
+    return parse(line, lexicon_of(battle, "normans"))
+
+
+def escalade(**more):
+    return castle(
+        man("Hugo", "0405", storey=1, weapon="short_bow"),
+        man("Zahir", "0404", side="arabs", weapon="short_bow"),
+        man("Yusuf", "0504", side="arabs"),
+        man("Omar", "0408", side="arabs", weapon="short_bow"),
+        ladders=(upright(),),
+        **more,
+    )

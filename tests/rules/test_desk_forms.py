@@ -1,0 +1,96 @@
+"""Order forms and short help: what they offer can be carried out."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.desk.forms import order_form
+from rules.desk.help import verb_help
+from rules.desk.hints import short_help
+from rules.desk.reading import Verdict
+from rules.orders.verbs import VERBS
+from rules.state.battle import Battle
+from tests.rules.desk_kit import only, read, scene
+from tests.rules.kit import RULES, battle, field, man
+
+
+def test_the_form_sent_back_unchanged_is_a_legal_phase() -> None:
+    at = scene()
+    form = order_form(at, RULES, "normans")
+    assert all(len(line) <= 72 for line in form.splitlines())
+    reading = read(form, at)
+    assert reading.troubled == 0 and reading.idle == ()
+    assert "FIRE Arnolfo AT Khaled" in form and "MOVE Robert stay" in form
+
+
+def test_the_form_offers_a_good_attack_to_those_in_contact() -> None:
+    at = battle(
+        field(10, 8), man("Robert", "0404", attack=16), man("Khaled", "0405", side="arabs", defence=5)
+    )
+    form = order_form(at, RULES, "normans")
+    assert "ATTACK best at +0 or better" in form.splitlines() and "+11" in form
+    assert read(form, at).troubled == 0
+
+
+def test_the_form_of_a_waiting_side_takes_standing_orders_only() -> None:
+    at = scene()
+    at.standing["arabs"] = ("WATCH Yusuf hold",)
+    form = order_form(at, RULES, "arabs")
+    assert all(line.startswith("#") for line in form.splitlines()) and "WATCH Yusuf hold" in form
+
+
+def test_help_knows_every_verb_and_its_synonyms() -> None:
+    families = {verb.family for verb in VERBS}
+    for verb in VERBS:
+        for word in verb.words:
+            page = verb_help(word)
+            family = word.upper() if word.upper() in families else verb.family
+            assert page.startswith(family) and all(len(line) <= 72 for line in page.splitlines())
+    assert "Did you mean MOVE?" in verb_help("movee") and "CLEAR" in verb_help()
+
+
+def test_short_help_is_five_lines_of_this_battle_and_of_what_its_phase_can_use() -> None:
+    mine, theirs = (" ".join(short_help(scene(), RULES, seat)) for seat in ("normans", "arabs"))
+    assert "MOVE Ruggiero to 0809" in mine and "ATTACK," in mine and "ATTACK Ruggiero" not in mine
+    assert "RETREAT Khaled toward 1006" in theirs and "ATTACK" not in theirs and "MOVE," not in theirs
+    for word in ("CHARGE", "LADDER", "SHELTER", "DOUSE", "castle", "siege"):
+        assert word not in mine and word not in verb_help("", ())
+    walls = replace(scene().setup, modules=("tactics", "buildings", "castles", "works"))
+    at = scene()
+    at.setup = walls
+    assert "GRAPNEL" in " ".join(short_help(at, RULES, "normans"))
+    for told in (
+        short_help(at, RULES, "normans"),
+        short_help(at, RULES, "arabs"),
+        short_help(scene(), RULES, "normans"),
+    ):
+        assert 2 <= len(told) <= 5 and all(len(line) <= 72 for line in told)
+    assert len(verb_help("", walls.modules).split("\n")) < 32
+
+
+def hints(at: Battle) -> list[str]:
+    return [line.strip() for line in short_help(at, RULES, "normans") if line.startswith("  ")]
+
+
+def test_the_examples_of_short_help_can_be_carried_out() -> None:
+    """Nobody is in contact: no ATTACK; Arnolfo has somebody in range. Then Khaled stands before Ruggiero."""
+    far = hints(scene())
+    assert [line.split()[0] for line in far] == ["MOVE", "FIRE"]
+    near = scene()
+    near.figures["khaled"] = replace(near.figures["khaled"], hex="0908")
+    assert "ATTACK Ruggiero ON Khaled" in hints(near)
+    for at in (scene(), near):
+        reading = read("\n".join(hints(at)), at)
+        assert {line.verdict for line in reading.lines} == {Verdict.OK}
+
+
+def test_short_help_moves_the_first_man_who_can_go() -> None:
+    """Ruggiero stands among friends in a corner; Arnolfo behind him is hemmed in by no one."""
+    at = battle(
+        field(8, 8), man("Ruggiero", "0101"), man("Odo", "0102"), man("Ivo", "0201"), man("Hugo", "0202"),
+        man("Khaled", "0808", side="arabs"),
+    )  # fmt: skip
+    (line,) = hints(at)
+    reading = read(line, at)
+    assert line.startswith("MOVE") and only(reading).verdict is Verdict.OK
+    assert line.split()[-1] not in {"0101", "0102", "0201", "0202"}
