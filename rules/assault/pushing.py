@@ -252,6 +252,7 @@ def _moved(engine: Engine, hexes: tuple[Hex, ...], facing: Facing) -> Engine:
 def _go(journal: Journal, pace: Pace, left: dict[FigureId, int]) -> None:
     """The engine first, then the men, those in front before those behind, so that nobody treads on another; men who change
     places all round it step at once."""
+    waiting = {man: journal.battle.figures[man].hex for man in pace.mp}
     journal.record(
         EngineMoved(
             engine=pace.engine.id,
@@ -260,7 +261,6 @@ def _go(journal: Journal, pace: Pace, left: dict[FigureId, int]) -> None:
             facing=pace.engine.facing,
         )
     )
-    waiting = {man: journal.battle.figures[man].hex for man in pace.mp}
     while waiting:
         free = [man for man in waiting if pace.places[man] not in waiting.values()]
         for man in free or list(waiting):

@@ -75,9 +75,14 @@ def on_a_floor(battle: Battle, figure: Character) -> bool:
 def where(battle: Battle, figure: Character) -> str:
     """Where somebody is, as it is told: "0714", "0714-0713" for a rider, "0714/2" on a storey. Who is up on a ladder is told
     to be in its hex."""
+    return "-".join(held_places(battle, figure))
+
+
+def held_places(battle: Battle, figure: Character) -> tuple[str, ...]:
+    """The places that somebody holds, by their labels: his hexes, or the one on whose storey he is."""
     if on_a_floor(battle, figure) and figure.place is not None:
-        return figure.place.label
-    return "-".join(figure.hexes)
+        return (figure.place.label,)
+    return figure.hexes
 
 
 def height_at(battle: Battle, place: Place) -> int:

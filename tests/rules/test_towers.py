@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from rules.core.places import Place
+from rules.core.places import Place, place_of
 from rules.core.rejection import Rejection
 from rules.desk import escalade
 from rules.desk.told import told_move
 from rules.events import codec
+from rules.events.base import Event
 from rules.events.creation import GameCreated
 from rules.events.engines import EngineLost
 from rules.evolve import evolve
@@ -26,6 +29,7 @@ from rules.state.works import EngineState
 from rules.tactical.fighting import odds
 from rules.tactical.fighting.hexside import grounds_of
 from rules.tactical.formations import aftermath
+from rules.tactical.harm import surrounded
 from rules.tactical.instructions import facts
 from rules.tactical.moving import path_finding
 from rules.tactical.moving.planning import begun, plan
@@ -171,6 +175,14 @@ def test_they_cross_the_bridge_to_the_wall_when_it_reaches_that_high() -> None:
     assert [link.end.label for link in links.links_from(edge, TOWER, Place("0401", 3))] == ["0402/3"]
 
 
+def test_who_stands_under_it_pushes_too() -> None:
+    under = (*PUSHERS[:3], man("Hugo", "0407"))
+    done = play(
+        before_the_wall(*under), normans=("PUSH Malvoisine N with Ansel + Bald + Carl + Hugo",)
+    ).battle
+    assert done.engines["tower"].hexes == ("0405", "0406") and done.figures["hugo"].place == Place("0406")
+
+
 # fights
 
 
@@ -233,6 +245,28 @@ def test_on_a_floor_both_sides_fight_on_ground_that_favours_nobody() -> None:
     assert (ours.name, theirs.name) == ("a floor", "a floor")
 
 
+def test_the_winner_follows_along_the_storey_or_over_the_bridge() -> None:
+    def after(winner, loser, **engine):
+        at = before_the_wall(winner, loser, man("Omar", "0101", side="arabs"), **engine)
+        orders = (f"ATTACK {loser.name} WITH {winner.name}",)
+        return play(at, otherwise=5, normans=orders)
+
+    hugo = man("Hugo", "0407", storey=2, attack=90)
+    along = after(hugo, man("Zahir", "0406", side="arabs", storey=2, defence=1))
+    assert along.battle.figures["zahir"].dead and along.battle.figures["zahir"].place == Place("0406", 2)
+    assert along.battle.figures["hugo"].place == Place("0406", 2)
+    over = after(
+        man("Hugo", "0405", storey=3, attack=90), man("Zahir", "0404", side="arabs", defence=1),
+        engine=tower("0405", "0406"),
+    )  # fmt: skip
+    assert over.battle.figures["hugo"].place == Place("0404")
+    into = after(
+        man("Hugo", "0404", attack=90), man("Zahir", "0405", side="arabs", storey=3, defence=1),
+        engine=tower("0405", "0406"),
+    )  # fmt: skip
+    assert into.battle.figures["hugo"].place == Place("0405", 3)
+
+
 def test_who_is_beaten_on_a_storey_gives_ground_along_its_links() -> None:
     hugo, zahir = man("Hugo", "0407", storey=2), man("Zahir", "0406", side="arabs", storey=2)
     at = before_the_wall(hugo, zahir)
@@ -292,6 +326,53 @@ def test_the_tower_hides_who_is_behind_it_and_its_floors_cover_who_is_in_it() ->
         for f in ("hugo", "odo")
     }
     assert covers == {"hugo": "heavy", "odo": "none"}
+
+
+def test_an_enemy_on_all_sides_of_a_stunned_man_holds_the_places_to_which_links_lead() -> None:
+    at = before_the_wall(
+        man("Hugo", "0406", storey=2, health="stunned", stunned_in=2),
+        man("Zahir", "0407", side="arabs", storey=2),
+    )
+    assert surrounded.is_surrounded(at, TOWER, at.figures["hugo"])
+    free = before_the_wall(
+        man("Hugo", "0407", storey=2, health="stunned", stunned_in=2),
+        man("Zahir", "0406", side="arabs", storey=2),
+    )
+    assert not surrounded.is_surrounded(free, TOWER, free.figures["hugo"])
+
+
+LABELS = sorted({place.label for place in links.places(before_the_wall(man("Hugo", "0408")))})
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_whatever_is_ordered_in_and_around_the_tower_all_holds(data: st.DataObject) -> None:
+    spots = data.draw(st.permutations([*LABELS, "0404", "0306", "0408"]))
+    stands = [
+        place for label in spots if (place := place_of(label)) is not None and label not in ("0406", "0405")
+    ]
+    names = ("Hugo", "Odo", "Fulk", "Zahir", "Omar")
+    men = [
+        man(name, at.hex, storey=at.storey, side="arabs" if name in ("Zahir", "Omar") else "normans")
+        for name, at in zip(names, stands, strict=False)
+    ]
+    at = before_the_wall(*men, *PUSHERS[1:], phase=data.draw(st.sampled_from([3, 4])))
+    goals = data.draw(st.lists(st.sampled_from(spots), min_size=3, max_size=3))
+    orders = [f"MOVE {name} to {goal}" for name, goal in zip(("Hugo", "Odo"), goals, strict=False)]
+    attack = data.draw(
+        st.sampled_from(["ATTACK Zahir WITH Hugo", "ATTACK Omar WITH Odo", "ATTACK Omar WITH Fulk"])
+    )
+    orders += [*data.draw(st.sampled_from([[], ["PUSH Malvoisine S"]])), attack]
+    at.sheets.update(normans=tuple(orders))
+    done = play(at, otherwise=data.draw(st.integers(1, 6)))
+    assert digest(done.battle) == digest(evolved(at, done.events))
+
+
+def evolved(at: Battle, events: list[Event]) -> Battle:
+    again = at.copy()
+    for event in events:
+        again = evolve(again, event)
+    return again
 
 
 # what is kept

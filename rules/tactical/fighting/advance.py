@@ -15,7 +15,7 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex
 from rules.state.ladders import held_by
-from rules.tactical.fighting.strides import Path, Stride, allowance, may_end, walk
+from rules.tactical.fighting.strides import Path, Stride, allowance, as_at, by_links, may_end, stand_of, walk
 from rules.tactical.formations.close_order import formation_of
 from rules.tactical.harm import infiltration, surrounded
 from rules.tactical.harm.dangers import dangers
@@ -25,7 +25,7 @@ from rules.tactical.retreating.ordered_ways import rest_of, tell
 from rules.tactical.retreating.ways_back import Place
 from rules.tactical.ways import loose_horses
 from rules.tactical.ways.entry import entry_cost
-from rules.tactical.ways.passage import threats
+from rules.tactical.ways.passage import in_contact, threats
 from rules.tactical.ways.stacking import cannot_halt_astride, closed_by_enemy, is_free
 
 STAY = "stay"
@@ -136,7 +136,7 @@ def _tell_of_closed_ways(
 
 def _noted(journal: Journal, advance: Advance, answered: bool = False) -> Advance:
     figure = journal.battle.figures[advance.figure]
-    end = advance.path[-1].place.hex
+    end = advance.path[-1].place.label
     journal.decided(
         figure.seat, "advance", end, "GUI-6.6a", figure=figure.id, order=advance.order, answered=answered
     )
@@ -144,7 +144,7 @@ def _noted(journal: Journal, advance: Advance, answered: bool = False) -> Advanc
 
 
 def _key(advance: Advance) -> str:
-    return f"{advance.figure} {advance.path[-1].place.hex}"
+    return f"{advance.figure} {advance.path[-1].place.label}"
 
 
 def _offered(
@@ -152,15 +152,16 @@ def _offered(
 ) -> Iterator[Choice]:
     """Each way with what it costs and who may test him on it (GUI-4.3e)."""
     for way in ways:
-        figure, hexes = battle.figures[way.figure], [stride.place.hex for stride in way.path]
+        figure, hexes = battle.figures[way.figure], [stride.place.label for stride in way.path]
         cost = sum(stride.mp for stride in way.path)
         through = english(" by {hexes}", hexes=" > ".join(hexes[:-1])) if len(hexes) > 1 else ""
         excluded = losers | battle.now.engaged
-        risk = dangers(battle, rules, figure, hexes[:-1], frozenset(excluded))
+        crossed = [stride.place.hex for stride in way.path[:-1] if not stride.place.storey]
+        risk = dangers(battle, rules, figure, crossed, frozenset(excluded))
         words = english(
             "{figure} to {place}{through}, {cost} of {allowance} MP",
             figure=figure.name,
-            place=ground_at(battle, hexes[-1]),
+            place=ground_at(battle, hexes[-1]) if hexes[-1] in battle.board else hexes[-1],
             through=through,
             cost=cost,
             allowance=allowance(figure),
@@ -220,10 +221,10 @@ def choose_advance(
         if order.path and formation_of(battle, rules, figure.id) is None:
             by_default.append(figure)
     for figure in by_default:
-        known = losers | _threats(battle, rules, figure, Place(figure.hex or "", figure.rear))
+        known = losers | _threats(battle, rules, figure, stand_of(battle, figure))
         for path in _first_strides(battle, rules, figure, vacated):
             end = path[-1].place
-            free = all(is_free(battle, at, but=(figure.id,)) for at in end.hexes)
+            free = all(is_free(battle, at, but=(figure.id,), storey=end.storey) for at in end.hexes)
             free = free and cannot_halt_astride(battle, rules, end.hexes) is None
             if free and _threats(battle, rules, figure, end) <= known:
                 return Advance(figure.id, path, "")
@@ -256,7 +257,11 @@ def _ordered_path(
 
     def preference(way: Path) -> tuple[int, int, int, tuple[Place, ...]]:
         away = battle.board.distance(way[-1].place.hex, goal) if goal else len(way)
-        risk = sum(len(infiltration.opponents(battle, rules, figure, s.place.hex, losers)) for s in way[:-1])
+        risk = sum(
+            len(infiltration.opponents(battle, rules, figure, s.place.hex, losers))
+            for s in way[:-1]
+            if not s.place.storey
+        )
         return (away, risk, sum(s.mp for s in way), tuple(s.place for s in way))
 
     return min(ways, key=preference, default=())
@@ -279,7 +284,7 @@ def _named_path(
         return english("{hex} was not given up", hex=hexes[0])
     way: Path = ()
     for at in hexes:
-        place = way[-1].place if way else Place(figure.hex or "", figure.rear)
+        place = way[-1].place if way else stand_of(battle, figure)
         left = allowance(figure) - sum(stride.mp for stride in way)
         stride = _stride(battle, rules, figure, place, at, left)
         if isinstance(stride, str):
@@ -294,13 +299,15 @@ def _named_path(
 
 def _threats(battle: Battle, rules: Ruleset, figure: Character, place: Place) -> frozenset[FigureId]:
     """The enemies who could attack him in a place, in either half."""
+    if place.storey:
+        return frozenset(e.id for e in in_contact(battle, rules, as_at(battle, figure, place)))
     return frozenset(e.id for at in place.hexes for e in threats(battle, rules, figure.side, at))
 
 
 def _ways(battle: Battle, rules: Ruleset, figure: Character, vacated: tuple[Hex, ...]) -> list[Path]:
     """All ways that half the allowance pays for, the cheapest to each place; the first hex is one of the vacated and
     none leads back to where he stood."""
-    best: dict[Place, tuple[int, Path]] = {Place(figure.hex or "", figure.rear): (0, ())}
+    best: dict[Place, tuple[int, Path]] = {stand_of(battle, figure): (0, ())}
     waiting = [(sum(s.mp for s in path), path) for path in _first_strides(battle, rules, figure, vacated)]
     while waiting:
         spent, path = waiting.pop(0)
@@ -315,9 +322,9 @@ def _ways(battle: Battle, rules: Ruleset, figure: Character, vacated: tuple[Hex,
 
 def _first_strides(battle: Battle, rules: Ruleset, figure: Character, vacated: tuple[Hex, ...]) -> list[Path]:
     assert figure.hex is not None
-    start = Place(figure.hex, figure.rear)
+    start = stand_of(battle, figure)
     strides = list(_strides(battle, rules, figure, start, allowance(figure)))
-    return [(s,) for at in vacated for s in strides if s.place.hex == at]
+    return [(s,) for at in vacated for s in strides if s.place.label == at]
 
 
 def _strides(battle: Battle, rules: Ruleset, figure: Character, at: Place, left: int) -> Iterable[Stride]:
@@ -326,7 +333,8 @@ def _strides(battle: Battle, rules: Ruleset, figure: Character, at: Place, left:
     Book silent on turning in an advance. Ruling RUL-608: a rider goes forward only, he does not pivot. Over the top of a
     ladder or rope everybody may advance, whatever MP he has (GUI-10.1.3b, RUL-1009)."""
     found = (_stride(battle, rules, figure, at, end, left) for end in _ahead(battle, at))
-    return [stride for stride in found if isinstance(stride, Stride)]
+    level = [stride for stride in found if isinstance(stride, Stride)]
+    return [*level, *by_links(battle, rules, figure, at, left)]
 
 
 def _stride(
@@ -343,7 +351,7 @@ def _stride(
     pushed = loose_horses.push_aside(battle, rules, figure, end)
     if isinstance(pushed, Rejection):
         return pushed.why
-    cost = entry_cost(battle, rules, figure, at.hex, end)
+    cost = entry_cost(battle, rules, as_at(battle, figure, at), at.hex, end)
     if isinstance(cost, Rejection):
         return cost.why
     mp, why = cost

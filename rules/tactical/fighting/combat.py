@@ -14,7 +14,8 @@ from rules.events.combat import CombatFought
 from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
-from rules.state.figure import Character, FigureId, Hex, HorseId
+from rules.state.figure import Character, FigureId, HorseId
+from rules.state.storeys import held_places
 from rules.tactical.fighting import advance, odds, refusing, results
 from rules.tactical.fighting.odds import Assessment
 from rules.tactical.fighting.pairing import best_combats as best_combats
@@ -27,10 +28,10 @@ from rules.tactical.retreating import retreat
 
 
 class Ground(NamedTuple):
-    """What a result gives the winners to advance into: the hexes given up, and by whom."""
+    """What a result gives the winners to advance into: the places given up, by their labels, and by whom."""
 
     winners: tuple[FigureId, ...]
-    vacated: tuple[Hex, ...]
+    vacated: tuple[str, ...]
     losers: tuple[FigureId, ...]
 
 
@@ -128,7 +129,7 @@ def _apply(journal: Journal, rules: Ruleset, found: Assessment, blow: Blow) -> G
     surrounded.check(journal, rules)
     after = journal.battle.figures
     if found.horse is None and any(_beaten(was, after[i], blow.drives_back) for i, was in before.items()):
-        held_before = {at for was in before.values() for at in was.hexes}
+        held_before = {at for was in before.values() for at in held_places(journal.battle, was)}
         return Ground(winners, given_up(journal.battle, held_before, losers), losers)
     return None
 
@@ -190,9 +191,14 @@ def _apply_to_horse(
     return Ground(found.attackers, tuple(sorted(vacated)), ()) if vacated else None
 
 
-def given_up(battle: Battle, before: set[Hex], losers: tuple[FigureId, ...]) -> tuple[Hex, ...]:
-    """The hexes that an advance may enter first: those that the losers no longer hold, and those in which a stunned or
+def given_up(battle: Battle, before: set[str], losers: tuple[FigureId, ...]) -> tuple[str, ...]:
+    """The places that an advance may enter first: those that the losers no longer hold, and those in which a stunned or
     dead one lies (GUI-6.6a)."""
-    held = {at for i in losers for at in battle.figures[i].hexes if battle.figures[i].active}
-    fallen = {battle.figures[i].hex for i in losers if not battle.figures[i].active}
-    return tuple(sorted((before - held) | {at for at in fallen if at is not None}))
+    held = {at for i in losers for at in held_places(battle, battle.figures[i]) if battle.figures[i].active}
+    fallen = {
+        at
+        for i in losers
+        for at in held_places(battle, battle.figures[i])[:1]
+        if not battle.figures[i].active
+    }
+    return tuple(sorted((before - held) | fallen))
