@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from pbem.mail.html_rows import BLOCKS, is_row
 from pbem.mail.limits import HTML_BYTES, TEXT_CHARS, TEXT_LINES
 
 _SKIPPED = frozenset(("script", "style", "head", "title", "template", "noscript", "svg", "math", "object",
@@ -18,11 +19,6 @@ _SKIPPED = frozenset(("script", "style", "head", "title", "template", "noscript"
                       "dialog", "datalist",
                       "canvas", "noframes", "noembed"))  # fmt: skip
 _STRUCK_TAGS = frozenset(("del", "s", "strike"))
-_BLOCKS = frozenset(("p", "div", "li", "ul", "ol", "tr", "table", "tbody", "h1", "h2", "h3", "h4", "h5", "h6",
-                     "pre", "section", "article", "header", "footer", "dd", "dt", "dl", "blockquote", "hr",
-                     "address", "center", "figure", "main", "details", "summary", "caption", "figcaption",
-                     "fieldset", "legend",
-                     "form", "nav", "aside", "menu", "dir"))  # fmt: skip
 _HIDDEN = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0(?![.\d]*[1-9])"
     r"|mso-hide\s*:\s*all|opacity\s*:\s*0(?![.\d]*[1-9])|max-(?:height|width)\s*:\s*0(?![.\d]*[1-9])"
@@ -76,7 +72,6 @@ _NEVER_DEEP = frozenset(
 )
 _DEEPEST = 2000  # the parser is quadratic in depth; real mails stay below 200
 _CELL_ENDS = "\x1f"
-_MOST_CELLS, _MOST_NODES, _LONGEST_CELL = 24, 60, 200  # looked at for each row of a table
 Unmeant = Literal["struck", "hidden"]
 _MARKS = ("class", "id", "data-marker", "name")
 _WHITE = re.compile(r"[ \t\r\n\f]+")
@@ -217,7 +212,7 @@ class _Walker:
         if self.written_dark > TEXT_CHARS:
             return None
         self.dark += 1
-        if tag in _BLOCKS:
+        if tag in BLOCKS:
             self._write("\n")
         return _Opened(tag, unmeant=True)
 
@@ -231,13 +226,13 @@ class _Walker:
             quoted = (
                 quoted or _is_white(attributes) or _is_barred(tag, attributes) or bool(_PREVIEW.search(marks))
             )
-        if quoted or tag in _BLOCKS:
+        if quoted or tag in BLOCKS:
             self._break()
         if marks and _FOLLOWED.search(marks):
             self.everything_quoted = True
         self.quoted += quoted
         self.preformatted += tag == "pre"
-        row = tag == "tr" and not self.in_row and _is_row(node)
+        row = tag == "tr" and not self.in_row and is_row(node)
         self.in_row += row
         if marks and _SIGNATURE.search(marks):
             self._break()
@@ -249,12 +244,12 @@ class _Walker:
             return
         tag = opened.tag
         if opened.unmeant:
-            if tag in _BLOCKS:
+            if tag in BLOCKS:
                 self._write("\n")
             self.dark -= 1
             return
         self.in_row -= opened.row
-        if tag in _BLOCKS or opened.quoted:
+        if tag in BLOCKS or opened.quoted:
             self._break()
         self.quoted -= opened.quoted
         self.preformatted -= tag == "pre"
@@ -325,45 +320,6 @@ class _Walker:
 
 def _without_marks(text: str) -> str:
     return _WHITE.sub(" ", text).replace(_CELL_ENDS, "\t").strip()
-
-
-def _is_row(row: LexborNode) -> bool:
-    """Whether at least two cells say something, and none more than a few words in one line: a table of
-    data, not one that a program lays out its pages with. Looks at no more than some nodes, however
-    much lies below."""
-    cell, saying = row.child, 0
-    for _ in range(_MOST_CELLS):
-        if cell is None:
-            break
-        if cell.tag in ("td", "th"):
-            words = _words_of(cell)
-            if words is None:
-                return False
-            saying += bool(words.strip())
-        cell = cell.next
-    return saying > 1 and cell is None
-
-
-def _words_of(cell: LexborNode) -> str | None:
-    """The few words of a cell, which stand in one line; None if there is more in it than that."""
-    waiting, words, ended = [cell.child], "", False
-    for _ in range(_MOST_NODES):
-        if not waiting:
-            return words
-        node = waiting.pop()
-        if node is None:
-            continue
-        tag = node.tag or ""
-        if tag == "-text":
-            text = node.text_content or ""
-            if ended and text.strip():
-                return None
-            words += text
-        elif tag in ("table", "blockquote", "ul", "ol", "hr", "pre") or len(words) > _LONGEST_CELL:
-            return None
-        ended = ended or (bool(words.strip()) and (tag == "br" or tag in _BLOCKS))
-        waiting += [node.next, node.child if not tag.startswith("-") else None]
-    return None if any(waiting) else words
 
 
 def _unmeant(tag: str, attributes: Attributes) -> Unmeant | None:

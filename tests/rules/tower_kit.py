@@ -91,3 +91,8 @@ def play(at: Battle, *faces: int, otherwise: int | None = NO_HARM, **sheets: tup
     playing.play_phase(journal, TOWER)
     assert broken(journal.battle) == []
     return journal
+
+
+PUSHERS = tuple(
+    man(name, at) for name, at in (("Ansel", "0306"), ("Bald", "0307"), ("Carl", "0506"), ("Drago", "0507"))
+)

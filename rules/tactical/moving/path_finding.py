@@ -16,7 +16,8 @@ from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, Hex
 from rules.state.storeys import is_there
-from rules.tactical.moving.place_search import FAR, Place, Search, closed_hexes
+from rules.tactical.moving.place_search import FAR, Place, Search
+from rules.tactical.moving.taken import closed_hexes
 from rules.tactical.ways import links
 from rules.tactical.ways.entry import starting_mp
 from rules.tactical.ways.passage import barred

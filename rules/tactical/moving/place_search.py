@@ -22,12 +22,12 @@ from rules.orders.records import Leg, LegKind
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.board import Board
-from rules.state.figure import Character, Hex, Horse
-from rules.state.pieces import Pieces
+from rules.state.figure import Character, Hex
 from rules.state.storeys import floor_at
 from rules.state.storeys import structures as structures_of
 from rules.tactical.harm import infiltration
 from rules.tactical.horses.riding import FORWARD, turning_mp
+from rules.tactical.moving.taken import closed_hexes, running_free, taken_hexes
 from rules.tactical.ways import climbing, links, loose_horses, structures
 from rules.tactical.ways.entry import Ways, entry_cost
 from rules.tactical.ways.passage import grounds
@@ -87,8 +87,8 @@ class Search:
         self._known_routes = _known_routes(*self._ways.ground_key) if self._ways.lasting else {}
         self.choked = self._ways.choked
         self._closed = self.choked if through_enemies else closed_hexes(battle, figure) | self.choked
-        self._taken = _taken_hexes(battle, figure)
-        self._horses = battle.horses.derived(_running_free)
+        self._taken = taken_hexes(battle, figure)
+        self._horses = battle.horses.derived(running_free)
         self._extra = (0, turning_mp(rules, "pivot"), turning_mp(rules, "about_face"))
         facing = battle.board.facing(figure.rear, figure.hex) if figure.rear is not None else None
         self.start = Place(figure.hex, -1 if facing is None else facing.number, figure.storey)
@@ -354,38 +354,6 @@ def _single_legs(rings: dict[Hex, Ring], place: Place) -> Iterator[tuple[Place, 
         if end is not None:
             yield Place(end, towards), PIVOT
     yield Place(rear, behind), ABOUT
-
-
-def closed_hexes(battle: Battle, figure: Character) -> set[Hex]:
-    """Where the front half cannot go now: active enemies and the horses that they lead (GUI-4.2)."""
-    closed = {at for f in battle.active_enemies(figure.side) if not f.storey for at in f.hexes}
-    for horse in battle.horses.derived(_led):
-        if battle.figures[horse.led_by or ""].side != figure.side:
-            closed.update(horse.hexes)
-    return closed
-
-
-def _running_free(horses: Pieces[Horse]) -> frozenset[Hex]:
-    """Where the horses are that nobody rides or leads."""
-    return frozenset(at for h in horses.values() if h.loose and h.led_by is None for at in h.hexes)
-
-
-def _led(horses: Pieces[Horse]) -> tuple[Horse, ...]:
-    return tuple(h for h in horses.values() if h.loose and h.led_by is not None)
-
-
-def _taken_hexes(battle: Battle, figure: Character) -> set[Hex]:
-    """Where no half may end: the other living, and horses that others lead."""
-    taken = {
-        at
-        for f in battle.figures.values()
-        if f.id != figure.id and f.living and f.carried_by is None and not f.storey
-        for at in f.hexes
-    }
-    for horse in battle.horses.derived(_led):
-        if horse.led_by != figure.id:
-            taken.update(horse.hexes)
-    return taken
 
 
 def _best(ways: list[Way]) -> list[Way]:
