@@ -61,7 +61,9 @@ DESCRIBES = {
     "games/proof/consistency.py:_state": _TELLS,
     "games/management/commands/verify.py:Command.handle": _TELLS,
     # a column that is called reason, and holds a code
-    "games/gate/confirmations.py:ask": "the reason of a held mail is a code of gate/permission.py, here put into words",
+    "games/gate/confirmations.py:ask": (
+        "the reason of a held mail is a code of gate/permission.py, here put into words"
+    ),
     "games/gate/decision.py:_waited": "the reason of a mail is a code of not_carried_out.py",
 }
 

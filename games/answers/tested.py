@@ -16,7 +16,8 @@ _NO_PHASE = gettext_noop(
     "The enemy has not played a phase yet: there is nothing to test your standing orders on."
 )
 _NO_ORDERS = gettext_noop(
-    "No standing orders of yours are in force. TEST before one tests it: TEST WATCH ... fire at first mounted."
+    "No standing orders of yours are in force. TEST before one tests it: TEST WATCH ... fire at first "
+    "mounted."
 )
 
 

@@ -1,5 +1,6 @@
-"""What a map shows besides the living, in words: works, fires, loose horses and the dead; and the ground itself, for those
-who cannot see the map. From the same record that the map is drawn from, so neither says more than the other."""
+"""What a map shows besides the living, in words: works, fires, loose horses and the dead; and the ground
+itself, for those who cannot see the map. From the same record that the map is drawn from, so neither says
+more than the other."""
 
 from __future__ import annotations
 
@@ -75,7 +76,8 @@ def _counted(label: str, number: int) -> str:
 
 
 def terrain(picture: engine.Picture | None) -> list[str]:
-    """Every hex that is not of the commonest kind, and every hexside with something on it, a sentence for each kind."""
+    """Every hex that is not of the commonest kind, and every hexside with something on it, a sentence
+    for each kind."""
     if picture is None:
         return []
     kinds = Counter((h.terrain, h.level) for h in picture.hexes)

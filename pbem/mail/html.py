@@ -13,21 +13,24 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from pbem.mail.limits import HTML_BYTES, TEXT_CHARS, TEXT_LINES
 
-_SKIPPED = frozenset(("script", "style", "head", "title", "template", "noscript", "svg", "math", "object", "iframe",
-                      "select", "textarea", "button", "meta", "link", "img", "video", "audio", "dialog", "datalist",
+_SKIPPED = frozenset(("script", "style", "head", "title", "template", "noscript", "svg", "math", "object",
+                      "iframe", "select", "textarea", "button", "meta", "link", "img", "video", "audio",
+                      "dialog", "datalist",
                       "canvas", "noframes", "noembed"))  # fmt: skip
 _STRUCK_TAGS = frozenset(("del", "s", "strike"))
-_BLOCKS = frozenset(("p", "div", "li", "ul", "ol", "tr", "table", "tbody", "h1", "h2", "h3", "h4", "h5", "h6", "pre",
-                     "section", "article", "header", "footer", "dd", "dt", "dl", "blockquote", "hr", "address",
-                     "center", "figure", "main", "details", "summary", "caption", "figcaption", "fieldset", "legend",
+_BLOCKS = frozenset(("p", "div", "li", "ul", "ol", "tr", "table", "tbody", "h1", "h2", "h3", "h4", "h5", "h6",
+                     "pre", "section", "article", "header", "footer", "dd", "dt", "dl", "blockquote", "hr",
+                     "address", "center", "figure", "main", "details", "summary", "caption", "figcaption",
+                     "fieldset", "legend",
                      "form", "nav", "aside", "menu", "dir"))  # fmt: skip
 _HIDDEN = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0(?![.\d]*[1-9])|mso-hide\s*:\s*all|"
-    r"opacity\s*:\s*0(?![.\d]*[1-9])|max-(?:height|width)\s*:\s*0(?![.\d]*[1-9])|clip\s*:\s*rect\(\s*0|"
-    r"text-indent\s*:\s*-\d{3}|(?:left|right|top|margin-left|margin-top)\s*:\s*-\d{3}|"
-    r"font-size\s*:\s*(?:[0-3](?:\.\d{1,6})?|\.\d{1,6})\s*p[xt]|font\s*:\s*0(?![.\d]*[1-9])|content-visibility\s*:\s*hidden|"
-    r"clip-path\s*:\s*inset\(\s*(?:[5-9]\d|100)%|clip\s*:\s*rect\(\s*1px|opacity\(\s*0(?![.\d]*[1-9])|"
-    r"transform\s*:[^;]{0,40}(?:scale\(\s*0(?![.\d]*[1-9])|translate[xy]?\(\s*-\d{3})",
+    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0(?![.\d]*[1-9])"
+    r"|mso-hide\s*:\s*all|opacity\s*:\s*0(?![.\d]*[1-9])|max-(?:height|width)\s*:\s*0(?![.\d]*[1-9])"
+    r"|clip\s*:\s*rect\(\s*0|text-indent\s*:\s*-\d{3}|(?:left|right|top|margin-left|margin-top)\s*:\s*-\d{3}"
+    r"|font-size\s*:\s*(?:[0-3](?:\.\d{1,6})?|\.\d{1,6})\s*p[xt]|font\s*:\s*0(?![.\d]*[1-9])"
+    r"|content-visibility\s*:\s*hidden|clip-path\s*:\s*inset\(\s*(?:[5-9]\d|100)%|clip\s*:\s*rect\(\s*1px"
+    r"|opacity\(\s*0(?![.\d]*[1-9])|transform\s*:[^;]{0,40}(?:scale\(\s*0(?![.\d]*[1-9])"
+    r"|translate[xy]?\(\s*-\d{3})",
     re.IGNORECASE,
 )
 _STRUCK = re.compile(r"text-decoration(?:-line)?\s*:[^;]{0,40}line-through", re.IGNORECASE)
@@ -48,21 +51,24 @@ _BAR = re.compile(
 _BARRED = ("div", "p", "section", "article", "ul", "ol", "pre")
 _NAMES = re.compile(r"[.#]([A-Za-z][\w-]{0,60})\s*(?:,|$)")
 _QUOTE = re.compile(
-    r"gmail_quote|gmail_extra|moz-cite-prefix|yahoo_quoted|protonmail_quote|messageReplySection|divRplyFwdMsg|"
-    r"appendonsend|ms-outlook-mobile-reference|zmail_extra|tutanota_quote|OLK_SRC_BODY_SECTION|mail-quote|reply-intro|"
-    r"gmx_quote|quote-header|mail-editor-reference-message-container|__QUOTED_TEXT__|airmail_ext_on|mail_quote|quoted-content|isReplyContent|(?:^| )quote(?: |$)"
+    r"gmail_quote|gmail_extra|moz-cite-prefix|yahoo_quoted|protonmail_quote|messageReplySection"
+    r"|divRplyFwdMsg|appendonsend|ms-outlook-mobile-reference|zmail_extra|tutanota_quote"
+    r"|OLK_SRC_BODY_SECTION|mail-quote|reply-intro|gmx_quote|quote-header"
+    r"|mail-editor-reference-message-container|__QUOTED_TEXT__|airmail_ext_on|mail_quote|quoted-content"
+    r"|isReplyContent|(?:^| )quote(?: |$)"
 )
 _PREVIEW = re.compile(
-    r"lp-rich-link|(?:^|[ _])LP(?:Border|Container|Title|Description|Metadata|Image|ThumbnailImage|NoLPPreview|lnk_)|OWALinkPreview|"
-    r"enhancr|moz-card|gmail_(?:drive_)?chip|link[-_]?preview|url[-_]?preview|link[-_]?card|embed[-_]?card|preview[-_]?card|"
-    r"bookmark[-_]?card|rich[-_]?link|unfurl|message_attachment|oembed",
+    r"lp-rich-link|(?:^|[ _])LP(?:Border|Container|Title|Description|Metadata|Image|ThumbnailImage"
+    r"|NoLPPreview|lnk_)|OWALinkPreview|enhancr|moz-card|gmail_(?:drive_)?chip|link[-_]?preview"
+    r"|url[-_]?preview|link[-_]?card|embed[-_]?card|preview[-_]?card|bookmark[-_]?card|rich[-_]?link|unfurl"
+    r"|message_attachment|oembed",
     re.IGNORECASE,
 )
 """Cards that programs make of a link: the words of somebody's page, not the writer's."""
 _FOLLOWED = re.compile(r"divRplyFwdMsg|appendonsend|ms-outlook-mobile-reference")
 _SIGNATURE = re.compile(
-    r"gmail_signature|moz-signature|(?:^|[ _])Signature(?: |$)|ms-outlook-mobile-signature|protonmail_signature|"
-    r"tutanota_signature|AppleMailSignature|lineBreakAtBeginningOfSignature"
+    r"gmail_signature|moz-signature|(?:^|[ _])Signature(?: |$)|ms-outlook-mobile-signature"
+    r"|protonmail_signature|tutanota_signature|AppleMailSignature|lineBreakAtBeginningOfSignature"
 )
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]{0,20})[^<>]{0,2000}>")
 _NEVER_DEEP = frozenset(
@@ -77,9 +83,10 @@ _WHITE = re.compile(r"[ \t\r\n\f]+")
 
 
 class Shown(NamedTuple):
-    """What a reader of HTML sees: blocks become lines, quoted containers ``> `` lines, signatures stand below "-- ",
-    between the cells of a table's row stand tabs. ``unmeant``: the lines that he sees struck out, or not at all, with
-    what else stands in them, and why ("struck" or "hidden"). ``whole``: nothing was cut off."""
+    """What a reader of HTML sees: blocks become lines, quoted containers ``> `` lines, signatures stand
+    below "-- ", between the cells of a table's row stand tabs. ``unmeant``: the lines that he sees struck
+    out, or not at all, with what else stands in them, and why ("struck" or "hidden"). ``whole``: nothing
+    was cut off."""
 
     text: str = ""
     unmeant: tuple[tuple[str, Unmeant], ...] = ()
@@ -117,8 +124,8 @@ def _unseen(tree: LexborHTMLParser) -> frozenset[str]:
 
 
 def _shallow(html: str) -> str:
-    """The same markup without elements nested beyond all reason; each of them becomes a line break. Quotes are
-    never flattened: with that many of them there is no telling what is quoted, and nothing is left."""
+    """The same markup without elements nested beyond all reason; each of them becomes a line break. Quotes
+    are never flattened: with that many of them there is no telling what is quoted, and nothing is left."""
     if html.count("<") <= _DEEPEST:
         return html
     if len(re.findall("<blockquote", html, re.IGNORECASE)) > _DEEPEST:
@@ -321,8 +328,9 @@ def _without_marks(text: str) -> str:
 
 
 def _is_row(row: LexborNode) -> bool:
-    """Whether at least two cells say something, and none more than a few words in one line: a table of data, not one
-    that a program lays out its pages with. Looks at no more than some nodes, however much lies below."""
+    """Whether at least two cells say something, and none more than a few words in one line: a table of
+    data, not one that a program lays out its pages with. Looks at no more than some nodes, however
+    much lies below."""
     cell, saying = row.child, 0
     for _ in range(_MOST_CELLS):
         if cell is None:

@@ -15,8 +15,8 @@ from rules.works.wood import destroy_wood
 
 
 def destroy(journal: Journal, rules: Ruleset, at: Hex, rule: str, by: str) -> None:
-    """The engine in a hex, the whole of it (GUI-10.2.5), and whatever wooden work is there come to an end. ``by``: what
-    does it, in words ("fire", "a stone").
+    """The engine in a hex, the whole of it (GUI-10.2.5), and whatever wooden work is there come to an end.
+    ``by``: what does it, in words ("fire", "a stone").
 
     Book silent on jetties and tents. Ruling RUL-1029: a jetty leaves shallow water, a tent open ground."""
     engine = engine_at(journal.battle, at)

@@ -1,4 +1,5 @@
-"""What the receipt says of attacks: who can never fight whom, and the odds once all moves of the mail are known (GUI-6)."""
+"""What the receipt says of attacks: who can never fight whom, and the odds once all moves of the mail are
+known (GUI-6)."""
 
 from __future__ import annotations
 
@@ -78,7 +79,8 @@ def _never_together(desk: Desk, order: AttackOrder) -> Rejection | None:
 
 
 def attack_as_planned(desk: Desk, order: AttackOrder) -> Checked:
-    """The odds of the combats that an order leads to, on the board as all orders of the mail would leave it (GUI-6)."""
+    """The odds of the combats that an order leads to, on the board as all orders of the mail would
+    leave it (GUI-6)."""
     draft = drawn_up(desk.imagined.draft, desk.rules, desk.sheet)
     message: list[str] = []
     details: list[str] = []
@@ -134,5 +136,6 @@ def _unbound(desk: Desk, order: AttackOrder) -> list[FigureId]:
     own = [f for f, role in desk.sheet.lexicon.role.items() if role == "own"]
     return [
         f for f in own
-        if f not in bound and not desk.fires(f) and odds.attacker_refusal(desk.imagined.draft, desk.battle.figures[f]) is None
+        if f not in bound and not desk.fires(f) and odds.attacker_refusal(desk.imagined.draft,
+            desk.battle.figures[f]) is None
     ]  # fmt: skip

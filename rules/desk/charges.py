@@ -1,5 +1,5 @@
-"""What the receipt says of a charge: its way, who may strike at it, the odds when it comes home, and who could ride
-against it (GUI-7.2)."""
+"""What the receipt says of a charge: its way, who may strike at it, the odds when it comes home, and who
+could ride against it (GUI-7.2)."""
 
 from __future__ import annotations
 
@@ -108,7 +108,8 @@ def no_rider(battle: Battle, order: CounterOrder) -> Rejection | None:
 
 
 def possible_charges(battle: Battle, rules: Ruleset, rider: Character) -> list[tuple[str, int]]:
-    """The nearest enemies whom a rider could charge as things stand, with the hexes of the way: for the order form."""
+    """The nearest enemies whom a rider could charge as things stand, with the hexes of the way: for
+    the order form."""
     if cannot_ride(battle, rider) is not None:
         return []
     runs = Runs(battle, rules, rider)

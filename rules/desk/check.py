@@ -1,7 +1,8 @@
-"""Whether an order can be carried out as things stand, and what the receipt says about it: path, odds, chances.
+"""Whether an order can be carried out as things stand, and what the receipt says about it: path,
+odds, chances.
 
-The one place where the desk asks the rules of play. What can never be is refused with its rule; what depends on how
-the phase goes stands, with a note. Concerns GUI-4, GUI-5.1a, GUI-5.2b, GUI-6 and GUI-1.2g.
+The one place where the desk asks the rules of play. What can never be is refused with its rule; what depends
+on how the phase goes stands, with a note. Concerns GUI-4, GUI-5.1a, GUI-5.2b, GUI-6 and GUI-1.2g.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""What the receipt says of a move: its way, what it takes from shots and formations, or why it cannot be made (GUI-4)."""
+"""What the receipt says of a move: its way, what it takes from shots and formations, or why it cannot be
+made (GUI-4)."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """TEST: what standing orders would have done in a phase of the enemy that is over.
 
-The events of that phase are walked through as the owner saw them, and at each moment at which the rules give him a choice
-his orders are asked: with the same functions that ask them in play. Nothing is adjudicated anew: what happened stays as
-it was, only the shots and tests of the seat's own men are taken away, so that the orders tried can make theirs.
+The events of that phase are walked through as the owner saw them, and at each moment at which the rules give
+him a choice his orders are asked: with the same functions that ask them in play. Nothing is adjudicated anew:
+what happened stays as it was, only the shots and tests of the seat's own men are taken away, so that the
+orders tried can make theirs.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ _FIRE_COMES_FIRST = (MoveBegan, Moved, MoveEnded, StayDeclared, StepBegan, FireD
 def rehearse(
     before: Battle, rules: Ruleset, events: Iterable[Event], seat: SeatId, contracts: Sequence[str]
 ) -> tuple[Rehearsed, ...]:
-    """Walk through the events of an enemy phase, from the battle before the first of them, as if a seat's standing
-    orders had been these lines. Pure; changes nothing that is passed in."""
+    """Walk through the events of an enemy phase, from the battle before the first of them, as if a seat's
+    standing orders had been these lines. Pure; changes nothing that is passed in."""
     return Rehearsal(before, rules, seat, contracts).of(events)
 
 
@@ -83,7 +84,8 @@ class Rehearsal:
     # the moments
 
     def _before(self, event: Event) -> None:
-        """Moments that come before an event: a man has entered a hex and goes on, is tested, or is shot at."""
+        """Moments that come before an event: a man has entered a hex and goes on, is tested,
+        or is shot at."""
         goes_on = isinstance(event, Moved) and event.figure == self._entered
         if self._entered is not None and (goes_on or isinstance(event, InfiltrationTested)):
             self._opposed = self._opposed or choices.oppose(self.stage, self._entered)

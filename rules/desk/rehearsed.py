@@ -1,4 +1,5 @@
-"""The account of a TEST: for each standing order when it would have been used, and why it passed enemies over."""
+"""The account of a TEST: for each standing order when it would have been used, and why it passed
+enemies over."""
 
 from __future__ import annotations
 
@@ -17,8 +18,9 @@ MOST_REASONS = 6
 
 
 class Rehearsed(msgspec.Struct, frozen=True):
-    """What one standing order would have done. ``would``: each moment at which it would have been used, in order;
-    ``would_not``: for each enemy whom it passed over the first thing that spoke against it, where he came nearest."""
+    """What one standing order would have done. ``would``: each moment at which it would have been used, in
+    order; ``would_not``: for each enemy whom it passed over the first thing that spoke against it, where he
+    came nearest."""
 
     order: str
     would: tuple[str, ...]

@@ -1,4 +1,5 @@
-"""What the receipt says of shots, now and on watch: cover, chances, and what they take from other orders (GUI-5)."""
+"""What the receipt says of shots, now and on watch: cover, chances, and what they take from other
+orders (GUI-5)."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ from rules.tactical.shooting import targets
 
 
 def check_fire(desk: Desk, order: FireOrder) -> Checked:
-    """The chances of each shooter's shot; one that only depends on shots before it stands with a note (GUI-5.4a)."""
+    """The chances of each shooter's shot; one that only depends on shots before it stands with a
+    note (GUI-5.4a)."""
     message: list[str] = []
     details: list[str] = []
     rule = ""

@@ -1,4 +1,5 @@
-"""The stage of a TEST: a battle of its own in which the orders tried stand, whose they are, and what is said of them."""
+"""The stage of a TEST: a battle of its own in which the orders tried stand, whose they are, and what is
+said of them."""
 
 from __future__ import annotations
 

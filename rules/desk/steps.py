@@ -10,8 +10,8 @@ from rules.state.table import Pace
 
 
 def place_of(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> int:
-    """When in the open phase an order, or one of a kind, is carried out: the place of its step, counted from 0; of an IF with
-    two orders that of the later one."""
+    """When in the open phase an order, or one of a kind, is carried out: the place of its step, counted from
+    0; of an IF with two orders that of the later one."""
     if isinstance(order, IfOrder):
         branches = [order.then, *([order.otherwise] if order.otherwise is not None else [])]
         return max(place_of(rules, battle, branch) for branch in branches)
@@ -26,8 +26,8 @@ def step_of(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> Step:
 
 
 def belongs(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> bool:
-    """Whether an order of the phase is one for the phase that is open, and not for another of the sequence: nobody is placed
-    once the battle goes on, and nobody moves before."""
+    """Whether an order of the phase is one for the phase that is open, and not for another of the sequence:
+    nobody is placed once the battle goes on, and nobody moves before."""
     if isinstance(order, IfOrder):
         branches = [order.then, *([order.otherwise] if order.otherwise is not None else [])]
         return all(belongs(rules, battle, branch) for branch in branches)
@@ -48,14 +48,14 @@ def _carries_out(rules: Ruleset, phase: Phase, kind: type[Order]) -> bool:
 
 
 def is_over(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> bool:
-    """Whether the step that carries an order out has passed. In a game played phase by phase none has while orders are
-    taken."""
+    """Whether the step that carries an order out has passed. In a game played phase by phase none has while
+    orders are taken."""
     return _stops(battle) and place_of(rules, battle, order) < _reached(rules, battle)
 
 
 def is_open(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> bool:
-    """Whether an order would be carried out in the step for which orders are taken now; all are in a game played phase by
-    phase."""
+    """Whether an order would be carried out in the step for which orders are taken now; all are in a game
+    played phase by phase."""
     return not _stops(battle) or place_of(rules, battle, order) == _reached(rules, battle)
 
 

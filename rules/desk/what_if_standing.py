@@ -1,8 +1,8 @@
 """What TRY tells of a standing order: how it would answer the enemy as everybody stands now.
 
-It is asked with the functions that ask it in play, on a board on which the enemy's next phase has just begun. Whom the
-enemy will bring where is his secret; only what stands on the board counts (GUI-4.3a, GUI-5.3, GUI-6.2d, GUI-6.5a,
-GUI-6.6a, GUI-7.2.2, GUI-7.4).
+It is asked with the functions that ask it in play, on a board on which the enemy's next phase has just begun.
+Whom the enemy will bring where is his secret; only what stands on the board counts (GUI-4.3a, GUI-5.3,
+GUI-6.2d, GUI-6.5a, GUI-6.6a, GUI-7.2.2, GUI-7.4).
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ NEAR = 15  # hexes: who is farther away does not come by in one phase
 def answers_now(
     battle: Battle, rules: Ruleset, seat: SeatId, order: StandingOrder, filed: tuple[str, ...]
 ) -> Iterator[str]:
-    """How a standing order would answer as things stand. ``battle``: as the seat sees it; ``filed``: all that would be
-    in force with it."""
+    """How a standing order would answer as things stand. ``battle``: as the seat sees it; ``filed``: all that
+    would be in force with it."""
     now = _Moment(battle, rules, seat, order, filed)
     if not now.men:
         yield say("Nobody who can act now is bound by it: those who could have orders of their own.")
@@ -302,7 +302,8 @@ def _stands(now: _Moment, man: Character, found: odds.Assessment) -> str:
 
 
 def _counter(now: _Moment, order: CounterOrder) -> Iterator[str]:
-    """For the nearest enemy who could charge now: whom he could ride at, and who of those bound would meet him."""
+    """For the nearest enemy who could charge now: whom he could ride at, and who of those bound
+    would meet him."""
     riders = [m for m in now.men if m.mounted]
     near = [e for rider in riders for e in now.near(rider) if charge.cannot_ride(now.battle, e) is None]
     for enemy in list(dict.fromkeys(near))[:MOST_CHARGERS]:

@@ -1,4 +1,5 @@
-"""Which kinds of events there are: those of the table, which every game has, and those that each scale brings."""
+"""Which kinds of events there are: those of the table, which every game has, and those that each
+scale brings."""
 
 from __future__ import annotations
 
@@ -54,7 +55,8 @@ TABLE = Kinds("table", kinds_in(sequence, umpire, custody, asking, contract))
 BATTLE = Kinds(
     "battle",
     kinds_in(
-        creation, deployment, movement, missile, charge, combat, formation, harm, ladders, marks, structures, works, burning, engines
+        creation, deployment, movement, missile, charge, combat, formation, harm, ladders, marks, structures,
+        works, burning, engines
     ),
     UPCASTERS,
 )  # fmt: skip

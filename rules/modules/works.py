@@ -94,7 +94,8 @@ _FIRES = (
     OrderKind(EvacuateOrder),
 )
 
-# Whoever is not named at an engine can be replaced; the others may still be too few (desk.clashes tells it the seat).
+# Whoever is not named at an engine can be replaced; the others may still be too few (desk.clashes tells
+# it the seat).
 _ENGINES = (
     OrderKind(
         ShootOrder,

@@ -1,7 +1,7 @@
 """From a scenario file to the first event of a game: board, sides and counters in their places.
 
-Implements the set-up named in GUI-2a; a place is legal if the figure could stand there in play (GUI-4.1a, GUI-4.2.1a,
-GUI-4.2.1c).
+Implements the set-up named in GUI-2a; a place is legal if the figure could stand there in play (GUI-4.1a,
+GUI-4.2.1a, GUI-4.2.1c).
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ def create(
     commitment: str = "",
     table_pack: Mapping[str, RuleTable] | None = None,
 ) -> GameCreated:
-    """The creation of a game of a scenario shipped. Raises KeyError for an unknown scenario, TableError for a pack
-    that does not fit, ScenarioError for figures that cannot stand where the file puts them."""
+    """The creation of a game of a scenario shipped. Raises KeyError for an unknown scenario, TableError for a
+    pack that does not fit, ScenarioError for figures that cannot stand where the file puts them."""
     return created(load(slug), ruleset, options, commitment, table_pack)
 
 
@@ -66,8 +66,8 @@ def begun(
     commitment: str = "",
     table_pack: Mapping[str, RuleTable] | None = None,
 ) -> list[Event]:
-    """The first events of a game of a scenario at hand. Raises ScenarioError also when it was written for another book's rules, or names a module
-    that does not exist."""
+    """The first events of a game of a scenario at hand. Raises ScenarioError also when it was written for
+    another book's rules, or names a module that does not exist."""
     check_modules(scenario)
     if ruleset.id != book_called(scenario.ruleset).id:
         raise ScenarioError(
@@ -132,7 +132,8 @@ def _called(
     horses: tuple[Horse, ...],
     reserves: dict[FigureId, Reserve],
 ) -> Iterator[ReservesCalled]:
-    """The reserves of each side: those of whom the other is told, behind them those of whom it is not (RUL-203)."""
+    """The reserves of each side: those of whom the other is told, behind them those of whom it is
+    not (RUL-203)."""
     for announced in (True, False):
         for side in scenario.sides_in_order():
             friends = tuple(seat.id for seat in scenario.seats if seat.side == side.id)

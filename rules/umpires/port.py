@@ -1,4 +1,5 @@
-"""What the rules of one scale are to whoever runs games: a record of functions, found by a state, a set-up or a scenario."""
+"""What the rules of one scale are to whoever runs games: a record of functions, found by a state, a set-up
+or a scenario."""
 
 from __future__ import annotations
 
@@ -25,9 +26,9 @@ S = TypeVar("S", bound=Table)
 
 
 class Awaiting(msgspec.Struct, frozen=True):
-    """Whose orders the game needs now. ``phase`` counts player phases from 1; ``title`` is "turn 3, Norman phase";
-    ``short`` is "T3 Norman"; ``key`` is "t3-normans" (with the step behind it in a game played step by step);
-    ``seats`` owe orders; ``over`` when the game has ended (the outcome is in ``Table.outcome``)."""
+    """Whose orders the game needs now. ``phase`` counts player phases from 1; ``title`` is "turn 3, Norman
+    phase"; ``short`` is "T3 Norman"; ``key`` is "t3-normans" (with the step behind it in a game played step
+    by step); ``seats`` owe orders; ``over`` when the game has ended (the outcome is in ``Table.outcome``)."""
 
     phase: int
     turn: int
@@ -43,8 +44,9 @@ class Awaiting(msgspec.Struct, frozen=True):
 class Umpire(Generic[S]):
     """The rules of one scale. What rules.engine says of a function that is called the same holds for it.
 
-    ``state`` is what its events come to, ``setup`` what its games agree on, ``kinds`` are the events that it brings. What
-    stands last need not be there: a scale may have no board, nothing to help with and no book with ids of its own."""
+    ``state`` is what its events come to, ``setup`` what its games agree on, ``kinds`` are the events that it
+    brings. What stands last need not be there: a scale may have no board, nothing to help with and no book
+    with ids of its own."""
 
     scale: str
     state: type[S]

@@ -113,7 +113,8 @@ def _hexsides(battle: Battle) -> Iterable[PictureSide]:
 
 
 def _pikes(battle: Battle) -> Iterable[PictureSide]:
-    """The markers before the men of a formation's first rank (GUI-7.3.1a, GUI-7.3.1c), on the sides they point over."""
+    """The markers before the men of a formation's first rank (GUI-7.3.1a, GUI-7.3.1c), on the sides
+    they point over."""
     for formation in battle.formations.values():
         held = set(formation.places.values())
         for figure, at in formation.places.items():
@@ -187,7 +188,8 @@ def badges_of(battle: Battle) -> dict[str, str]:
 
 
 def tracks_of(before: Battle, events: Iterable[Event], number: dict[str, int]) -> list[PictureTrack]:
-    """The moves, retreats, advances, shots and attacks among some events, each from its first hex to its last."""
+    """The moves, retreats, advances, shots and attacks among some events, each from its first hex
+    to its last."""
     battle = before.copy()
     tracks: list[PictureTrack] = []
     run: tuple[str, str, list[str]] | None = None

@@ -1,4 +1,5 @@
-"""In a game of another book its own paragraphs are cited, wherever a rule is shown; names of dice are the same in all books."""
+"""In a game of another book its own paragraphs are cited, wherever a rule is shown; names of dice are the
+same in all books."""
 
 from __future__ import annotations
 

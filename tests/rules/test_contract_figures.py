@@ -1,5 +1,5 @@
-"""Contracts about places, counter-charges and refused combat with terms; what contradicts itself or goes in circles; and
-that nobody hears of what a player wrote."""
+"""Contracts about places, counter-charges and refused combat with terms; what contradicts itself or goes in
+circles; and that nobody hears of what a player wrote."""
 
 from __future__ import annotations
 

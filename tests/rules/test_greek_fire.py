@@ -25,8 +25,8 @@ from tests.rules.kit import SIEGE, field, journal, kinds, man
 @pytest.mark.rule("GUI-10.5.1b")
 @pytest.mark.rule("GUI-10.5.1c")
 def test_dorian_and_alexio_cover_seven_hexes_and_two_of_four_normans() -> None:
-    """EX-10.5-1: an aim within range; seven hexes of naphtha, two of the four enemies in it; it takes an archer to light
-    it."""
+    """EX-10.5-1: an aim within range; seven hexes of naphtha, two of the four enemies in it; it takes an
+    archer to light it."""
     foes = [man(f"N{at}", at, side="arabs") for at in ("0604", "0605", "0601", "0901")]
     j = shot(strand(*foes), "0604", 3)
     assert kinds(j.events) == ["engine_shot", "siphon_tested", "naphtha_spilled"]

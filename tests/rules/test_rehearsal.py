@@ -1,6 +1,7 @@
 """TEST: what standing orders would have done in the enemy's last phase.
 
-The Normans moved, the Arabs ask. What TEST says is held against what the same orders do when the phase is played.
+The Normans moved, the Arabs ask. What TEST says is held against what the same orders do when the
+phase is played.
 """
 
 from __future__ import annotations
@@ -66,7 +67,8 @@ def test_it_tells_the_shot_with_hex_range_and_chances():
     ],
 )
 def test_it_names_the_shots_that_the_same_orders_make_in_play(order):
-    """With misses nothing that happened would have been otherwise, so both must agree, whatever stood in truth."""
+    """With misses nothing that happened would have been otherwise, so both must agree, whatever
+    stood in truth."""
     omar, drogo = bowman("Omar", "1002"), rider("Drogo", "0908", "0909")
     pieces = (YANI, omar, ROBERT, HUGH, drogo)
     rest = ("WATCH Omar hold",) if "Omar" not in order and "WATCH Yani" in order else ()
@@ -171,7 +173,8 @@ def test_in_whole_games_it_names_exactly_the_shots_that_the_orders_made(scenario
 
 
 def _as_made(before, events, seat):
-    """How many shots by order a seat made in a phase; TEST must name the same, where nothing was used up before."""
+    """How many shots by order a seat made in a phase; TEST must name the same, where nothing was
+    used up before."""
     ended = before.spent_orders.get(seat.id, ())
     orders = [text for text in before.standing.get(seat.id, ()) if text not in ended]
     if before.progress.get(seat.id):

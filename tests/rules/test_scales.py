@@ -187,7 +187,8 @@ def test_a_battles_set_up_is_written_as_it_was_before_there_were_other_scales() 
     created = engine.new_game("ford")[0]
     plain = msgspec.json.decode(engine.encode(created).data)
     assert list(plain["setup"]) == [
-        "scenario", "title", "ruleset", "board", "sides", "seats", "victory", "options", "tables_digest", "tables",
+        "scenario", "title", "ruleset", "board", "sides", "seats", "victory", "options", "tables_digest",
+        "tables",
     ]  # fmt: skip
     assert engine.decode(*engine.encode(created)) == created
     assert isinstance(created, GameCreated) and isinstance(created.setup, BattleSetup | Setup)
@@ -222,7 +223,7 @@ def test_a_view_holds_no_papers_of_others_at_any_scale(pocket: PocketRules) -> N
 
 
 def test_what_nobody_plays_is_refused() -> None:
-    at = Pocket(setup=PocketRules().new_game("pocket", engine.Options(), "", {})[0].setup)  # type: ignore[attr-defined]
+    at = Pocket(setup=PocketRules().new_game("pocket", engine.Options(), "", {})[0].setup)
     with pytest.raises(engine.UnknownRuleset, match="plays no pocket"):
         engine.awaiting(at)
     with pytest.raises(KeyError):

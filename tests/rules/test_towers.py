@@ -202,7 +202,8 @@ def test_who_reaches_whom_is_said_by_the_links() -> None:
 def test_an_enemy_on_another_storey_is_not_in_contact_one_beside_him_is() -> None:
     zahir = man("Zahir", "0406", side="arabs", storey=2)
     at = before_the_wall(
-        man("Hugo", "0407", storey=2), man("Odo", "0407", storey=1), man("Gui", "0406", storey=1), man("Fulk", "0407"),
+        man("Hugo", "0407", storey=2), man("Odo", "0407", storey=1), man("Gui", "0406", storey=1),
+        man("Fulk", "0407"),
         man("Ansel", "0306"), zahir,
     )  # fmt: skip
     touched = {

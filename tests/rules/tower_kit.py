@@ -1,5 +1,5 @@
-"""A tower on wheels that no book has: two hexes, room for men under its rear, three storeys, stairs inside and a drawbridge
-from its top on to a wall. It is made of records alone."""
+"""A tower on wheels that no book has: two hexes, room for men under its rear, three storeys, stairs inside
+and a drawbridge from its top on to a wall. It is made of records alone."""
 
 from __future__ import annotations
 

@@ -48,9 +48,9 @@ def resolve_advance(
 ) -> None:
     """Let one of the winners advance at once, or none (GUI-6.6a to GUI-6.6c).
 
-    ``vacated`` are the hexes that the losers gave up or in which a stunned or dead loser lies: the first hex entered
-    is one of them. Tests are taken only on hexes that he leaves again, and neither by the losers nor by anybody
-    engaged in a combat of this step (GUI-4.3e, GUI-6.6d).
+    ``vacated`` are the hexes that the losers gave up or in which a stunned or dead loser lies: the first hex
+    entered is one of them. Tests are taken only on hexes that he leaves again, and neither by the losers nor
+    by anybody engaged in a combat of this step (GUI-4.3e, GUI-6.6d).
     """
     winners, hexes, beaten = tuple(winners), tuple(dict.fromkeys(vacated)), frozenset(losers)
     advance = _decide(journal, rules, winners, hexes, beaten)
@@ -69,8 +69,8 @@ def _decide(
     vacated: tuple[Hex, ...],
     losers: frozenset[FigureId],
 ) -> Advance | None:
-    """Who advances: the seats that are asked have the first word, in the order of the winners; then the standing orders
-    of the others speak, or the default."""
+    """Who advances: the seats that are asked have the first word, in the order of the winners; then the
+    standing orders of the others speak, or the default."""
     battle = journal.battle
     seats = [s for s in dict.fromkeys(battle.figures[w].seat for w in winners) if journal.asks(s, "advance")]
     for seat in seats:
@@ -120,8 +120,8 @@ def _tell_of_closed_ways(
     losers: frozenset[FigureId],
     chosen: Advance | None,
 ) -> None:
-    """Let the owners know whose named way was not open; of those who come behind somebody who advanced by his order
-    nobody was looked at (RUL-622)."""
+    """Let the owners know whose named way was not open; of those who come behind somebody who advanced by his
+    order nobody was looked at (RUL-622)."""
     battle = journal.battle
     for figure in (battle.figures[i] for i in winners):
         if chosen is not None and chosen.order and chosen.figure == figure.id:
@@ -176,8 +176,8 @@ def possible_advances(
     vacated: tuple[Hex, ...],
     losers: frozenset[FigureId],
 ) -> list[Advance]:
-    """Every advance that the rules allow (GUI-6.6a): for each winner who may, each hex where he may end, on the cheapest
-    way; the shortest first."""
+    """Every advance that the rules allow (GUI-6.6a): for each winner who may, each hex where he may end, on
+    the cheapest way; the shortest first."""
     found = [
         Advance(figure.id, way, "")
         for i in winners
@@ -202,8 +202,8 @@ def choose_advance(
 ) -> Advance | None:
     """Who advances where: the first winner whose ADVANCE order sends him, else the first who may by default.
 
-    Default: one hex into an empty hex, if no enemy could attack him there who neither could before nor has just been
-    beaten (GUI-6.6a)."""
+    Default: one hex into an empty hex, if no enemy could attack him there who neither could before nor has
+    just been beaten (GUI-6.6a)."""
     able = [f for i in winners if (f := battle.figures[i]).active and f.carries is None]
     by_default = []
     for figure in able:
@@ -239,8 +239,8 @@ def _ordered_path(
     order: AdvanceOrder,
     losers: frozenset[FigureId],
 ) -> Path:
-    """The way that an ADVANCE order asks for; empty for none. It goes on beyond the first hex only by the hexes that it
-    names, towards a goal, or to get past a stunned man in it (GUI-6.6a)."""
+    """The way that an ADVANCE order asks for; empty for none. It goes on beyond the first hex only by the
+    hexes that it names, towards a goal, or to get past a stunned man in it (GUI-6.6a)."""
     if order.when == "never":
         return ()
     if order.path:
@@ -275,8 +275,8 @@ def _named_path(
     order: AdvanceOrder,
     losers: frozenset[FigureId],
 ) -> Path | str:
-    """The way that an ADVANCE order names, hex by hex, or in words why it is not open to its end (RUL-622); no words
-    where he stands at its end, and it says no more."""
+    """The way that an ADVANCE order names, hex by hex, or in words why it is not open to its end (RUL-622);
+    no words where he stands at its end, and it says no more."""
     hexes = rest_of(order.path, figure.hex or "")
     if not hexes:
         return ""
@@ -305,8 +305,8 @@ def _threats(battle: Battle, rules: Ruleset, figure: Character, place: Place) ->
 
 
 def _ways(battle: Battle, rules: Ruleset, figure: Character, vacated: tuple[Hex, ...]) -> list[Path]:
-    """All ways that half the allowance pays for, the cheapest to each place; the first hex is one of the vacated and
-    none leads back to where he stood."""
+    """All ways that half the allowance pays for, the cheapest to each place; the first hex is one of the
+    vacated and none leads back to where he stood."""
     best: dict[Place, tuple[int, Path]] = {stand_of(battle, figure): (0, ())}
     waiting = [(sum(s.mp for s in path), path) for path in _first_strides(battle, rules, figure, vacated)]
     while waiting:
@@ -328,10 +328,11 @@ def _first_strides(battle: Battle, rules: Ruleset, figure: Character, vacated: t
 
 
 def _strides(battle: Battle, rules: Ruleset, figure: Character, at: Place, left: int) -> Iterable[Stride]:
-    """The single steps that a figure can pay for: any neighbour on foot, one of the three front hexes on horseback.
+    """The single steps that a figure can pay for: any neighbour on foot, one of the three front hexes
+    on horseback.
 
-    Book silent on turning in an advance. Ruling RUL-608: a rider goes forward only, he does not pivot. Over the top of a
-    ladder or rope everybody may advance, whatever MP he has (GUI-10.1.3b, RUL-1009)."""
+    Book silent on turning in an advance. Ruling RUL-608: a rider goes forward only, he does not pivot. Over
+    the top of a ladder or rope everybody may advance, whatever MP he has (GUI-10.1.3b, RUL-1009)."""
     found = (_stride(battle, rules, figure, at, end, left) for end in _ahead(battle, at))
     level = [stride for stride in found if isinstance(stride, Stride)]
     return [*level, *by_links(battle, rules, figure, at, left)]

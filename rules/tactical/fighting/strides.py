@@ -41,9 +41,9 @@ def allowance(figure: Character) -> int:
 
 
 def may_end(battle: Battle, rules: Ruleset, figure: Character, place: Place) -> bool:
-    """Whether he may stop there: nobody else alive in either hex, stunned men included (GUI-4.1a, GUI-6.6a), and no
-    wall between the halves of his counter (GUI-8.4.2b). A loose horse will be pushed aside when he comes
-    (GUI-4.4.3a), one that a friend leads will not."""
+    """Whether he may stop there: nobody else alive in either hex, stunned men included (GUI-4.1a, GUI-6.6a),
+    and no wall between the halves of his counter (GUI-8.4.2b). A loose horse will be pushed aside when he
+    comes (GUI-4.4.3a), one that a friend leads will not."""
     if cannot_halt_astride(battle, rules, place.hexes) is not None:
         return False
     for at in place.hexes:
@@ -88,8 +88,9 @@ def walk(
     path: Path,
     excluded: frozenset[FigureId] | set[FigureId],
 ) -> None:
-    """Carry the advance out, testing on every hex but the last (GUI-4.3e). A wound halves what is left as in a move
-    (GUI-4.3c); whoever is stopped on somebody's hex goes back to where he last stood free (GUI-4.3.1a)."""
+    """Carry the advance out, testing on every hex but the last (GUI-4.3e). A wound halves what is left as in
+    a move (GUI-4.3c); whoever is stopped on somebody's hex goes back to where he last stood free
+    (GUI-4.3.1a)."""
     assert figure.hex is not None
     stood = first = stand_of(journal.battle, figure)
     start = PutBack(

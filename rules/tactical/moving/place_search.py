@@ -1,8 +1,9 @@
-"""A search over the places where a figure can be: a hex on foot and the storey, or front hex and facing on horseback.
+"""A search over the places where a figure can be: a hex on foot and the storey, or front hex and facing
+on horseback.
 
-Among ways of equal cost the one past the fewest enemies wins, then the one with the fewest legs, then the first
-clockwise from north: the same board always gives the same way. Implements GUI-4.3a (whom one passes), GUI-4.4.1a,
-GUI-4.4.4b.
+Among ways of equal cost the one past the fewest enemies wins, then the one with the fewest legs, then the
+first clockwise from north: the same board always gives the same way. Implements GUI-4.3a (whom one passes),
+GUI-4.4.1a, GUI-4.4.4b.
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ KEPT = 24
 
 
 class Place(NamedTuple):
-    """Where a search stands: the (front) hex, and for riders the direction that the horse faces (0 north, clockwise);
-    -1 on foot, with the storey."""
+    """Where a search stands: the (front) hex, and for riders the direction that the horse faces (0 north,
+    clockwise); -1 on foot, with the storey."""
 
     hex: Hex
     facing: int
@@ -61,7 +62,8 @@ class Route(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A way to a place among the cheapest: how many enemies it passes, legs, where it leads and how it came about."""
+    """A way to a place among the cheapest: how many enemies it passes, legs, where it leads and how
+    it came about."""
 
     met: int
     legs: int
@@ -71,7 +73,8 @@ class Way(NamedTuple):
 
 
 class Search:
-    """All that one figure can reach on a battle as it stands; ``through_enemies``: if none of them were in the way."""
+    """All that one figure can reach on a battle as it stands; ``through_enemies``: if none of them
+    were in the way."""
 
     def __init__(
         self, battle: Battle, rules: Ruleset, figure: Character, *, through_enemies: bool = False
@@ -102,10 +105,11 @@ class Search:
     def run(
         self, budget: int, goal: Callable[[Place], bool] = lambda place: False, towards: Hex = ""
     ) -> list[Place]:
-        """Spread out to all places within a budget, or until the cheapest places of a goal are settled; those.
+        """Spread out to all places within a budget, or until the cheapest places of a goal are
+        settled; those.
 
-        ``towards``: the hex of the goal, so that nobody looks where the budget would not bring him back from. Most ways
-        are as short as the crow flies, so that is all that is looked at first."""
+        ``towards``: the hex of the goal, so that nobody looks where the budget would not bring him back from.
+        Most ways are as short as the crow flies, so that is all that is looked at first."""
         away = self._least_to(towards)
         if away and away[self.start.hex] < budget:
             found = self._run(away[self.start.hex], goal, away)
@@ -149,7 +153,8 @@ class Search:
         return found
 
     def _least_to(self, goal: Hex) -> dict[Hex, int]:
-        """MP that it takes at least to get to a hex from every other, as the crow flies; empty where nothing is known."""
+        """MP that it takes at least to get to a hex from every other, as the crow flies; empty where
+        nothing is known."""
         least = _least_mp(self._rules.tables) if goal and self._ways.lasting else 0
         return _distances(self._battle.board, goal) if least >= 1 else {}
 
@@ -172,7 +177,8 @@ class Search:
                 yield Route(nearby, self._extra[turn] + (ground if enters else 0), enters)
 
     def places_in(self, at: Hex, storey: int = GROUND) -> list[Place]:
-        """How he could stand with his front half in a hex: on foot in one way, with a horse in one for each facing."""
+        """How he could stand with his front half in a hex: on foot in one way, with a horse in one for
+        each facing."""
         if not self._figure.mounted:
             return [Place(at, -1, storey)]
         return [
@@ -180,7 +186,8 @@ class Search:
         ]
 
     def may_end(self, place: Place) -> bool:
-        """No other living counter covers the place, in either half, or it can be pushed aside (GUI-4.1a, GUI-4.4.3a)."""
+        """No other living counter covers the place, in either half, or it can be pushed aside (GUI-4.1a,
+        GUI-4.4.3a)."""
         if place.storey:
             there = self._battle.living_at(place.hex, place.storey)
             return all(f.id == self._figure.id for f in there)

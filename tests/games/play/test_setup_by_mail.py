@@ -130,7 +130,8 @@ def test_the_set_up_is_told_in_the_language_of_the_seat(language: str) -> None:
 def test_two_worlds_that_differ_in_a_hidden_reserve_give_the_other_side_the_same_bytes(
     grange: Game, still: None
 ) -> None:
-    """When and where the riders come, be they held back or not ordered about at all, is nothing that anybody can see."""
+    """When and where the riders come, be they held back or not ordered about at all, is nothing that
+    anybody can see."""
     lombards, normans = seat_on_move(grange), seat_waiting(grange)
     Post(lombards).write("PLACE everybody\nFINAL", Message_ID="<lombards@players.example.org>")
     adjudication.attend(grange.pk)
