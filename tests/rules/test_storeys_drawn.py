@@ -106,6 +106,32 @@ links = [{ name = "the steps", kind = "stairs", start = "0101", end = "0101/1" }
         created(scenario_from_toml(text + built, "ford"), RULES)
 
 
+def test_a_man_may_begin_on_a_storey_that_is_there() -> None:
+    text = (
+        _toml()
+        + """
+[[structures]]
+name = "the mill"
+hexes = ["0101"]
+floors = [{ storey = 1, height = 1 }, { storey = 2, height = 2 }]
+"""
+    )
+    scenario = scenario_from_toml(text, "ford")
+    seat, (first, second, *_) = next((s, tuple(men)) for s, men in scenario.figures.items() if len(men) > 1)
+
+    def begun(**places: str):
+        men = scenario.figures[seat] | {first: places["one"], second: places["other"]}
+        return created(replace(scenario, figures=scenario.figures | {seat: men}), TOWER)
+
+    above = begun(one="0101/1", other="0101/2")
+    stands = {figure.name: figure.place for figure in above.figures}
+    assert (stands[first], stands[second]) == (Place("0101", 1), Place("0101", 2))
+    with pytest.raises(ScenarioError, match=f"ford.toml: {second}: there is no storey 0101/3"):
+        begun(one="0101/1", other="0101/3")
+    with pytest.raises(ScenarioError, match=f"{second}: {first} is in 0101/1"):
+        begun(one="0101/1", other="0101/1")
+
+
 def _toml() -> str:
     from rules.scenarios.loader import SCENARIOS
 
