@@ -13,7 +13,7 @@ fire, fuel, burning.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -346,6 +346,18 @@ class Ruleset(msgspec.Struct, frozen=True, dict=True):
         for kind in self.orders.values():
             found[kind.step] = (*found.get(kind.step, ()), kind.order)
         return found
+
+    def places_in(self, phase: Phase) -> Mapping[type[Order], int]:
+        """Which of the steps of a phase, counted from 0, carries out each kind of order."""
+        if phase.name not in self._places:
+            self._places[phase.name] = {
+                kind: place for place, step in enumerate(phase.steps) for kind in self.orders_in(step.id)
+            }
+        return self._places[phase.name]
+
+    @cached_property
+    def _places(self) -> dict[str, dict[type[Order], int]]:
+        return {}
 
     def phase_of(self, battle: Battle) -> Phase:
         """The phase that is open. Raises LookupError for one that this book does not have."""

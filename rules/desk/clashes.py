@@ -60,9 +60,11 @@ def _clashes(desk: Desk, order: Order) -> Iterator[tuple[str, str]]:
     mine = _men(desk, order)
     for other in _standing_beside(desk, order):
         shared = mine & _men(desk, other)
+        if not shared:
+            continue
         # in the same step the line above comes first
         first, second = sorted((other, order), key=lambda o: place_of(desk.rules, desk.battle, o))
-        if not shared or (type(first), type(second)) in _TOLD_ELSEWHERE or _stays(first) or _stays(second):
+        if (type(first), type(second)) in _TOLD_ELSEWHERE or _stays(first) or _stays(second):
             continue
         why = _shut_out(desk, first, second, shared)
         if why is None:

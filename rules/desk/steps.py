@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.modules import SETUP
 from rules.orders.records import IfOrder, Order
-from rules.ruleset import Phase, Ruleset, Step
+from rules.ruleset import Ruleset, Step
 from rules.state.battle import Battle
 from rules.state.table import Pace
 
@@ -16,8 +16,8 @@ def place_of(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> int:
         branches = [order.then, *([order.otherwise] if order.otherwise is not None else [])]
         return max(place_of(rules, battle, branch) for branch in branches)
     kind = order if isinstance(order, type) else type(order)
-    steps = rules.phase_of(battle).steps
-    return next((n for n, step in enumerate(steps) if kind in rules.orders_in(step.id)), len(steps) - 1)
+    phase = rules.phase_of(battle)
+    return rules.places_in(phase).get(kind, len(phase.steps) - 1)
 
 
 def step_of(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> Step:
@@ -33,18 +33,14 @@ def belongs(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> bool:
         return all(belongs(rules, battle, branch) for branch in branches)
     kind = order if isinstance(order, type) else type(order)
     open_now = rules.phase_of(battle)
-    return _carries_out(rules, open_now, kind) or not any(
-        _carries_out(rules, phase, kind) for phase in rules.sequence.phases
+    return kind in rules.places_in(open_now) or not any(
+        kind in rules.places_in(phase) for phase in rules.sequence.phases
     )
 
 
 def sets_up(battle: Battle) -> bool:
     """Whether the open phase is a set-up: men are placed in it, and nothing else is done (GUI-2a)."""
     return battle.phase_name == SETUP.id
-
-
-def _carries_out(rules: Ruleset, phase: Phase, kind: type[Order]) -> bool:
-    return any(kind in rules.orders_in(step.id) for step in phase.steps)
 
 
 def is_over(rules: Ruleset, battle: Battle, order: Order | type[Order]) -> bool:
