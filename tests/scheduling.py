@@ -18,7 +18,7 @@ FIRST = (
     ("games/test_crashes.py",),
     ("games/test_workers.py", "games/test_kills.py", "games/test_load.py", "pbem/test_processes.py"),
     ("test_bench.py",),
-    ("rules/test_what_if_odds.py",),
+    ("rules/test_tried_odds.py",),
     ("games/record/test_grants.py",),
     ("games/doors/test_smtp.py",),
     ("games/reports/test_mail_sizes.py",),

@@ -35,7 +35,7 @@ def told(seat: Seat, contracts: Sequence[str]) -> str:
             last=_title(last[0])
         )
     )
-    for found in engine.test_contracts(before, events, seat.name, contracts):
+    for found in engine.try_out_standing(before, events, seat.name, contracts):
         lines += ["", *_answer(found)]
     return "\n".join(lines)
 
@@ -56,7 +56,7 @@ def _title(played: Adjudication) -> str:
     return engine.translated(", ".join(played.title.split(", ")[:2]))
 
 
-def _answer(found: engine.Rehearsed) -> list[str]:
+def _answer(found: engine.Tested) -> list[str]:
     lines = wrapped(found.order)
     for words in found.would:
         lines += wrapped(words, f"  {gettext('would'):<5}  ", " " * 9)

@@ -9,8 +9,8 @@ import unicodedata
 import msgspec
 from django.utils.translation import gettext, gettext_noop
 
+from pbem.mail.letters import BEGINS, ENDS
 from pbem.mail.lines import LineClass, classify
-from pbem.mail.press import BEGINS, ENDS
 from pbem.mail.reader import ReadMail
 from pbem.mail.unseen import without_unseen
 

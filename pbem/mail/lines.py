@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from pbem.mail import limits, phrases, press, remarks
+from pbem.mail import letters, limits, phrases, remarks
 from pbem.mail.flowed import is_soft
 from pbem.mail.quotes import QUOTE_MARKS, QUOTED, introductions
 from pbem.mail.remarks import Aside, Why
@@ -248,16 +248,16 @@ _NO_PRESS = (LineClass.ATTRIBUTION, LineClass.QUOTE, LineClass.QUOTED_ORDER, Lin
 
 def _scan(lines: list[str], looks_like_order: LooksLikeOrder, known: Known) -> list[MailLine]:
     """The lines with their classes; letters to players are cut out before anything else is looked for."""
-    blocks = press.closed_blocks(lines)
+    blocks = letters.closed_blocks(lines)
     if blocks:
-        original_from = _Scan(press.without(lines, blocks), looks_like_order).original_from
+        original_from = _Scan(letters.without(lines, blocks), looks_like_order).original_from
         blocks = [block for block in blocks if block.start < original_from]
-    rest = press.without(lines, blocks)
+    rest = letters.without(lines, blocks)
     found = _Scan(rest, looks_like_order, known).run()
-    letters = {number for block in blocks for number in block}
-    for begins in press.beginnings(rest):
-        letters.update(_endless(found, begins, letters))
-    for number in letters:
+    theirs = {number for block in blocks for number in block}
+    for begins in letters.beginnings(rest):
+        theirs.update(_endless(found, begins, theirs))
+    for number in theirs:
         found[number] = MailLine(lines[number].rstrip(), LineClass.PRESS)
     return found
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from pbem.mail import press
+from pbem.mail import letters
 from pbem.mail.lines import BLOCK, BLOCK_END, COMMENT, Known, LooksLikeOrder, lines_of
 from pbem.mail.phrases import ASSENT, DATED, FOOTER, NAMES_MAILBOX
 from pbem.mail.quotes import QUOTE_MARKS, QUOTED, introductions
@@ -71,8 +71,8 @@ class _Reading:
     def _look(self) -> None:
         """Where quotes and letters to players are, what each line is without its marks, and the forms."""
         attributions, original_from = introductions(self.lines, self.like)
-        letters = {n for block in press.closed_blocks(self.lines) for n in block}
-        self.skipped = attributions | letters
+        theirs = {n for block in letters.closed_blocks(self.lines) for n in block}
+        self.skipped = attributions | theirs
         self.bare = [QUOTE_MARKS.sub("", line) if QUOTED.match(line) else line for line in self.lines]
         self.marked = [n >= original_from or bool(QUOTED.match(line)) for n, line in enumerate(self.lines)]
         self.words = [

@@ -6,10 +6,10 @@ Implements GUI-10.5, GUI-10.5.1a, GUI-10.5.1b, GUI-10.5.1c, GUI-10.5.2.
 from __future__ import annotations
 
 from rules.assault import flames
-from rules.assault.engines import Working, may_shoot
+from rules.assault.siege_engines import Working, may_shoot
 from rules.core.language import english
 from rules.core.rejection import Rejection
-from rules.events.engines import EngineLost, EngineShot, NaphthaSpilled, SiphonTested
+from rules.events.siege_engines import EngineLost, EngineShot, NaphthaSpilled, SiphonTested
 from rules.journal import Journal
 from rules.orders.records import ShootOrder
 from rules.ruleset import Ruleset

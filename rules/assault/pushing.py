@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from rules.assault.engines import free_to_push, hands
+from rules.assault.siege_engines import free_to_push, hands
 from rules.core.facing import Facing
 from rules.core.language import english
 from rules.core.modifier import Modifier
 from rules.core.rejection import Rejection
-from rules.events.engines import EngineMoved
 from rules.events.movement import MoveBegan, Moved, MoveEnded
+from rules.events.siege_engines import EngineMoved
 from rules.journal import Journal
 from rules.orders.records import PushOrder
 from rules.ruleset import Ruleset

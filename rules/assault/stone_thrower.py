@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rules.assault.engines import may_shoot
 from rules.assault.fuel import work_at
+from rules.assault.siege_engines import may_shoot
 from rules.assault.wreckage import destroy
 from rules.core.language import english
 from rules.core.rejection import Rejection
-from rules.events.engines import EngineShot, StoneFell, WoodBattered
+from rules.events.siege_engines import EngineShot, StoneFell, WoodBattered
 from rules.journal import Journal
 from rules.orders.records import ShootOrder
 from rules.ruleset import Ruleset, Shot

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.assault.fuel import work_at
 from rules.core.language import english
-from rules.events.engines import EngineLost
+from rules.events.siege_engines import EngineLost
 from rules.events.works import OverlayPlaced
 from rules.journal import Journal
 from rules.ruleset import Ruleset

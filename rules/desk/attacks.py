@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from rules.core.language import say
 from rules.core.rejection import Rejection
-from rules.desk import what_if
+from rules.desk import tried
 from rules.desk.checked import Checked, refused
 from rules.desk.desk import Desk
 from rules.desk.drills import drawn_up
@@ -93,7 +93,7 @@ def attack_as_planned(desk: Desk, order: AttackOrder) -> Checked:
         else:
             message += told_attack(draft, found)
             if desk.trying:
-                details += what_if.of_fight(draft, desk.rules, found)
+                details += tried.of_fight(draft, desk.rules, found)
             if not desk.rules.policies.weighing.meets(found.weight, order.at_least):
                 message.append(
                     say(

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rules.core.language import english, say
 from rules.core.rejection import Rejection
-from rules.desk import attacks, contracts, what_if_standing
+from rules.desk import attacks, terms, tried_standing
 from rules.desk.checked import Checked, refused
 from rules.desk.desk import Desk
 from rules.desk.imagined import Imagined
@@ -48,11 +48,11 @@ def check(desk: Desk, order: Order) -> Checked:
     checked = _check(desk, order)
     if not isinstance(order, StandingOrder):
         return checked
-    checked = contracts.with_terms(desk, order, checked)
+    checked = terms.with_terms(desk, order, checked)
     if not desk.trying or checked.refused:
         return checked
     details = tuple(
-        what_if_standing.answers_now(desk.battle, desk.rules, desk.seat, order, desk.standing_with(order))
+        tried_standing.answers_now(desk.battle, desk.rules, desk.seat, order, desk.standing_with(order))
     )
     return replace(checked, details=details)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from rules.core.language import say
 from rules.core.rejection import Reason, Rejection
-from rules.desk import what_if
+from rules.desk import tried
 from rules.desk.checked import EARLIER, Checked, noted, refused
 from rules.desk.desk import Desk
 from rules.desk.told import told_shot
@@ -47,7 +47,7 @@ def _one_shot(desk: Desk, order: FireOrder, shooter: Character) -> Checked:
         )
         return refused(found) if not others or named_dead else noted(found, EARLIER)
     if desk.trying:
-        return Checked(details=tuple(what_if.of_shot(desk.battle, desk.rules, shooter, weapon, found.sight)))
+        return Checked(details=tuple(tried.of_shot(desk.battle, desk.rules, shooter, weapon, found.sight)))
     return Checked(
         tuple(told_shot(desk.battle, desk.rules, shooter, weapon, found, several=len(order.figures) > 1))
     )

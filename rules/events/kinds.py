@@ -12,11 +12,9 @@ from rules.events import (
     burning,
     charge,
     combat,
-    contract,
     creation,
     custody,
     deployment,
-    engines,
     formation,
     harm,
     ladders,
@@ -24,7 +22,9 @@ from rules.events import (
     missile,
     movement,
     sequence,
+    siege_engines,
     structures,
+    terms,
     umpire,
     works,
 )
@@ -51,12 +51,12 @@ def kinds_in(*modules: ModuleType) -> tuple[type[Event], ...]:
     )
 
 
-TABLE = Kinds("table", kinds_in(sequence, umpire, custody, asking, contract))
+TABLE = Kinds("table", kinds_in(sequence, umpire, custody, asking, terms))
 BATTLE = Kinds(
     "battle",
     kinds_in(
         creation, deployment, movement, missile, charge, combat, formation, harm, ladders, marks, structures,
-        works, burning, engines
+        works, burning, siege_engines
     ),
     UPCASTERS,
 )  # fmt: skip

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rules.assault import (
     carrying,
-    engines,
     fire,
     flames,
     flaming_arrows,
@@ -13,6 +12,7 @@ from rules.assault import (
     ladders,
     pushing,
     shooting,
+    siege_engines,
     toppling,
 )
 from rules.captains import sieges
@@ -224,7 +224,7 @@ def _flames_spread(journal: Journal, rules: Ruleset) -> None:
 
 WORKS = Module(
     NAME,
-    seams=(flames.SEAMS, engines.SEAMS, holding.SEAMS),
+    seams=(flames.SEAMS, siege_engines.SEAMS, holding.SEAMS),
     orders=(*_FIRES, *_ENGINES, *_LADDERS, *_ROPES),
     unasked=(_unasked,),
     phase_ends=(_flames_spread,),

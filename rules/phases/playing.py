@@ -15,7 +15,7 @@ from rules.state.battle import Battle
 from rules.state.table import Pace
 from rules.tactical.formations import aftermath
 from rules.tactical.harm import surrounded
-from rules.tactical.instructions.contracts import attend
+from rules.tactical.instructions.terms import attend
 
 
 def play_phase(journal: Journal, rules: Ruleset) -> bool:

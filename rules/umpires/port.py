@@ -14,7 +14,7 @@ from rules.core.choices import Question
 from rules.core.dice import Dice
 from rules.core.tables import RuleTable
 from rules.desk.reading import Reading
-from rules.desk.rehearsed import Rehearsed
+from rules.desk.tested_account import Tested
 from rules.events.base import Event
 from rules.events.kinds import Kinds
 from rules.narrate.lines import ReportLine
@@ -70,7 +70,7 @@ class Umpire(Generic[S]):
 
     faulty_scenarios: Callable[[], Mapping[str, str]] = dict
     could_act: Callable[[S, str, Reading], tuple[str, ...]] = lambda state, seat, reading: ()
-    rehearse: Callable[[S, Sequence[Event], str, Sequence[str]], tuple[Rehearsed, ...]] = lambda *_: ()
+    walk_through: Callable[[S, Sequence[Event], str, Sequence[str]], tuple[Tested, ...]] = lambda *_: ()
     picture: Callable[[S, str | None, S | None, Sequence[Event]], Picture | None] = lambda *_: None
     short_help: Callable[[S, str], tuple[str, ...]] = lambda state, seat: ()
     help: Callable[[S, str], str] = lambda state, word: ""

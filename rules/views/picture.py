@@ -11,9 +11,9 @@ from rules.core.modules import SETUP
 from rules.events.base import Event, seen_by
 from rules.events.burning import FlamingArrowShot
 from rules.events.combat import CombatFought, Retreated
-from rules.events.engines import EngineShot
 from rules.events.missile import ShotFired
 from rules.events.movement import Moved
+from rules.events.siege_engines import EngineShot
 from rules.evolve import evolve
 from rules.state.battle import Battle
 from rules.state.figure import Character, Health, Horse

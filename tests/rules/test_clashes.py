@@ -10,8 +10,8 @@ from rules.desk.reading import Verdict
 from rules.orders.records import PHASE_ORDERS, STANDING_ORDERS, IfOrder
 from rules.state.works import Flame
 from tests.rules.castle_kit import castle, failures, lying, play, rope_of, upright
-from tests.rules.engines_kit import CREW, siege
 from tests.rules.kit import SIEGE, battle, field, man, rider
+from tests.rules.siege_engines_kit import CREW, siege
 
 BOW = {"weapon": "short_bow", "code": "Nia"}
 

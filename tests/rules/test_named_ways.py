@@ -12,9 +12,9 @@ from rules.core.dice import ScriptedDice
 from rules.desk.read import read_orders
 from rules.events.asking import DecisionRequested
 from rules.events.combat import RetreatBlocked, Retreated
-from rules.events.contract import StandingOrderHeld
 from rules.events.harm import Displaced
 from rules.events.movement import InfiltrationTested, Moved
+from rules.events.terms import StandingOrderHeld
 from rules.events.umpire import DecisionMade
 from rules.journal import Journal, Stopped
 from rules.narrate import narrate

@@ -16,7 +16,7 @@ from rules.core.weights import Strengths, Weighing, Weight
 from rules.desk.forms import order_form
 from rules.desk.read import read_orders
 from rules.desk.reading import LineReading, Verdict
-from rules.desk.rehearsal import rehearse
+from rules.desk.tested import walk_through
 from rules.events.codec import decode
 from rules.events.combat import CombatFought
 from rules.journal import Journal
@@ -175,7 +175,7 @@ def test_who_goes_out_of_the_way_asks_for_odds_too() -> None:
         made = journal(at, 10)
         assert combat.resolve_combat(made, book, ("robert",), ("hassan",)) is None
         assert ("combat_refused" in kinds(made.events)) is goes
-        (found,) = rehearse(at, book, made.events, "arabs", [order])
+        (found,) = walk_through(at, book, made.events, "arabs", [order])
         assert goes or any("it does not mean this attack at 3:1" in said for said in found.would_not)
         tried = receipt(f"TRY {order}", at, book, "arabs")
         assert any("Attacked by Robert alone (3:1), Hassan would" in line for line in tried.details)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from rules.assault import stone_thrower
-from rules.captains import engines as captains_engines
+from rules.captains import siege_engines as captains_engines
 from rules.captains.plan import Plan
 from rules.core.modifier import Modifier
 from rules.desk.read import read_orders
@@ -16,11 +16,11 @@ from rules.ruleset import Extension
 from rules.state.battle import Battle
 from rules.tactical.shooting import missile, shot, targets
 from tests.rules.castle_kit import castle, upright
-from tests.rules.engines_kit import CREW, SIPHON, siege, strand
 from tests.rules.kit import RULES, SIEGE, battle, field, journal, man, rider
 from tests.rules.one_module import calling, looking_up
 from tests.rules.referee import opened, play, shots
-from tests.rules.test_rehearsal import rehearsed
+from tests.rules.siege_engines_kit import CREW, SIPHON, siege, strand
+from tests.rules.test_tested import told_by_the_walk
 
 BOW = "short_bow"
 
@@ -73,7 +73,7 @@ def test_a_watch_that_names_a_half_is_tested_and_tried_as_it_shoots():
     before.sheets["normans"] = ("MOVE Hugh 0607",)
     after = play(before.copy())
     assert shots(after) == [("yani", "hugh", "0608")]
-    [told] = rehearsed(before, after.events, order)[order].would
+    [told] = told_by_the_walk(before, after.events, order)[order].would
     assert "Hugh in 0608" in told
     before.side = "normans"
     (answer,) = read_orders(before, RULES, "arabs", [f"TRY {order}"]).lines

@@ -201,7 +201,7 @@ def test_the_smallest_umpire_answers_everything_that_is_asked_of_one(pocket: Poc
     at, events = replay(engine.new_game("pocket")), played(pocket)
     assert engine.picture(at, None) is None and engine.asking(at) == {}
     assert engine.short_help(at, "normans") == () and engine.battle_help(at) == ""
-    assert engine.test_contracts(at, events, "normans", ["WATCH the gate"]) == ()
+    assert engine.try_out_standing(at, events, "normans", ["WATCH the gate"]) == ()
     assert engine.could_act(at, "normans", engine.read_orders(at, "normans", [])) == ()
     assert engine.cited(at, "GUI-6.2") == "GUI-6.2" and engine.missing_rules(at.setup) == ""
     assert engine.table_changes(at.setup) == () and engine.with_shipped_tables(at) is at

@@ -130,7 +130,7 @@ def test_the_other_side_sees_nothing_of_an_unannounced_reserve() -> None:
 
 def test_no_standing_order_is_used_in_a_set_up() -> None:
     before, _, events = after_both()
-    [told] = engine.test_contracts(before, events, "lombards", ["WATCH Arnolfo fire at first"])
+    [told] = engine.try_out_standing(before, events, "lombards", ["WATCH Arnolfo fire at first"])
     assert (told.would, told.would_not) == ((), ())
 
 
@@ -147,7 +147,7 @@ def test_he_is_known_to_all_from_the_moment_he_enters() -> None:
     folded = engine.replay(shown_to_lombards, seen)
     assert folded.figures["gui"] == after.figures["gui"]
     assert "tancred" not in folded.figures
-    assert engine.test_contracts(at, events, "lombards", ["WATCH Arnolfo fire at first"])
+    assert engine.try_out_standing(at, events, "lombards", ["WATCH Arnolfo fire at first"])
 
 
 def test_an_announced_reserve_is_seen_by_all() -> None:

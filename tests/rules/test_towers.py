@@ -10,7 +10,7 @@ from rules.desk import escalade
 from rules.desk.told import told_move
 from rules.events import codec
 from rules.events.creation import GameCreated
-from rules.events.engines import EngineLost
+from rules.events.siege_engines import EngineLost
 from rules.evolve import evolve
 from rules.evolve.fingerprint import digest
 from rules.evolve.snapshot import restored, snapshot

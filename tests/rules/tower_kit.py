@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.assault.engines import in_arc, unburnt, whole
+from rules.assault.siege_engines import in_arc, unburnt, whole
 from rules.core.dice import ScriptedDice
 from rules.core.facing import Facing
 from rules.core.modules import ModuleName

@@ -37,9 +37,9 @@ from rules.orders.records import (
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character, FigureId, Hex, SeatId
-from rules.tactical.instructions.contracts import standing_orders, waits
 from rules.tactical.instructions.picking import qualifies
 from rules.tactical.instructions.questions import in_state, placed
+from rules.tactical.instructions.terms import standing_orders, waits
 
 AnyOrder = TypeVar("AnyOrder", bound=Order)
 

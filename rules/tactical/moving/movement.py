@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from rules.core.language import english
 from rules.core.rejection import Reason, Rejection
-from rules.events.contract import StoppedAsOrdered
 from rules.events.harm import Displaced
 from rules.events.ladders import Climbed
 from rules.events.movement import (
@@ -23,6 +22,7 @@ from rules.events.movement import (
     PutBack,
     StayDeclared,
 )
+from rules.events.terms import StoppedAsOrdered
 from rules.journal import Journal
 from rules.orders.records import Leg, MoveOrder, StopWhen
 from rules.ruleset import Ruleset

@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from rules.core.language import english
-from rules.events.contract import StandingOrderHeld
+from rules.events.terms import StandingOrderHeld
 from rules.journal import Journal
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle

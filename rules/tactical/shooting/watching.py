@@ -12,9 +12,9 @@ from rules.orders.records import Pick, WatchOrder
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
-from rules.tactical.instructions.contracts import Lookout, attend, waits
 from rules.tactical.instructions.picking import unfit
 from rules.tactical.instructions.standing import watch_orders
+from rules.tactical.instructions.terms import Lookout, attend, waits
 from rules.tactical.shooting import shot
 from rules.tactical.shooting.defensive_fire import Willing, WillingToFire
 from rules.tactical.shooting.shot import DEFENSIVE

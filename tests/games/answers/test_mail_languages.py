@@ -26,9 +26,9 @@ from games.models import (
 )
 from games.play.creation import Player, create_game
 from games.seats import languages
+from pbem.mail.letters import BEGINS, ENDS
 from pbem.mail.limits import RefusalCode
 from pbem.mail.parts import WarningCode
-from pbem.mail.press import BEGINS, ENDS
 from rules import engine
 from tests import messages, pseudo
 from tests.games.answers.language_occasions import CASES

@@ -16,10 +16,10 @@ from rules.core.dice import ScriptedDice
 from rules.core.language import say, say_many
 from rules.core.percent import in_words
 from rules.core.rejection import Rejection
-from rules.desk import what_if
+from rules.desk import tried
 from rules.desk.imagined import announced_on
 from rules.desk.told import name_of, told_attack
-from rules.desk.what_if_siege import SPOKEN_OF, of_siege
+from rules.desk.tried_siege import SPOKEN_OF, of_siege
 from rules.events.charge import CounterChargeAnnounced
 from rules.evolve import evolve
 from rules.journal import Journal
@@ -44,8 +44,8 @@ from rules.tactical.charging import charge, combats, countering, runs
 from rules.tactical.fighting import advance, odds, refusing
 from rules.tactical.harm import infiltration
 from rules.tactical.instructions import standing
-from rules.tactical.instructions.contracts import attend, standing_orders
 from rules.tactical.instructions.picking import distance_between
+from rules.tactical.instructions.terms import attend, standing_orders
 from rules.tactical.retreating import ways_back
 from rules.tactical.retreating.ordered_ways import retreat_wish
 from rules.tactical.shooting import watching
@@ -174,7 +174,7 @@ def _best_shot(now: _Moment, shooter: Character, weapon: str) -> Iterator[str]:
             shooter=shooter.name,
             names=names,
         )
-        yield from what_if.of_shot(now.battle, now.rules, shooter, weapon, min(wanted)[4], DEFENSIVE)
+        yield from tried.of_shot(now.battle, now.rules, shooter, weapon, min(wanted)[4], DEFENSIVE)
     elif against:
         yield say(
             "{shooter} would shoot at nobody where they stand now: {against}.",
@@ -348,7 +348,7 @@ def _impact(now: _Moment, announced: Battle, enemy: Character, answer: counterin
     bout = combats.bout(met, now.rules, enemy.id)
     if not isinstance(bout, Rejection):
         yield from told_attack(met, bout)
-        yield from what_if.of_fight(met, now.rules, bout)
+        yield from tried.of_fight(met, now.rules, bout)
 
 
 # buildings, castles and siege works

@@ -19,8 +19,8 @@ from rules.tactical.charging.combats import defence_share
 from rules.tactical.fighting import odds, refusing
 from rules.tactical.harm import infiltration
 from rules.tactical.instructions import standing
-from rules.tactical.instructions.contracts import waits
 from rules.tactical.instructions.picking import unfit
+from rules.tactical.instructions.terms import waits
 
 _OCCASIONS = ("retreat", "advance", "wound", "evacuate", "fall", "cover")
 

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from rules.core.language import english
 from rules.events.base import Event
-from rules.events.contract import StandingOrderHeld, StandingOrderPassedOn, StandingOrderUsed
 from rules.events.missile import FireDeclared
 from rules.events.movement import Moved
 from rules.events.sequence import PhaseEnded
+from rules.events.terms import StandingOrderHeld, StandingOrderPassedOn, StandingOrderUsed
 from rules.events.umpire import DecisionMade, DieRolled, StandingOrderSpent
 from rules.journal import Journal
 from rules.orders.condition import print_fact, print_facts

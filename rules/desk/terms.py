@@ -25,8 +25,8 @@ from rules.orders.trouble import Code, listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import SeatId
-from rules.tactical.instructions.contracts import standing_orders
 from rules.tactical.instructions.facts import holds
+from rules.tactical.instructions.terms import standing_orders
 from rules.tactical.weapons import weapon_of
 
 

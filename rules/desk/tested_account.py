@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from rules.core.language import say
-from rules.events.contract import StandingOrderPassedOn
+from rules.events.terms import StandingOrderPassedOn
 from rules.events.umpire import StandingOrderSpent
 from rules.journal import Journal
 from rules.state.figure import Character, FigureId
@@ -17,7 +17,7 @@ from rules.tactical.instructions.picking import distance_between
 MOST_REASONS = 6
 
 
-class Rehearsed(msgspec.Struct, frozen=True):
+class Tested(msgspec.Struct, frozen=True):
     """What one standing order would have done. ``would``: each moment at which it would have been used, in
     order; ``would_not``: for each enemy whom it passed over the first thing that spoke against it, where he
     came nearest."""
@@ -60,8 +60,8 @@ class Account:
                 )
         self._read = len(self._journal.events)
 
-    def told(self) -> tuple[Rehearsed, ...]:
-        return tuple(Rehearsed(text, tuple(said), self._reasons(text)) for text, said in self.would.items())
+    def told(self) -> tuple[Tested, ...]:
+        return tuple(Tested(text, tuple(said), self._reasons(text)) for text, said in self.would.items())
 
     def _reasons(self, text: str) -> tuple[str, ...]:
         found = [words for _, words in sorted(self._passed[text].values())]

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rules.desk import rehearsal_choices as choices
-from rules.desk import rehearsal_shots as shots
-from rules.desk.rehearsed import Rehearsed
+from rules.desk import tested_choices as choices
+from rules.desk import tested_shots as shots
 from rules.desk.stage import Stage
 from rules.desk.steps import sets_up, step_of
+from rules.desk.tested_account import Tested
 from rules.events.base import TABLE, Event, audience_of
 from rules.events.charge import ChargeAnnounced
 from rules.events.combat import CombatFought, CombatRefused
@@ -32,15 +32,15 @@ from rules.tactical.shooting.missile import DEFENSIVE
 _FIRE_COMES_FIRST = (MoveBegan, Moved, MoveEnded, StayDeclared, StepBegan, FireDeclared, PhaseEnded)
 
 
-def rehearse(
+def walk_through(
     before: Battle, rules: Ruleset, events: Iterable[Event], seat: SeatId, contracts: Sequence[str]
-) -> tuple[Rehearsed, ...]:
+) -> tuple[Tested, ...]:
     """Walk through the events of an enemy phase, from the battle before the first of them, as if a seat's
     standing orders had been these lines. Pure; changes nothing that is passed in."""
-    return Rehearsal(before, rules, seat, contracts).of(events)
+    return Walk(before, rules, seat, contracts).of(events)
 
 
-class Rehearsal:
+class Walk:
     """The walk through the events, which knows the moments at which the orders tried are asked."""
 
     def __init__(self, before: Battle, rules: Ruleset, seat: SeatId, contracts: Sequence[str]) -> None:
@@ -49,7 +49,7 @@ class Rehearsal:
         self._entered: FigureId | None = None
         self._opposed = False
 
-    def of(self, events: Iterable[Event]) -> tuple[Rehearsed, ...]:
+    def of(self, events: Iterable[Event]) -> tuple[Tested, ...]:
         if sets_up(self.stage.battle):
             return self.stage.account.told()  # nobody moves, shoots or fights in a set-up
         self.stage.lookout.begin()

@@ -15,7 +15,9 @@ from rules.orders.records import Pick
 from rules.state.battle import Charge
 from rules.state.table import Progress
 from rules.tactical.instructions.picking import unfit
-from tests.rules.contracts_kit import (
+from tests.rules.kit import RULES, TACTICS, battle, field, man, rider
+from tests.rules.referee import next_phase, of_kind, opened, play, shots
+from tests.rules.terms_kit import (
     HUGH,
     MISS,
     ROBERT,
@@ -29,8 +31,6 @@ from tests.rules.contracts_kit import (
     targets,
     watched,
 )
-from tests.rules.kit import RULES, TACTICS, battle, field, man, rider
-from tests.rules.referee import next_phase, of_kind, opened, play, shots
 
 # to what
 
