@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import lzma
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +98,7 @@ from games.models import Game, Seat
 from games.seats import seats
 found = {}
 for game in Game.objects.all():
-    pages = [f"/g/{game.pk}", *(f"/g/{game.pk}/{run.key}" for run in game.adjudications.all()[:2])]
+    pages = [f"/g/{game.pk}", *(f"/g/{game.pk}/t/{run.key}" for run in game.adjudications.all()[:2])]
     found.update({page: Client(HTTP_HOST="localhost").get(page).status_code for page in pages})
 for seat in Seat.objects.exclude(email=""):
     browser = Client(HTTP_HOST="localhost")
@@ -128,9 +129,11 @@ def test_an_exported_file_verifies_and_is_written_the_same_again(
     name = path.name.removesuffix(".jsonl.xz")
     label, _, seat = name.partition(".")
     file = unpacked(name, tmp_path)
-    verifying.verify_game.check(file.read_text())
+    opens_later = bool(seat) or (TOLD[label]["form"] == 2 and label in RUNNING)
+    with pytest.raises(verifying.verify_game.Closed) if opens_later and not seat else nullcontext():
+        verifying.verify_game.check(file.read_text())
     said = migrated.run("verify", file)
-    assert f"{file} {'closed' if seat else 'ok'}" in said.out
+    assert f"{file} {'closed' if opens_later else 'ok'}" in said.out
     assert migrated("export", label, *(("--seat", seat) if seat else ())) == file.read_text()
 
 
@@ -146,7 +149,9 @@ def test_games_go_on_as_they_would_have(migrated: Installation) -> None:
 
 def brought_in(database: str, folder: Path) -> None:
     """Files of then are taken over by an empty installation of now, which plays them to their ends."""
-    with Installation(database, folder, PBEM_SECRET_KEY="another key, of a server that was never here") as server:
+    with Installation(
+        database, folder, PBEM_SECRET_KEY="another key, of a server that was never here"
+    ) as server:
         server("migrate", "--verbosity", 0)
         word = folder / "word"
         word.write_text(playing.PASSPHRASE)
