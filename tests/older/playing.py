@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-SECRET_KEY = "the key of a server that stood here earlier, as long as keys have to be"  # noqa: S105
+SECRET_KEY = "the key of a server that stood here earlier, as long as keys have to be"
 PASSPHRASE = "a passphrase from earlier days"
 ROOMS = ("", "play.", "record.", "proof.", "reports.")  # where a module of games/ may stand, then and now
 ASK = "ASK watch, advance, retreat, wound, oppose"
