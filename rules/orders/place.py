@@ -24,6 +24,7 @@ _IN_WORDS = {
     "south": english("the south"),
     "west": english("the west"),
 }
+_TURN = english("the number of a turn")
 
 
 def edge_in_words(by: str) -> str:
@@ -65,7 +66,10 @@ def parse_enter(cursor: Cursor, figures: tuple[FigureId, ...] | None, word: str)
     by, turn = "", 0
     while not cursor.done:
         if cursor.accept("turn", "in turn", "on turn", "from turn", "at turn", "from turn on"):
-            turn = cursor.take_number(english("the number of a turn"))
+            turn = cursor.take_number(_TURN)
+            if not turn:  # 0 stands for nothing said
+                cursor.at -= 1
+                cursor.fail_expected(_TURN)
             cursor.skip("on")
         elif not by and cursor.sees_hex():
             by = cursor.take_hex()

@@ -24,8 +24,9 @@ Where players place their men themselves, a section ``[[setup]]`` says where (de
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import Any
 
 import msgspec
 
@@ -38,7 +39,7 @@ from rules.scenarios import deployments
 from rules.scenarios.deployments import SetupError, SetupFile, waits
 from rules.scenarios.panels import PanelError, load_panel, terrain_letters
 from rules.scenarios.rosters import plain_name
-from rules.state.battle import Victory
+from rules.state.battle import Aim, Victory
 from rules.state.board import Board, BoardData, BoardError, board_of
 from rules.state.deployment import Deployment, Reserve
 from rules.state.figure import FigureId, SeatId, SideId
@@ -176,9 +177,11 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def scenario_from_toml(text: str, slug: str = "scenario") -> ScenarioFile:
     """Read a scenario. Raises ScenarioError naming the file and what is wrong with it."""
     try:
-        scenario = msgspec.structs.replace(msgspec.convert(tomllib.loads(text), ScenarioFile), slug=slug)
+        written = tomllib.loads(text)
+        scenario = msgspec.structs.replace(msgspec.convert(written, ScenarioFile), slug=slug)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise ScenarioError(f"{slug}.toml: {error}") from None
+    _check_words(slug, written)
     _check(scenario)
     try:
         board = board_of(scenario.board())
@@ -187,6 +190,23 @@ def scenario_from_toml(text: str, slug: str = "scenario") -> ScenarioFile:
     except (PanelError, BoardError, SetupError) as error:
         raise ScenarioError(f"{slug}.toml: {error}") from None
     return scenario
+
+
+def _check_words(slug: str, written: dict[str, Any]) -> None:
+    """Records of the state read past what they do not know, since logs are read by them too; a file may not say it."""
+    victory, built = written["victory"], written.get("structures", ())
+    tables: dict[str, tuple[type[msgspec.Struct], Iterable[dict[str, Any]]]] = {
+        "sides": (Side, written["sides"]),
+        "seats": (Seat, written["seats"]),
+        "victory": (Victory, [victory]),
+        "victory.aims": (Aim, victory.get("aims", ())),
+        "structures.floors": (Floor, [floor for one in built for floor in one.get("floors", ())]),
+        "structures.links": (Joint, [link for one in built for link in one.get("links", ())]),
+    }
+    for where, (record, said) in tables.items():
+        known = {field.encode_name for field in msgspec.structs.fields(record)}
+        if unknown := sorted(name for one in said for name in one if name not in known):
+            raise ScenarioError(f"{slug}.toml: {where}: there is nothing called {unknown[0]!r}")
 
 
 def _check(scenario: ScenarioFile) -> None:

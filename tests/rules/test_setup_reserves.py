@@ -165,3 +165,10 @@ def test_orders_of_a_set_up_are_sealed_until_it_ends() -> None:
         assert look(filed, "normans") == look(at, "normans")
     [area] = {a.name for a in engine.picture(played(at)[0], "lombards").areas}
     assert area == "the fields"
+
+
+@pytest.mark.rule("RUL-203")
+def test_no_reserve_enters_in_turn_0() -> None:
+    """0 stands for nothing said, and is not taken for it where somebody has written it."""
+    [line] = engine.read_orders(game(), "lombards", ["ENTER Gisulfo by east turn 0"]).lines
+    assert line.verdict == engine.Verdict.UNREADABLE and "number of a turn" in line.message[0]
