@@ -188,6 +188,14 @@ def test_a_recorded_text_is_known_again_with_its_values():
     assert translated(recorded) == recorded
 
 
+def test_a_word_too_many_is_named_whole_in_every_language():
+    with speaking("de"):
+        assert translated("The order was complete before 'back'.") == "Der Befehl war vor 'back' vollständig."
+        assert translated("The order was complete before 'Odo'; orders on one line are joined by THEN.") == (
+            "Der Befehl war vor 'Odo' vollständig; Befehle auf einer Zeile verbindet THEN."
+        )
+
+
 def test_a_text_that_comes_behind_others_is_known_again_too():
     with speaking("de"):
         assert (

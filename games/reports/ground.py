@@ -31,8 +31,8 @@ def about(picture: engine.Picture | None) -> list[str]:
     fires = [_flame(work) for work in picture.works if work.kind == "flame"]
     naphtha = [label for work in picture.works if work.kind == "naphtha" for label in work.labels]
     horses = [f"{engine.translated(p.name)} {_place(p)}" for p in picture.pieces if p.kind == "horse"]
-    dead = [_counted(h.label, h.bodies) for h in picture.hexes if h.bodies]
-    carcasses = [_counted(h.label, h.carcasses) for h in picture.hexes if h.carcasses]
+    dead = sorted(_counted(h.label, h.bodies) for h in picture.hexes if h.bodies)
+    carcasses = sorted(_counted(h.label, h.carcasses) for h in picture.hexes if h.carcasses)
     lists = [
         (gettext("Loose horses"), horses),
         (gettext("Fire in"), fires),

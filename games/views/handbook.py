@@ -96,6 +96,7 @@ def rule_page(request: HttpRequest, rule: str) -> HttpResponse:
         "entries": entries,
         "book": gettext(_BOOKS[match[1]]),
         "chapter": chapters.get(chapter, ""),
+        "house": chapter in {house.id for house in engine.house_rules()},
         "rulings": rulings,
     }
     return render(request, "archive/rule.html", context)

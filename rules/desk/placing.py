@@ -147,7 +147,12 @@ def told(battle: Battle, seat: SeatId) -> Iterator[str]:
 def when_he_comes(battle: Battle, rules: Ruleset, figure: Character) -> str:
     """When a reserve enters, and by which edge, as far as it is known: for the muster."""
     reserve = battle.reserves.get(figure.id)
-    return "" if reserve is None else say("enters {how}", how=entry_in_words(reserve))
+    if reserve is None:
+        return ""
+    how = entry_in_words(reserve)
+    return (
+        say("may be held back: enters {how}", how=how) if reserve.optional else say("enters {how}", how=how)
+    )
 
 
 def blocks(hexes: Collection[Hex]) -> Iterator[str]:

@@ -83,13 +83,13 @@ def _muster(battle: Battle, rules: Ruleset, side: str, points: int) -> MusterSid
 
 
 def _row(battle: Battle, rules: Ruleset, figure: Character) -> MusterRow:
-    values = figure.values
+    values, reserve = figure.values, battle.reserves.get(figure.id)
     return MusterRow(
         id=figure.id,
         name=figure.name,
         kind=figure.kind,
         place=where(battle, figure),
-        state=state_of(figure, in_reserve=figure.id in battle.reserves),
+        state=state_of(figure, in_reserve=reserve is not None and not reserve.optional),
         attack=values.attack if figure.active or figure.awaited else 0,
         defence=values.defence if figure.living or figure.awaited else 0,
         movement=values.movement if figure.active or figure.awaited else 0,

@@ -159,14 +159,10 @@ def _end(cursor: Cursor) -> None:
     another = _begins_an_order(cursor)
     if another and cursor.words[cursor.at - 1].plain == ",":
         return
-    hint = english("; orders on one line are joined by THEN") if another else ""
-    raise Misread(
-        Trouble(
-            Code.LEFT_OVER,
-            english("the order was complete before {token!r}{hint}", token=token.text[:40], hint=hint),
-            token.position,
-        )
-    )
+    # two values side by side could not be told apart in another language: the hint is a text of its own
+    told = english("the order was complete before {token!r}", token=token.text[:40])
+    hint = english("orders on one line are joined by THEN")
+    raise Misread(Trouble(Code.LEFT_OVER, f"{told}; {hint}" if another else told, token.position))
 
 
 def _begins_an_order(cursor: Cursor) -> bool:

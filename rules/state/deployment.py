@@ -45,3 +45,8 @@ class Reserve(msgspec.Struct, frozen=True, omit_defaults=True):
     place: tuple[Hex, ...] = ()
     announced: bool = False
     set: bool = False
+
+    @property
+    def optional(self) -> bool:
+        """His player has still to say whether he waits at all."""
+        return bool(self.place) and not self.set

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from rules.core.language import english
 from rules.core.rejection import Reason, Rejection
 from rules.core.tables import Tables
+from rules.orders.trouble import listed
 from rules.ruleset import Ruleset
 from rules.state.battle import Battle
 from rules.state.figure import Character
@@ -269,5 +270,5 @@ def _in_contact(battle: Battle, rules: Ruleset, figure: Character) -> Rejection 
         told = english("{names} is next to {figure} and could attack him")
     else:
         told = english("{names} are next to {figure} and could attack him")
-    names = " and ".join(f.name for f in touching)
+    names = listed([f.name for f in touching], "and")
     return Rejection("GUI-5.2a", english(told, names=names, figure=figure.name), Reason.IN_CONTACT)

@@ -88,6 +88,16 @@ def test_who_is_still_to_come_counts_as_standing() -> None:
     assert "lombards" in rules_of(at).phase_of(replace_phase(at)).owes(replace_phase(at))
 
 
+@pytest.mark.rule("RUL-203")
+def test_who_may_be_held_back_is_still_to_be_placed() -> None:
+    """The form places him; whoever has no choice is in reserve from the beginning."""
+    rows = {row.id: row for side in engine.situation(game(), "normans").sides for row in side.rows}
+    tancred, melo = rows["tancred"], rows["melo"]
+    assert (tancred.state, melo.state) == ("to be placed", "in reserve")
+    assert tancred.remarks == "may be held back: enters by the west, the east or the south, from turn 2 on"
+    assert melo.remarks == "enters by the east, from turn 3 on"
+
+
 def replace_phase(at: engine.Battle) -> engine.Battle:
     twin = at.copy()
     twin.phase_name, twin.side, twin.turn = "", "lombards", 1

@@ -161,3 +161,8 @@ def test_two_worlds_that_differ_in_a_hidden_reserve_give_the_other_side_the_same
         (name, page) for name, page in one if not name.endswith(" /")
     ]  # the lobby tells of all scenarios
     assert [name for name, page in pages if b"Serlo" in page or b"tancred" in page] == []
+
+
+def test_who_is_still_to_come_is_not_struck_out_on_the_page(grange: Game, client: Client) -> None:
+    page = client.get(f"/g/{grange.pk}").content.decode()
+    assert "to be placed" in page and "in reserve" in page and 'class="gone"' not in page
